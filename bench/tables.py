@@ -14,9 +14,8 @@ from contextlib import suppress
 from typing import Any
 
 from bench.figures import Figure, Unfit
-from wikibot.wikitext.table_changes import SetCell
 from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.table_writer import rewrite
+from wikibot.wikitext.table_writer import SetCell, rewrite
 
 ROWS = 1000
 HEADERS = ("Name", "Location", "Items", "Notes")

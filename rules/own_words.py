@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from rules.generic.owners import Context, Field, Owner
 from rules.generic.owners import State as Page
-from rules.generic.play.choosing import NobodyToChoose
 from rules.generic.play.effects import perform
+from rules.generic.play.lines import NobodyToChoose
 from rules.generic.play.plan import KINDS, SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import fitting, holds

@@ -21,20 +21,19 @@ from wikibot.game.calendar import parse_time
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
-from wikibot.sync.gamestate_page import finished, lay_over
-from wikibot.sync.status_line import StatusLine
+from wikibot.sync.gamestate_page import StatusLine, finished, lay_over
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.exclusion import denies
-from wikibot.wikitext.archive import (
+from wikibot.wikitext.lines import action_numbers
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.replies import (
     archives_listed,
+    insert_replies,
     part_answered,
     with_archived,
     with_archives_listed,
 )
-from wikibot.wikitext.lines import action_numbers
-from wikibot.wikitext.plain import plain
-from wikibot.wikitext.replies import insert_replies
 from wikibot.wikitext.sections import sections
 
 N = 100

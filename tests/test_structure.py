@@ -28,7 +28,7 @@ READS_ITS_OWN_FILES = {
     "rules.plain.reader": {"lark"},
     "rules.plain.memory": {"importlib", "zlib"},
     "rules.plain.lexing": {"lark", "zlib"},
-    "wikibot.wikitext.parsing": {"mwparserfromhell", "zlib"},
+    "wikibot.wikitext.plain": {"mwparserfromhell", "zlib"},
 }  # wordings, demo, modules, grammar and messages that come along; a parser is pure
 IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}
 PRESENT_TIMES = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}

@@ -20,13 +20,11 @@ from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Verb
-from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
-from wikibot.storage.hidden_comment import read_cursor, write_cursor
-from wikibot.storage.log_entries import start_of
-from wikibot.storage.log_page import joined_lines
+from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, read_cursor, write_cursor
+from wikibot.storage.log_page import joined_lines, start_of
 from wikibot.sync.gamestate_page import lay_over
 from wikibot.sync.report import Report
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 
 class TooEarly(ValueError):

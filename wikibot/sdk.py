@@ -11,14 +11,12 @@ from wikibot.game.calendar import DAY, WEEK, day_start, format_time, parse_time,
 from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
-from wikibot.game.page.cells import Time
+from wikibot.game.page.cells import Time, Vocabulary, inline
 from wikibot.game.page.gamestate import GamestatePage
-from wikibot.game.page.markup import inline
 from wikibot.game.page.records import people
 from wikibot.game.page.rows import NAME, with_items
 from wikibot.game.page.schema import Entries, Listing, Members, Players, Schema, Sentence, Single
 from wikibot.game.page.sheet import Column, Spec, new_table
-from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation, index
 from wikibot.game.ruleset.pins import Pin, bundled_pins
@@ -31,7 +29,7 @@ from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 

@@ -20,7 +20,7 @@ from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.gamestate import GamestatePage
 from wikibot.game.problems import Refused, listing
-from wikibot.game.ruleset.implementations import InWords
+from wikibot.game.ruleset.implementations import Bears, How, Implementation, InWords
 from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
@@ -200,3 +200,49 @@ def _lines(text: str) -> tuple[tuple[str, int, str], ...]:
     lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
     rows = (map(str.strip, line.split("|", 2)) for line in lines)
     return tuple((account, integer(minutes), line) for account, minutes, line in rows)
+
+
+# ==================================================================================================
+# What the cycles say about actions and dice in general: played by the kernel or left to people.
+
+CHANNELS = "which channel is for what; the bot hears one page, keeps the tables"
+ROLLS = Bears(rolls=True)
+# What the kernel does for every game.
+KERNEL = (
+    Implementation(
+        "Random Choices",
+        people="whether a roll was discarded for a better one; the bot keeps its own",
+        says="what was rolled stands; no line gets another roll for the same",
+        bears=ROLLS,
+    ),
+    Implementation(
+        "Dice Rolls",
+        says="the dice of a roll are added up, or those counted that reach a target",
+        bears=ROLLS,
+    ),
+)
+# What there is to say about rules in general: nothing to play, and nothing that play depends on.
+RULES = Section(
+    implements=(
+        Implementation(
+            "Rules",
+            How.FLAVOUR,
+            says="nothing is played by it",
+            people="who joins agrees to abide by the rules; how they are ordered",
+        ),
+        Implementation("Actions", How.FLAVOUR, says="nothing is played by it", people=CHANNELS),
+        *KERNEL,
+        Implementation(
+            "Progressive Actions",
+            How.ASKS,
+            says="an action is carried out when its last selection is made, in the phase in which "
+            "it began",
+            bears=Bears(verbs=("move",)),
+        ),
+        Implementation(
+            "Items",
+            says="players own items; they are created when gained and destroyed when lost",
+            bears=Bears(changes=("items",)),
+        ),
+    )
+)

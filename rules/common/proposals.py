@@ -43,7 +43,7 @@ from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.slots.base import PhraseSlot, Raw
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import Implementation, NamesSlot, counted
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import PatchError, apply_patches
 

@@ -37,7 +37,7 @@ from wikibot.game.calendar import DAY, format_time
 from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of
-from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.of_each import Kept, OfEach

@@ -21,7 +21,7 @@ from rules.common.sections import CLOCK
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Noted, Unclear
 from wikibot.game.verbs import Questions, Shape, Verb
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 
 # ==================================================================================================

@@ -8,10 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.common import phases
-from rules.common.game_on_pages import GameOnPages, Ordered
+from rules.common.game_on_pages import KERNEL, GameOnPages, Ordered
 from rules.common.judges import JUDGES
 from rules.common.phases import BEGINS, begin, schedule
-from rules.common.principles import KERNEL
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
 from rules.cycle14 import (
@@ -32,9 +31,7 @@ from rules.cycle14 import (
 from rules.cycle14 import rituals as ritual_rules
 from rules.cycle14.gatherings import STARTING
 from rules.cycle14.obelisk import OBSERVE
-from rules.cycle14.page.page import PAGE
-from rules.cycle14.page.schema import STATEMENTS
-from rules.cycle14.page.state_json import to_json
+from rules.cycle14.page import PAGE, STATEMENTS, to_json
 from rules.cycle14.picture import picture
 from rules.cycle14.proposals import PROPOSALS
 from rules.cycle14.rituals import DISPLACES

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from rules.common import players
 from rules.common.departing import depart
+from rules.common.game_on_pages import CHANNELS
 from rules.common.notation import NumberAt
 from rules.common.players import SECTION
-from rules.common.principles import CHANNELS
 from rules.common.sections import REPUTATION, Section
 from rules.cycle14.components import RESOLVE, untradable
 from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.common.sections import Section
-from rules.cycle14 import components_in_phrases
+from rules.cycle14 import components as in_phrases
 from rules.cycle14.components import GREBES, KNOWN, UNITS, aspect_of, components, of_one
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import Context, Owner, Place, State
@@ -150,5 +150,5 @@ RULES = Section(
                        says="players own items; they are created when gained and destroyed when "
                             "lost"),
     ),
-    slots=components_in_phrases.slots, lists=components_in_phrases.lists,
+    slots=in_phrases.slots, lists=in_phrases.lists,
 )  # fmt: skip

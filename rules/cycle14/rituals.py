@@ -26,8 +26,15 @@ from rules.common.players import accounts_of
 from rules.common.proceedings import is_over
 from rules.common.sections import Section
 from rules.cycle14 import obelisk
-from rules.cycle14.components import BRIMSTONE, GREBES, HEART, HERBS, RESOLVE, components
-from rules.cycle14.components_in_phrases import ComponentAmounts
+from rules.cycle14.components import (
+    BRIMSTONE,
+    GREBES,
+    HEART,
+    HERBS,
+    RESOLVE,
+    ComponentAmounts,
+    components,
+)
 from rules.cycle14.formulas import Amounts, amounts, total
 from rules.cycle14.players import cease, dying
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, owned, revoke

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from rules.common import judges, phases, principles
+from rules.common import game_on_pages, judges, phases
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.common.judges import JUDGES
 from rules.common.phases import BEGINS, begin, schedule
@@ -136,7 +136,7 @@ class Cycle15(GameOnPages[State]):
     title = "Infinite Nomic, Cycle 15"
     showcase = True
     sections = (
-        principles.RULES, RULES, players.RULES, movement.RULES, types.RULES, categories.RULES,
+        game_on_pages.RULES, RULES, players.RULES, movement.RULES, types.RULES, categories.RULES,
         wheel_rotation.RULES, spaces.RULES, unique_types.RULES, garbage.RULES, using_items.RULES,
         uses.RULES, macgyvering.RULES, possessions.RULES, landing.RULES, party.RULES,
         incomplete_moves.RULES, proposals.RULES, judges.section(proposals.PROPOSALS),

@@ -37,7 +37,7 @@ from rules.cycle15.state import (
     with_start,
 )
 from wikibot.game.calendar import Phases
-from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo
+from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo
 from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
 from wikibot.game.page.lists import Identifiers, NameList
 from wikibot.game.page.prose import Note, Notes, Value, new_line
@@ -46,7 +46,6 @@ from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.rows import NAME
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence
 from wikibot.game.page.sheet import Column, Spec
-from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements.statements import Statements
 from wikibot.sdk import (
     GamestatePage,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from difflib import SequenceMatcher
 from itertools import chain
@@ -11,19 +12,18 @@ from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
 from rules.common.phases import schedule
-from rules.generic import in_words as words
-from rules.generic import ledger, people, proceedings, time
+from rules.generic import ledger, proceedings
+from rules.generic import verbs as words
 from rules.generic.compiled import ENDLESS, Compiled, compiled, plan_of
 from rules.generic.owners import PLAYERS, Context, State, rows
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE, picture
 from rules.generic.page.statements import STATEMENTS
-from rules.generic.play.beginnings import declare_winners
 from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
-from rules.generic.rulebook import read_plain
+from rules.generic.play.triggers import declare_winners
 from rules.generic.verbs import limiting, verbs_of
 from rules.plain import memory
 from rules.plain import tree as t
@@ -32,11 +32,63 @@ from rules.plain.sentences import TOP, RuleSentence
 from wikibot.game.counting import plural_of
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
+from wikibot.game.problems import Problem
 from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.game.ruleset.units import read_units
 from wikibot.game.understanding.options import Lists
-from wikibot.sdk import PhraseSlot, Pin, Rulebook, counted
-from wikibot.wikitext.folding import upper_first
+from wikibot.sdk import PhraseSlot, Pin, Refused, Rulebook, Unit, counted
+from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
+
+# ==================================================================================================
+# The ruleset page of any nomic: nothing is pinned, and what is understood is played as it
+# stands.
+#
+# The sections that other games have pinned wordings for (Players, Proposals, Trading) are in
+# force whether the page has them or not, with usual numbers where it says nothing; Judges only
+# where it has that section.
+
+ALWAYS = ("Players", "Proposals", "Trading")
+
+
+@dataclass(frozen=True)
+class PlainRulebook(Rulebook):
+    """A ruleset page in plain words."""
+
+    def has(self, name: str) -> bool:
+        """Whether the page has a section, or the game has it anyway."""
+        return self.on_page(name) or name in ALWAYS
+
+    def without_effect(self, name: str) -> bool:
+        """Nothing is set aside: a sentence that is not understood is for people."""
+        return False
+
+    def unit(self, name: str) -> Unit:
+        """The section on the page; an empty one where the game has it anyway."""
+        if name in ALWAYS and not self.on_page(name):
+            return Unit(name, "section", (name,), "", 0, 1, title=name)
+        return super().unit(name)
+
+    def judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
+        """Each section is played as it stands."""
+        return (WordingStatus.SAME if self.on_page(name) else WordingStatus.GONE), None
+
+    def _settle(self, name: str) -> Unit | Problem:
+        if self.has(name):
+            return self.unit(name)
+        return Refused("the ruleset page has no {!r}, so no such rule is in force", name)
+
+    def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
+        return read_plain(text)
+
+
+def read_plain(text: str) -> PlainRulebook:
+    """Read a ruleset page."""
+    return PlainRulebook(text, read_units(text), {}, {}, {})
+
+
+# == Any nomic as a game: what its pages say is what is played =====================================
 
 
 class Generic(GameOnPages[State]):
@@ -45,7 +97,7 @@ class Generic(GameOnPages[State]):
     name = "generic"
     title = "any nomic, by its own sentences"
     has_phases = False
-    sections = (people.RULES, *proceedings.SECTIONS, ledger.RULES)
+    sections = (proceedings.RULES, *proceedings.SECTIONS, ledger.RULES)
     ledger = LEDGER_PLAYERS
     rules_by = RULES_BY_PLAYERS
     package = __package__
@@ -53,9 +105,9 @@ class Generic(GameOnPages[State]):
     on_page: Any = PAGE
     in_words: Any = STATEMENTS
     to_json = staticmethod(page.to_json)
-    next_event = staticmethod(time.next_event)
-    handle_event = staticmethod(time.pass_time)
-    bears_on_time = staticmethod(time.bears_on_time)
+    next_event = staticmethod(proceedings.next_event)
+    handle_event = staticmethod(proceedings.pass_time)
+    bears_on_time = staticmethod(proceedings.bears_on_time)
     new_page = staticmethod(new_page)
     picture = staticmethod(picture)
 

@@ -14,7 +14,7 @@ from rules.common.sections import Section
 from rules.generic.owners import Context, State, known_items
 from rules.generic.page import structure
 from wikibot.game import names
-from wikibot.game.engine.ledger import NOTE
+from wikibot.game.engine.kernel_verbs import NOTE
 from wikibot.game.verbs import Questions
 from wikibot.sdk import Refused, Shape, Unclear, Verb, Vocabulary, fold, integer
 from wikibot.wikitext.messages import say

@@ -1,4 +1,4 @@
-"""Proposals, votes, trades and judges by the numbers of the page's own sentences.
+"""What every nomic has beside its sentences: joining, proposals, votes, trades, judges.
 
 Decisions where the page says nothing: voting lasts 48 hours, a proposal passes with more votes for
 than against, and a player may have any number of proposals. Players trade, or give by a trade, only
@@ -16,24 +16,40 @@ from datetime import timedelta
 from typing import Any
 
 from rules.common import judges
+from rules.common import players as common_players
 from rules.common import proposals as common
+from rules.common.departing import depart
+from rules.common.proceedings import PROCEEDINGS as PROCEEDING
+from rules.common.proceedings import next_due, settle
 from rules.common.proposals import FAILED, LIVE, PASSED, Decision, ProposalClass, Proposals
 from rules.common.sections import Section
 from rules.common.trading import DONE, Trading, transfers
 from rules.generic import owners as fields
 from rules.generic.compiled import compiled, plan_of, voting_hours
-from rules.generic.owners import PLAYERS, Context, FieldKind, State, in_any_number
-from rules.generic.play.changes import beyond
+from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, in_any_number
+from rules.generic.play import triggers
+from rules.generic.play.changes import beyond, bounds
 from rules.generic.play.checks import refuse_forbidden
-from rules.generic.play.limits import bounds
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.triggers import Chain
+from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin
 from rules.plain import tree
 from rules.plain.sentences import REPEALED
+from wikibot.game.engine.held_events import earliest
 from wikibot.game.state import Proposal, Trade
-from wikibot.sdk import ActionContext, Refused, Rulebook, Vocabulary
+from wikibot.sdk import (
+    ActionContext,
+    Event,
+    Implementation,
+    Refused,
+    Rulebook,
+    Vocabulary,
+    counted,
+    replace,
+)
 from wikibot.wikitext.messages import say
+
+# == Proposals, votes, trades and judges by the numbers of the page's own sentences ================
 
 SECTION, STANDARD = common.SECTION, "Standard"
 
@@ -201,3 +217,96 @@ SECTIONS = (
     judges.section(PROPOSALS, rewrites=False),
 )
 PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING)
+
+
+# == Ruleset section Players: joining with what a new player begins with, and leaving ==============
+#
+# Decisions: anybody may join and leave at any time, unless the page names days that a person who
+# left has to wait. What a player owned is destroyed when they leave, and what named them names
+# nothing.
+
+PLAYERS_SECTION = common_players.SECTION
+
+
+def _join(act: Context) -> None:
+    name, account = common_players.newcomer(act, at_once=True)
+    began = None if act.state.players else act.now
+    entered = common_players.enter(act.state, Player(name, account, act.now))
+    act.state = replace(entered, started=act.state.started or began)
+    act.say("{} joins", name)
+    begin(act, plan_of(act.state, act.book), name)
+
+
+def _leave(act: Context) -> None:
+    if common_players.really_leaves(act, _lost(act)):
+        name = act.player
+        depart(act, name)
+        act.state = fields.forget(act.state, fields.player(name))
+        act.say("{} leaves", name)
+
+
+def _lost(act: Context) -> tuple[str, ...]:
+    """What the player would lose, in words."""
+    me: Player = act.me
+    numbers = {name: held for name, held in me.fields.items() if type(held) is int and held > 0}
+    owned = {**numbers, **me.items}.items()
+    return tuple(counted(count, item, plural=None) for item, count in owned)
+
+
+RULES = Section(
+    __name__,
+    (Implementation(PLAYERS_SECTION),),
+    (
+        common_players.join_verb(_join, at_once=True),
+        common_players.leave_verb(
+            _leave, "you stop being a player; everything you own is destroyed"
+        ),
+    ),
+)
+
+
+# ==================================================================================================
+# What happens by itself: what players settle among themselves, then what sentences say of
+# times.
+#
+# At one instant proposals, votes and trades end first.
+
+
+def next_event(state: State, book: Rulebook) -> Event | None:
+    """The next timed event."""
+    due = triggers.next_due(plan_of(state, book), state.now, book)
+    ends = [end for each in PROCEEDINGS if (end := next_due(each, state, book)) is not None]
+    before = [Event(end, PROCEEDING) for end in ends if due is None or end < due]
+    return earliest(state, [*before, Event(due, triggers.NAME) if due else None])
+
+
+def bears_on_time(state: State, book: Rulebook) -> tuple[Any, ...]:
+    """What the next event depends on."""
+    plan = plan_of(state, book)
+    return (
+        id(plan), state.proposals, state.trades, state.requests, state.candidacies, state.pending,
+    )  # fmt: skip
+
+
+def pass_time(act: Context, event: Event) -> None:
+    """Let everything happen that is due at the act's instant."""
+    if event.name == APPLIES:  # a sentence that waited for a person
+        _apply(act, event.data)
+        return
+    if event.name == FIRST:
+        plan_of(act.state, act.book).winnings.seen = None  # so that it is asked again
+        return
+    settle(PROCEEDINGS, act)
+    if event.name == triggers.NAME:
+        triggers.pass_time(act, plan_of(act.state, act.book))
+
+
+def _apply(act: Context, data: str) -> None:
+    """Let a sentence happen that was put aside."""
+    plan = plan_of(act.state, act.book)
+    doer, _, text = data.partition(": ")
+    told = next((each for each in plan.sentences if each.text == text), None)
+    if told is None:
+        act.say('the page does not say "{}" any more', text)
+        return
+    Chain(act, plan).alone(Scene(act, plan, told, doer))

@@ -18,8 +18,7 @@ from rules.plain.words.assembling import tells_of
 from wikibot.game.ruleset.recognition import is_out_of_force
 from wikibot.wikitext.dialect import Dialect, current
 from wikibot.wikitext.numerals import number_or_none
-from wikibot.wikitext.parsing import beyond, legible, replaced
-from wikibot.wikitext.plain import plain
+from wikibot.wikitext.plain import beyond, legible, plain, replaced
 from wikibot.wikitext.preprocessor import without
 from wikibot.wikitext.sections import sections as sections_of
 from wikibot.wikitext.table_reader import outer_tables

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from rules.plain.words.lexemes import raw_words
 from wikibot.game.counting import plural_of, singular_of
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 
 class KnownField(Struct, frozen=True):

@@ -13,7 +13,7 @@ import re
 
 from rules.common import players as common
 from rules.common.departing import depart
-from rules.common.player_phrases import LEAVING
+from rules.common.players import LEAVING
 from rules.common.sections import Section
 from rules.round7 import towns
 from rules.round7.items import poent

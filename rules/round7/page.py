@@ -37,7 +37,16 @@ from rules.round7.state import (
     Turn,
     read_ping,
 )
-from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo, nothing
+from wikibot.game.page.cells import (
+    CellError,
+    Integer,
+    Maybe,
+    Text,
+    Time,
+    Vocabulary,
+    YesNo,
+    nothing,
+)
 from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.lists import NameList
@@ -47,7 +56,6 @@ from wikibot.game.page.records import append, people, with_table
 from wikibot.game.page.rows import NAME, Records, items_of, items_row, line_of
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence, Single
 from wikibot.game.page.sheet import Column, Sheet, Spec, read_sheet
-from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.game.statements.statements import Statements

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from tests.campaign import pages
 from tests.campaign.fuzz_pages import Desk
 from tests.campaign.people import some_line
-from wikibot.sync.entry import sync
+from wikibot.sync.run import sync
 
 SIGNED = "[[User:Bob|Bob]] 10:00, 2 January 2024 (UTC)"
 

@@ -15,8 +15,7 @@ from click.testing import Result
 from tests.cli.conftest import Program, Wikibot
 from tests.game.tiny import GAMESTATE
 from wikibot.game.calendar import parse_time
-from wikibot.storage.cursor import Cursor
-from wikibot.storage.hidden_comment import read_cursor, write_cursor
+from wikibot.storage.cursor import Cursor, read_cursor, write_cursor
 
 LOG = """\
 # Two days.

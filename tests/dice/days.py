@@ -14,8 +14,8 @@ from msgspec import structs
 from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.config.sections import BeaconSection
-from wikibot.dice.verification.check import Check
 from wikibot.dice.verification.evidence import from_wiki
+from wikibot.dice.verification.replay import Check
 from wikibot.dice.verification.rolls import check_log
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Reading
@@ -23,8 +23,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
 from wikibot.storage.log_page import joined_lines, read_logs
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 
 _DAY = re.compile(r"^Day (\d+)\.\n", re.MULTILINE)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 
 from tests.dice.tampering import Change, Forger
-from wikibot.dice.derive import seal_of
-from wikibot.storage.log_entries import FirstPage
+from wikibot.dice.seals import seal_of
+from wikibot.storage.log_page import FirstPage
 
 _RED, _CLIMB, _WALK = r"Z Ann: choose red", r"Z Ann: climb high", r"Z Bea: walk mill hill"
 _TWO, _ONE = r"Z Sam: correct Bea gains 2", r"Z Sam: correct Ann gains 1"

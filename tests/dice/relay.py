@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from wikibot.dice.chain import BeaconChain
+from wikibot.dice.beacon import BeaconChain
 
 CHAIN = BeaconChain(
     30, 1_700_000_000, "8a" * 48, "5e" * 32, "a scheme that nobody can check", "tests"

@@ -15,8 +15,7 @@ import pytest
 from tests.dice.days import Casino
 from tests.dice.relay import CHAIN, INFO, Relay, honest, running
 from wikibot.config.sections import BeaconSection
-from wikibot.dice.beacon import MARGIN, round_for
-from wikibot.dice.relays import NoRound, Relays
+from wikibot.dice.beacon import MARGIN, NoRound, Relays, round_for
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from wikibot.dice.chain import (
+from wikibot.dice.beacon import (
     DEFAULT,
     KNOWN,
     QUICKNET,
@@ -17,7 +17,7 @@ from wikibot.dice.chain import (
     check_round,
     is_signed,
 )
-from wikibot.dice.records import Round, read_record
+from wikibot.dice.session import Round, read_record
 
 QUICKNET_SIGNATURES = {
     42: "95a9f9f5b231b7714de1553105d8ffdf3dcda24cfdb1e689319bccf79a9c8ce4"

@@ -23,11 +23,11 @@ from wikibot.cli import main
 from wikibot.config.games import load_game
 from wikibot.config.settings import load
 from wikibot.game.calendar import format_time
-from wikibot.storage.hidden_comment import read_cursor
+from wikibot.storage.cursor import read_cursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki
 
 HERE = Path(__file__).parent

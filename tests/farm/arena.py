@@ -18,9 +18,8 @@ from typing import Self
 from tests.farm.games import Game, Line
 from wikibot.farm import worker as farm_worker
 from wikibot.farm.table import GameRow
-from wikibot.storage.postgres.encryption import new_key
-from wikibot.storage.postgres.farm import FarmStore
-from wikibot.storage.postgres.moving import add_game
+from wikibot.storage.postgres.connection import new_key
+from wikibot.storage.postgres.farm import FarmStore, add_game
 
 _TICK = os.sysconf("SC_CLK_TCK")
 _LOOK = 0.1  # seconds between two looks for answers

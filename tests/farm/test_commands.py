@@ -15,7 +15,7 @@ from tests.farm.games import make_template
 from wikibot.cli import main
 from wikibot.exits import ATTENTION, DONE, SETTINGS, TRY_LATER, USAGE
 from wikibot.farm.table import WatchedTable
-from wikibot.storage.postgres.encryption import new_key
+from wikibot.storage.postgres.connection import new_key
 
 Run = Callable[..., Result]
 COMMANDS = (

@@ -12,7 +12,7 @@ import yaml
 from click.testing import CliRunner
 
 from wikibot.cli import main
-from wikibot.storage.postgres import connection, encryption
+from wikibot.storage.postgres import connection
 
 CRON = Path(__file__).parents[2] / "cron"
 UNIT = (CRON / "wikibot-farm@.service").read_text()
@@ -36,7 +36,7 @@ def test_what_is_started_exists(command: str) -> None:
 
 def test_the_secrets_have_the_names_that_the_program_reads() -> None:
     """In the unit and in the containers."""
-    names = {connection.CREDENTIAL, encryption.CREDENTIAL}
+    names = {connection.CREDENTIAL, connection.KEY_CREDENTIAL}
     loaded = {
         line.split("=")[1].split(":")[0] for line in UNIT.splitlines() if "Credential=" in line
     }

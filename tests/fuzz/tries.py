@@ -20,7 +20,7 @@ from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.text_log import log_line
 from wikibot.game.game import Game
 from wikibot.wikitext.lines import action_numbers, read_line
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 GAMES = ("cycle15", "cycle14", "round7")
 NOW = datetime(2024, 1, 9, 12, tzinfo=UTC)

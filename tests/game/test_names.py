@@ -13,7 +13,7 @@ import rules
 from tests.for_each import for_each
 from wikibot.game.names import bare, find, meant, resolve, set_aside
 from wikibot.game.problems import Unclear
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 NAMES = ("Fish", "Fishbowl", "Duck", "❤️‍🔥", "Top Hat", "4st", "2", "209")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.game.tiny import Tiny
 from tests.mediawiki.table import bot, settings
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import sync
+from wikibot.sync.run import sync
 
 if __name__ == "__main__":
     address, home = sys.argv[1], Path(sys.argv[2])

@@ -31,8 +31,8 @@ from wikibot.dice.verification.evidence import from_wiki
 from wikibot.dice.verification.rolls import check_log
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 from wikibot.wiki.mediawiki import MediaWiki
 
 HOURLY = structs.replace(CHAIN, period=3600)
@@ -214,7 +214,7 @@ def test_a_beacon_s_rolls_wait_and_are_checked(
     """Lines of two accounts wait for their round, are played by themselves,
     and stand the check against the wiki.
     """
-    monkeypatch.setattr("wikibot.dice.relays._SECONDS", 60)  # a machine may be busy
+    monkeypatch.setattr("wikibot.dice.beacon._SECONDS", 60)  # a machine may be busy
     section = BeaconSection(tuple(relay.address for relay in relays), HOURLY.hash)
     table = DiceTable(mediawiki_143, tmp_path, "beacon", section)
     table.add("Ann", "* dig ~~~~")

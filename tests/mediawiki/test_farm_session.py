@@ -10,7 +10,7 @@ import pytest
 from tests.mediawiki.proxy import Request, Response, call_of
 from tests.mediawiki.server import Server
 from tests.postgres.farms import Farm
-from wikibot.storage.postgres.moving import add_game
+from wikibot.storage.postgres.farm import add_game
 from wikibot.sync.run import wiki_of
 from wikibot.wiki.errors import NotAllowed
 

@@ -15,8 +15,8 @@ from tests.game.tiny import Tiny
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 
 TITLE = "State/wikibot.json"
 

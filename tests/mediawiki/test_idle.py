@@ -82,7 +82,7 @@ def note_in(home: Path) -> Path:
 
 def short(done: Ended) -> bool:
     """Whether a sync that tells what it loads came without the program's own parts."""
-    return "wikibot.sync.entry" not in done.err
+    return "wikibot.sync.run" not in done.err
 
 
 def test_a_sync_with_nothing_to_do_loads_nothing(mediawiki: Server, tmp_path: Path) -> None:

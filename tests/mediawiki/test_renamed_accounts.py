@@ -11,10 +11,10 @@ from rules.cycle14 import GAME
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot
 from wikibot.config.settings import Settings, from_sections
-from wikibot.storage.hidden_comment import read_cursor
+from wikibot.storage.cursor import read_cursor
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 
 
 class Played(Table):

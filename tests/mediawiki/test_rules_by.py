@@ -14,8 +14,8 @@ from wikibot.config.games import load_game
 from wikibot.config.sections import BotSection, GameSection, StewardsSection, WikiSection
 from wikibot.config.settings import Settings
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 
 GAME = load_game("generic")
 PAGES = {

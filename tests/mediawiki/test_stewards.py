@@ -20,8 +20,8 @@ from wikibot.config.sections import BotSection, GameSection, StewardsSection, Wi
 from wikibot.config.settings import Settings
 from wikibot.game.engine.steward_verbs import ORDERS
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 
 _REPLY = re.compile(r"^[*:#]+ '''(\w+)''': (.*?)( \([^()]*\)|) <!--", re.MULTILINE)
 BOARD = "Gamestate"

@@ -10,10 +10,8 @@ from dataclasses import replace
 from tests.mediawiki.html_tables import html_grids, html_text, squeezed
 from tests.mediawiki.server import Server
 from tests.wikitext.table_cases import Grid, Square, TableCase, grids, table_cases
-from wikibot.wikitext.table_changes import SetCell, UnsafeEdit
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.table_writer import rewrite
-from wikibot.wikitext.tables import Table
+from wikibot.wikitext.table_reader import Table, read_tables
+from wikibot.wikitext.table_writer import SetCell, UnsafeEdit, rewrite
 
 _INLINE = "<span></span>"  # what follows is not at the start of a line
 _NASTY = "-7 | a || b }} {| [[ <b!! <!-- <nowiki> {{!}} {{lc:A"

@@ -14,7 +14,7 @@ import pytest
 from tests.mediawiki.server import Server
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
-from wikibot.game.page.markup import inline
+from wikibot.game.page.cells import inline
 from wikibot.storage.log_page import append_log
 from wikibot.wikitext.escape import comment_json, comments_named, quote_log, show, unquote_log
 from wikibot.wikitext.replies import insert_replies, reply_text

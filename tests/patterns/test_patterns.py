@@ -24,7 +24,7 @@ SQUARE, LINEAR = 5.0, 2.7  # of twice the text, with some room for what does not
 UNBOUNDED = (
     "wikibot.wikitext.",
     "wikibot.game.page.lists",
-    "wikibot.game.page.markup",
+    "wikibot.game.page.cells",
     "wikibot.game.page.rows",
 )
 BOUNDED = {  # by the characters that they are handed

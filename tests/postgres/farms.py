@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from wikibot.config.settings import Settings, load
-from wikibot.storage.postgres.connection import Database
-from wikibot.storage.postgres.encryption import Keys, new_key
-from wikibot.storage.postgres.farm import FarmStore
-from wikibot.storage.postgres.moving import add_game
+from wikibot.storage.postgres.connection import Database, Keys, new_key
+from wikibot.storage.postgres.farm import FarmStore, add_game
 
 KEY = new_key()
 SETTINGS = """\

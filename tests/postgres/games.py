@@ -11,7 +11,7 @@ from tests.game.tiny import ACTIONS
 from tests.postgres.farms import Farm
 from tests.postgres.worker import Worker
 from wikibot.dice.seals import Vault
-from wikibot.storage.base import Storage
+from wikibot.storage.local import Storage
 from wikibot.wiki.folder import FolderWiki
 
 PLAYERS = ("Ann", "Bea")  # each may carry 20 stones, which is two lines at the least

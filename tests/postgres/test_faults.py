@@ -13,9 +13,8 @@ from tests.postgres.server import Postgres
 from wikibot.dice.seals import Vault
 from wikibot.exits import ProgramError
 from wikibot.game.calendar import parse_time
-from wikibot.storage.base import Busy
-from wikibot.storage.postgres.connection import Database, DatabaseFault
-from wikibot.storage.postgres.encryption import Keys
+from wikibot.storage.local import Busy
+from wikibot.storage.postgres.connection import Database, DatabaseFault, Keys
 from wikibot.storage.postgres.farm import FarmStore
 
 NOW = parse_time("2024-01-05T00:00:00Z")

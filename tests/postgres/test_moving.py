@@ -15,10 +15,8 @@ from wikibot.config.rewritten import with_values
 from wikibot.config.secrets import find_password, find_webhooks
 from wikibot.config.settings import load
 from wikibot.exits import ProgramError
-from wikibot.storage.base import Busy
-from wikibot.storage.local import LocalStorage
-from wikibot.storage.postgres.farm import NoSuchFarmGame
-from wikibot.storage.postgres.moving import add_game, default_name, remove_game
+from wikibot.storage.local import Busy, LocalStorage
+from wikibot.storage.postgres.farm import NoSuchFarmGame, add_game, default_name, remove_game
 
 
 def test_a_game_goes_into_a_farm_and_out_again(tmp_path: Path, site: Path, farm: Farm) -> None:

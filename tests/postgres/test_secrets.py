@@ -14,9 +14,15 @@ from tests.postgres.server import Postgres
 from wikibot.config import logs
 from wikibot.dice.seals import Vault
 from wikibot.game.calendar import parse_time
-from wikibot.storage.postgres.connection import Database, DatabaseFault, find_dsn
-from wikibot.storage.postgres.encryption import KeyFault, Keys, new_key
-from wikibot.storage.postgres.moving import add_game
+from wikibot.storage.postgres.connection import (
+    Database,
+    DatabaseFault,
+    KeyFault,
+    Keys,
+    find_dsn,
+    new_key,
+)
+from wikibot.storage.postgres.farm import add_game
 
 NOW = parse_time("2024-01-05T00:00:00Z")
 PASSWORD, HOOK = "correct horse battery", "https://hooks.example/T0P/s3cr3t"

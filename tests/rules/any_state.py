@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.examples import few, some
 from wikibot.game.actions import ActionId
 from wikibot.game.game import Game
-from wikibot.game.page.markup import seen
+from wikibot.game.page.cells import seen
 from wikibot.game.rolls import Roll, StandingRoll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Candidacy, Former, Kind, Proposal, Request, S, Trade, read_pending

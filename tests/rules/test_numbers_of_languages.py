@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.cycle14.page.cells import Kilometres
+from rules.cycle14.page import Kilometres
 from rules.generic import GAME
 from rules.generic.page.cells import Amount
 from tests.for_each import for_each
 from tests.understanding.situations import situations
 from wikibot.apply import apply_log
-from wikibot.game.page.cells import CellError, Integer
+from wikibot.game.page.cells import CellError, Integer, Vocabulary
 from wikibot.game.page.item_lists import ItemList
-from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wiki.dialects import of_siteinfo
 from wikibot.wikitext.dialect import ENGLISH, Dialect, speaking
 from wikibot.wikitext.messages import say

@@ -20,7 +20,7 @@ from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import MOST, NUMBER, Unit, reread
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 GAMES = {
     "Cycle 15": CYCLE_15, "Cycle 15 early": CYCLE_15, "Cycle 14": CYCLE_14, "Round 7": ROUND_7,

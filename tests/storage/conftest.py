@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.postgres.farms import Farm
-from wikibot.storage.base import Storage
-from wikibot.storage.local import LocalStorage
+from wikibot.storage.local import LocalStorage, Storage
 
 Reopen = Callable[[], Storage]
 

@@ -22,8 +22,11 @@ from wikibot.storage.cursor import (
     News,
     Notice,
     Wait,
+    comment_of,
+    cursor_of,
+    read_cursor,
+    write_cursor,
 )
-from wikibot.storage.hidden_comment import comment_of, cursor_of, read_cursor, write_cursor
 from wikibot.storage.queue import QueueMark
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import show

@@ -12,8 +12,7 @@ import pytest
 
 from wikibot.exits import ProgramError
 from wikibot.game.calendar import parse_time
-from wikibot.storage.journal import Journal
-from wikibot.storage.rows import KEPT_TEXTS, SqliteRows
+from wikibot.storage.journal import KEPT_TEXTS, Journal, SqliteRows
 from wikibot.wiki.base import Revision
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)

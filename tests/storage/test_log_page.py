@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.text_log import Malformed, log_line, read_line
-from wikibot.game.page.markup import seen
+from wikibot.game.page.cells import seen
 from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
 from wikibot.wikitext.plain import tidy
 

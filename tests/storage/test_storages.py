@@ -10,8 +10,8 @@ from tests.storage.conftest import Reopen
 from wikibot.config.secrets import NoSecret
 from wikibot.dice.seals import Vault
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.storage.base import Busy
-from wikibot.storage.rows import KEPT_TEXTS
+from wikibot.storage.journal import KEPT_TEXTS
+from wikibot.storage.local import Busy
 from wikibot.wiki.base import Revision
 from wikibot.wiki.cookies import Cookies
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.dice.days import Casino
 from tests.storage.conftest import Reopen
-from wikibot.storage.base import Storage
+from wikibot.storage.local import Storage
 from wikibot.sync.report import Report
 
 

@@ -20,8 +20,7 @@ from tests.sync.world import World
 from wikibot.config.secrets import NoSecret, find_webhooks
 from wikibot.config.settings import from_sections
 from wikibot.config.values import mentions, webhooks
-from wikibot.storage.cursor import News
-from wikibot.storage.hidden_comment import read_cursor
+from wikibot.storage.cursor import News, read_cursor
 from wikibot.sync import webhooks as posting
 from wikibot.sync.webhooks import Announced, messages
 

@@ -14,10 +14,10 @@ from tests.game.tiny import ACTIONS
 from tests.sync.test_delivery import Faulty
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
-from wikibot.sync.page_sizes import LIMIT
+from wikibot.sync.owed import LIMIT
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
-from wikibot.wikitext.archive import LISTED
+from wikibot.wikitext.replies import LISTED
 
 DIGS = [f"* dig -- 2d4 (1, {face}) = {face + 1}" for face in (1, 2, 3, 4)]
 ARCHIVE = "Play/Archive 2024-01"

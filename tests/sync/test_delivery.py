@@ -14,8 +14,8 @@ from tests.sync.world import World
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import State, gain
 from wikibot.game.verbs import Verb
-from wikibot.storage.log_entries import FirstPage
-from wikibot.sync.entry import sync
+from wikibot.storage.log_page import FirstPage
+from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
 

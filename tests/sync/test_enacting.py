@@ -14,8 +14,8 @@ from tests.rules.rulesets import RULES
 from tests.sync.world import World
 from wikibot.stewards.wording.accept import Origin, accept, write_overlay
 from wikibot.storage.local import overlay_file
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 
 
 class Cycle(World):

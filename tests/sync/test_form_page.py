@@ -17,7 +17,7 @@ from rules.cycle15 import GAME
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
 from wikibot.game.state import Proposal, State
-from wikibot.sync.player_pages import MOST_BYTES, FormPage
+from wikibot.sync.render import MOST_BYTES, FormPage
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 TITLE = "State/wikibot.json"

@@ -19,13 +19,11 @@ from wikibot.config.games import load_game
 from wikibot.game.calendar import parse_time
 from wikibot.game.page.board import BEGIN, END, board_wikitext, is_drawing, put_board
 from wikibot.game.state import State
-from wikibot.storage.cursor import Cursor
-from wikibot.storage.hidden_comment import read_cursor
-from wikibot.sync.gamestate_page import finished, lay_over
-from wikibot.sync.status_line import StatusLine, find_status, put_status
-from wikibot.wikitext.kept import check_marked, check_written
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.storage.cursor import Cursor, read_cursor
+from wikibot.sync.gamestate_page import StatusLine, find_status, finished, lay_over, put_status
+from wikibot.wikitext.own_marks import check_marked, check_written
 from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 NOW = parse_time("2024-01-05T12:00:00Z")
 CURSOR = Cursor(synced=NOW, run="0123abcd")

@@ -13,7 +13,7 @@ from tests.sync.world import World
 from wikibot.config.games import load_game
 from wikibot.config.settings import from_sections
 from wikibot.game.state import Proposal
-from wikibot.sync.player_pages import help_page
+from wikibot.sync.render import help_page
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 

@@ -16,8 +16,7 @@ from msgspec import structs
 
 from tests.sync.world import World
 from wikibot.exits import SETTINGS, ProgramError
-from wikibot.storage.cursor import Cursor
-from wikibot.storage.hidden_comment import comments_on, cursor_of, write_cursor
+from wikibot.storage.cursor import Cursor, comments_on, cursor_of, write_cursor
 
 Edit = Callable[[dict[str, Any]], Any]
 DIG = "* dig -- 2d4 (1, 3) = 4"

@@ -20,8 +20,8 @@ from wikibot.game.engine.text_log import read_log
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import read_units
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 from wikibot.wiki.base import Revision
 
 RULESET = RULES["late"].text

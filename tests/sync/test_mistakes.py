@@ -17,7 +17,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.sync.owed import page_after
 from wikibot.wiki.errors import WikiError
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 

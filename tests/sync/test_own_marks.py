@@ -13,7 +13,7 @@ from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from tests.sync.world import World
 from wikibot.config.games import load_game
 from wikibot.game.page.board import BEGIN, END, board_wikitext
-from wikibot.sync.entry import sync
+from wikibot.sync.run import sync
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 OPEN = '<small class="wikibot-status">'

@@ -23,8 +23,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
 from wikibot.game.verbs import Shape, Verb
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 from wikibot.wiki.base import Revision
 
 

@@ -19,11 +19,11 @@ from wikibot.dice.verification.evidence import from_wiki
 from wikibot.dice.verification.rolls import check_log
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.text_log import Malformed, read_log
-from wikibot.storage.hidden_comment import read_cursor
+from wikibot.storage.cursor import read_cursor
 from wikibot.storage.log_page import joined_lines, read_logs
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
-from wikibot.wiki import folder_store
+from wikibot.sync.run import sync
+from wikibot.wiki import folder as folder_wiki
 from wikibot.wiki.base import Revision
 
 
@@ -110,7 +110,7 @@ class Renaming(Game15):
     """The same on a wiki whose revisions come with user ids, and where accounts are renamed."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
-        real = folder_store.Store._rows
+        real = folder_wiki.Store._rows
 
         def rows(store: Any, *query: Any) -> Iterator[Revision]:
             for each in real(store, *query):
@@ -119,7 +119,7 @@ class Renaming(Game15):
                     each, user_id=store._id("SELECT id FROM account WHERE name = ?", name)
                 )
 
-        patch.setattr(folder_store.Store, "_rows", rows)
+        patch.setattr(folder_wiki.Store, "_rows", rows)
         super().__init__(folder)
 
     def rename(self, old: str, new: str) -> None:

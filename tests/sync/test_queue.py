@@ -11,7 +11,7 @@ import pytest
 
 from tests.sync.world import World
 from wikibot.game.calendar import format_time
-from wikibot.storage.hidden_comment import read_cursor
+from wikibot.storage.cursor import read_cursor
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import TryLater
 

@@ -12,7 +12,7 @@ from tests.sync.test_messages import RULESET, Board
 from tests.sync.world import World
 from wikibot.apply import Applied, apply_log
 from wikibot.game.calendar import parse_time
-from wikibot.storage.log_entries import start_line, start_of
+from wikibot.storage.log_page import start_line, start_of
 
 
 class Sleepy(Board):

@@ -10,7 +10,7 @@ import pytest
 
 from tests.sync.world import World, with_orders
 from wikibot.config.games import load_game
-from wikibot.sync.entry import sync
+from wikibot.sync.run import sync
 
 STAMP = " [[User:Ann|Ann]] ([[User talk:Ann|talk]]) 12:04, 5 January 2024 (UTC)"
 

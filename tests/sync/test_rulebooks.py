@@ -13,8 +13,7 @@ from wikibot.cli.commands import doctor
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.ruleset.pins import Pin
 from wikibot.stewards.wording.accept import Origin, accept, from_settings, write_overlay
-from wikibot.storage.cursor import Cursor
-from wikibot.storage.hidden_comment import write_cursor
+from wikibot.storage.cursor import Cursor, write_cursor
 from wikibot.storage.local import overlay_file
 from wikibot.sync.poll import polled
 from wikibot.sync.present import read_present

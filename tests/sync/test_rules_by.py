@@ -15,8 +15,8 @@ from tests.sync.world import Deadly, Killed
 from wikibot.config.games import load_game
 from wikibot.config.settings import from_sections
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki
 
 RULES = """Rules of the village.

@@ -15,7 +15,7 @@ from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.config.faults import SettingsError
 from wikibot.config.settings import Settings, from_sections
-from wikibot.sync.entry import sync
+from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Poll
 from wikibot.wiki.folder import FolderWiki
 from wikibot.wiki.titles import normalise

@@ -10,7 +10,7 @@ from wikibot.game.calendar import parse_time
 from wikibot.game.engine.enactment import PASSED
 from wikibot.game.state import Proposal, State
 from wikibot.storage.cursor import Cursor
-from wikibot.sync.status_line import StatusLine, put_status
+from wikibot.sync.gamestate_page import StatusLine, put_status
 
 PASSING = parse_time("2024-01-05T12:00:00Z")
 PROPOSAL = Proposal("P1", "More fish", "Standard", "Ann", PASSED, changed=PASSING)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.sync.world import World
 from wikibot.config.settings import Settings
 from wikibot.game.problems import Refused
-from wikibot.storage.hidden_comment import read_cursor
+from wikibot.storage.cursor import read_cursor
 from wikibot.wiki.base import Edit, Poll, Saved
 from wikibot.wiki.errors import EditRefused, NotAllowed
 from wikibot.wikitext.signatures import split_signature

@@ -10,8 +10,8 @@ from typing import Any
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from wikibot.config.settings import Settings, from_sections
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.folder import FolderWiki
 

@@ -21,7 +21,7 @@ from tests.understanding.situations import Situation, situations
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.rolls import split_rolls
 from wikibot.game.state import Kind, Pending
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 _FORM = re.compile(r"`([^`]+)`|<code>(.*?)</code>|''([^']+)''")
 _WORD = re.compile(r"[\w+-]+|[^\s\w.,:;!?()'\"`-]")

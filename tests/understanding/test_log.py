@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from tests.understanding.situations import situations
-from wikibot.dice.records import read_record
+from wikibot.dice.session import read_record
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.text_log import identities, read_log
-from wikibot.storage.log_entries import log_entries, without_line
+from wikibot.storage.log_page import log_entries, without_line
 
 TOWN = situations()["round7", "turn"]
 

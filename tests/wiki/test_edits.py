@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from wikibot.wiki.base import Edit, Revision, Saved
 from wikibot.wiki.edits import find, parameters, saved, summary
-from wikibot.wiki.errors import EditRefused
-from wikibot.wiki.faults import Refusal
+from wikibot.wiki.errors import EditRefused, Refusal
 
 RUN = "7f3a9c"
 

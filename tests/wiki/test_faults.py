@@ -15,8 +15,7 @@ import responses
 import urllib3.exceptions
 
 from tests.wiki.answering import API, Time, query
-from wikibot.wiki.errors import NotAllowed, TryLater, WikiError, WrongSettings
-from wikibot.wiki.faults import retry_after
+from wikibot.wiki.errors import NotAllowed, TryLater, WikiError, WrongSettings, retry_after
 from wikibot.wiki.mediawiki import MediaWiki
 
 

@@ -9,7 +9,7 @@ import filelock
 import pytest
 
 from tests.wiki.folder_pages import edit
-from wikibot.wiki import folder_store
+from wikibot.wiki import folder as folder_module
 from wikibot.wiki.errors import EditRefused, PageUnreadable, TryLater, WikiError, WrongSettings
 from wikibot.wiki.folder import FolderWiki
 
@@ -19,7 +19,7 @@ def test_a_folder_in_use(
 ) -> None:
     """While another program holds the lock, the answer is to try later."""
     folder.poll([])
-    monkeypatch.setattr(folder_store, "_LOCK_SECONDS", 0)
+    monkeypatch.setattr(folder_module, "_LOCK_SECONDS", 0)
 
     with filelock.FileLock(tmp_path / ".wikibot" / "lock"), pytest.raises(TryLater):
         folder.poll([])

@@ -11,15 +11,17 @@ from wikibot.wiki.account import of_fault, of_refusal
 from wikibot.wiki.errors import (
     EditConflict,
     EditRefused,
+    Fault,
     NotAllowed,
     PageAppeared,
     PageUnreadable,
     PageVanished,
+    Refusal,
     TryLater,
     WikiError,
     WrongSettings,
+    from_error,
 )
-from wikibot.wiki.faults import Fault, Refusal, from_error
 
 CODES = {
     EditConflict: ["editconflict"],

@@ -17,8 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.wikitext.cases import Case, read_cases
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.tables import Table
+from wikibot.wikitext.table_reader import Table, read_tables
 
 FOLDER = Path(__file__).parent / "tables"
 _ESCAPE = re.compile(r"\\(?:(?P<letter>[rtn])|x(?P<two>..)|u(?P<four>....))")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from wikibot.wikitext.cell_values import encode_value
+from wikibot.wikitext.escape import encode_value
 
 _MARKUP = """
     {{ }} {{!}} {{{ }}} [[ ]] [[A|b]] {{lc:A|b}} {{subst:x}} -{ }- || !! {| |} |- <!-- -->

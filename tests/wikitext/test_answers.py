@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from tests.for_each import for_each
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
-from wikibot.wikitext.answers import answer_wikitext, linkable, names_in
-from wikibot.wikitext.escape import show
+from wikibot.wikitext.escape import answer_wikitext, linkable, names_in, show
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.replies import insert_replies, reply_text
 from wikibot.wikitext.signatures import split_signature

@@ -5,11 +5,9 @@ from __future__ import annotations
 from tests.for_each import for_each
 from wikibot.game.board.svg import xml_text
 from wikibot.wiki.dialects import of_siteinfo
-from wikibot.wikitext.answers import mention
-from wikibot.wikitext.dialect import ENGLISH, Dialect, is_redirect, speaking
-from wikibot.wikitext.escape import not_isolated, show
+from wikibot.wikitext.dialect import ENGLISH, Dialect, fold, is_redirect, speaking
+from wikibot.wikitext.escape import mention, not_isolated, show
 from wikibot.wikitext.fingerprints import fingerprints, normalise
-from wikibot.wikitext.folding import fold
 from wikibot.wikitext.lines import action_numbers
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.signatures import part_of_signature

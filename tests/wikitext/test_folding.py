@@ -13,7 +13,7 @@ import wikibot
 from tests.for_each import for_each
 from wikibot.config.values import accounts
 from wikibot.game.page.rows import UserLink
-from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.signatures import split_signature
 
 
@@ -56,4 +56,4 @@ def test_there_is_one_normaliser() -> None:
         if re.search(r"\[:1\]\.upper\(\)", path.read_text(encoding="utf-8"))
     ]
 
-    assert sorted(spells) == ["folding.py"]
+    assert sorted(spells) == ["dialect.py"]

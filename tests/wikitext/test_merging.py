@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from wikibot.wikitext.merging import changes, merged, pieces
+from wikibot.wikitext.patches import changes, merged, pieces
 
 CASES = [  # the page before an edit, after it, the text that counts, and what counts then
     ("a m b", "a m x b", "a b", "a x b"),

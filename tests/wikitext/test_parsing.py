@@ -11,7 +11,7 @@ import pytest
 from mwparserfromhell.parser.tokenizer import Tokenizer
 
 from tests.for_each import for_each
-from wikibot.wikitext import parsing
+from wikibot.wikitext import plain as parsing
 from wikibot.wikitext.dialect import ENGLISH
 from wikibot.wikitext.fingerprints import normalise
 from wikibot.wikitext.plain import plain

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.for_each import for_each
 from tests.wikitext.cases import Case, case_params
-from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.signatures import UNSIGNED, Signature, split_signature
 
 TIMESTAMP = "02:22, 5 January 2024 (UTC)"

@@ -11,12 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.for_each import for_each
-from wikibot.wikitext import table_check, table_reader
-from wikibot.wikitext.masking import mask
-from wikibot.wikitext.table_changes import SetCell, UnsafeEdit
-from wikibot.wikitext.table_check import Seen, TextEdit, check, seen
+from wikibot.wikitext import table_reader, table_writer
+from wikibot.wikitext.preprocessor import mask
 from wikibot.wikitext.table_reader import read_row, read_tables
-from wikibot.wikitext.table_writer import rewrite
+from wikibot.wikitext.table_writer import Seen, SetCell, TextEdit, UnsafeEdit, check, rewrite, seen
 
 _OLD = "Before.\n{|\n|+ Players\n! Name\n|-\n| Fish || 3\n|}\nAfter {{lc:A}}.\n{|\n| z\n|}\n"
 
@@ -104,9 +102,9 @@ def test_what_one_row_shows_holds_of_the_whole_page(
         if read is None:
             continue
         expected = [*table.rows[:at], read, *table.rows[at + 1 :]]
-        if table_check._is_one_row(text, new, table, [edit], expected):
+        if table_writer._is_one_row(text, new, table, [edit], expected):
             with pytest.MonkeyPatch.context() as patched:
-                patched.setattr(table_check, "_is_one_row", lambda *_: False)
+                patched.setattr(table_writer, "_is_one_row", lambda *_: False)
                 check(text, new, table, [edit], expected)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.tables import Table
+from wikibot.wikitext.table_reader import Table, read_tables
 
 _TWO = """== Players ==
 {| class="wikitable"

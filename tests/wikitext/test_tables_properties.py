@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 
 from tests.for_each import for_each
 from tests.wikitext.table_pages import Page, pages, wanted
-from wikibot.wikitext.cell_values import decode_value, encode_value
-from wikibot.wikitext.table_changes import AddRow, Change, RemoveRow, SetCell
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.table_writer import rewrite
-from wikibot.wikitext.tables import Table
+from wikibot.wikitext.escape import decode_value, encode_value
+from wikibot.wikitext.table_reader import Table, read_tables
+from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, rewrite
 
 Draw = Callable[..., Any]
 

@@ -10,7 +10,8 @@ import pytest
 
 from tests.for_each import for_each
 from tests.wikitext.cases import Case, case_params
-from wikibot.wikitext.table_changes import (
+from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.table_writer import (
     AddRow,
     Change,
     NoSuchCell,
@@ -18,9 +19,8 @@ from wikibot.wikitext.table_changes import (
     SetCell,
     TableError,
     UnsafeEdit,
+    rewrite,
 )
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.table_writer import rewrite
 
 _CHANGE = re.compile(r"(?P<verb>set|remove|add after|add) ?(?P<numbers>(?:-?\d+ ?)*)(?P<values>.*)")
 _PLAYERS = "{|\n! Name !! Place\n|-\n| Fish || 3\n|-\n| Duck || 4\n|}"

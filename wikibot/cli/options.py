@@ -45,7 +45,7 @@ def journal_of(settings: Settings) -> AbstractContextManager[Journal]:
 
 
 def locked(settings: Settings) -> AbstractContextManager[None]:
-    """Hold the lock against a second run. Raises :class:`wikibot.storage.base.Busy`."""
+    """Hold the lock against a second run. Raises :class:`wikibot.storage.local.Busy`."""
     return LocalStorage(settings).locked()
 
 

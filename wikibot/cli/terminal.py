@@ -13,10 +13,10 @@ import click
 from wikibot.config.logs import safe
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.calendar import format_time
-from wikibot.storage.hidden_comment import comments_on
-from wikibot.sync.diagnosis import verdicts
+from wikibot.storage.cursor import comments_on
+from wikibot.sync.pipeline import verdicts
 from wikibot.sync.report import Change, Report
-from wikibot.wikitext.folding import upper_first
+from wikibot.wikitext.dialect import upper_first
 
 if TYPE_CHECKING:
     from wikibot.game.board.picture import Picture

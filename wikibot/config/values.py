@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.titles import normalise, of_month
-from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.dialect import account_name
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, TypeAdapter

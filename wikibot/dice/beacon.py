@@ -2,19 +2,294 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime, timedelta
+import hashlib
+import importlib.util
+import struct
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from wikibot.dice.chain import BeaconChain
-from wikibot.dice.derive import drawn
-from wikibot.dice.records import Round
-from wikibot.dice.relays import NoRound, Relays
+from msgspec import Struct
+
+from wikibot.dice.seals import drawn
+from wikibot.dice.session import Round
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.game.problems import MissingRoll
 from wikibot.storage.cursor import Wait
 from wikibot.wikitext.messages import say
+
+# == A drand chain: when which round comes, whether a round belongs to it and is signed. Pure ======
+#
+# Sources: https://docs.drand.love/docs/specification/ for rounds, messages and the chain hash;
+# the constants are those of the League of Entropy's main network (``/info`` of its relays), and
+# each is held by the chain hash itself. Signatures are checked with the library ``py_ecc`` (extra
+# ``beacon``); schemes: https://docs.drand.love/docs/cryptography/, curves and hashing to them:
+# RFC 9380 and its BLS draft.
+
+G1_SCHEME = "bls-unchained-g1-rfc9380"  # signatures on G1, each round by itself
+CHAINED = "pedersen-bls-chained"  # signatures on G2, each round with the signature before it
+UNCHAINED = "pedersen-bls-unchained"
+_ON_G1 = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
+_ON_G2 = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"
+
+
+class BadChain(ValueError):
+    """A relay's facts do not lead to the chain's hash, or a round is not one of the chain's."""
+
+
+class BeaconChain(Struct, frozen=True):
+    """A chain: ``period`` in seconds, ``genesis`` in seconds since 1970, keys in hexadecimal."""
+
+    period: int
+    genesis: int
+    public_key: str
+    seed: str
+    scheme: str = G1_SCHEME
+    beacon: str = ""  # its identifier, "" for the default one
+
+    @property
+    def hash(self) -> str:
+        """The chain's hash, which names it and fixes everything but its scheme."""
+        head = struct.pack(">Iq", self.period, self.genesis)
+        body = bytes.fromhex(self.public_key) + bytes.fromhex(self.seed)
+        return hashlib.sha256(head + body + self.beacon.encode()).hexdigest()
+
+    def time_of(self, number: int) -> datetime:
+        """When a round comes out. The first is number 1."""
+        return datetime.fromtimestamp(self.genesis, UTC) + timedelta(
+            seconds=(number - 1) * self.period
+        )
+
+    def first_from(self, time: datetime) -> int:
+        """The first round that comes out at ``time`` or later."""
+        seconds = (time - datetime.fromtimestamp(self.genesis, UTC)).total_seconds()
+        return max(1, -int(-seconds // self.period) + 1)
+
+    def message(self, found: Round) -> bytes:
+        """What the network signs for a round."""
+        number = struct.pack(">Q", found.number)
+        before = bytes.fromhex(found.previous) if self.scheme == CHAINED else b""
+        return hashlib.sha256(before + number).digest()
+
+
+def chain_from_info(info: object, wanted: str) -> BeaconChain:
+    """A chain from a relay's ``/info``; raises :class:`BadChain` if that is another."""
+    try:
+        data = dict(info)  # type: ignore[call-overload]  # anything may have come: a TypeError says so
+        beacon = str(data.get("metadata", {}).get("beaconID", ""))
+        chain = BeaconChain(
+            int(data["period"]), int(data["genesis_time"]), str(data["public_key"]),
+            str(data["groupHash"]), str(data.get("schemeID", "")),
+            "" if beacon == "default" else beacon,
+        )  # fmt: skip
+        right = chain.hash == wanted and chain.period > 0
+    except (ValueError, TypeError, KeyError, AttributeError, struct.error) as error:
+        raise BadChain(
+            f"what it says about the chain cannot be read ({type(error).__name__})"
+        ) from None
+    if not right:
+        raise BadChain("what it says about the chain does not lead to the chain's hash")
+    return chain
+
+
+def check_round(chain: BeaconChain, found: Round) -> None:
+    """Raise :class:`BadChain` unless a round's time and randomness follow from its signature."""
+    if found.chain != chain.hash or found.time != chain.time_of(found.number):
+        raise BadChain(f"round {found.number} belongs to another chain or time")
+    if hashlib.sha256(bytes.fromhex(found.signature)).hexdigest() != found.randomness:
+        raise BadChain(f"the randomness of round {found.number} is not the hash of its signature")
+
+
+QUICKNET = BeaconChain(
+    3,
+    1692803367,
+    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
+    "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+    "f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e",
+    G1_SCHEME,
+    "quicknet",
+)
+DEFAULT = BeaconChain(
+    30,
+    1595431050,
+    "868f005eb8e6e4ca0a47c8a77ceaa5309a47978a7c71bc5cce96366b5d7a569937c529eeda66c7293784a9402801af31",
+    "176f93498eac9ca337150b46d21dd58673ea4e3581185f869672e59fa4cb390a",
+    CHAINED,
+)
+KNOWN = {chain.hash: chain for chain in (QUICKNET, DEFAULT)}
+
+
+# -- signatures of rounds --------------------------------------------------------------------------
+
+
+def can_check(chain: BeaconChain) -> bool:
+    """Whether the library is installed and knows the chain's scheme."""
+    known = chain.scheme in (G1_SCHEME, CHAINED, UNCHAINED)
+    return known and importlib.util.find_spec("py_ecc") is not None
+
+
+def is_signed(chain: BeaconChain, found: Round) -> bool:
+    """Whether the network signed this round, in a quarter of a second; first :func:`can_check`."""
+    with _recursion_limit_kept():
+        try:
+            return _on_g1(chain, found) if chain.scheme == G1_SCHEME else _on_g2(chain, found)
+        except (ValueError, AssertionError, IndexError):
+            return False  # no point of the curve at all
+
+
+@contextmanager
+def _recursion_limit_kept() -> Iterator[None]:
+    """Undo what ``py_ecc`` does when it is loaded.
+
+    It lets the whole program recurse 100,000 calls deep. Readers of JSON that are written in C run
+    out of stack before that, and the program ends without a word.
+    """
+    before = sys.getrecursionlimit()
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _on_g1(chain: BeaconChain, found: Round) -> bool:
+    from py_ecc.bls.g2_primitives import pubkey_to_G1, signature_to_G2
+    from py_ecc.bls.hash_to_curve import hash_to_G1
+    from py_ecc.optimized_bls12_381 import G2, neg
+
+    message: Any = hash_to_G1(chain.message(found), _ON_G1, hashlib.sha256)
+    signature: Any = pubkey_to_G1(bytes.fromhex(found.signature))
+    key: Any = signature_to_G2(bytes.fromhex(chain.public_key))
+    return _cancel((G2, neg(signature)), (key, message))
+
+
+def _on_g2(chain: BeaconChain, found: Round) -> bool:
+    from py_ecc.bls.g2_primitives import pubkey_to_G1, signature_to_G2
+    from py_ecc.bls.hash_to_curve import hash_to_G2
+    from py_ecc.optimized_bls12_381 import G1, neg
+
+    message: Any = hash_to_G2(chain.message(found), _ON_G2, hashlib.sha256)
+    signature: Any = signature_to_G2(bytes.fromhex(found.signature))
+    key: Any = pubkey_to_G1(bytes.fromhex(chain.public_key))
+    return _cancel((signature, neg(G1)), (message, key))
+
+
+def _cancel(*pairs: tuple[Any, Any]) -> bool:
+    """Whether the product of the pairings is one."""
+    from py_ecc.optimized_bls12_381 import FQ12, final_exponentiate, pairing
+
+    product: Any = FQ12.one()
+    for on_g2, on_g1 in pairs:
+        product = product * pairing(on_g2, on_g1, final_exponentiate=False)
+    return bool(final_exponentiate(product) == FQ12.one())
+
+
+# == drand over HTTP: rounds of one chain from several relays, which have to agree =================
+#
+# Source: https://docs.drand.love/developer/http-api (v1: ``/CHAIN/info`` and
+# ``/CHAIN/public/ROUND``).
+
+AGREE = 2  # relays that have to say the same
+_SECONDS = 5
+
+
+class NoRound(Exception):
+    """A round (or what a chain is) cannot be had now; ``str`` says why."""
+
+
+class Relays:
+    """Some relays of one chain. Their answers are kept; those that failed are not asked again."""
+
+    def __init__(self, addresses: Sequence[str], chain: str) -> None:
+        self.addresses, self.chain_hash = tuple(addresses), chain
+        self._chain = KNOWN.get(chain)
+        self._rounds: dict[int, Round] = {}
+        self._down: dict[str, str] = {}
+
+    def chain(self) -> BeaconChain:
+        """The chain's facts, checked by its hash. Raises :class:`NoRound`."""
+        for address in self.addresses if self._chain is None else ():
+            try:
+                self._chain = chain_from_info(self._get(address, "info"), self.chain_hash)
+                break
+            except (NoRound, BadChain) as error:
+                self._down.setdefault(address, str(error))
+        if self._chain is None:
+            raise NoRound(
+                f"no relay of the beacon tells what chain {self.chain_hash} is ({self.faults})"
+            )
+        return self._chain
+
+    def round(self, number: int) -> Round:
+        """A round that is out, checked, and told alike by two relays. Raises :class:`NoRound`."""
+        if number not in self._rounds:
+            self._rounds[number] = self._agreed(number)
+        return self._rounds[number]
+
+    @property
+    def faults(self) -> str:
+        """The faults of each relay."""
+        return "; ".join(f"{address}: {why}" for address, why in self._down.items())
+
+    def _agreed(self, number: int) -> Round:
+        chain, told = self.chain(), list[Round]()
+        for address in self.addresses:
+            if address in self._down:
+                continue
+            try:
+                told.append(self.ask(chain, address, number))
+            except (NoRound, BadChain) as error:
+                self._down[address] = str(error)
+                continue
+            if told[-1] != told[0]:
+                raise NoRound(
+                    f"the relays of the beacon contradict each other about round {number}"
+                )
+            if len(told) >= min(AGREE, len(self.addresses)):
+                return told[0]
+        raise NoRound(
+            f"round {number} of the beacon cannot be had from {AGREE} relays yet ({self.faults})"
+        )
+
+    def ask(self, chain: BeaconChain, address: str, number: int) -> Round:
+        """The checked answer of one relay. Raises :class:`NoRound` or :class:`BadChain`."""
+        data = self._get(address, f"public/{number}")
+        try:
+            found = Round(
+                int(data["round"]), chain.hash, chain.time_of(number), str(data["randomness"]),
+                str(data["signature"]), str(data.get("previous_signature") or ""),
+            )  # fmt: skip
+            bytes.fromhex(found.randomness + found.signature + found.previous)
+            if found.number != number:
+                raise BadChain(f"it gives round {found.number} for round {number}")
+            check_round(chain, found)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            why = str(error) if isinstance(error, BadChain) else type(error).__name__
+            raise BadChain(f"its answer cannot be used ({why})") from None
+        if can_check(chain) and not is_signed(chain, found):
+            raise BadChain(f"the network did not sign what it gives for round {number}")
+        return found
+
+    def _get(self, address: str, path: str) -> Any:
+        import requests
+
+        from wikibot.wiki.session import BoundedSession
+
+        try:
+            with BoundedSession() as session:
+                url = f"{address.rstrip('/')}/{self.chain_hash}/{path}"
+                answer = session.get(url, timeout=_SECONDS)
+            if answer.status_code != requests.codes.ok:
+                raise NoRound(f"HTTP {answer.status_code}")
+            return answer.json()
+        except (requests.RequestException, ValueError) as error:
+            raise NoRound(type(error).__name__) from None
+
+
+# == The source ``beacon``: faces from the first round of a public beacon after the line ===========
 
 MARGIN = timedelta(
     minutes=1

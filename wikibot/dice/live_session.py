@@ -7,19 +7,27 @@ from datetime import datetime
 from typing import Any
 
 from wikibot.config.settings import Settings
-from wikibot.dice.beacon import Beacon
-from wikibot.dice.records import DiceSource, Revealed, Seal
-from wikibot.dice.relays import NoRound, Relays
+from wikibot.dice.beacon import Beacon, NoRound, Relays
 from wikibot.dice.seals import Sealed, Secret, Vault
-from wikibot.dice.session import BEACON, SEALED, STATED, DiceRecord, DiceSession, SecretNotKept
+from wikibot.dice.session import (
+    BEACON,
+    SEALED,
+    STATED,
+    DiceRecord,
+    DiceSession,
+    DiceSource,
+    Revealed,
+    Seal,
+    SecretNotKept,
+)
 from wikibot.exits import ProgramError
 from wikibot.game.actions import Action
 from wikibot.game.engine.standing_rolls import FaceSource, RollRequest, Stated
 from wikibot.game.problems import MissingRoll
 from wikibot.game.state import Kind, Pending, State
-from wikibot.storage.base import Drawer
 from wikibot.storage.cursor import Cursor, Wait
-from wikibot.wiki.authorship.findings import EndedLine
+from wikibot.storage.local import Drawer
+from wikibot.wiki.authorship.asides import EndedLine
 
 _AGAIN = "They are sealed now: write the line again."
 _OPEN = "Others on this machine can read the secrets of sealed dice. Run `chmod -R go= {}`."

@@ -57,7 +57,7 @@ def host_of(api: str) -> str:
 
 
 class HostGate:
-    """Implements :class:`wikibot.wiki.retry.Gate` on a separate connection."""
+    """Implements :class:`wikibot.wiki.api.Gate` on a separate connection."""
 
     def __init__(self, database: str, api: str) -> None:
         self._host = host_of(api)

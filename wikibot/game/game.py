@@ -23,7 +23,7 @@ from wikibot.game.state import Pending, Player, Proposal, S, accounts, with_acco
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Context, Verb
-from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.messages import say
 
 WEEKS = Phases((0,))

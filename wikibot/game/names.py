@@ -20,7 +20,7 @@ from itertools import chain
 
 from wikibot.game.likeness import Likeness
 from wikibot.game.problems import Refused, Unclear, listing
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
 

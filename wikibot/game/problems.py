@@ -23,7 +23,7 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.game.actions import Verdict
-from wikibot.wikitext.folding import upper_first
+from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import retold, say
 
 LISTED = 12  # how many options an answer names before it says how many more there are

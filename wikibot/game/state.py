@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import ActionId, Event
 from wikibot.game.changes import put_in
 from wikibot.game.rolls import StandingRoll
-from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.numerals import integer
 
 # ==================================================================================================

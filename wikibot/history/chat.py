@@ -38,8 +38,8 @@ from wikibot.game.engine.verb_lookup import begun_with
 from wikibot.game.problems import Problem
 from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice.parting import part_dice
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import json_depth
-from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import tidy
 
 MOST = 200_000  # messages that are read

@@ -28,8 +28,8 @@ from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
-from wikibot.storage.log_entries import start_of
-from wikibot.wikitext.folding import upper_first
+from wikibot.storage.log_page import start_of
+from wikibot.wikitext.dialect import upper_first
 
 Row = tuple[str, ...]
 _LONGEST = 2000  # characters of a line or an answer that are shown

@@ -16,14 +16,17 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine import steward_verbs
-from wikibot.game.engine.near_orders import (
+from wikibot.game.engine.steward_verbs import (
+    AS,
+    HELD,
+    asks_for_help,
     asks_what_is_held,
     begins_with_order,
     near_order,
     not_an_order,
+    steward_help,
     without_article,
 )
-from wikibot.game.engine.steward_verbs import AS, HELD, asks_for_help, steward_help
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Scope

@@ -29,9 +29,8 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.storage.cursor import Cursor, DamagedCursor
-from wikibot.storage.hidden_comment import cursor_of
-from wikibot.storage.log_entries import log_entries, places_of, start_of
+from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of
+from wikibot.storage.log_page import log_entries, places_of, start_of
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.replies import IDENTITY

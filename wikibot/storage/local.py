@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -17,7 +17,6 @@ from wikibot.config.faults import SettingsError, SettingsFault
 from wikibot.config.settings import Settings, load
 from wikibot.exits import SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
-from wikibot.storage.base import Busy
 from wikibot.storage.files import make_private_folder
 from wikibot.storage.journal import Journal
 from wikibot.storage.settled_note import leave_note, read_note, stamp_of
@@ -26,6 +25,78 @@ from wikibot.wiki.files import PRIVATE, TextFile, replace_file
 if TYPE_CHECKING:
     from wikibot.config.secrets import FoundPassword
     from wikibot.config.values import Hidden
+    from wikibot.wiki.files import KeptText
+
+
+# == What a sync keeps outside the wiki, wherever that is: beside one game's settings, or of many ==
+#
+# Two classes implement :class:`Storage`: ``wikibot.storage.local.LocalStorage``, files and
+# SQLite, and ``wikibot.storage.postgres.game.GameStorage``, a row for each thing in a database of
+# many games. Nothing here is the only copy of what was played: that is the gamestate page. The
+# secrets of sealed dice are kept nowhere else.
+
+
+class Busy(ProgramError):
+    """Another sync of this game is running; the message names it."""
+
+    exit_code = TRY_LATER
+
+
+class Drawer(Protocol):
+    """Small private texts by their names. What was written is safe, whatever happens next.
+
+    Errors are those of the place: ``OSError`` of a folder, :class:`ProgramError` of a database.
+    """
+
+    @property
+    def place(self) -> str:
+        """Where they are, as an operator knows it."""
+
+    def names(self) -> Sequence[str]:
+        """All names, in alphabetical order."""
+
+    def read(self, name: str) -> str | None:
+        """One text; None where there is none that can be read."""
+
+    def write(self, name: str, text: str) -> None:
+        """Keep a text, whole or not at all; on return it would outlast a loss of power."""
+
+    def rename(self, name: str, new: str) -> None:
+        """Move a text to a new name, in one step."""
+
+    def open_to_others(self) -> Sequence[object]:
+        """What other accounts of this machine may read, each with its path as ``str``."""
+
+
+class Storage(Protocol):
+    """The storage of one game."""
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Hold the lock against a second sync of this game. Raises :class:`Busy`."""
+
+    def journal(self) -> AbstractContextManager[Journal]:
+        """The journal, written at the end. Raises :class:`ProgramError`."""
+
+    @property
+    def cookies(self) -> KeptText:
+        """The session on the wiki, as one text."""
+
+    @property
+    def seals(self) -> Drawer:
+        """The secrets of sealed dice, each by its seal, and the phases that are over."""
+
+    @property
+    def wordings(self) -> KeptText:
+        """The wordings that the operator accepted, as ``wikibot rules accept`` writes them."""
+
+    def password(self) -> FoundPassword:
+        """The password of the bot's account. Raises :class:`wikibot.config.secrets.NoSecret`."""
+
+    def webhooks(self) -> tuple[Hidden, ...]:
+        """The addresses that news are posted to. Raises :class:`NoSecret` for bad ones."""
+
+
+# == The storage of one game on one machine: a journal in SQLite, and private files beside it ======
 
 _PASSING = {
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
@@ -52,7 +123,7 @@ def settings_in(file: Path) -> Settings:
 
 
 class LocalStorage:
-    """Implements :class:`wikibot.storage.base.Storage` for the game of a settings file."""
+    """Implements :class:`wikibot.storage.local.Storage` for the game of a settings file."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

@@ -15,8 +15,9 @@ from msgspec import Struct
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from wikibot.storage.cursor import Cursor, DamagedCursor
-from wikibot.storage.hidden_comment import (
+from wikibot.storage.cursor import (
+    Cursor,
+    DamagedCursor,
     comment_of,
     comments_on,
     cursor_of,

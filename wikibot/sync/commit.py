@@ -13,8 +13,7 @@ from wikibot.game.counting import counted
 from wikibot.game.problems import failure
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
-from wikibot.sync.page_sizes import TOO_BIG
-from wikibot.sync.refusals import FILTERS
+from wikibot.sync.owed import FILTERS, TOO_BIG
 from wikibot.sync.render import LONGEST, Plan, fitting
 from wikibot.sync.report import Change, Options, PageChange
 from wikibot.sync.watchdog import TimeUp, Watchdog, at

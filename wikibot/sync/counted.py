@@ -2,7 +2,7 @@
 
 The setting ``rules_by`` says whose edits of it count at once. Others are held: each is a notice
 that waits, on the status line and the steward page, until a steward accepts it or somebody undoes
-it; the rest of the page counts meanwhile, sentence by sentence (:mod:`wikibot.wikitext.merging`).
+it; the rest of the page counts meanwhile, sentence by sentence (:mod:`wikibot.wikitext.patches`).
 What stood when the bot first came counts, and what the bot itself writes for a passed proposal.
 
 A line is played by what counted when it was saved: the portion of a sync ends where the next edit,
@@ -39,9 +39,9 @@ from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import heads_of
-from wikibot.wikitext.answers import shortened
+from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.fingerprints import normalise
-from wikibot.wikitext.merging import changes, merged
+from wikibot.wikitext.patches import changes, merged
 
 MOST_HELD = 20  # edits that are held one by one; of more, those that follow each other together
 MOST_TOLD = 20  # changed sentences of one edit

@@ -16,13 +16,11 @@ from wikibot.game.engine.text_log import LINE_MARK, identities
 from wikibot.game.state import State
 from wikibot.stewards.bot_commands import is_order
 from wikibot.storage.cursor import shortened
-from wikibot.sync.owed import Places
-from wikibot.sync.refusals import LEFT_OUT
+from wikibot.sync.owed import LEFT_OUT, Places
 from wikibot.sync.report import Stuck
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.watchdog import at
-from wikibot.wiki.authorship.attribution import attribute
-from wikibot.wiki.authorship.findings import (
+from wikibot.wiki.authorship.asides import (
     Attribution,
     EndedLine,
     HistoryProblem,
@@ -31,6 +29,7 @@ from wikibot.wiki.authorship.findings import (
     rejection_outcome,
     remark,
 )
+from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.history import SKEW, heads_of
 from wikibot.wikitext.messages import say
 

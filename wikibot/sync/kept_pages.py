@@ -19,11 +19,10 @@ from wikibot.game.game import MainNumber
 from wikibot.game.page.board import board_wikitext
 from wikibot.game.problems import failure
 from wikibot.sync.commit import Writer, played_lines
-from wikibot.sync.player_pages import MODEL
-from wikibot.sync.preflight import lacking_rights
-from wikibot.sync.render import Plan
+from wikibot.sync.render import MODEL, Plan
 from wikibot.sync.report import PageChange
 from wikibot.sync.setup import Setup
+from wikibot.sync.trouble import lacking_rights
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError

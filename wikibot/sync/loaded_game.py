@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -15,11 +16,15 @@ from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.game import Reading
 from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Problem, Unreadable, failure
+from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
-from wikibot.stewards.wording.notices import RENAMED, renames
+from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
+from wikibot.stewards.wording.accept import completed
+from wikibot.stewards.wording.history import Version
+from wikibot.stewards.wording.notices import EDIT, RENAMED, renames, renewed, still_open
 from wikibot.storage.cursor import Notice
-from wikibot.sync.commands import Commands
+from wikibot.sync.counted import CountedPage, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts
 from wikibot.sync.report import Stuck
 from wikibot.sync.setup import Setup
@@ -28,6 +33,91 @@ from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import heads_of
 from wikibot.wikitext.messages import say
+
+# == Bot commands: what stewards say to the bot itself takes effect before anything is played ======
+
+NAMED = 5  # people, at the most, in one sentence
+
+
+class Commands(Struct, frozen=True):
+    """What stands after the bot commands. ``orders`` are left for the engine.
+
+    ``answers``: to the bot commands. ``book``: the ruleset page with all accepted wordings.
+    ``notices``: the rules that still wait. ``counted``: what counts of the ruleset page.
+    ``moved``: that is not what the last sync played by, which ``was`` gives; None: this is the
+    first.
+    """
+
+    standing: StewardDecisions
+    orders: tuple[Action, ...]
+    answers: tuple[Outcome, ...]
+    book: Rulebook
+    notices: tuple[Notice, ...]
+    counted: CountedPage
+    was: Callable[[], Rulebook] | None = None
+    moved: bool = False
+
+    @property
+    def holds_back(self) -> bool:
+        """Whether actions stay queued: the game is paused, or a dry run of them was asked for."""
+        dry_runs = self.standing.dry_runs
+        return bool(self.standing.paused) or any(not line.text for line in dry_runs)
+
+    @property
+    def plays(self) -> bool:
+        """Whether players' actions are played."""
+        return not (self.holds_back or self.standing.closed)
+
+
+def apply_bot_commands(
+    setup: Setup, snapshot: Snapshot, inbox: Inbox, counted: CountedPage
+) -> Commands:
+    """Carry out the commands to the bot itself, and find the rules that wait."""
+    cursor, rules = snapshot.cursor, snapshot.ruleset
+
+    def book(accepted: Sequence[Pin]) -> Rulebook:
+        return setup.rulebook(counted.text, tuple(accepted))
+
+    accepted = completed(cursor.accepted, book(cursor.accepted), partial(versions, snapshot, 0))
+    moved = cursor.ruleset not in (0, rules.id if rules else 0) and not snapshot.rules_known
+    since: Callable[[], Sequence[Version]] = partial(versions, snapshot, cursor.ruleset)
+    notices = renewed(cursor.notices, book(accepted), since, moved=moved and rules is not None)
+    notices += counted.held
+    paused = cursor.paused
+    if snapshot.reverted:
+        paused = " and ".join(snapshot.editors[:NAMED]) or say("a revert")
+    waited = (*cursor.notices, *notices)
+    before = StewardDecisions(paused, cursor.closed, accepted, notices=notices, waited=waited)
+    page = RulesetPage(book, partial(versions, snapshot, 0))
+    standing, orders, answers = carry_out(before, inbox.orders, page)
+    accepts = [each for each in inbox.orders if accepts_something(each)]
+    counted = counted.accepting(standing.notices, accepts)
+    present = book(standing.accepted)
+    still = still_open(standing.notices, present)
+    first = cursor.ruleset == 0
+    if counted.before is not None:
+        moved = counted.text != counted.before
+        still = tuple(each for each in still if each.what != EDIT) + counted.held
+
+    def was() -> Rulebook:
+        if counted.before is not None:
+            return present.reread(counted.before)
+        past = since()
+        return present.reread(past[-1].text) if past else present
+
+    return Commands(
+        standing, tuple(orders), tuple(answers), present, still, counted,
+        was=None if first else was, moved=rules is not None and (moved or first),
+    )  # fmt: skip
+
+
+def versions(snapshot: Snapshot, since: int) -> Sequence[Version]:
+    """The ruleset page from the newest version back to a revision (0: to the first)."""
+    past = snapshot.past(snapshot.titles.ruleset, since)
+    return [Version.of(revision) for revision in reversed(past) if revision.text is not None]
+
+
+# == Loading the game: the gamestate page read into a state, with what people changed by hand ======
 
 _BY_HAND = "edited it since the last sync, and no sync did; `wikibot verify` names that revision"
 MOST_TAKEN = 20  # lines that others took off, each told on the page

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import IdentityPart, Outcome, Verdict
 from wikibot.game.engine.text_log import standing_line
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
-from wikibot.storage.log_entries import FirstPage, log_entries, start_line
+from wikibot.storage.log_page import FirstPage, log_entries, start_line
 from wikibot.sync.announcing import next_news
 from wikibot.sync.owed import Owed
 from wikibot.sync.play import Playthrough
@@ -22,8 +22,8 @@ from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.wiki.history import heads_of
 from wikibot.wiki.titles import is_of_month
-from wikibot.wikitext.answers import linkable, names_in
-from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.dialect import account_name
+from wikibot.wikitext.escape import linkable, names_in
 
 BLOCK = 100  # bytes that a new block takes on the log page besides its lines
 LONG = 200  # characters from which on an answer is given to an account once a sync

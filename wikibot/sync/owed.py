@@ -8,7 +8,8 @@ does it, how often and in which order; and what people wrote in the bot's name c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 
 from msgspec import Struct
@@ -17,16 +18,15 @@ from wikibot.game.actions import ActionId, Verdict
 from wikibot.stewards.wording.notices import STOPS, put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor
 from wikibot.storage.log_page import append_log, block_of, log_lines
-from wikibot.sync.refusals import shortened
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.watchdog import at
+from wikibot.wiki.authorship.asides import HistoryProblem
 from wikibot.wiki.authorship.attribution import attribute
-from wikibot.wiki.authorship.findings import HistoryProblem
 from wikibot.wiki.base import Revision
+from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.history import saved_by
-from wikibot.wikitext.answers import answer_wikitext, mention
 from wikibot.wikitext.dialect import current
-from wikibot.wikitext.escape import not_isolated, show
+from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
 from wikibot.wikitext.lines import open_tables
 from wikibot.wikitext.messages import every_language, say, speaking
 from wikibot.wikitext.replies import (
@@ -42,6 +42,101 @@ from wikibot.wikitext.replies import (
     without_place,
 )
 from wikibot.wikitext.signatures import signature
+
+# == Pages that grow too big: noticed long before the wiki refuses them, each with what to do ======
+
+LIMIT = 2048 * 1024  # bytes: MediaWiki's $wgMaxArticleSize where a wiki sets no other
+FULL = 80  # percent from which on a page is reported
+TOO_BIG = "contenttoobig"  # the API's code
+
+_NO_ARCHIVE = "Set `archive` in settings.ini, so that answered lines leave it"
+_ARCHIVE = "Set a shorter `archive_after` in settings.ini"
+_LOG = "Put `%Y-%m` into `log` in settings.ini, for a page a month"
+_OTHER_LOG = "Put another title into `log` in settings.ini; the log goes on there"
+_BY_HAND = "Move what is settled on it to another page"
+
+
+def big_pages(snapshot: Snapshot, *, archives: bool) -> Iterator[str]:
+    """The pages that the bot writes and that are nearly full, each with the remedy.
+
+    ``archives``: whether answered lines leave the actions page.
+    """
+    titles, limit = snapshot.titles, min(LIMIT, snapshot.limit or LIMIT)
+    for title in filter(None, (titles.gamestate, titles.actions, titles.stewards, titles.log)):
+        percent = 100 * snapshot.head(title).length // limit
+        if percent >= FULL:
+            remedy = remedy_for(snapshot, title, archives=archives)
+            yield say("{} is {} % full. {}", title, percent, remedy)
+
+
+def room_left(snapshot: Snapshot, page: Revision) -> int:
+    """How many bytes a page can grow by, as far as is known."""
+    limit = min(LIMIT, snapshot.limit or LIMIT)
+    return max(limit - len((page.text or "").encode()), 0)
+
+
+def remedy_for(snapshot: Snapshot, title: str, *, archives: bool) -> str:
+    """What a person does about a page that is too big, a sentence without a full stop."""
+    titles = snapshot.titles
+    if title == titles.actions:
+        return _ARCHIVE if archives else _NO_ARCHIVE
+    if title in (titles.log, titles.log_before):
+        return _OTHER_LOG if titles.log_before else _LOG
+    return _BY_HAND
+
+
+# == Texts that the wiki refuses: a link to a listed site, words that an edit filter stops =========
+#
+# The gamestate's edit holds the answers and log lines of a whole batch. Where a filter or a
+# blacklist refuses it, the lines that may be the reason are answered `held` without any of their
+# text and are not played; the others are played and saved as always. Decisions: as the wiki does
+# not say which line it means, first those with an address in them are left out, then one line
+# after the other, then all of the batch. Nothing is lost: a line that is held stays on its page,
+# and its author writes it in other words. A state that the wiki refuses without any new line is
+# refused as before, and reported.
+
+LEFT_OUT = (
+    "the wiki refuses to save what this line says (a filter or a blacklist); "
+    "write it in other words"
+)
+NOT_SHOWN = "the text of this answer is left out, as the wiki refuses to save it"
+MOST = 12  # lines that are tried one by one
+_ADDRESS = re.compile(r"//|[a-z]:\S|\w\.[a-z]{2}|@\w", re.IGNORECASE)
+FILTERS = ("spamblacklist", "abusefilter-", "titleblacklist-", "spamprotection", "hookaborted")
+
+
+class Trials:
+    """Chooses sets of lines to leave out, one after the other, until the wiki accepts the rest."""
+
+    def __init__(self, texts: Sequence[tuple[ActionId, str]]) -> None:
+        addresses = frozenset(id_ for id_, text in texts if _ADDRESS.search(text))
+        single = (frozenset({id_}) for id_, _ in texts[:MOST])
+        every = frozenset(id_ for id_, _ in texts)
+        self._sets = filter(None, dict.fromkeys((addresses, *single, every)))  # each tried once
+
+    def without(self, error: EditRefused) -> frozenset[ActionId]:
+        """The next lines to leave out.
+
+        Raises the error where none is left, or where no text can be the reason: a captcha or the
+        size of a page is no matter of what one line says.
+        """
+        found = next(self._sets, None) if error.code.startswith(FILTERS) else None
+        if found is None:
+            raise error
+        return found
+
+
+def shortened(
+    answers: Iterable[Answer], which: Collection[ActionId] | None = None
+) -> tuple[Answer, ...]:
+    """The answers, those to ``which`` (None: all) with nothing but their verdicts."""
+    return tuple(
+        each._replace(text=NOT_SHOWN) if which is None or each.id in which else each
+        for each in answers
+    )
+
+
+# == What the actions page, the steward page and the log are owed after a gamestate was saved ======
 
 MOST_OPEN = 200  # tables; some thousand of them take MediaWiki minutes to save
 PATIENCE = timedelta(days=1)  # how long the answer to a line that is gone waits for the line

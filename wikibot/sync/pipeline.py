@@ -9,9 +9,12 @@ again.
 from __future__ import annotations
 
 import base64
+import logging
 import secrets
-from collections.abc import Collection, Mapping
-from contextlib import suppress
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,38 +22,113 @@ from msgspec.structs import replace
 from wikibot.config.settings import Settings
 from wikibot.exits import ProgramError
 from wikibot.game.actions import ActionId, IdentityPart, Outcome
+from wikibot.game.counting import counted
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, failure
-from wikibot.storage.base import Storage
 from wikibot.storage.journal import Journal
+from wikibot.storage.local import Storage
 from wikibot.storage.queue import read_queue
-from wikibot.sync.archiving import Archivist
-from wikibot.sync.commands import apply_bot_commands
 from wikibot.sync.commit import Writer, amend_rules, commit, draw_board, mark
 from wikibot.sync.counted import counted_as, counted_rules
-from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Delivery, would_save
-from wikibot.sync.diagnosis import read_so_far, stage, tell_lines, verdicts
-from wikibot.sync.inbox import read_inbox
+from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Archivist, Delivery, would_save
+from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.kept_pages import keep_chart, keep_pages
-from wikibot.sync.loaded_game import load_game
-from wikibot.sync.owed import Owed, still_owed
-from wikibot.sync.page_sizes import room_left
+from wikibot.sync.loaded_game import apply_bot_commands, load_game
+from wikibot.sync.owed import MOST, Owed, Trials, room_left, still_owed
 from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
-from wikibot.sync.preflight import check_permissions, preflight
 from wikibot.sync.reader import SnapshotReader
-from wikibot.sync.refusals import MOST, Trials
 from wikibot.sync.render import Plan, render_pages
 from wikibot.sync.report import Options, PackedChange, Report, Stuck
 from wikibot.sync.setup import Setup, setup_of
 from wikibot.sync.snapshot import Snapshot, Unread
-from wikibot.sync.trouble import stopped
+from wikibot.sync.trouble import check_permissions, preflight, stopped
 from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
 from wikibot.sync.webhooks import Webhooks
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
-from wikibot.wikitext import parsing
+from wikibot.wikitext import plain
 from wikibot.wikitext.messages import ENGLISH, speaking
+
+# == What ``--debug`` says of a sync: how long each stage took, what became of every line ==========
+#
+# Everything goes to the logger of this package. Texts of players are shown as Python writes them,
+# so that no line of theirs looks like one of the program's.
+
+LOGGER = logging.getLogger(__package__)
+LONGEST = 120  # characters of a line's text
+
+
+@contextmanager
+def stage(name: str, wiki: Wiki | None = None) -> Iterator[list[str]]:
+    """Tell how long a stage took and how many requests it made, also where it fails.
+
+    What it did is what it puts into the list. ``wiki`` None: it makes no request.
+    """
+    began, before, did = time.monotonic(), getattr(wiki, "requests", 0), list[str]()
+    try:
+        yield did
+    finally:
+        asked = getattr(wiki, "requests", 0) - before
+        took = f"{time.monotonic() - began:.3f} s"
+        took += f", {counted(asked, 'request')}" if wiki else ""
+        LOGGER.debug("%s: %s", name, "; ".join((took, *did)))
+
+
+def tell_lines(inbox: Inbox) -> None:
+    """Tell of each line why it is played, rejected or passed over."""
+    if not LOGGER.isEnabledFor(logging.DEBUG):
+        return
+    for line in (*inbox.actions, *inbox.orders):
+        whose = " (a steward's)" if line.trusted else ""
+        LOGGER.debug(
+            "line %s taken: %s wrote %s%s", line.id, line.account, _short(line.text), whose
+        )
+    for rejected in (*inbox.rejected, *inbox.rejected_orders):
+        action = rejected.action
+        LOGGER.debug(
+            "line %s rejected, %s: %s: %s",
+            action.id,
+            rejected.verdict.value,
+            _short(action.text),
+            rejected.text,
+        )
+    for aside in inbox.asides:
+        why = "it answers a question or is talk"
+        LOGGER.debug(
+            "line %s is no action line, %s: %s wrote %s",
+            aside.id, why, aside.account, _short(aside.text),
+        )  # fmt: skip
+    for remark in inbox.remarks:
+        LOGGER.debug("passed over: %s", remark)
+    if inbox.left:
+        LOGGER.debug("%s left to the next portion", counted(inbox.left, "line"))
+    if not (inbox.actions or inbox.orders or inbox.rejected or inbox.rejected_orders):
+        LOGGER.debug("no new line")
+
+
+def read_so_far(snapshot: Snapshot) -> str:
+    """What was read: the gamestate, and each page of lines from where it was read before."""
+    lines = (
+        f"{each.title} from {each.through} to {each.page.id}"
+        for each in snapshot.line_pages
+        if each.page is not None
+    )
+    return ", ".join((f"{snapshot.titles.gamestate} at {snapshot.over}", *lines))
+
+
+def verdicts(outcomes: Sequence[Outcome]) -> str:
+    """How many lines got which verdict."""
+    counts = Counter(outcome.verdict.value for outcome in outcomes)
+    listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    return counted(len(outcomes), "line") + (f" ({listed})" if listed else "")
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")
+
+
+# == A sync that has something to do, stage by stage ===============================================
 
 STAGES = 4  # a stage may take this part of the time that a sync has
 
@@ -93,7 +171,7 @@ class Pipeline:
         with suppress(ValueError):
             game.recall(base64.b64decode(self.kept, validate=True))
         with suppress(ValueError):
-            parsing.recall(base64.b64decode(journal.note("parsed") or "", validate=True))
+            plain.recall(base64.b64decode(journal.note("parsed") or "", validate=True))
         self.unsaved: Plan | None = None  # whose gamestate is being saved
         self.refused: frozenset[ActionId] = frozenset()  # lines whose text the wiki may refuse
         self.left = 0  # lines that the next portion begins with
@@ -208,7 +286,7 @@ class Pipeline:
         if kept and kept != self.kept:
             self.kept = kept
             self.journal.set_notes({"worked out": kept})
-        if parsed := parsing.remember():
+        if parsed := plain.remember():
             self.journal.set_notes({"parsed": base64.b64encode(parsed).decode()})
 
     def _delivered(self, plan: Plan) -> dict[str, int]:

@@ -20,17 +20,16 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.stewards.undo import Adopted, rewind
 from wikibot.stewards.wording.history import trace
-from wikibot.sync.commands import versions
 from wikibot.sync.gamestate_page import DrawnPage, lay_over
 from wikibot.sync.inbox import in_order
-from wikibot.sync.loaded_game import LoadedGame, cannot_write, waiting_lines
+from wikibot.sync.loaded_game import LoadedGame, cannot_write, versions, waiting_lines
 from wikibot.sync.report import Stuck
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
 from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.watched_lines import touched, touched_actions
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 
 class Playthrough(Struct, frozen=True):

@@ -12,19 +12,16 @@ from msgspec.structs import replace
 from wikibot.config.settings import Settings
 from wikibot.game.actions import ActionId
 from wikibot.stewards.wording.notices import EDIT
-from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
-from wikibot.storage.hidden_comment import says_run
+from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, says_run
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
 from wikibot.storage.own_revision import SEARCHED, OwnRevisions
 from wikibot.sync.counted import counted_as
-from wikibot.sync.people import Accounts
 from wikibot.sync.poll import Titles, speak
-from wikibot.sync.snapshot import LinePage, PastOf, Snapshot, server_time, with_older
+from wikibot.sync.snapshot import Accounts, LinePage, PastOf, Snapshot, server_time, with_older
 from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
 from wikibot.wiki.errors import EditConflict
-from wikibot.wiki.history import SKEW, heads_of
-from wikibot.wiki.lineage import lineage, read_through, saved_elsewhere, unchanged
+from wikibot.wiki.history import SKEW, heads_of, lineage, read_through, saved_elsewhere, unchanged
 from wikibot.wiki.titles import is_of_month, normalise, of_months
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.replies import answered_identity

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from wikibot.game.actions import Outcome, Verdict
-from wikibot.sync.stopping import Stop
+from wikibot.sync.watchdog import Stop
 
 if TYPE_CHECKING:
     from wikibot.game.engine.passing_time import FiredEvent
 
 
 class Options(Struct, frozen=True):
-    """How a sync is to be run; see :func:`wikibot.sync.entry.sync`.
+    """How a sync is to be run; see :func:`wikibot.sync.run.sync`.
 
     ``portion``: how many lines it plays before it ends, 0 for all.
     """

@@ -16,8 +16,8 @@ from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import accepted_by_operator
-from wikibot.storage.base import Storage
 from wikibot.storage.cursor import Cursor
+from wikibot.storage.local import Storage
 from wikibot.sync.webhooks import Announced
 
 PORTION = 2000  # lines

@@ -27,7 +27,7 @@ from wikibot.config.settings import Settings
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.storage.cursor import News
 from wikibot.storage.journal import Journal
-from wikibot.wiki.faults import retry_after
+from wikibot.wiki.errors import retry_after
 
 SECONDS = 5.0  # that one post may take
 _LONGEST = 1900  # characters of one message

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from wikibot.wiki import answers, errors
 from wikibot.wiki.api import Answer, Api, Files, Params
-from wikibot.wiki.errors import NotAllowed, TryLater
-from wikibot.wiki.faults import Fault, Refusal
+from wikibot.wiki.errors import Fault, NotAllowed, Refusal, TryLater
 from wikibot.wiki.titles import user_name
 
 T = TypeVar("T")

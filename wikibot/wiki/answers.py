@@ -15,8 +15,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from wikibot.wiki.base import Block, Head, PageMove, Poll, Revision
-from wikibot.wiki.errors import WikiError, WrongSettings
-from wikibot.wiki.faults import Fault
+from wikibot.wiki.errors import Fault, WikiError, WrongSettings
 from wikibot.wiki.titles import normalise
 
 Json = Mapping[str, Any]

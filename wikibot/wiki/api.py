@@ -6,23 +6,146 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request
 
 from wikibot.wiki import answers
-from wikibot.wiki.errors import WrongSettings
-from wikibot.wiki.faults import Fault, Refusal, from_error
-from wikibot.wiki.retry import Gate, OpenGate, Patience
+from wikibot.wiki.errors import Fault, Refusal, WrongSettings, from_error
 
 if TYPE_CHECKING:
     import mwclient
+    from tenacity import RetryCallState
 
     from wikibot.wiki.cookies import Cookies
     from wikibot.wiki.files import KeptText
     from wikibot.wiki.session import Session
+
+
+# == Patience: how long a run may take in all, and when a failed request is tried again ============
+
+LOGGER = logging.getLogger(__package__)
+T = TypeVar("T")
+
+_TRIES = 6
+_FIRST_SECONDS = 1.0
+_MAX_SECONDS = 60.0
+
+
+class Patience:
+    """An overall deadline, and capped exponential backoff with jitter inside it."""
+
+    def __init__(
+        self, seconds: float, clock: Callable[[], float], sleep: Callable[[float], None]
+    ) -> None:
+        self._seconds, self._clock, self._sleep = seconds, clock, sleep
+        self.restart()
+
+    def restart(self) -> None:
+        """The deadline counts from now."""
+        self._end = self._clock() + self._seconds
+
+    def left(self) -> float:
+        """Seconds until the deadline."""
+        return self._end - self._clock()
+
+    def pause(self, tries: int, asked: float | None = None) -> bool:
+        """Wait after try number ``tries``, at least as long as asked.
+
+        False, at once, when the deadline comes first.
+        """
+        seconds = max(asked or 0.0, min(_MAX_SECONDS, _FIRST_SECONDS * 2.0 ** (tries - 1)))
+        if seconds > self.left():
+            return False
+        self._sleep(seconds)
+        return True
+
+    def _tell(self, what: object, seconds: float, tries: int) -> None:
+        """Log what is tried again and when; the first attempt at a level shown by default."""
+        if tries == 1:
+            again = "%s; trying again in %.0f s, at most %d times, for up to %.0f s"
+            LOGGER.warning(again, what, seconds, _TRIES - 1, max(seconds, self.left()))
+        else:
+            LOGGER.info("%s; trying again in %.0f s", what, seconds)
+
+    def retry(self, call: Callable[[], T], *, unsent_only: bool = False) -> T:
+        """Call until it succeeds, waiting out what says ``again``; raises the last problem.
+
+        With ``unsent_only`` nothing is repeated that the server may have done already.
+        """
+
+        def again(error: BaseException) -> bool:
+            if not isinstance(error, Fault | Refusal) or not error.again:
+                return False
+            return not (unsent_only and error.sent)
+
+        try:
+            return call()
+        except (Fault, Refusal) as error:
+            if not again(error):
+                raise
+            failed: list[Exception] = [error]
+
+        import tenacity  # here: 40 ms that a run without trouble need not pay
+
+        def attempt() -> T:
+            if failed:
+                raise failed.pop()
+            return call()
+
+        backoff = tenacity.wait_exponential_jitter(initial=_FIRST_SECONDS, max=_MAX_SECONDS)
+
+        def wait(state: RetryCallState) -> float:
+            error = state.outcome.exception() if state.outcome else None
+            seconds = max(float(getattr(error, "wait", None) or 0.0), backoff(state))
+            if seconds <= self.left():
+                self._tell(getattr(error, "code", error), seconds, state.attempt_number)
+            return seconds
+
+        return tenacity.Retrying(
+            sleep=self._sleep,
+            retry=tenacity.retry_if_exception(again),
+            wait=wait,
+            stop=lambda state: state.attempt_number >= _TRIES or state.upcoming_sleep > self.left(),
+            reraise=True,
+        )(attempt)
+
+
+# -- several programs ------------------------------------------------------------------------------
+
+
+class Gate(Protocol):
+    """One wiki's. Errors are those of where it is kept."""
+
+    def wait(self) -> float:
+        """The seconds for which the wiki asked all of us to send nothing; 0.0: go on."""
+
+    def told(self, seconds: float) -> None:
+        """The wiki asked for so many seconds, from now on (Retry-After, maxlag, a rate limit)."""
+
+    def writing(self) -> AbstractContextManager[None]:
+        """Be the only one who changes anything on the wiki, once the others are done."""
+
+
+class OpenGate:
+    """The gate of a program that is alone."""
+
+    def wait(self) -> float:
+        """Seconds to wait on behalf of other processes: none."""
+        return 0.0
+
+    def told(self, seconds: float) -> None:
+        """There is no other program to tell."""
+
+    def writing(self) -> AbstractContextManager[None]:
+        """There is no other program to wait for."""
+        return nullcontext()
+
+
+# == One MediaWiki API by mwclient: single calls, retried reads, errors as our values ==============
 
 Params = Mapping[str, str | int]
 Answer = Mapping[str, Any]
@@ -31,7 +154,7 @@ Files = Mapping[str, tuple[str, bytes]]
 KNOWN: dict[str, Any] = {}
 """What the shortest sync has asked already (:mod:`wikibot.sync.idle`), by address; taken once."""
 
-LOGGER = logging.getLogger(__package__)
+
 _TOLD = ("action", "list", "meta", "prop", "titles", "title", "revids", "rvstartid", "rvuser")
 _SLOW_SECONDS = 4.0  # without an answer, until the host is named
 _LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from wikibot.wiki.base import Edit, Revision, Saved
-from wikibot.wiki.errors import EditRefused
-from wikibot.wiki.faults import Refusal
+from wikibot.wiki.errors import EditRefused, Refusal
 
 _TRANSFORMED = re.compile(
     r"~~~|\{\{\s*(?:safe)?subst:|\[\[\s*\||\|\s*\]\]|<includeonly", re.IGNORECASE

@@ -14,10 +14,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from wikibot.wikitext.elements import Span, SpanKind
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.preprocessor import asides
+from wikibot.wikitext.preprocessor import Span, SpanKind, asides
 
 _NAMES = ("bots", "nobots")
 _MENTIONED = re.compile("bots", re.IGNORECASE)

@@ -12,13 +12,11 @@ from typing import Any, TypeVar
 from wikibot.game.calendar import format_time
 from wikibot.wiki import answers, edits
 from wikibot.wiki.account import Account, of_fault, of_refusal
-from wikibot.wiki.api import Answer, Api, Params
+from wikibot.wiki.api import Answer, Api, Gate, Params, Patience
 from wikibot.wiki.base import Edit, PageMove, Poll, Revision, Saved
-from wikibot.wiki.errors import EditConflict, PageVanished, WrongSettings
-from wikibot.wiki.faults import Fault, Refusal
+from wikibot.wiki.errors import EditConflict, Fault, PageVanished, Refusal, WrongSettings
 from wikibot.wiki.files import KeptText
 from wikibot.wiki.history import SKEW, History, Texts, in_saved_order, newest_first
-from wikibot.wiki.retry import Gate, Patience
 
 T = TypeVar("T")
 

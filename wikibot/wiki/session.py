@@ -26,8 +26,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from wikibot.wiki.cookies import Cookies
-from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
-from wikibot.wiki.faults import Fault, retry_after
+from wikibot.wiki.errors import Fault, NotAllowed, WikiError, WrongSettings, retry_after
 from wikibot.wiki.whole_answers import MOST, WholeAnswer
 
 _CONNECT_SECONDS = 10.0

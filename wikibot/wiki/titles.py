@@ -9,8 +9,7 @@ from datetime import datetime, timedelta
 from urllib.parse import quote
 
 from wikibot.wiki.errors import WrongSettings
-from wikibot.wikitext.dialect import current, key, namespaces
-from wikibot.wikitext.folding import account_name, upper_first
+from wikibot.wikitext.dialect import account_name, current, key, namespaces, upper_first
 
 SUFFIX = ".wiki"
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
-from wikibot.wikitext.dialect import current
-from wikibot.wikitext.elements import SpanKind
-from wikibot.wikitext.preprocessor import asides
+from wikibot.wikitext.dialect import account_name, current
+from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.preprocessor import Interval, SpanKind, asides, shade, shade_html
 
 # nowiki alone needs only &, < and >. The rest is for whatever reads pages without MediaWiki's
 # parser; U+0338 would melt into a bracket before it, and line breaks would end the line.
@@ -133,3 +136,209 @@ def json_depth(text: str) -> int:
         depth += 1 if found[0] in "[{" else -1 if found[0] in "]}" else 0
         deepest = max(deepest, depth)
     return deepest
+
+
+# == Text in a table cell: what would end the cell or reach beyond it is an entity, and read back ==
+
+_CODED = "!<[]{|}~"
+_ENTITY = re.compile("&((?:amp;)*)#(" + "|".join(str(ord(char)) for char in _CODED) + ");")
+_SPECIAL = re.compile(r"[\n\r&|<]|\{\{|\}\}|\[\[|\]\]|!!|~~~")
+# Characters that act; where it takes two (or three tildes), coding the last is enough.
+_CELL_VALUES_ACTIVE = re.compile(
+    rf"{_ENTITY.pattern}|\||(?<=\{{)\{{|(?<=\}})\}}|(?<=\[)\[|(?<=\])\]|<(?=[!/A-Za-z])|(?<=~~)~"
+)
+_ACTIVE_IN_HEADER = re.compile(rf"{_CELL_VALUES_ACTIVE.pattern}|(?<=!)!")
+_ALL = re.compile(rf"{_ENTITY.pattern}|[{{|}}<]|(?<=\[)\[|(?<=\])\]|(?<=~~)~|(?<=!)!")
+_LINE_START = re.compile(r"(?<=\n)([ \t\r\0\x0b]*)!")
+_BRACKETS = re.compile(r"\[\[|\]\]")
+
+
+def encode_value(value: str, *, header: bool = False, one_line: bool = True) -> str:
+    """The text that, between the bars of a cell, reads as ``value`` and ends nothing.
+
+    Closed links, templates and tags stay as they are. Bars elsewhere become ``&#124;``: ``{{!}}``
+    would be a bar again before MediaWiki reads tables. What is opened without an end, and what
+    saving would replace, is written as entities, too. ``header``: for a line that begins with
+    ``!``, where ``!!`` splits. ``one_line``: line breaks as ``<br />``.
+    """
+    if not _SPECIAL.search(value):
+        return value
+    value = value.replace("\r\n", "\n").replace("\r", "\n")
+    if "\n" in value and one_line:  # breaks inside templates and tags stay
+        shaded = shade_html(shade(value))
+        pairs = zip(value, shaded, strict=True)
+        value = "".join("<br />" if char == "\n" == shown else char for char, shown in pairs)
+    encoded = _encoded(value, _ACTIVE_IN_HEADER if header else _CELL_VALUES_ACTIVE)
+    if decode_value(encoded) != value:  # unusual nesting: leave nothing that acts
+        encoded = _ALL.sub(_code, value)
+    return _LINE_START.sub(r"\1&#33;", encoded)
+
+
+def decode_value(text: str) -> str:
+    """The inverse of :func:`encode_value`.
+
+    Other entities stay, and so does everything in templates, comments and nowiki.
+    """
+    if "&" not in text:
+        return text
+    shaded = shade(text)
+
+    def decoded(found: re.Match[str]) -> str:
+        if shaded[found.start()] != "&":
+            return found[0]
+        return "&" + found[0][5:] if found[1] else chr(int(found[2]))
+
+    return _ENTITY.sub(decoded, text)
+
+
+def _encoded(value: str, active: re.Pattern[str]) -> str:
+    shaded = shade(value)
+    outside_html = shade_html(shaded)
+    links, lone = _brackets(outside_html)
+    pieces, at = [], 0
+    for found in active.finditer(shaded):
+        if _acts(found, outside_html, links, lone):
+            pieces += [value[at : found.start()], _code(found)]
+            at = found.end()
+    return "".join(pieces) + value[at:]
+
+
+def _acts(found: re.Match[str], outside_html: str, links: list[Interval], lone: list[int]) -> bool:
+    """Whether this does anything: not a bar in a link, a tag that ends, or brackets in pairs."""
+    at, char = found.start(), found[0]
+    if char == "|":
+        in_link = any(start < at < end for start, end in links)
+        return outside_html[at] == "|" and (outside_html[at - 1 : at] == "|" or not in_link)
+    if char == "<":
+        return outside_html[at] == "<"
+    return char not in ("[", "]") or at in lone
+
+
+def _brackets(text: str) -> tuple[list[Interval], list[int]]:
+    """Where links begin and end, inner ones too, and the second brackets of pairs without a half.
+
+    Those would be a link together with such a pair in another cell: MediaWiki reads links after
+    tables.
+    """
+    links: list[Interval] = []
+    lone: list[int] = []
+    opened: list[int] = []
+    for found in _BRACKETS.finditer(text):
+        if found[0] == "[[":
+            opened.append(found.start())
+        elif opened:
+            links.append((opened.pop(), found.end()))
+        else:
+            lone.append(found.start() + 1)
+    return links, [*lone, *(at + 1 for at in opened)]
+
+
+def _code(found: re.Match[str]) -> str:
+    """A character as an entity; what looks like such an entity already, one level deeper."""
+    return "&amp;" + found[0][1:] if found[0][0] == "&" else f"&#{ord(found[0])};"
+
+
+# ==================================================================================================
+# An answer as wikitext: forms as code, times as the wiki writes them, names as links to people.
+#
+# Answers are plain text everywhere else: in the log, the journal, the terminal. Only where one is
+# put on a page are its backticks, times and names turned into markup; what stands between
+# quotation marks is what a player wrote, and is shown as it is. All else does nothing on the page
+# (``escape.show``).
+#
+# Decision: a time is in italics, but for its zone. A time in one piece behind a link to an
+# account is a signature to what reads talk pages, and would end the comment there.
+
+MONTHS = tuple(map(later, (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)))  # fmt: skip
+_QUOTED = r"""(?<!\w)(?:'[^'\n]*'|"[^"\n]*"|«[^»\n]*»)(?!\w)"""
+_CODE = r"`(?P<code>[^`\n]+)`"
+_TIME = r"(?<![\w.-])(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)(?!\w)"
+_NO_TITLE = re.compile(r"[\[\]{}|#<>/\x00-\x1f\x7f\ufffd]|~~~|__")
+_LONGEST = 85  # characters of an account's name, of up to three bytes each
+_ANSWERS_ACTIVE = re.compile(r"[\"&'<=>\[\]{|};~]|__|^[ !#*:-]")  # in a link, as in signatures
+
+
+def wiki_time(time: datetime) -> str:
+    """``14:05, 3 January 2024``, as wikis in the language in use write it; in UTC."""
+    time = time.astimezone(UTC)
+    month = say(MONTHS[time.month - 1])
+    return say("{}, {} {} {}", f"{time:%H:%M}", time.day, month, time.year)
+
+
+def answer_wikitext(text: str, names: Mapping[str, str] | None = None) -> str:
+    """The wikitext of an answer. ``names``: accounts of the people whom it concerns, by name.
+
+    Each name is a link to the user page where it stands first, so that a notification reaches the
+    person. The accounts have to be such that a link can name them.
+    """
+    return "".join(_parts(unicodedata.normalize("NFC", named(text)), dict(names or {})))
+
+
+def shortened(text: str, longest: int) -> str:
+    """A text of at most so many characters, that does not end within a form in backticks."""
+    if len(text) <= longest:
+        return text
+    cut = text[: longest - 1]
+    cut = cut[: cut.rindex("`")] if cut.count("`") % 2 else cut
+    return f"{cut.rstrip()}…"
+
+
+def names_in(text: str, known: Mapping[str, str]) -> list[str]:
+    """Those of some names that stand in an answer as links would, in order, each once."""
+    there = {name: account for name, account in known.items() if name and name in text}
+    found = (each.groupdict().get("name") for each in _pattern(there).finditer(text))
+    return list(dict.fromkeys(name for name in found if name))
+
+
+def linkable(account: str) -> bool:
+    """Whether a link can name this account: as MediaWiki writes it, and a valid title."""
+    fits = 0 < len(account) <= _LONGEST and not _NO_TITLE.search(account)
+    return fits and account == account_name(account)
+
+
+def mention(account: str, name: str = "") -> str:
+    """A link to the user page of an account, which shows the name that the game has for it."""
+    target, label = (_ANSWERS_ACTIVE.sub(_entity, each) for each in (account, name or account))
+    shown = isolated(name or account, leftward=current().leftward) != (name or account)
+    return f"[[User:{target}|<bdi>{label}</bdi>]]" if shown else f"[[User:{target}|{label}]]"
+
+
+def _entity(found: re.Match[str]) -> str:
+    return "".join(f"&#{ord(char)};" for char in found[0])
+
+
+def _parts(text: str, names: dict[str, str]) -> Iterator[str]:
+    at = 0
+    for found in _pattern(names).finditer(text):
+        said = _said(found, names)
+        if said:
+            yield from _shown(text[at : found.start()])
+            yield said
+            at = found.end()
+    yield from _shown(text[at:])
+
+
+def _pattern(names: Mapping[str, str]) -> re.Pattern[str]:
+    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    name = rf"|(?<![\w@/])(?P<name>{known})(?!\w)" if known else ""
+    return re.compile(f"{_QUOTED}|{_CODE}|{_TIME}{name}")
+
+
+def _said(found: re.Match[str], names: dict[str, str]) -> str:
+    """The markup of what was found; "" where it is shown as it is."""
+    parts = found.groupdict()
+    if parts["code"]:
+        return f"<code>{show(parts['code'])}</code>"
+    if parts["time"]:
+        with suppress(ValueError):
+            return f"''{wiki_time(datetime.fromisoformat(parts['time']))}'' (UTC)"
+    account = names.pop(parts.get("name") or "", "")
+    return mention(account, parts["name"]) if account else ""
+
+
+def _shown(text: str) -> Iterator[str]:
+    if text:
+        yield show(text) if text.strip() else text

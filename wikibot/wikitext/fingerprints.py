@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, current, one_of
 from wikibot.wikitext.numerals import mask
-from wikibot.wikitext.parsing import replaced
-from wikibot.wikitext.plain import namespace, shown, unmarked
+from wikibot.wikitext.plain import namespace, replaced, shown, unmarked
 
 # Hexadecimal digits: 80 bits, too many to search for another wording with the same fingerprint.
 LENGTH = 20

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import blocks, inside
 

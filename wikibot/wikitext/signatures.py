@@ -31,12 +31,11 @@ from functools import lru_cache
 from msgspec import Struct
 
 from wikibot.wikitext import dialect
-from wikibot.wikitext.answers import wiki_time
-from wikibot.wikitext.dialect import SPECIAL, USER, USER_TALK, Dialect
-from wikibot.wikitext.elements import Elements
-from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.dialect import SPECIAL, USER, USER_TALK, Dialect, account_name
+from wikibot.wikitext.escape import wiki_time
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import decoded
+from wikibot.wikitext.preprocessor import Elements
 
 # What ``~~~~~`` leaves, in any language: the time zone, and what may stand before it.
 _ZONE = re.compile(

@@ -3,33 +3,362 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.wikitext.cell_values import decode_value, encode_value
-from wikibot.wikitext.table_changes import (
-    AddRow,
-    Change,
-    NoSuchCell,
-    RemoveRow,
-    SetCell,
-    TableError,
-    UnsafeEdit,
+from wikibot.wikitext.escape import decode_value, encode_value
+from wikibot.wikitext.preprocessor import mask
+from wikibot.wikitext.table_reader import (
+    MAX_COLSPAN,
+    TRIMMED,
+    Cell,
+    Row,
+    Table,
+    read_row,
+    read_tables,
 )
-from wikibot.wikitext.table_check import Expected, Seen, TextEdit, check, region_of, seen
-from wikibot.wikitext.table_reader import TRIMMED, read_tables
-from wikibot.wikitext.table_styles import (
-    RowStyle,
-    encoded_cells,
-    followed_inline,
-    guarded_lead,
-    new_cells,
-    newline_of,
-    padding,
-    row_style,
-)
-from wikibot.wikitext.tables import MAX_COLSPAN, Cell, Row, Table
+
+# == How a table's rows are laid out (lines, bars, padding), and new cells like them ===============
+
+_BLANKS = " \t"
+_ROW_LINE = re.compile(r"[ \t]*\|-+")
+_ID = re.compile(r"""id=["']?(?P<id>[\w-]{1,60})["']?""")
+_IN_ID = re.compile(r"[\w-]{1,40}")
+
+
+class CellStyle(Struct, frozen=True):
+    """``mark``: bar or exclamation mark; ``inline``: on the line of the cell before; padding."""
+
+    mark: str = "|"
+    inline: bool = True
+    lead: str = " "
+    trail: str = " "
+
+
+class RowStyle(Struct, frozen=True):
+    """``opening``: the ``|-`` with its indent; ``indent``: before a cell that begins a line.
+
+    ``id``: what the id of a row has before the value of its first cell, as ``space-`` of
+    ``|- id="space-7"``; None where rows have no such ids.
+    """
+
+    cells: tuple[CellStyle, ...] = (CellStyle(inline=False), CellStyle())
+    opening: str = "|-"
+    indent: str = ""
+    id: str | None = None
+
+    def opening_of(self, first: str) -> str:
+        """The line that opens a row whose first cell has a value."""
+        if self.id is None or not _IN_ID.fullmatch(first):
+            return self.opening
+        return f'{self.opening} id="{self.id}{first}"'
+
+    def cell(self, number: int) -> CellStyle:
+        """The style of the cell with this number; further cells look like the last."""
+        return self.cells[min(number, len(self.cells) - 1)]
+
+
+def newline_of(text: str) -> str:
+    """The line break that a page uses."""
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def followed_inline(row: Row, number: int) -> bool:
+    """Whether another cell follows on the line where this one ends."""
+    return number + 1 < len(row.cells) and row.cells[number + 1].inline
+
+
+def padding(text: str, row: Row) -> tuple[str, str]:
+    """The blanks before and after the values of a row, as its first cells show them."""
+    filled = [(number, cell) for number, cell in enumerate(row.cells) if cell.value]
+    if not filled:
+        blank = " " if any(_blank(text[cell.start : cell.end]) for cell in row.cells) else ""
+        return blank, blank
+    lead = _blank(text[filled[0][1].start : filled[0][1].value_start])
+    ends = (cell for number, cell in filled if followed_inline(row, number))
+    trail = next((_blank(text[cell.value_end : cell.end]) for cell in ends), lead)
+    return lead, trail[:1]
+
+
+def row_style(text: str, row: Row, *, data: bool = False) -> RowStyle:
+    """The layout of a row. ``data``: as cells of data, even if the row holds headers.
+
+    The opening is without attributes: those belong to that row alone; but for an id that is made of
+    the first value, as links lead to it.
+    """
+    lead, trail = padding(text, row)
+    first = row.cells[0].opens
+    indent = text[text.rfind("\n", 0, first) + 1 : first].strip("\r")
+    opening = _ROW_LINE.match(text, row.start)
+    cells = []
+    for cell in row.cells:
+        mark = "|" if data or not cell.header else "!"
+        own = _blank(text[cell.start : cell.value_start]) if cell.value else ""
+        cells.append(CellStyle(mark, cell.inline, own or lead, trail))
+    named, value = _ID.fullmatch(row.attrs.strip()), decode_value(row.cells[0].value).strip()
+    prefix = named["id"].removesuffix(value) if named and value else None
+    own_id = prefix if named and prefix != named["id"] else None
+    return RowStyle(tuple(cells), opening[0] if opening else "|-", _blank(indent), own_id)
+
+
+def encoded_cells(
+    style: RowStyle, numbers: range, values: Mapping[int, str], newline: str
+) -> dict[int, str]:
+    """The values of new cells as they are to be written; those not named are empty."""
+    encoded = {}
+    for number in numbers:
+        header = style.cell(number).mark == "!"
+        one_line = number + 1 in numbers and style.cell(number + 1).inline
+        value = encode_value(values.get(number, ""), header=header, one_line=one_line)
+        encoded[number] = value.replace("\n", newline)
+    return encoded
+
+
+def new_cells(style: RowStyle, values: Mapping[int, str], newline: str, blank: bool = True) -> str:
+    """Cells with encoded values and their marks; ``blank``: no padding before the first."""
+    pieces: list[str] = []
+    for number, value in values.items():
+        cell = style.cell(number)
+        inline = cell.inline and number > 0
+        follows = number + 1 in values and style.cell(number + 1).inline
+        inner = ("" if blank else cell.trail) + cell.mark * 2
+        pieces.append(inner if inline else newline + style.indent + cell.mark)
+        if value or follows:
+            pieces.append(guarded_lead(cell.lead, value, inline) + value)
+        if follows and not cell.trail and cell.mark == "!" and value.endswith("!"):
+            pieces.append(" ")
+        blank = not value
+    return "".join(pieces)
+
+
+def guarded_lead(lead: str, value: str, inline: bool) -> str:
+    """The padding before a value: ``|-``, ``|+`` and ``|}`` would be markup on a new line."""
+    return " " if not lead and not inline and value[:1] in ("-", "+", "}") and value else lead
+
+
+def _blank(text: str) -> str:
+    """The text if it is nothing but blanks, else nothing."""
+    return text if not text.strip(_BLANKS) else ""
+
+
+# == What can be done to a table, and why it may not have been done ================================
+#
+# TableError              region of the page, row, column, value, and the reason in words ├──
+# NoSuchCell          the table has no such place └── UnsafeEdit          saved like this, another
+# part of the page would change: nothing was written
+
+
+class SetCell(Struct, frozen=True):
+    """Give a cell a new value; a cell missing at the end of its row is added.
+
+    Body row and logical column from 0.
+    """
+
+    row: int
+    column: int
+    value: str
+
+
+class AddRow(Struct, frozen=True):
+    """A new row below body row ``after`` (-1: directly below the header; None: at the end).
+
+    ``values``: by logical column; columns that are not named stay empty. All rows are counted as
+    before any change.
+    """
+
+    values: Mapping[int, str] | Sequence[str]
+    after: int | None = None
+
+    def by_column(self) -> dict[int, str]:
+        """The values by their logical column."""
+        values = self.values
+        return dict(values if isinstance(values, Mapping) else enumerate(values))
+
+
+class RemoveRow(Struct, frozen=True):
+    """Take body row ``row`` away, with its ``|-`` line."""
+
+    row: int
+
+
+Change = SetCell | AddRow | RemoveRow
+
+
+class TableError(Exception):
+    """Base of all. ``region``: which table; ``row`` and ``column`` None: no single one."""
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        region: str = "",
+        row: int | None = None,
+        column: int | None = None,
+        value: str = "",
+    ) -> None:
+        super().__init__(reason)
+        self.reason, self.region = reason, region
+        self.row, self.column, self.value = row, column, value
+
+    def __str__(self) -> str:
+        """One line: where, the value in question, why."""
+        where = [self.region or "table"]
+        where += [] if self.row is None else [f"row {self.row + 1}"]
+        where += [] if self.column is None else [f"column {self.column + 1}"]
+        return f"{', '.join(where)}: {self.reason}" + (f" ({self.value!r})" if self.value else "")
+
+
+class NoSuchCell(TableError):
+    """The table has no such row or cell."""
+
+
+class UnsafeEdit(TableError):
+    """Read again, something else would have changed, or the wanted value would not be there."""
+
+
+# == Reads a changed page again and refuses it if anything changed but what was wanted =============
+
+
+class TextEdit(NamedTuple):
+    """Replace the characters from ``start`` to ``end`` by ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Seen(NamedTuple):
+    """What a reader of the page sees of one cell."""
+
+    value: str
+    header: bool
+    attrs: str
+
+
+# The same of a cell, and faster:
+_SEEN = slice(Cell._fields.index("value"), Cell._fields.index("attrs") + 1)
+Expected = Sequence[Row | list[Seen]]
+"""The rows that must be read: as they were, or with these cells."""
+
+
+def seen(row: Row) -> list[Seen]:
+    """The cells of a row as they should stay."""
+    return [Seen(cell.value, cell.header, cell.attrs) for cell in row.cells]
+
+
+def region_of(table: Table) -> str:
+    """The table in a message: its caption, its headers, or the row headers of a key/value table."""
+    words = [table.caption] if table.caption else list(table.headers)
+    words = words or [row.cells[0].value for row in table.rows[:3]]
+    return f"table {' | '.join(words[:6])!r}"
+
+
+def check(old: str, new: str, table: Table, edits: Sequence[TextEdit], expected: Expected) -> None:
+    """Raise :class:`UnsafeEdit` unless the new page holds what is expected and all else stayed.
+
+    Where that can be shown by the changed row alone, no more than that is read again.
+    """
+    if _is_one_row(old, new, table, edits, expected):
+        return
+    region = region_of(table)
+    was, now = mask(old), mask(new)  # around the table, all is set aside as it was
+    head, tail = was.text[: was.at(table.start)], was.text[was.at(table.end) :]
+    if not now.text.startswith(head) or not now.text.endswith(tail):
+        raise UnsafeEdit("the page around the table would change", region=region)
+    cut = [edit for edit in edits if edit.end > edit.start]
+    stays = [
+        each
+        for each in read_tables(old)
+        if not any(edit.start <= each.start and each.end <= edit.end for edit in cut)
+    ]
+    after = read_tables(new)
+    if len(after) != len(stays):
+        raise UnsafeEdit("tables would appear or vanish", region=region)
+    for before, read in zip(stays, after, strict=True):
+        if before.start != table.start:
+            _check_other(before, read, table)
+        elif (read.caption, read.attrs) != (table.caption, table.attrs):
+            raise UnsafeEdit("the caption would change", region=region)
+        else:
+            _check_rows(table, read.rows, expected)
+
+
+def _is_one_row(
+    old: str, new: str, table: Table, edits: Sequence[TextEdit], expected: Expected
+) -> bool:
+    """Whether one row reads as it is expected, and nothing else can read in another way.
+
+    The row and the next one begin with ``|-``, which leaves nothing begun; before the one and from
+    the other on the page is the same, masked or not; and in between there are lines of cells alone.
+    """
+    if not edits or len(expected) != len(table.rows):
+        return False
+    number = bisect_right(table.rows, edits[0].start, key=lambda row: row.start) - 1
+    if not 0 <= number < len(table.rows) - 1:
+        return False
+    was, now, grown = mask(old), mask(new), len(new) - len(old)
+    start, stop = table.rows[number].start, table.rows[number + 1].start
+    if edits[-1].end >= stop or was.shifted or now.shifted:
+        return False
+    for before, after in ((old, new), (was.text, now.text)):
+        if before[:start] != after[:start] or before[stop:] != after[stop + grown :]:
+            return False
+    if read_row(was, start, stop) is None:
+        return False
+    row = read_row(now, start, stop + grown)
+    return row is not None and _is_same(row, expected[number])
+
+
+def _check_rows(table: Table, rows: Sequence[Row], expected: Expected) -> None:
+    region = region_of(table)
+    if len(rows) != len(expected):
+        raise UnsafeEdit(f"there would be {len(rows)} rows, not {len(expected)}", region=region)
+    for index, (row, wanted) in enumerate(zip(rows, expected, strict=True)):
+        number = index - table.header_rows
+        if _is_same(row, wanted):
+            continue
+        cells = seen(wanted) if isinstance(wanted, Row) else wanted
+        if len(row.cells) != len(cells):
+            reason = f"the row would have {len(row.cells)} cells, not {len(cells)}"
+            raise UnsafeEdit(reason, region=region, row=number)
+        for column, (cell, want) in enumerate(zip(seen(row), cells, strict=True)):
+            if cell != want:
+                reason, value = f"the cell would read {cell.value!r}", want.value
+                raise UnsafeEdit(reason, region=region, row=number, column=column, value=value)
+
+
+def _is_same(row: Row, wanted: Row | list[Seen]) -> bool:
+    if not isinstance(wanted, Row):
+        return seen(row) == wanted
+    return [cell[_SEEN] for cell in row.cells] == [cell[_SEEN] for cell in wanted.cells]
+
+
+def _check_other(before: Table, now: Table, table: Table) -> None:
+    """Another table of the page: all as it was, but for the cell that the changed table is in."""
+    around = before.start < table.start and table.end <= before.end
+    cells = (cell for row in before.rows for cell in row.cells)
+    holders = [cell for cell in cells if cell.start <= table.start and table.end <= cell.end]
+    same = len(before.rows) == len(now.rows) and all(
+        _is_same(new, old) or (around and _differs_in(new, old) == holders)
+        for new, old in zip(now.rows, before.rows, strict=True)
+    )
+    if not same or (before.caption != now.caption and not around):
+        raise UnsafeEdit("another table of the page would change", region=region_of(before))
+
+
+def _differs_in(new: Row, old: Row) -> list[Cell]:
+    """The old cells that read differently now; all of them where their number is another."""
+    if len(new.cells) != len(old.cells):
+        return list(old.cells)
+    pairs = zip(old.cells, new.cells, strict=True)
+    return [cell for cell, twin in pairs if cell[_SEEN] != twin[_SEEN]]
+
+
+# == Changes cells and rows of a table; every other byte stays, and what is not safe is refused ====
 
 # In a cell of several lines: another table, the end of one, a row, a heading.
 _MORE = re.compile(r"\n[^\S\n]*+(?::*+[^\S\n]*+\{\||\|[}-]|=)")

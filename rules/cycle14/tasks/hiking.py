@@ -21,7 +21,7 @@ from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Questions, Shape, Verb, one_order
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain

@@ -37,8 +37,7 @@ from wikibot.sdk import (
     replace,
 )
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.tables import Table
+from wikibot.wikitext.table_reader import Table, read_tables
 
 # -- Dice pools of tasks: the dice of the text, those of the table of conditions, and successes ----
 # Dice of one size are rolled together, sizes in the order in which the text and then the table

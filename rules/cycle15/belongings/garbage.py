@@ -23,8 +23,8 @@ from rules.common.sections import Section, settled
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, Context, State
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
+from wikibot.game.page.cells import Vocabulary
 from wikibot.game.page.records import on_lines, on_one_line
-from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.of_each import Only, Since

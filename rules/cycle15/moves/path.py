@@ -18,7 +18,7 @@ from rules.cycle15.board.space_types import geyser, oil_spill, stop_sign
 from rules.cycle15.board.spaces import MOST, successors, where
 from rules.cycle15.board.types import type_of, types_by_name, types_in_force
 from rules.cycle15.state import Context, Space, State
-from wikibot.game.engine.choices import BY_ITSELF
+from wikibot.game.engine.context import BY_ITSELF
 from wikibot.game.problems import listing
 from wikibot.sdk import Held, Refused, Unclear, integer
 from wikibot.wikitext.messages import say

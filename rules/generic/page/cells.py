@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from rules.generic.owners import Field, FieldKind
+from rules.generic.owners import LISTS, PLAYERS, Field, FieldKind
 from wikibot.game.page.cells import (
+    HIDDEN,
     MINUS,
     REMARK,
     CellError,
@@ -19,12 +20,12 @@ from wikibot.game.page.cells import (
     nothing,
     number,
     something,
+    visible,
 )
 from wikibot.game.page.item_lists import ItemList
-from wikibot.game.page.lists import NameList
-from wikibot.game.page.markup import HIDDEN, visible
+from wikibot.game.page.lists import NameList, take_apart
 from wikibot.sdk import Vocabulary, fold, inline, plain
-from wikibot.wikitext.numerals import DIGITS, ungrouped, written_as
+from wikibot.wikitext.numerals import DIGITS, unclear_number, ungrouped, written_as
 
 _SIGN_OF_MONEY = rf"(?P<before>[^\w\s{HIDDEN}()\[\]<>+\-−–.,]{{0,2}}[ \t]?)"
 _UNIT = rf"(?P<unit>[ \t]?(?:[^\W\d]|[^\w\s{HIDDEN}()\[\]†*‡.,;:]){{1,20}})?"
@@ -203,3 +204,292 @@ def codec_of(about: Field, around: Surroundings) -> Codec[Any]:
 @lru_cache(maxsize=8)
 def _item_list(items: Vocabulary) -> ItemList:
     return ItemList(items)
+
+
+# == What a column (or a value of the game) holds, as its header and its cells say =================
+#
+# The first that applies:
+#
+# 1. A header such as ``Effect`` or ``Notes`` is text, whatever stands below it.
+# 2. What the records say, where that fits at least one cell, or nothing stands in any.
+# 3. ``Items``, ``Inventory`` and the like, and the plural of what another table names, hold lists
+#    of
+#    items; ``Leads to``, ``Exits`` and the like hold names of things.
+# 4. A header that is the word for a thing of another table (``Room``) holds such a thing where at
+#    least half of the cells do; so does ``Location`` for things that have numbers for names.
+# 5. Words for yes and no in every cell: yes or no.
+# 6. More cells with whole numbers than others, and no lists of numbers: numbers. Another cell
+#    cannot
+#    be read then. As many of either: numbers where the ruleset counts them.
+# 7. Names of things of one table in every cell: such a thing, or such things.
+# 8. Numbers before names, or lists of short words: items.
+# 9. Nothing at all: what the ruleset says of it, text below ``Type`` and the like, or numbers
+#    until
+#    a first value says otherwise.
+# 10. Anything else is text.
+
+TEXTS = (
+    "effect", "effects", "description", "text", "note", "notes", "remark", "remarks", "comment",
+    "comments", "flavour", "flavor", "flavour text", "flavor text", "rule", "rules", "action",
+    "title", "when landed on", "when passed", "when used",
+)  # fmt: skip
+LINKS = (
+    "leads to", "lead to", "exits", "exit", "connects to", "connected to", "connections",
+    "successors", "successor", "next", "neighbours", "neighbors", "neighbour", "neighbor",
+    "set of successors", "adjacent", "adjacent to", "paths", "paths to", "borders", "roads",
+    "roads to", "doors to",
+)  # fmt: skip
+PLACES = ("location", "position", "place", "where", "stands on", "standing on", "square", "tile")
+WORDS = (
+    "type", "kind", "sort", "colour", "color", "team", "class", "role", "status", "state", "mood",
+    "weather", "season", "terrain", "rank", "faction", "party", "house", "race", "element",
+)  # fmt: skip
+_COUNTED = re.compile(r"\d+\s*[x×]?\s+[^\W\d]|\d+\s*[x×]\s*\S|\S\s*[x×]\s*\d+$|\S\s*\(\d+\)$")
+_NUMBERS = re.compile(r"\{[^{}]*\}|-?\d{1,18}(?:\s*[,;]\s*-?\d{1,18})+")  # a list of them
+_MOST_WORDS, _LONGEST = 4, 40  # of a part of a list
+_SENTENCE = re.compile(r"[.!?:;](?:\s|$)|\{\{")
+_COUNTS = (
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|more|fewer|less|most|fewest|many"
+    r"|number of|(?:all|half|double|twice)(?: of)? their)"
+)
+
+
+class ColumnCells(Struct, frozen=True):
+    """A column to judge. ``cells``: the wikitext of those in which something stands.
+
+    ``table``: whose column it is, "" for a value of the game. ``recorded``: its kind as the
+    records of the page have it.
+    """
+
+    table: str
+    header: str
+    cells: tuple[str, ...]
+    recorded: Field | None = None
+
+
+@lru_cache(maxsize=128)
+def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
+    """What a column holds. ``rules``: the ruleset as :func:`words` gives it."""
+    if fold(column.header) in TEXTS:
+        return Field(column.header, FieldKind.TEXT)
+    if column.recorded and _fits(column, column.recorded, around):
+        return column.recorded
+    found = _by_header(column, around)
+    if found is None and column.cells:
+        found = _by_cells(column, around, rules)
+    return found or _by_rules(column, around, rules)
+
+
+def words(ruleset: str) -> str:
+    """A text for :func:`kind`: lower-case words with single blanks, one at each end."""
+    return f" {_words(plain(ruleset))} "
+
+
+def _fits(column: ColumnCells, about: Field, around: Surroundings) -> bool:
+    return not column.cells or any(_readable(each, about, around) for each in column.cells)
+
+
+def _readable(cell: str, about: Field, around: Surroundings) -> bool:
+    try:
+        codec_of(about, around).parse(cell)
+    except CellError:
+        return False
+    return True
+
+
+# -- by its header ---------------------------------------------------------------------------------
+
+
+def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
+    head = fold(column.header)
+    if head in LINKS:
+        return _links(column, around)
+    if head in LISTS and not (column.cells and all(map(_is_number, column.cells))):
+        return Field(column.header, FieldKind.ITEMS)
+    for table, nouns in around.nouns.items():
+        if head in nouns or head in (f"current {noun}" for noun in nouns):
+            about = Field(column.header, FieldKind.THING, table)
+            if _half(column, about, around):
+                return about
+        elif head in _plurals(nouns) and table not in (PLAYERS, column.table):
+            return Field(column.header, FieldKind.ITEMS)
+    return _place(column, around) if head in PLACES else None
+
+
+def _is_number(cell: str) -> bool:
+    return plain(cell).strip().isdecimal()
+
+
+def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
+    """Whether at least half of the cells can be read as a field of this kind."""
+    return 2 * sum(_readable(each, about, around) for each in column.cells) >= len(column.cells)
+
+
+def _links(column: ColumnCells, around: Surroundings) -> Field | None:
+    """Names of things of the column's own table, or of the one that has most of them."""
+    parts = [part for cell in column.cells for part in _parts(cell)]
+    own = column.table if column.table in around.things else ""
+    tables = [own, *(each for each in around.things if each != own)] if own else [*around.things]
+    best = max(tables, key=lambda each: _kinds_named(parts, around.things[each]), default="")
+    if not best or 2 * _kinds_named(parts, around.things[best]) < len(parts):
+        return None
+    return Field(column.header, FieldKind.THINGS, best)
+
+
+def _place(column: ColumnCells, around: Surroundings) -> Field | None:
+    """A thing of the one table whose things the cells name, where that is at least half of them."""
+    for table in around.things:
+        about = Field(column.header, FieldKind.THING, table)
+        if column.cells and table != column.table and _half(column, about, around):
+            return about
+    return None
+
+
+def _plurals(nouns: Iterable[str]) -> list[str]:
+    found = []
+    for noun in nouns:
+        found += [f"{noun}s", f"{noun}es", f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"]
+    return found
+
+
+# -- by its cells ----------------------------------------------------------------------------------
+
+
+def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field | None:
+    texts = [plain(each) for each in column.cells]
+    if all(_is_yes_no(each) for each in column.cells):
+        return Field(column.header, FieldKind.YES_NO)
+    amounts = [text for text in texts if is_amount(text, column.header)]
+    # A number as another language writes it is one that cannot be read, and no list.
+    unclear = [text for text in texts if text not in amounts and unclear_number(text) == text]
+    numbers = len(amounts) + len(unclear)
+    others = len(texts) - numbers
+    several = any(_NUMBERS.fullmatch(text) for text in texts if text not in unclear)
+    most = numbers > others or (numbers == others and counted(column.header, rules))
+    if most and not (several and others):
+        return Field(column.header, FieldKind.NUMBER)
+    lists = [_parts(cell) for cell in column.cells]
+    named = _things(column, lists, around)
+    if named:
+        return named
+    listed = any(len(parts) > 1 for parts in lists)
+    counts = any(_COUNTED.search(part) for parts in lists for part in parts)
+    if (listed or counts) and all(_is_short(part) for parts in lists for part in parts):
+        return Field(column.header, FieldKind.ITEMS)
+    return Field(column.header, FieldKind.TEXT)
+
+
+def _is_yes_no(cell: str) -> bool:
+    try:
+        YesNo().parse(cell)
+    except CellError:
+        return False
+    return True
+
+
+def _things(
+    column: ColumnCells, lists: Sequence[Sequence[str]], around: Surroundings
+) -> Field | None:
+    """The one table whose things all cells name."""
+    for table, known in around.things.items():
+        parts = [part for each in lists for part in each]
+        if not parts or _kinds_named(parts, known) < len(parts):
+            continue
+        if all(len(each) == 1 for each in lists):
+            return Field(column.header, FieldKind.THING, table)
+        if table in (column.table, PLAYERS):
+            return Field(column.header, FieldKind.THINGS, table)
+    return None
+
+
+def _kinds_named(parts: Sequence[str], known: Vocabulary) -> int:
+    return sum(known.find(part) is not None for part in parts)
+
+
+def _parts(cell: str) -> Sequence[str]:
+    return [plain(part) for part in take_apart(in_braces(cell)[1]).parts]
+
+
+def _is_short(part: str) -> bool:
+    """Whether a part may be the name of an item, with its number."""
+    short = len(part) <= _LONGEST and len(part.split()) <= _MOST_WORDS + 1
+    return short and not _SENTENCE.search(part) and not part.strip("-−").isdigit()
+
+
+# -- by the ruleset --------------------------------------------------------------------------------
+
+
+def _by_rules(column: ColumnCells, around: Surroundings, rules: str) -> Field:
+    if counted(column.header, rules):
+        return Field(column.header, FieldKind.NUMBER)
+    for word in _said(column.header, rules) if not column.cells else ():
+        if word in ("yes", "no", "true", "false"):
+            return Field(column.header, FieldKind.YES_NO)
+        for table, known in around.things.items():
+            if known.find(word):
+                return Field(column.header, FieldKind.THING, table)
+        if not word.isdigit():
+            return Field(column.header, FieldKind.TEXT)
+    if not column.cells and fold(column.header) in WORDS:
+        return Field(column.header, FieldKind.TEXT)
+    single = _speaks(rf"(?:an?|no) {_name(column.header)}", rules)
+    return Field(column.header, FieldKind.NUMBER, is_open=not single)
+
+
+def counted(header: str, rules: str) -> bool:
+    """Whether the ruleset speaks of a number of what a column is headed."""
+    return _speaks(f"{_COUNTS} {_name(header)}", rules)
+
+
+def _speaks(pattern: str, rules: str) -> bool:
+    return re.search(rf" {pattern}(?:e?s)? ", rules) is not None
+
+
+def _said(header: str, rules: str) -> list[str]:
+    """What the ruleset says that a field is, becomes or is set to."""
+    said = rf" {_name(header)} (?:is |becomes |to )(?:set to |now )?([^\W_]+)(?= )"
+    found = re.findall(said, rules)
+    return [word for word in found if word not in ("a", "an", "the", "at", "not", "more", "less")]
+
+
+def _name(header: str) -> str:
+    """A pattern for a header in the ruleset's words; one that fits nothing where it has none."""
+    return re.escape(_words(header)) or "(?!)"
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", text.casefold()))
+
+
+# -- what follows from the kinds -------------------------------------------------------------------
+
+
+def spoken(about: Field) -> str:
+    """A kind in words: ``number``, ``items``, ``a thing of Rooms``; :func:`read_kind` reads it."""
+    if about.kind is FieldKind.THING:
+        return f"a thing of {about.table}"
+    return f"things of {about.table}" if about.kind is FieldKind.THINGS else str(about.kind)
+
+
+_SIMPLE: Mapping[str, FieldKind] = {
+    **{str(each): each for each in FieldKind}, "numbers": FieldKind.NUMBER,
+    "a number": FieldKind.NUMBER, "item": FieldKind.ITEMS, "list": FieldKind.ITEMS,
+    "words": FieldKind.TEXT, "yes/no": FieldKind.YES_NO,
+}  # fmt: skip
+
+
+def read_kind(name: str, text: str, same: Callable[[str], str] = str) -> Field:
+    """A field with the kind that a text says. ``same``: a table's name in its own spelling.
+
+    Raises ``ValueError`` for a text that says none.
+    """
+    start, of, table = text.strip().partition(" of ")
+    if of and table.strip():
+        many = fold(start) == "things"
+        about = FieldKind.THINGS if many else FieldKind.THING
+        return Field(name, about, same(table.strip()))
+    found = _SIMPLE.get(fold(text))
+    if found is None or found in (FieldKind.THING, FieldKind.THINGS):
+        every = "number, items, yes or no, text, a thing of TABLE, things of TABLE"
+        raise ValueError(f"{text!r} is none of {every}")
+    return Field(name, found)

@@ -18,11 +18,11 @@ from rules.generic.page.page import PAGE
 from rules.plain.sentences import sentences
 from rules.plain.words.assembling import player_words
 from wikibot.game.counting import plural_of, singular_of
-from wikibot.game.page.markup import blanked
+from wikibot.game.page.cells import blanked
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, SECTION, STARTED, append
 from wikibot.sdk import Rulebook, fold, inline, plain
-from wikibot.wikitext.folding import upper_first
+from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import read_tables
 

@@ -28,8 +28,8 @@ from rules.generic.owners import (
     known_items,
 )
 from rules.generic.owners import Cell as Value
-from rules.generic.page import kinds
-from rules.generic.page.kinds import PLACES
+from rules.generic.page import cells
+from rules.generic.page.cells import PLACES
 from rules.generic.page.layout import (
     VALUE,
     PageLayout,
@@ -43,7 +43,7 @@ from rules.generic.page.layout import (
     value_of,
 )
 from rules.generic.page.tables import KINDS, USES, Found
-from rules.generic.play.verb_forms import things_of
+from rules.generic.play.actions import things_of
 from wikibot.game.board.picture import (
     COLOURS,
     Edge,
@@ -66,9 +66,9 @@ from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.options import Lists, options
 from wikibot.sdk import common_json, player_json
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 SCHEMA = Schema(
     "generic", State, Players(Player, Spec(PLAYERS, (NAME,), key=("name",)), people()), (USES,)
@@ -97,7 +97,7 @@ def _with_units(state: State) -> Iterator[str]:
 
 
 def _words(book: Rulebook) -> str:
-    return kinds.words(book.text)
+    return cells.words(book.text)
 
 
 class Contents(PageContents, frozen=True):
@@ -288,7 +288,7 @@ def _with_kinds(text: str, rules: str, state: State) -> str:
             there = seen.get(about.name)
             if there and (there.kind, there.table) != (about.kind, about.table):
                 key = (table or VALUE, about.name)
-                rows[key] = {"table": key[0], "field": key[1], "holds": kinds.spoken(about)}
+                rows[key] = {"table": key[0], "field": key[1], "holds": cells.spoken(about)}
     return text if rows == held else with_table(text, KINDS, list(rows.values()))
 
 

@@ -39,7 +39,7 @@ from rules.generic.owners import (
     value,
     with_value,
 )
-from rules.generic.page import kinds, structure
+from rules.generic.page import cells, structure
 from rules.generic.page.cells import Surroundings, codec_of
 from rules.generic.page.layout import surroundings
 from rules.generic.page.page import SCHEMA
@@ -75,7 +75,7 @@ def read_value(state: State, table: str, about: Field, text: str) -> tuple[Field
     """
     around = _around(state)
     if about.is_open and fold(text) not in NOTHING:
-        about = kinds.kind(kinds.ColumnCells(table, about.name, (text,)), around, "")
+        about = cells.kind(cells.ColumnCells(table, about.name, (text,)), around, "")
     try:
         cell: Cell = codec_of(about, around).parse(text)
     except CellError as error:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rules.generic import owners
 from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner, State, ThingTable, bag_of
-from rules.generic.page.kinds import read_kind, spoken
+from rules.generic.page.cells import read_kind, spoken
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.wikitext.messages import say
 

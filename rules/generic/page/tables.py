@@ -30,7 +30,7 @@ from wikibot.game.page.sheet import tables_outside
 from wikibot.sdk import Column, Listing, Sentence, Spec, Time, fold, people, plain
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.sections import sections
-from wikibot.wikitext.tables import Table
+from wikibot.wikitext.table_reader import Table
 
 # == What any nomic must remember beside the records of every game =================================
 #

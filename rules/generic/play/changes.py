@@ -10,8 +10,12 @@ to stand on another thing lands on it, by whatever words.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.generic import owners as fields
 from rules.generic.owners import (
@@ -25,14 +29,70 @@ from rules.generic.owners import (
     State,
     kind_of,
 )
-from rules.generic.play.limits import Bounds, bounds
-from rules.generic.play.phrases import shown, who, whose
-from rules.generic.play.plan import SentencePlan
+from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import CountedStuff, Happened, Scene
-from rules.generic.play.values import fitting
+from rules.generic.play.values import amount, fitting, holds, owners, shown, who, whose
 from rules.plain import tree
 from wikibot.game.problems import Held, Refused
 from wikibot.wikitext.messages import later, say
+
+# == How much of something its owners may have, by the sentences that limit it =====================
+
+
+class Bounds(Struct, frozen=True):
+    """How much an owner may have of something, and the rules that say so.
+
+    ``forbid_less``, ``forbid_more``: whether these forbid to go beyond, rather than cut.
+    """
+
+    least: int | None = None
+    most: int | None = None
+    by_least: str = ""
+    by_most: str = ""
+    forbid_less: bool = False
+    forbid_more: bool = False
+
+    def cut(self, number: int) -> int:
+        """The number within the bounds."""
+        number = number if self.most is None else min(number, self.most)
+        return number if self.least is None else max(number, self.least)
+
+
+NO_BOUNDS = Bounds()
+
+
+def bounds(scene: Scene, owner: Owner, name: str, *, forbid: bool | None = None) -> Bounds:
+    """The limits that bear on what an owner has under a name.
+
+    ``forbid``: those alone that forbid to go beyond, or that cut.
+    """
+    found = NO_BOUNDS
+    for told in scene.plan.limits_of(owner.table, name):
+        if forbid is None or told.means.forbids is forbid:
+            found = _narrowed(scene, told, owner, found)
+    return found
+
+
+def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
+    limit: tree.Limit = told.means
+    where = limit.of.where if limit.of else None
+    if where is None and isinstance(limit.amount, tree.Number):
+        number = limit.amount.value
+    else:
+        inner = Scene(scene.act, scene.plan, told, scene.doer)
+        is_player = owner.table == PLAYERS
+        with inner.about(them=owner.name if is_player else "", it=None if is_player else owner):
+            if where is not None and not holds(inner, where):
+                return found
+            number = amount(inner, limit.amount)
+    if limit.op == "<=" and (found.most is None or number < found.most):
+        return replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
+    if limit.op == ">=" and (found.least is None or number > found.least):
+        return replace(found, least=number, by_least=told.rule, forbid_less=limit.forbids)
+    return found
+
+
+# == Changes of the state that effects are made of: each within the limits, said, and noted ========
 
 # -- amounts ---------------------------------------------------------------------------------------
 
@@ -303,3 +363,45 @@ def _excess(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:
         return 0
     there = fields.count(scene.state, owner, name)
     return there - bounds(scene, owner, name, forbid=forbid).cut(there)
+
+
+# == What has to be paid is looked for before anything is rolled or chosen =========================
+
+_LATER = (tree.Dice, tree.Rolled, tree.ThatMany)  # what is known only when it comes
+
+
+def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
+    """Refuse where what has to be paid at first is not there, before anything is rolled or chosen.
+
+    What needs a roll or a choice to be known, and all that follows it, is checked when it comes.
+    """
+    for effect in effects:
+        if getattr(effect, "amount", 0) is None:  # all there is, be it nothing
+            continue
+        if isinstance(effect, tree.Lose) and effect.must and _is_known(scene, effect.amount):
+            for owner in owners(scene, effect.who):
+                require(scene, owner, effect.what, amount(scene, effect.amount))
+        elif (
+            isinstance(effect, tree.Transfer)
+            and effect.must
+            and _is_known(scene, effect.amount)
+            and isinstance(effect.giver, tree.Doer | tree.Them)
+        ):
+            for owner in owners(scene, effect.giver):
+                require(scene, owner, effect.what, amount(scene, effect.amount))
+        elif not isinstance(effect, tree.Roll):
+            return
+
+
+def _is_known(scene: Scene, node: Any) -> bool:
+    """Whether an amount is known without a roll or a choice that is still to come."""
+    if isinstance(node, _LATER):
+        return False
+    if isinstance(node, tuple):
+        return all(_is_known(scene, each) for each in node)
+    if not isinstance(node, tree.Node):
+        return True
+    slot = getattr(node, "slot", None)
+    if slot is not None:
+        return slot in scene.slots
+    return all(_is_known(scene, getattr(node, name)) for name in node.__struct_fields__)

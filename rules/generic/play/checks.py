@@ -9,10 +9,10 @@ from rules.common.phases import schedule
 from rules.generic import owners as fields
 from rules.generic.owners import Context, Owner, Use
 from rules.generic.play.changes import require
-from rules.generic.play.choosing import noun
+from rules.generic.play.lines import noun
 from rules.generic.play.plan import SentencePlan, first_word
 from rules.generic.play.scene import Scene
-from rules.generic.play.timing import next_boundary
+from rules.generic.play.triggers import next_boundary
 from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.plain import tree
 from wikibot.game.problems import NotNow, Refused, listing

@@ -12,8 +12,7 @@ from typing import Any
 
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, PLAYERS, Field, Owner
-from rules.generic.play.changes import gain, lose, owe, put, require, stand, transfer
-from rules.generic.play.costs import check_costs
+from rules.generic.play.changes import check_costs, gain, lose, owe, put, require, stand, transfer
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import amount, cell, holds, how_many, one, owner_of, owners, value
 from rules.plain import tree

@@ -16,7 +16,7 @@ from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.counting import singular_of, singulars
 from wikibot.sdk import DAY, Rulebook, day_start, replace, week_start
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 # == Which sentences a change concerns, so that the others need not be looked at again =============
 #

@@ -14,18 +14,33 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
 from itertools import repeat
 
+from rules.common.phases import schedule
 from rules.generic.owners import GAME, Context, Owner, State, count, player
-from rules.generic.play.effects import perform
+from rules.generic.play.effects import perform, win
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import holds, may_be, one
 from rules.plain import tree
-from wikibot.game.engine.held_events import hold_event
+from wikibot.game.engine.held_events import hold_event, is_held
+from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.problems import Missing
-from wikibot.sdk import Event, Held, Refused, fold, replace
-from wikibot.wikitext.messages import say
+from wikibot.game.state import settle
+from wikibot.sdk import (
+    DAY,
+    WEEK,
+    Event,
+    Held,
+    Refused,
+    Rulebook,
+    day_start,
+    fold,
+    replace,
+    week_start,
+)
+from wikibot.wikitext.messages import later, say
 
 MOST_STEPS = 1000  # sentences that one line sets off: 40 players, each with a few
 _MOST_EVENTS = 20_000  # that these lead to, where each player is meant by each
@@ -199,3 +214,113 @@ def _is_there(scene: Scene, wanted: object, thing: Owner | None) -> bool:
     if isinstance(wanted, kinds):
         return may_be(scene, wanted, thing)
     return one(scene, wanted) == thing
+
+
+# == What happens by itself: at the beginning or end of each day, week, phase, month or hour =======
+#
+# Decisions: times are UTC, and weeks begin on Monday. What ends ends before what begins at that
+# instant; of several sentences for one instant the first on the page comes first. Each is played
+# alone: what hinders one does not hinder the others.
+
+NAME = "a time that rules name"
+_INSTANT = timedelta(microseconds=1)
+_HOUR = timedelta(hours=1)
+
+
+def next_boundary(per: str, now: datetime, book: Rulebook) -> datetime | None:
+    """When the next day, week, phase, month or hour begins."""
+    if per == "day":
+        return day_start(now) + DAY
+    if per == "week":
+        return week_start(now) + WEEK
+    if per == "phase":
+        return schedule(book).end(now)
+    if per == "hour":
+        return now.replace(minute=0, second=0, microsecond=0) + _HOUR
+    if per == "month":
+        return (day_start(now).replace(day=1) + 32 * DAY).replace(day=1)
+    return None
+
+
+def next_time(told: Told, now: datetime, book: Rulebook) -> datetime | None:
+    """When a sentence about a time is played next, after ``now``."""
+    node: tree.AtTime = told.means
+    if node.unit != "day":
+        return next_boundary(node.unit, now, book)
+    minutes = timedelta(minutes=node.minute or 0)
+    time = day_start(now) + minutes
+    while time <= now or not _is_day(node, time - minutes):
+        time += DAY
+    return time
+
+
+def _is_day(node: tree.AtTime, midnight: datetime) -> bool:
+    day = midnight - DAY if node.end and node.minute is None else midnight
+    return node.weekday is None or day.weekday() == node.weekday
+
+
+def next_due(plan: SentencePlan, now: datetime, book: Rulebook) -> datetime | None:
+    """When anything happens by itself next."""
+    times = (next_time(told, now, book) for told in plan.at_times)
+    return min((time for time in times if time is not None), default=None)
+
+
+def pass_time(act: Context, plan: SentencePlan) -> None:
+    """Let everything happen that is due at this very instant."""
+    before = act.now - _INSTANT
+    due = [told for told in plan.at_times if next_time(told, before, act.book) == act.now]
+    for told in sorted(due, key=lambda each: not each.means.end):
+        chain = Chain(act, plan)
+        chain.alone(Scene(act, plan, told))
+
+
+# == What a new player begins with, and when a player has won ======================================
+#
+# Decisions: what a player begins with is set, not moved to: nothing is landed on, and a limit
+# cuts it. Others that have to happen whenever a player joins come after it. The game goes on
+# after a player has won, as no sentence ends it. Of several who come first in the same action
+# none wins: a person says which of them does, until when nobody else is the first.
+
+FIRST = "several are first"  # an event: a sentence that waits for a person to name the winner
+
+
+def begin(act: Context, plan: SentencePlan, name: str) -> None:
+    """Give a new player what the page says that one begins with."""
+    before = act.state
+    for told in plan.beginnings:
+        scene = Scene(act, plan, told, name)
+        perform(scene, told.means.effects)
+        scene.close()
+    chain = Chain(act, plan)
+    chain.happened(before, [Happened("joins", name)])
+    chain.settle()
+
+
+def declare_winners(act: Context, plan: SentencePlan) -> None:
+    """Let everybody win of whom a sentence about winning holds now."""
+    watch, won = plan.winnings, act.state.winners
+    if watch.seen is not None and not set(watch.seen.winners) <= set(won):
+        watch.seen = None  # a victory was taken back
+    for each in act.state.pending if won else ():
+        if isinstance(each.what, Event) and each.what.name == FIRST:
+            act.state = settle(act.state, each)
+    for told, owners in watch.since_seen(act.state):
+        first = told.means.first
+        undecided = Event(act.now, FIRST, told.text)
+        if first and (won or is_held(act.state, undecided)):
+            continue
+        names = players_among(act.state, None if first else owners)
+        scenes = [Scene(act, plan, told, name) for name in names if name not in won]
+        found = [each for each in scenes if holds(each, told.means.where)]
+        if first and len(found) > 1:
+            act.state = hold_event(act.state, undecided, told.rule)
+            number = number_of(act.state, act.state.pending[-1].id)
+            tied, one = ", ".join(each.doer for each in found), found[0].doer
+            asks = later("{} are first at once: a person says who wins, `ruling {}: {} wins`")
+            found[0].say(asks, tied, number, one)
+            found[0].close()
+            continue
+        for scene in found:
+            win(scene, scene.doer)
+            scene.close()
+    watch.seen = act.state

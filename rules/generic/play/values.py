@@ -13,11 +13,21 @@ from typing import Any
 
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner
-from rules.generic.play.cells import LARGEST, OPERATORS, as_number, includes, same
-from rules.generic.play.choosing import chosen, chosen_number, drawn, foremost
+from rules.generic.play.lines import (
+    LARGEST,
+    OPERATORS,
+    as_number,
+    chosen,
+    chosen_number,
+    drawn,
+    foremost,
+    includes,
+    same,
+)
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from wikibot.sdk import Held, Refused, fold
+from wikibot.wikitext.messages import say
 
 _OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing)
 
@@ -317,3 +327,30 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.Weekday: lambda scene, node: scene.act.now.weekday() in node.days,
 }
+
+
+# == Owners, amounts and cells in the words of an answer ===========================================
+
+
+def shown(held: Cell) -> str:
+    """A cell in words."""
+    if isinstance(held, bool):
+        return "yes" if held else "no"
+    if isinstance(held, Mapping):
+        return ", ".join(f"{number} {item}" for item, number in held.items()) or "nothing"
+    if isinstance(held, tuple):
+        return ", ".join(held) or "nothing"
+    return str(held) or "nothing"
+
+
+def who(scene: Scene, owner: Owner) -> str:
+    """An owner at the beginning of a phrase; the one who wrote the line has no name there."""
+    return scene.name(owner.name) if owner.table == PLAYERS else f"{owner.name or say('the game')} "
+
+
+def whose(scene: Scene, owner: Owner) -> str:
+    """An owner before something that is theirs; no word for the game."""
+    if not owner.table:
+        return ""
+    mine = owner.table == PLAYERS and owner.name == scene.act.player
+    return say("your") if mine else say("{}'s", owner.name)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rules.plain.words.lexemes import Lexeme, behind_may, kinds, raw_words
 from wikibot.game.counting import singular_of
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 _LIMITED = kinds("ONCE TIMES")
 _DEED_ENDS = kinds("_STOP _COLON _BY_PAYING _THIS_COSTS _ONLY_IF _IF _UNLESS ONCE TIMES ANY_TIME")

@@ -26,7 +26,7 @@ from rules.plain.words.lexemes import (
 )
 from rules.plain.words.neighbours import settled, without_brackets
 from wikibot.game.counting import singular_of
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
 
 # -- Players by what they are: ``a Werewolf``, ``dead players``, ``a rich farmer`` -----------------

@@ -23,7 +23,7 @@ from rules.round7.items.poent import poents
 from rules.round7.numbers import ALIASES, NAMES, as_item, read_number_item, short_names
 from rules.round7.state import Context, State
 from wikibot.game.counting import counted
-from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation, InWords
 from wikibot.game.ruleset.rulebook import Rulebook

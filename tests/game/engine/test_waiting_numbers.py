@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wikibot.game.actions import ActionId, IdentityPart
-from wikibot.game.engine.waiting_numbers import named, number_of
+from wikibot.game.engine.steward_verbs import named, number_of
 from wikibot.game.state import Kind, Pending, State
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)

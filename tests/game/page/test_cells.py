@@ -8,11 +8,20 @@ from typing import Any
 import pytest
 
 from tests.for_each import for_each
-from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Phase, Text, Time, YesNo
+from wikibot.game.page.cells import (
+    CellError,
+    Choice,
+    Integer,
+    Maybe,
+    Phase,
+    Text,
+    Time,
+    Vocabulary,
+    YesNo,
+)
 from wikibot.game.page.lists import Identifiers, NameList, Pairs
 from wikibot.game.page.prose import Note, Notes
 from wikibot.game.page.rows import Name, UserLink
-from wikibot.game.page.vocabulary import Vocabulary
 
 PLACE = Integer(blank=0, words=("space",))
 TYPES = Vocabulary(("Crystal Orb", "Thin Ice", "Stop Sign"))

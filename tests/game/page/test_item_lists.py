@@ -10,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.for_each import for_each
-from wikibot.game.page.cells import CellError
+from wikibot.game.page.cells import CellError, Vocabulary, seen
 from wikibot.game.page.item_lists import ItemList
-from wikibot.game.page.markup import seen
-from wikibot.game.page.vocabulary import Vocabulary
 
 KNOWN = ItemList(
     Vocabulary(

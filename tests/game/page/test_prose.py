@@ -7,7 +7,7 @@ import pytest
 from tests.for_each import for_each
 from wikibot.game.page.cells import Integer, Maybe, Phase
 from wikibot.game.page.prose import Value, read_value, remove_value, write_value
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 WHEEL = Value("wheel", ("Wheel Rotation",), Integer())
 PHASE = Value(

@@ -14,7 +14,7 @@ from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.lists import Identifiers
 from wikibot.game.page.rows import PROPOSALS, TRADES
 from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 POTS = Spec(
     "Greenhouse",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.page.cells import Vocabulary
 
 ITEMS = Vocabulary(("Fish", "Duck"), {"🐟": "Fish"}, plurals=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.common.offers import read_items, read_parties, refuse_no_amount
-from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Problem, Refused, Unclear
 
 PLAYERS = ("Ann", "Bob", "Ode to Joy", "Room for Two")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from rules.cycle14.components import KNOWN
-from rules.cycle14.page.cells import TASKS
-from rules.cycle14.page.page import PAGE
+from rules.cycle14.page import PAGE, TASKS
 from rules.cycle14.state import Dying, Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import common, listed, phases, texts, times
 

@@ -13,7 +13,7 @@ from tests.rules.rulesets import RULES
 from wikibot.apply import Applied, apply_log
 from wikibot.config.settings import from_sections
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import sync
+from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki
 
 EARLY = RULES["early"]

@@ -21,8 +21,8 @@ from wikibot.game.engine.text_log import read_log
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending
 from wikibot.game.understanding.verb_senses import SENSES
-from wikibot.storage.log_entries import log_entries
-from wikibot.sync.player_pages import help_page
+from wikibot.storage.log_page import log_entries
+from wikibot.sync.render import help_page
 
 PAGE = "\n".join(
     (

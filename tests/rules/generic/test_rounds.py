@@ -9,7 +9,7 @@ import pytest
 from rules.generic.compiled import compiled
 from rules.generic.game import GAME
 from tests.rules.rulesets import ROUNDS, RULES, all_scenarios
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 STORY = (

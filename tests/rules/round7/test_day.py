@@ -13,8 +13,8 @@ from rules.round7.state import State
 from wikibot.apply import apply_log
 from wikibot.config.settings import from_sections
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki
 
 START = datetime(2024, 1, 2, 8, tzinfo=UTC)

@@ -13,14 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wiki.authorship.test_attribution import BOT, revision
+from wikibot.wiki.authorship.asides import Attribution, TextHidden
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.blame import PageBlame
-from wikibot.wiki.authorship.findings import Attribution, TextHidden
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
 from wikibot.wikitext import matching
-from wikibot.wikitext.layout import MultilineSpans
-from wikibot.wikitext.lines import action_numbers
+from wikibot.wikitext.lines import MultilineSpans, action_numbers
 
 USERS = ("Alice", "Bob", "Carol", BOT)
 NAMES = "|".join(USERS)

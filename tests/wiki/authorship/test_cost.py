@@ -14,26 +14,26 @@ from hypothesis import strategies as st
 
 from tests.wiki.authorship.test_attribution import BOT, HEADING, revision
 from wikibot.game.actions import ActionId, Watched
-from wikibot.wiki.authorship import step, walk
+from wikibot.wiki.authorship import step
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.watched_lines import touched
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
 from wikibot.wiki.mediawiki import MediaWiki
-from wikibot.wikitext import layout, lines, matching, replies
+from wikibot.wikitext import lines, matching, replies
 
 WHICH = ActionId(7, 1, 0)
 LOOKS = (
     (lines, "_parts"),
-    (layout, "could_be_action"),
+    (lines, "could_be_action"),
     (lines, "could_be_action"),
     (matching, "read_line"),
     (matching, "key"),
     (matching, "_level"),
     (replies, "read_line"),
     (step, "read_line"),
-    (walk, "key"),
-    (walk, "same"),
+    (step, "key"),
+    (step, "same"),
 )
 
 

@@ -130,8 +130,8 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
     from wikibot.cli.terminal import show_board, show_report
     from wikibot.config.games import load_game
     from wikibot.config.settings import load
-    from wikibot.sync.entry import sync
     from wikibot.sync.present import read_present
+    from wikibot.sync.run import sync
 
     if not is_demo(folder):
         make_demo(folder, game or _any_with_demo())

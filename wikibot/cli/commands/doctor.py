@@ -35,7 +35,7 @@ from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
 from wikibot.storage.local import LocalStorage
 from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.poll import Titles, polled, speak
-from wikibot.sync.preflight import lacking_rights
+from wikibot.sync.trouble import lacking_rights
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.titles import goes_by_month
@@ -132,8 +132,7 @@ def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
 
 
 def _relays(settings: Settings) -> Iterator[CheckResult]:
-    from wikibot.dice.chain import BadChain, can_check
-    from wikibot.dice.relays import AGREE, NoRound, Relays
+    from wikibot.dice.beacon import AGREE, BadChain, NoRound, Relays, can_check
 
     relays = Relays(settings.beacon.relays, settings.beacon.chain)
     remedy = "Look at the network, or set other `relays` under [beacon]; until then lines wait."

@@ -81,7 +81,7 @@ def init(database: str) -> int:
     """Set up the database: its tables, and those of the queue. Harmless where they are."""
     need_extra()
     from wikibot.farm import worker
-    from wikibot.storage.postgres.encryption import KeyFault, new_key
+    from wikibot.storage.postgres.connection import KeyFault, new_key
     from wikibot.storage.postgres.farm import FarmStore
 
     try:
@@ -130,7 +130,7 @@ def rekey(store: FarmStore) -> None:
 def add(store: FarmStore, settings: Path, name: str, replace: bool) -> None:
     """Take a game into the farm: settings, journal, session and secrets, sealed in the database."""
     from wikibot.farm import worker
-    from wikibot.storage.postgres.moving import add_game
+    from wikibot.storage.postgres.farm import add_game
 
     worker.need_schema(store.dsn)
     game = add_game(store, settings, name, replace=replace)
@@ -155,7 +155,7 @@ def add(store: FarmStore, settings: Path, name: str, replace: bool) -> None:
 def remove(store: FarmStore, game: str, keep: Path | None, forget: bool) -> None:
     """Take a game out of the farm, with all that the database has of it. The wiki stays."""
     from wikibot.farm import worker
-    from wikibot.storage.postgres.moving import remove_game
+    from wikibot.storage.postgres.farm import remove_game
 
     worker.need_schema(store.dsn)
     file = remove_game(store, game, keep, forget=forget)

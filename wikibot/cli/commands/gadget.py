@@ -15,8 +15,8 @@ from wikibot.cli import options
 from wikibot.cli.shipped import shipped
 from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, USAGE, ProgramError
-from wikibot.sync.player_pages import ABOUT_FORM, SAVES_FORM, form_words
 from wikibot.sync.poll import speak
+from wikibot.sync.render import ABOUT_FORM, SAVES_FORM, form_words
 from wikibot.wiki.base import Edit, Poll, Wiki
 from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.messages import ENGLISH, say, speaking

@@ -17,9 +17,9 @@ from wikibot.config.settings import Settings
 from wikibot.exits import ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import described
-from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
-from wikibot.sync.stopping import SLICE, Stop
+from wikibot.sync.run import sync
+from wikibot.sync.watchdog import SLICE, Stop
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
 
@@ -129,7 +129,7 @@ def run(settings: Settings) -> None:
     from wikibot.config.settings import need_account
     from wikibot.storage.local import LocalStorage
     from wikibot.sync.run import check_files
-    from wikibot.sync.stopping import EndedBySignal, Stop
+    from wikibot.sync.watchdog import EndedBySignal, Stop
 
     need_account(settings)
     check_files(settings, LocalStorage(settings))

@@ -7,8 +7,15 @@ import click
 from wikibot.cli import options
 from wikibot.config.settings import Settings
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
-from wikibot.game.engine.near_orders import asks_what_is_held, begins_with_order, not_an_order
-from wikibot.game.engine.steward_verbs import ORDERS, asks_for_help, every_order, steward_help
+from wikibot.game.engine.steward_verbs import (
+    ORDERS,
+    asks_for_help,
+    asks_what_is_held,
+    begins_with_order,
+    every_order,
+    not_an_order,
+    steward_help,
+)
 
 _IDENTITY = """\
 What waits has a number, which `what is held` lists. What was played has an identity, which the log

@@ -14,8 +14,8 @@ from wikibot.exits import ATTENTION, DONE
 
 if TYPE_CHECKING:
     from wikibot.config.settings import Settings
-    from wikibot.dice.verification.check import Check
     from wikibot.dice.verification.evidence import Evidence
+    from wikibot.dice.verification.replay import Check
     from wikibot.game.game import Game
 
 _CODES = "Exit codes: 0 when nothing is wrong, 1 when a person should look."

@@ -19,10 +19,18 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.config.settings import Settings
-from wikibot.dice.records import DiceSource, read_record
-from wikibot.dice.verification.check import Check, CheckedEntry, CheckStatus, read_entries
+from wikibot.dice.session import DiceSource, read_record
 from wikibot.dice.verification.page_history import OwnEdit, Witness, identities
-from wikibot.dice.verification.replay import NotPlayed, Replay, Start, play_again
+from wikibot.dice.verification.replay import (
+    Check,
+    CheckedEntry,
+    CheckStatus,
+    NotPlayed,
+    Replay,
+    Start,
+    play_again,
+    read_entries,
+)
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.game import Game
@@ -30,15 +38,13 @@ from wikibot.game.problems import described
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import accepted_by_stewards, accepted_in, rulebook_of
-from wikibot.storage.cursor import Cursor, DamagedCursor
-from wikibot.storage.hidden_comment import cursor_of, read_cursor
-from wikibot.storage.log_entries import FirstPage, first_page, start_of
-from wikibot.storage.log_page import hidden_parts, log_lines
+from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
+from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
 from wikibot.storage.own_revision import tells_stop
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.history import History
 from wikibot.wiki.titles import of_month
-from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.dialect import account_name
 
 _AT_ONCE = 50  # revisions in one request
 _LOOKS = 50  # edits of people that may lie between the game's first line and the bot's first edit

@@ -19,9 +19,15 @@ from datetime import datetime
 
 from msgspec import Struct, field
 
-from wikibot.dice.records import Seal, read_record
-from wikibot.dice.verification.check import Check, CheckedEntry, CheckStatus, identity_of
-from wikibot.dice.verification.replay import Replay, ReplayedLine
+from wikibot.dice.session import Seal, read_record
+from wikibot.dice.verification.replay import (
+    Check,
+    CheckedEntry,
+    CheckStatus,
+    Replay,
+    ReplayedLine,
+    identity_of,
+)
 from wikibot.game.actions import OPERATOR, ActionId, IdentityPart
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.kernel_verbs import STANDS
@@ -51,7 +57,7 @@ from wikibot.storage.queue import REVISION as FILE_OF_ACTIONS
 from wikibot.wiki.authorship.blame import added_lines
 from wikibot.wiki.authorship.watched_lines import touched
 from wikibot.wiki.base import Revision
-from wikibot.wikitext.folding import account_name, fold
+from wikibot.wikitext.dialect import account_name, fold
 from wikibot.wikitext.replies import IDENTITY
 
 _WORD = re.compile(r"\w+")

@@ -16,21 +16,373 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.config.sections import BeaconSection
-from wikibot.dice.records import DiceSource, Record, Revealed, Round, Seal
-from wikibot.dice.session import BEACON, SEALED, STATED
-from wikibot.dice.verification.check import Check, CheckedEntry, CheckStatus, Claim, read_entries
+from wikibot.dice.beacon import (
+    KNOWN,
+    BadChain,
+    BeaconChain,
+    NoRound,
+    Relays,
+    can_check,
+    check_round,
+    is_signed,
+    round_for,
+)
+from wikibot.dice.seals import faces, seal_of
+from wikibot.dice.session import BEACON, SEALED, STATED, DiceSource, Record, Revealed, Round, Seal
 from wikibot.dice.verification.evidence import Evidence
-from wikibot.dice.verification.remaking import BY_ROUND, BY_SEAL, Beacons, ClaimedRoll, Remaker
+from wikibot.dice.verification.page_history import Witness
+from wikibot.dice.verification.replay import Check, CheckedEntry, CheckStatus, Claim, read_entries
 from wikibot.game.actions import IdentityPart
-from wikibot.game.calendar import format_time
+from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.standing_rolls import Proof
 from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.rolls import Roll
 from wikibot.wikitext.replies import IDENTITY
+
+# == The seals of a log: one for each phase, published in order, opened when the phase is over =====
+#
+# An operator who could choose among secrets could choose among rolls. So a phase has one seal. A
+# second one is right only in place of a secret that is lost, which is said aloud and may happen
+# once in :data:`LOSSES_APART` phases; and after a correction of the phase, when the secret of
+# that phase is public already. Such a correction, by a hand edit too, begins the count of phases
+# anew: what is sealed for phases ahead stays sealed until the game comes there again.
+
+NEVER = -(10**9)
+LOSSES_APART = 10  # phases: a secret that is lost more often is not lost by accident
+
+
+class Published(Struct):
+    """A seal as it stands in the log, with what the log says of it later."""
+
+    record: Seal
+    line: int
+    opened: Revealed | None = None  # the first record that opens it, or says that it is lost
+    opened_at: int = 0  # line of the log
+    replaced: bool = False
+    held_back: bool = False  # it was overdue when the phase was corrected
+
+    @property
+    def secret(self) -> bytes:
+        """The secret, b"" where it was not published."""
+        return bytes.fromhex(self.opened.secret) if self.opened else b""
+
+    @property
+    def lost(self) -> bool:
+        """Whether it can never be checked."""
+        return not self.secret and (self.replaced or self.opened is not None)
+
+
+class SealRecords(Struct):
+    """All seals of a log. Feed it the records and lines in their order."""
+
+    all: list[Published] = field(default_factory=list)
+    rolled: int = NEVER  # the highest phase in which a roll was made since the last correction
+    _lost: list[int] = field(default_factory=list)  # the first phase of each loss
+    _next_lost: int | None = None
+    _newest: datetime | None = None  # time of the newest line so far
+    # Corrections of the phase: line of the log, time. The log has what a sync sealed above the
+    # lines that the sync played, so that a second seal is judged when the whole log was read.
+    _corrected: list[tuple[int, datetime]] = field(default_factory=list)
+    _second: list[tuple[Published, Check]] = field(default_factory=list)
+
+    def saw_line(self, number: int, time: datetime | None, text: str) -> None:
+        """Take note of a line of the game."""
+        if time is None:
+            return
+        self._newest = max(time, self._newest or time)
+        if text.startswith("correct ") and "phase" in text.casefold():
+            for each in self.all:
+                each.held_back = each.record.time <= time and self.overdue(each)
+            self._corrected.append((number, time))
+            self.rolled = NEVER
+
+    def saw_roll(self, phase: int) -> str:
+        """What is wrong with the phase of a roll at this place, "" where nothing is."""
+        before, self.rolled = self.rolled, max(phase, self.rolled)
+        if not any(each.record.phase > phase for each in self.all):
+            return f"phase {phase} had not begun: the one after it is sealed when it does"
+        if phase < before:
+            return f"phase {phase} was over: a roll of phase {before} stands above it"
+        return ""
+
+    def in_force(self, phase: int) -> Published | None:
+        """The newest seal of a phase so far."""
+        return next((each for each in reversed(self.all) if each.record.phase == phase), None)
+
+    # -- seals -------------------------------------------------------------------------------------
+
+    def seal(self, line: int, record: Seal) -> Iterator[Check]:
+        """Take note of a published seal."""
+        old = self.in_force(record.phase)
+        if old is not None and old.record.seal == record.seal:
+            return  # said twice
+        public = old is not None and old.secret != b""
+        lost = old is not None and record.replaces == old.record.seal and not public
+        expected = f"sha256:{old.record.seal}" if old else ""
+        about, found = f"seal of phase {record.phase}", f"sha256:{record.seal}"
+        if self._newest is not None and record.time < self._newest:
+            line_time = format_time(self._newest)
+            why = f"it stands below a line of {line_time}, but bears an earlier time"
+            yield Check.wrong(line, about, "", found, why)
+        if any(each.record.seal == record.seal for each in self.all):
+            why = "the same secret was sealed for another phase"
+            yield Check.wrong(line, about, "", found, why)
+        if old is not None and lost:
+            old.replaced = True
+            why = f"its secret is said to be lost; {record} stands in its place"
+            yield self._loss(line, record.phase, why, old)
+        elif old is not None:
+            why = "a second seal for this phase; a phase has one"
+            self._second.append((old, Check.wrong(line, about, expected, found, why)))
+        elif old is None and record.replaces:
+            why = "it takes the place of a seal that was never published for this phase"
+            yield Check.wrong(line, about, "", found, why)
+        self.all.append(Published(record, line))
+
+    def _loss(self, line: int, phase: int, why: str, old: Published) -> Check:
+        """A secret is lost: of one phase and the next at most, since no more are sealed at once."""
+        about = (f"seal of phase {phase}", "the secret", f"sha256:{old.record.seal}")
+        first = self._lost[-1] if self._lost else None
+        if first is None or phase - first >= LOSSES_APART:
+            self._lost.append(phase)  # the next phase's secret, sealed already, may go with it
+        elif phase != first + 1 or self._next_lost == phase:
+            often = f"a second secret within {LOSSES_APART} phases is said to be lost"
+            return Check.wrong(line, *about, f"{why}; {often}")
+        else:
+            self._next_lost = phase
+        return Check(line, CheckStatus.LOST, *about, why)
+
+    # -- secrets -----------------------------------------------------------------------------------
+
+    def reveal(self, line: int, record: Revealed) -> Iterator[Check]:
+        """Take note of a secret that is published or reported as lost."""
+        about, wanted = f"secret of phase {record.phase}", (record.phase, record.seal)
+        sealed = [each for each in self.all if (each.record.phase, each.record.seal) == wanted]
+        made = seal_of(bytes.fromhex(record.secret)) if record.secret else record.seal
+        if not sealed or made != record.seal:
+            other = "this secret is not the one that was sealed"
+            why = other if sealed else "no such seal was published above"
+            yield Check(
+                line, CheckStatus.BROKEN, about, f"sha256:{record.seal}", f"sha256:{made}", why
+            )
+            return
+        (published,) = sealed
+        if record.secret and (published.replaced or published.lost):
+            why = "it was said to be lost, and another secret was used in its place"
+            yield Check.wrong(line, about, "lost", f"sha256:{made}", why)
+        elif not record.secret and published.opened is None and not published.replaced:
+            yield self._loss(line, record.phase, "its secret is said to be lost", published)
+        if not published.secret:
+            published.opened, published.opened_at = record, line
+
+    # -- in the end --------------------------------------------------------------------------------
+
+    def overdue(self, published: Published) -> bool:
+        """Whether a secret should have been published: its phase and the next one are over.
+
+        That shows in rolls and secrets of later phases, or in that the next three were sealed one
+        after the other. (A single later seal may come from a phase that was set ahead for a while.)
+        Where the phase was corrected only what came after that counts; and of what was sealed
+        before, whether the secret of a later phase was published.
+        """
+        phase = published.record.phase
+        if published.opened is not None or published.replaced:
+            return False
+        line, time = self._corrected[-1] if self._corrected else (0, None)
+        opened = [e.record.phase + 1 for e in self.all if e.secret and e.opened_at > line]
+        before = time is not None and published.record.time <= time
+        since = [e.record.phase for e in self.all if time is None or e.record.time > time]
+        passed = not before and {phase + 1, phase + 2, phase + 3} <= {*since}
+        last = max(opened, default=NEVER) if before else max([self.rolled, *opened])
+        return published.held_back or passed or last >= phase + 2
+
+    def in_the_end(self) -> Iterator[Check]:
+        """Second seals without a correction; secrets that are missing though later phases are open.
+
+        A correction has to follow the opening of the first seal, no later than the second one.
+        """
+        for old, wrong in self._second:
+            sealed = next(each.record.time for each in self.all if each.line == wrong.line)
+            if not any(
+                old.secret and old.opened_at < line and time <= sealed
+                for line, time in self._corrected
+            ):
+                yield wrong
+        why = "later phases are open, and its secret was not published"
+        for each in filter(self.overdue, self.all):
+            about, found = f"seal of phase {each.record.phase}", f"sha256:{each.record.seal}"
+            yield Check(each.line, CheckStatus.OVERDUE, about, "the secret", found, why)
+
+
+# == Rolls made again from what was published: the secret under a seal, or a round of a beacon =====
+
+BY_SEAL = re.compile(r"by seal (-?\d{1,9}) ([0-9a-f]{16,64})")
+BY_ROUND = re.compile(r"by round (\d{1,15}) after (\S+)")
+
+Verdict = tuple[CheckStatus, str, str]  # with the roll as it should be, and why
+
+
+class Beacons:
+    """What relays and the signature library say about chains and rounds, each thing asked once."""
+
+    def __init__(self, section: BeaconSection, *, offline: bool) -> None:
+        self.section, self.offline = section, offline
+        self._relays: dict[str, Relays] = {}
+        self._confirmed: dict[Round, bool | None] = {}
+
+    def chain(self, name: str) -> BeaconChain | None:
+        """A chain's facts, None where they are neither known nor to be had."""
+        if name in KNOWN or self.offline:
+            return KNOWN.get(name)
+        try:
+            return self._of(name).chain()
+        except NoRound:
+            return None
+
+    def confirm(self, chain: BeaconChain, found: Round) -> bool | None:
+        """Whether a round is the network's, by its signature or by the relays; None: unknown."""
+        if found not in self._confirmed:
+            self._confirmed[found] = self._ask(chain, found)
+        return self._confirmed[found]
+
+    def _ask(self, chain: BeaconChain, found: Round) -> bool | None:
+        if can_check(chain):
+            return is_signed(chain, found)
+        try:
+            return None if self.offline else self._of(chain.hash).round(found.number) == found
+        except (NoRound, BadChain):
+            return None
+
+    def _of(self, name: str) -> Relays:
+        return self._relays.setdefault(name, Relays(self.section.relays, name))
+
+
+class ClaimedRoll(Struct):
+    """A proof whose faces are compared when the whole log was read: secrets stand further down."""
+
+    entry: CheckedEntry
+    claim: Claim
+    proof: Proof
+    version: int
+    published: Published | None = None
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def written(self) -> datetime | None:
+        """When the line was written, as far as the log tells; an event has its time in its key."""
+        if self.entry.time is not None:
+            return self.entry.time
+        try:
+            return parse_time(self.proof.key.partition("@")[0])
+        except ValueError:
+            return None
+
+
+class Remaker(Struct):
+    """Everything published in a log. ``witness``: what the wiki's history says, where at hand."""
+
+    beacons: Beacons
+    witness: Witness | None
+    seals: SealRecords = field(default_factory=SealRecords)
+    rounds: dict[int, Round] = field(default_factory=dict)
+
+    def check(self, roll: ClaimedRoll) -> Check:
+        """Make a roll again and compare."""
+        status, expected, why = self._verdict(roll)
+        about = roll.entry.about_roll(roll.proof.label)
+        return Check(roll.claim.number, status, about, expected, str(roll.proof.roll), why)
+
+    def _verdict(self, roll: ClaimedRoll) -> Verdict:
+        if roll.faults:
+            return CheckStatus.WRONG, "", "; ".join(roll.faults)
+        if roll.published is not None:
+            return self._by_seal(roll, roll.published)
+        found = BY_ROUND.fullmatch(roll.proof.source)
+        if not found:
+            return CheckStatus.WRONG, "", ""
+        try:
+            return self._by_round(roll, int(found[1]), parse_time(found[2]))
+        except (BadChain, ValueError) as error:
+            return CheckStatus.WRONG, "", str(error)
+
+    def _by_seal(self, roll: ClaimedRoll, published: Published) -> Verdict:
+        if published.lost:
+            return CheckStatus.LOST, "", "its secret is lost"
+        if self.seals.overdue(published):
+            return (
+                CheckStatus.OVERDUE,
+                "",
+                "its secret was not published, though later phases are open",
+            )
+        if published.secret and seal_of(published.secret) != published.record.seal:
+            return (
+                CheckStatus.BROKEN,
+                "",
+                "the secret that was revealed is not the one that was sealed",
+            )
+        late = self._late(roll, published)
+        # Versions that made faces in the first way sealed a phase in the edit of its first roll.
+        if late and (roll.version > 1 or published.record.replaces):
+            status = CheckStatus.LATE
+        else:
+            status = CheckStatus.OK if published.secret else CheckStatus.SEALED
+        if not published.secret:
+            return status, "", late
+        return _compared(roll, published.secret, status, late)
+
+    def _late(self, roll: ClaimedRoll, published: Published) -> str:
+        """Why the operator could have chosen the secret for the line, "" where not."""
+        time = roll.written
+        if self.witness:
+            return self.witness.late(roll.proof.key, time, published.record)
+        late = time is not None and published.record.time > time
+        return "the seal was published after the line was written" if late else ""
+
+    def _by_round(self, roll: ClaimedRoll, number: int, written: datetime) -> Verdict:
+        found = self.rounds.get(number)
+        if found is None:
+            return CheckStatus.WRONG, "", f"round {number} is not in the log"
+        chain = self.beacons.chain(found.chain)
+        if chain is None:
+            return CheckStatus.UNCONFIRMED, "", f"no relay tells what chain {found.chain} is"
+        check_round(chain, found)
+        wanted = round_for(chain, written)
+        saved = self.witness.saved(roll.proof.key) if self.witness else None
+        if saved is not None and saved != written:
+            why = f"the wiki says that the line was saved at {format_time(saved)}"
+            return CheckStatus.WRONG, "", why
+        if number != wanted:
+            why = f"round {number} is not the first after the line was written"
+            return CheckStatus.WRONG, f"round {wanted}", why
+        real = self.beacons.confirm(chain, found)
+        if real is False:
+            return CheckStatus.WRONG, "", f"round {number} is not the network's"
+        why = f"no relay could be asked about round {number}" if real is None else ""
+        status = CheckStatus.UNCONFIRMED if real is None else CheckStatus.OK
+        return _compared(roll, bytes.fromhex(found.randomness), status, why)
+
+
+def _compared(claimed: ClaimedRoll, key: bytes, status: CheckStatus, why: str) -> Verdict:
+    proof, roll = claimed.proof, claimed.proof.roll
+    draw = (proof.key, proof.label, proof.index, roll.count, roll.sides)
+    try:
+        made = faces(key, *draw, claimed.version)
+    except ValueError as error:
+        return CheckStatus.UNCONFIRMED, "", str(error)
+    expected = str(Roll(roll.count, roll.sides, made))
+    if made != roll.faces:
+        return CheckStatus.WRONG, expected, "the faces are others"
+    return status, expected, why
+
+
+# ==================================================================================================
+# Checking the dice of a log: every roll that the bot made is made again from what was
+# published.
 
 # a steward's order: its rolls are keyed by the line played again
 _RETRY = re.compile(rf"retry ({IDENTITY})(?!\S)")

@@ -26,8 +26,7 @@ from wikibot.game.composing.templates import (
     composed,
 )
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.helping import SAME, is_usable
-from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, in_full, with_kernel
+from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, SAME, in_full, is_usable, with_kernel
 from wikibot.game.engine.line_player import LinePlayer
 from wikibot.game.engine.orders import Order, quoted
 from wikibot.game.engine.standing_rolls import Unseen

@@ -25,7 +25,7 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.game.verbs import Verb
-from wikibot.wikitext.folding import upper_first
+from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import integer
 

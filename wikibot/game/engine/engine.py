@@ -24,12 +24,11 @@ from wikibot.game.engine import outcomes
 from wikibot.game.engine.kernel_verbs import CHOOSE, STANDS, in_full
 from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
 from wikibot.game.engine.line_reader import LineReader
-from wikibot.game.engine.near_orders import misplaced_or_near
 from wikibot.game.engine.orders import LONGEST_BODY, parse_order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.standing_rolls import FaceSource, Stated
 from wikibot.game.engine.steward_orders import PlayedSoFar, Rewind, StewardOrders
-from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS
+from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near
 from wikibot.game.engine.text_log import withdrawn_line
 from wikibot.game.engine.trying import order_of
 from wikibot.game.engine.verb_lookup import LONGEST_ORDER, find_verb

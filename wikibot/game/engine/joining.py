@@ -19,8 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action
-from wikibot.game.engine.choices import CONFIRMS
-from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.context import CONFIRMS, ActionContext
 from wikibot.game.engine.kernel_verbs import CHOOSE, in_full, join, named, waiting_order
 from wikibot.game.engine.orders import Order, parse_order
 from wikibot.game.engine.standing_rolls import ANSWERS, Unseen
@@ -30,7 +29,7 @@ from wikibot.game.problems import Missing, Problem, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, settle, unfinished
 from wikibot.game.verbs import Shape, one_order
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 
 

@@ -21,7 +21,7 @@ from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, Roll
 from wikibot.game.understanding.talk import QUESTION, REPETITION
 from wikibot.game.verbs import Questions, Shape, Verb
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 
 LONGEST_LINE = 200_000  # characters of a line with all that it states: more than 9,999 dice take

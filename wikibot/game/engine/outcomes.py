@@ -15,8 +15,8 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.orders import Order
+from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.engine.text_log import with_drawn
-from wikibot.game.engine.waiting_numbers import number_of
 from wikibot.game.problems import Missing, Noted, NotNow, Problem, failure
 from wikibot.game.rolls import StandingRoll
 from wikibot.game.state import Kind, Pending, S, State, wait_for

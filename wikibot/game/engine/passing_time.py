@@ -14,7 +14,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import clear
 from wikibot.game.engine.held_events import hold_event, is_held, text_of
 from wikibot.game.engine.standing_rolls import FaceSource, Unseen
-from wikibot.game.engine.waiting_numbers import number_of
+from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, failure
 from wikibot.game.ruleset.rulebook import Rulebook, bearing

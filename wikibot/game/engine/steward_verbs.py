@@ -1,14 +1,15 @@
-"""The orders of stewards, to the game and to the bot itself, in one table.
+"""The orders of stewards, to the game and to the bot itself, and those that were nearly said.
 
 What waits is named by its number, as the answer below a held line and the status line give it
-(:mod:`wikibot.game.engine.waiting_numbers`); by its identity, ``3.5.0``; or by the revision of its
+(:mod:`wikibot.game.engine.steward_verbs`); by its identity, ``3.5.0``; or by the revision of its
 line alone, ``5``, where that names one thing. What was played has its identity alone.
 """
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,17 +19,70 @@ from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACT
 from wikibot.game.engine.verb_lookup import find_verb
-from wikibot.game.engine.waiting_numbers import named, number_of
 from wikibot.game.names import resolve, set_aside
 from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.game.verbs import Scope, Shape, Verb
-from wikibot.wikitext.folding import account_name, fold
+from wikibot.wikitext.dialect import account_name, fold
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.numerals import unclear_number
 from wikibot.wikitext.replies import IDENTITY
+
+# == Short numbers for what waits, by which stewards name it: ``ruling 417: ...`` ==================
+#
+# A number follows from the identity alone, so that it stays the same for as long as the thing
+# waits, on every page and in every run, and nothing has to remember it. Decisions: it has three
+# digits; of two things that would share one, the one of the later revision has five. Every number
+# that a thing ever had is understood, as is its identity and the revision of its line. A log
+# names identities, which say the same wherever it is replayed.
+
+# Primes, so that lines of neighbouring revisions have different numbers.
+_PAGE, _REVISION, _INDEX, _PART = 104_729, 7_919, 1_299_709, 15_485_863
+
+
+def _number(identity: ActionId, digits: int) -> str:
+    least = 10 ** (digits - 1)
+    part = len(identity.part)
+    mixed = identity.page * _PAGE + identity.revision * _REVISION + identity.index * _INDEX
+    return str(least + (mixed + part * _PART) % (9 * least))
+
+
+def number_of(state: State, identity: ActionId) -> str:
+    """The number by which what waits under an identity is shown."""
+    before = [each.id for each in state.pending if _age(each.id) < _age(identity)]
+    for digits in (3, 5):
+        number = _number(identity, digits)
+        if all(_number(each, digits) != number for each in before):
+            return number
+    return str(identity)
+
+
+def _age(identity: ActionId) -> tuple[int, int, int, str]:
+    """What orders things as they came: numbers of revisions only grow."""
+    return identity.revision, identity.page, identity.index, identity.part
+
+
+def named(waiting: Sequence[Pending], text: str, *, in_log: bool = False) -> list[Pending]:
+    """What a number, an identity or the revision of a line names among what waits.
+
+    ``in_log``: a log was written before there were numbers, or names identities.
+    """
+    exact = [each for each in waiting if str(each.id) == text]
+    by_revision = [each for each in waiting if str(each.id.revision) == text]
+    if exact or (in_log and by_revision):
+        return exact or by_revision
+    for digits in (3, 5):
+        found = [each for each in waiting if _number(each.id, digits) == text]
+        if found:  # the first was shown by it; a line of that very revision is another reading
+            first = min((each.id for each in found), key=_age)
+            same = [each for each in found if each.id == first]
+            return same + [each for each in by_revision if each not in same]
+    return by_revision
+
+
+# == The orders of stewards, to the game and to the bot itself, in one table =======================
 
 NO_EFFECT = "no effect"
 _DIFFERENCE = re.compile(r"\b(?:gains|loses)\b", re.IGNORECASE)
@@ -322,4 +376,131 @@ def _in_full(order: Verb) -> str:
     where = say("the bot") if order.scope is Scope.BOT else say("the game")
     return say(
         "`{}` {}, e.g. `{}` (an order to {})", order.form, retold(order.about), order.example, where
+    )
+
+
+# == Which order of stewards a line may have been meant to be, where it is none ====================
+
+_LIKE = 0.8  # of the letters
+_LONGEST = 12  # words of what may be meant for a short order
+_LONGEST_LIST = 60  # characters of ``what is held`` in other words
+_LONGEST_ORDER = 500  # characters
+_NEAR_ORDERS_SHOWN = 80  # characters of a line, where an answer quotes it
+_SHORT = 3  # letters: any other word is one letter away
+_FILLERS = {"please", "now", "the", "game", "bot"}
+_STATES = re.compile(r"\d|[:=]|\b(?:has|have|is|are|no|gains?|loses?|to)\b", re.IGNORECASE)
+_WORDS, _PARTS = re.compile(r"[\w'’]+"), re.compile(r"\w+")
+# What people write for an order; told what it is called, as it is not carried out.
+_OTHER_WORDS = {
+    "rule": "ruling", "rule on": "ruling", "i rule": "ruling", "decide": "ruling",
+    "fix": "correct", "set": "correct", "play for": "as", "play as": "as", "replay": "retry",
+    "try again": "retry", "cancel": "withdraw", "drop": "withdraw", "remove": "withdraw",
+    "revert": "undo", "roll back": "undo", "rollback": "undo", "take back": "undo",
+    "stop": "pause", "halt": "pause", "wait": "pause", "continue": "resume", "unpause": "resume",
+    "go on": "resume", "synchronise": "sync", "synchronize": "sync", "update": "sync",
+    "approve": "accept", "end game": "close game", "end the game": "close game",
+    "reopen game": "open game", "reopen the game": "open game",
+    "dryrun": "dry run", "test run": "dry run", "preview": "dry run",
+}  # fmt: skip
+_THE_GAME = re.compile(r"\A(close|open) the game\b", re.IGNORECASE)
+_HELD = re.compile(
+    r"(?:(?:please )?(?:list|show|tell)(?: me)? ?)?(?:(?:what|which|whats|anything|all|everything)"
+    r"(?: (?:is|s|are|lines|things|actions|orders|that|still|else|there))* )?"
+    r"(?:held|waiting|waits|pending|open|on hold)"
+    r"(?: (?:lines|things|actions|orders|now|here|still|for me|for us|for a ruling))*"
+)
+
+
+def asks_what_is_held(text: str) -> bool:
+    """Whether a line of the steward page says ``what is held`` in other words."""
+    words = " ".join(_PARTS.findall(text[: 2 * _LONGEST_LIST].casefold()))
+    return words != "open" and len(words) <= _LONGEST_LIST and _HELD.fullmatch(words) is not None
+
+
+def without_article(text: str) -> str:
+    """``close the game`` as the order ``close game``."""
+    return _THE_GAME.sub(r"\1 game", text, count=1)
+
+
+def begins_with_order(text: str) -> Verb | None:
+    """The order that a line begins with, to the game or to the bot."""
+    found = find_verb(without_article(text.strip(" !")), ORDERS)
+    return found[0] if found else None
+
+
+def near_order(text: str, *, among_actions: bool = False) -> tuple[Verb, str] | None:
+    """The order that a line is nearly, and the line as it may have been meant.
+
+    None for what people just say: a word like an order's must be followed by what such an order is
+    followed by. ``among_actions``: on the page where most other words are a player's.
+    """
+    words = text[:_LONGEST_ORDER].strip(" .!").split()
+    if not words:
+        return None
+    names = _longest_first()
+    for like in (str.__eq__, _alike):
+        for name, verb in names:
+            if among_actions and not (name == verb.name or verb is RULING):
+                continue
+            count = len(name.split())
+            begin, rest = " ".join(words[:count]), " ".join(words[count:]).lstrip(": ")
+            if like(fold(begin.rstrip(":")), name) and _fits(verb, rest):
+                meant = rest if "]" in verb.form or " " in verb.form.removeprefix(verb.name) else ""
+                return verb, f"{verb.name} {meant}".strip()
+    return None
+
+
+def _longest_first() -> Sequence[tuple[str, Verb]]:
+    by_name = {verb.name: verb for verb in ORDERS}
+    others = {said: by_name[name] for said, name in _OTHER_WORDS.items()}
+    return sorted({**others, **by_name}.items(), key=lambda each: -len(each[0].split()))
+
+
+def _alike(said: str, name: str) -> bool:
+    long = len(name) > _SHORT and len(said) < 2 * len(name)
+    return long and bool(difflib.get_close_matches(said, [name], 1, _LIKE))
+
+
+def _fits(verb: Verb, rest: str) -> bool:
+    """Whether what follows is what that order is about."""
+    count, form = len(rest.split()), verb.form.removeprefix(verb.name)
+    if "NUMBER" in form or "ACTION]" in form or "P3" in form or verb.name == "undo":
+        return any(sign.isdigit() for sign in rest)
+    if "=" in form:
+        return "=" in rest
+    if verb.name == "as":
+        return ":" in rest
+    if verb is CORRECT:
+        return _STATES.search(rest) is not None
+    if not form:
+        return set(_WORDS.findall(rest.casefold())) <= _FILLERS
+    return 0 < count <= _LONGEST or form.lstrip().startswith("[")
+
+
+def misplaced_or_near(text: str) -> str:
+    """What to answer to a steward's line among the actions that is nearly an order; "" for others.
+
+    An order to the bot is carried out on the steward page alone.
+    """
+    verb = begins_with_order(text)
+    if verb is not None and verb.scope is Scope.BOT:
+        return say("`{}` is an order to the bot itself. It stands on the steward page", verb.form)
+    return not_an_order(text) if near_order(text, among_actions=True) else ""
+
+
+def not_an_order(text: str) -> str:
+    """What to answer to a line that is meant to be an order and is none."""
+    why, near = (
+        say("{!r} is not an order that I know", text.strip()[:_NEAR_ORDERS_SHOWN]),
+        near_order(text),
+    )
+    if near is None:
+        return say("{}. `help` lists all of them", why)
+    verb, meant = near
+    return say(
+        "{}. Nearest: `{}`, of the form `{}`: {}",
+        why,
+        meant[:_NEAR_ORDERS_SHOWN],
+        verb.form,
+        retold(verb.about),
     )

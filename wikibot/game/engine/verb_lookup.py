@@ -13,7 +13,7 @@ from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice.parting import part_dice
 from wikibot.game.understanding.lately import lately
 from wikibot.game.verbs import Verb
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 T = TypeVar("T")
 _NO_VERBS: Mapping[str, Sequence[Verb]] = {}

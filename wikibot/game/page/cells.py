@@ -6,20 +6,176 @@ Remarks and style of the old wikitext stay.
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
 from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
-from wikibot.game.page.markup import HIDDEN, entity, inline, spelled, visible
-from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.counting import singulars
 from wikibot.game.problems import failure
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import DIGITS, TooManyDigits, integer, ungrouped, written_as
-from wikibot.wikitext.parsing import beyond
-from wikibot.wikitext.plain import plain
+from wikibot.wikitext.plain import beyond, plain, struck
+from wikibot.wikitext.preprocessor import asides
+
+# == Inline wikitext of a cell: what a reader sees of it, and wikitext that shows a plain text =====
+
+HIDDEN = (
+    "\x00"  # stands for a character that a reader does not see; offsets stay those of the wikitext
+)
+_MARKUP = re.compile(
+    r"\[\[(?:[^\[\]|]*\|)?|\]\]|\[(?:https?:)?//[^\s\[\]]+[ \t]*|'{2,}|</?[A-Za-z][^<>]*>"
+    r"|[\u200b\u2060\ufeff\u00ad]"
+)
+_WHOLE = re.compile(r"\[\[[^\[\]]*\]\]|\[(?:https?:)?//[^\[\]]*\]|&(?:#\w+|[A-Za-z]\w*);")
+# All that has a meaning in a cell, at the start of a line, or to the parser's first pass.
+_SPECIAL = re.compile(
+    r"&(?=[#A-Za-z])|[<>{}|\n]|\[(?=\[|[A-Za-z]*:?//)|(?<=\[)\[|\](?=\])|(?<=\])\]|'(?=')|(?<=')'|~(?=~)|(?<=~)~"
+    r"|_(?=_)|(?<=_)_|!(?=!)|(?<=!)!|^[*#:;= ]|(?<==)$"
+    # behind a protocol, whatever a wiki counts as one: addresses must not become links
+    r"|(?<=[A-Za-z]):(?=\S)"
+)
+_ANY = re.compile(r"[^\w ]|_", re.ASCII)
+
+
+def entity(text: str) -> str:
+    """Every character as a hexadecimal reference, which the table engine leaves alone."""
+    return "".join(f"&#x{ord(character):X};" for character in text)
+
+
+@lru_cache(maxsize=4096)
+def inline(text: str) -> str:
+    """Wikitext that shows exactly ``text`` in a cell or on a line.
+
+    No link, template, signature or markup in it runs, and no address becomes a link: it would be
+    one in an edit of the bot's. The wikitext is in Unicode's form NFC, which is how a wiki stores
+    what it is sent.
+    """
+    text = seen(text)
+    written = _SPECIAL.sub(lambda found: entity(found[0]), text)
+    if plain(written) == text and unicodedata.is_normalized("NFC", written):
+        return written
+    return spelled(text)
+
+
+def spelled(text: str) -> str:
+    """The same with every character but plain letters, digits and blanks as an entity."""
+    return _ANY.sub(lambda found: entity(found[0]), text)
+
+
+@lru_cache(maxsize=4096)
+def seen(text: str) -> str:
+    """A plain text as it comes back from a page: on one line, single blanks, no invisible marks."""
+    return plain(_ANY.sub(lambda found: entity(found[0]) if found[0].isascii() else found[0], text))
+
+
+def visible(wikitext: str) -> str:
+    """The text, as long as before, with :data:`HIDDEN` for all that a reader does not see."""
+    return _MARKUP.sub(_hidden, without_asides(wikitext))
+
+
+def closed(wikitext: str) -> str:
+    """The text, as long as before, with :data:`HIDDEN` for what no list is split in, as links."""
+    return _WHOLE.sub(_hidden, without_asides(wikitext))
+
+
+def without_asides(wikitext: str) -> str:
+    """The text, as long as before, with :data:`HIDDEN` for asides and struck text."""
+    text = blanked(wikitext, ((span.start, span.end) for span in asides(wikitext)))
+    return blanked(text, struck(text)) if "</" in text else text
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text, as long as before, with :data:`HIDDEN` for spans in the order of their start."""
+    pieces: list[str] = []
+    at = 0
+    for start, end in spans:
+        if end > at:
+            pieces += [text[at:start], HIDDEN * (end - max(start, at))]
+            at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _hidden(found: re.Match[str]) -> str:
+    return HIDDEN * len(found[0])
+
+
+# == Known names (items, types, players), and which of them a person meant in a cell ===============
+
+
+class Vocabulary:
+    """Known names in their order. ``aliases``: other spelling -> name. ``plurals`` count, too."""
+
+    def __init__(
+        self,
+        names: Iterable[str] = (),
+        aliases: Mapping[str, str] | None = None,
+        *,
+        plurals: bool = False,
+    ) -> None:
+        self.names = tuple(dict.fromkeys(names))
+        self.aliases = dict(aliases or {})
+        self.plurals = plurals
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    @cached_property
+    def commas(self) -> int:
+        """How many separators the name with most of them holds."""
+        return max((name.count(",") + name.count(";") for name in self.names), default=0)
+
+    @cached_property
+    def _index(self) -> Mapping[str, str | None]:
+        """Folded spelling -> name; None where two names share it."""
+        index: dict[str, str | None] = {}
+        for spelling, name in [*zip(self.names, self.names, strict=True), *self.aliases.items()]:
+            key = fold(spelling)
+            index[key] = name if index.get(key, name) == name else None
+        return index
+
+    @cached_property
+    def _exact(self) -> Mapping[str, None]:
+        return dict.fromkeys(self.names)
+
+    def extended(self, names: Iterable[str]) -> Vocabulary:
+        """With more names behind the others; itself where it has them all."""
+        new = [name for name in dict.fromkeys(names) if name not in self._exact]
+        return Vocabulary((*self.names, *new), self.aliases, plurals=self.plurals) if new else self
+
+    def find(self, text: str) -> str | None:
+        """The one name that a spelling stands for: exactly, by alias, folded or as a plural."""
+        if text in self._exact:
+            return text
+        if text in self.aliases:
+            return self.aliases[text]
+        wanted = fold(text)
+        if wanted in self._index:
+            return self._index[wanted]
+        if not self.plurals:
+            return None
+        return next(
+            (self._index[each] for each in singulars(wanted) if self._index.get(each)), None
+        )
+
+    def is_plural(self, text: str) -> bool:
+        """Whether a spelling is the plural of another one of the same name."""
+        found = self.find(text)
+        return found is not None and any(
+            self._index.get(each) == found for each in singulars(fold(text))
+        )
+
+    def canonical(self, text: str) -> str:
+        """The known name, or the text as written where it is none."""
+        return self.find(text) or text
+
+
+# == Cell codecs: a cell's wikitext to a value, and a new value into the old wikitext ==============
 
 T = TypeVar("T")
 NOTHING = (

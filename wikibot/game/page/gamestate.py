@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from wikibot.game.calendar import Phases, format_time
 from wikibot.game.game import Reading
-from wikibot.game.page.cells import Phase
-from wikibot.game.page.markup import seen
+from wikibot.game.page.cells import Phase, Vocabulary, seen
 from wikibot.game.page.prose import LEFT_OVER, ReadValue, Value, read_value
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.records import (
@@ -27,14 +26,13 @@ from wikibot.game.page.records import (
 from wikibot.game.page.rows import LISTS, Records, items_of, people_rows, player_rows, with_items
 from wikibot.game.page.schema import Listing, Schema
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
-from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, State
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.parsing import legible
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.plain import legible
 from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 Layout = Mapping[str, Spec]  # the tables of one page, by the field of the state that they hold
 PLAYERS = "players"

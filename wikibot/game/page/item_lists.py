@@ -10,14 +10,21 @@ from itertools import product
 
 from msgspec import Struct, field
 
-from wikibot.game.page.cells import CellError, nothing, number
+from wikibot.game.page.cells import (
+    HIDDEN,
+    CellError,
+    Vocabulary,
+    entity,
+    inline,
+    nothing,
+    number,
+    spelled,
+    visible,
+)
 from wikibot.game.page.lists import Pieces, take_apart
-from wikibot.game.page.markup import HIDDEN, entity, inline, spelled, visible
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.numerals import DIGITS, unclear_number, ungrouped, written_as
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.preprocessor import asides
+from wikibot.wikitext.preprocessor import SpanKind, asides
 
 _COUNT = r"(?P<count>[-−–]?\d+)"
 _LEADING = re.compile(rf"{_COUNT}(?:\s*[x×]\s+|\s*×|\s+)(?P<name>.+)", re.IGNORECASE)

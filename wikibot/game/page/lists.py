@@ -12,10 +12,21 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.page.cells import MINUS, NOTHING, REMARK, CellError, nothing, number
-from wikibot.game.page.markup import closed, entity, inline, spelled, without_asides
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
+from wikibot.game.page.cells import (
+    MINUS,
+    NOTHING,
+    REMARK,
+    CellError,
+    Vocabulary,
+    closed,
+    entity,
+    inline,
+    nothing,
+    number,
+    spelled,
+    without_asides,
+)
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.plain import plain
 
 _BREAK = r"<br\b[^<>]*>"

@@ -10,20 +10,27 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.game.page.board import hidden
-from wikibot.game.page.cells import CellError, Codec, parsed, unread
-from wikibot.game.page.markup import HIDDEN, blanked, spelled, visible, without_asides
+from wikibot.game.page.cells import (
+    HIDDEN,
+    CellError,
+    Codec,
+    Vocabulary,
+    blanked,
+    parsed,
+    spelled,
+    unread,
+    visible,
+    without_asides,
+)
 from wikibot.game.page.sheet import heading, tables_outside
-from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unreadable
-from wikibot.wikitext.cell_values import decode_value
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.escape import decode_value
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import PageSection, sections
-from wikibot.wikitext.table_changes import RemoveRow, SetCell, UnsafeEdit
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.table_writer import rewrite
-from wikibot.wikitext.tables import Table
+from wikibot.wikitext.table_reader import Table, read_tables
+from wikibot.wikitext.table_writer import RemoveRow, SetCell, UnsafeEdit, rewrite
 
 # == A notes cell: labelled values (``Pseudo-type: Thin Ice``) among other notes, which stay =======
 

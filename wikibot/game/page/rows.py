@@ -12,20 +12,28 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.game.actions import ActionId
-from wikibot.game.page.cells import CellError, Integer, LongText, Text, Time, nothing
+from wikibot.game.page.cells import (
+    CellError,
+    Integer,
+    LongText,
+    Text,
+    Time,
+    Vocabulary,
+    entity,
+    inline,
+    nothing,
+    without_asides,
+)
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.lists import Pairs
-from wikibot.game.page.markup import entity, inline, without_asides
 from wikibot.game.page.schema import Listing, Players, Sentence
 from wikibot.game.page.sheet import Column, Sheet, Spec
-from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import Candidacy, Player, Proposal, Request, State, Term, Trade
-from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current
-from wikibot.wikitext.folding import account_name, fold
+from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, account_name, any_of, current, fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import decoded, plain
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 # == Rows of a players table in any game: names that may be user links, items in list and columns ==
 

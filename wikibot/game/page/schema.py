@@ -11,10 +11,9 @@ from msgspec import Struct
 from msgspec._core import Factory  # type: ignore[import-not-found]
 from msgspec.structs import replace
 
-from wikibot.game.page.cells import Codec
+from wikibot.game.page.cells import Codec, Vocabulary
 from wikibot.game.page.prose import LEFT_OVER, Notes, Value
 from wikibot.game.page.sheet import Column, Sheet, Spec
-from wikibot.game.page.vocabulary import Vocabulary
 
 # == What stands in a gamestate, each field described once: its place on the page, its words =======
 #

@@ -17,16 +17,14 @@ from msgspec import Struct, field
 from wikibot.game.page.board import hidden
 from wikibot.game.page.cells import NOTHING, CellError, Codec, parsed, unread
 from wikibot.game.problems import Unreadable
-from wikibot.wikitext.cell_values import decode_value
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.escape import decode_value
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import covering
 from wikibot.wikitext.sections import sections
-from wikibot.wikitext.table_changes import AddRow, Change, RemoveRow, SetCell, UnsafeEdit
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.table_writer import rewrite
-from wikibot.wikitext.tables import Table, find_column
+from wikibot.wikitext.table_reader import Table, find_column, read_tables
+from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, UnsafeEdit, rewrite
 
 _Present = Mapping[
     str, tuple["Column", int]

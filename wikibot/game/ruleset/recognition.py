@@ -17,9 +17,9 @@ from typing import TypeVar
 
 from wikibot.game.ruleset.pins import Pin, Sets, chosen, of_group
 from wikibot.game.ruleset.units import Catalogue, Unit
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.fingerprints import digest, normalise
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.parsing import beyond, legible
+from wikibot.wikitext.plain import beyond, legible
 
 V = TypeVar("V")
 Pins = Mapping[str, tuple[Pin, ...]]

@@ -27,7 +27,7 @@ from wikibot.game.ruleset.pins import Pin, Sets
 from wikibot.game.ruleset.recognition import Wordings, WordingStatus, absorbed, group, recognise
 from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
 from wikibot.game.state import Player, State
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 
 P = TypeVar("P")

@@ -13,15 +13,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.fingerprints import Fingerprints, digest, fingerprints, normalise
-from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import CARDINALS, NUMBER_WORDS, TooManyDigits, integer, mask_places
-from wikibot.wikitext.parsing import legible
-from wikibot.wikitext.plain import plain
+from wikibot.wikitext.plain import legible, plain
 from wikibot.wikitext.preprocessor import Interval, blocks, covering, inside, without
 from wikibot.wikitext.sections import PageSection, sections
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.tables import Table
+from wikibot.wikitext.table_reader import Table, read_tables
 
 TOP = "(top)"  # the unit of what stands before the first heading
 MOST_UNITS = 5_000  # units of a page that are told apart

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.spelling import forms
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 GLUE = frozenset((
     "a", "an", "the", "my", "our", "some", "more", "again", "perform", "performing", "do", "doing",

@@ -24,7 +24,7 @@ from wikibot.game.understanding.plain_line import ARTICLES
 from wikibot.game.understanding.situation import Situation
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from wikibot.game.understanding.plain_line import Token, is_decoration
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 _OPENINGS = """
     ok | okay | alright | right | well | and | so | then | now | also | next | first | second |

@@ -41,7 +41,7 @@ from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration
 from wikibot.game.understanding.slots.base import MOST_READINGS, PhraseSlot, Raw
 from wikibot.game.understanding.slots.things import Things
 from wikibot.game.understanding.spelling import forms
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 _MOST_WORDS, _MOST_RAW = 16, 40  # of a thing, of free text before other words
 _ONLY = re.compile(r"\{([^{}]+!)\}")

@@ -9,8 +9,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from wikibot.game.rolls import Roll
-from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current, fold
 from wikibot.wikitext.numerals import changes_number, integer
 
 LONGEST = 1000  # characters of a line that is looked at for more than its exact form

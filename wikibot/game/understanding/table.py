@@ -30,7 +30,7 @@ from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.spelling import forms, mended
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 from wikibot.game.understanding import talk_kinds as kinds
 from wikibot.game.understanding import talk_words as known
 from wikibot.game.understanding.lately import lately
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later
 
 LONGEST = 600  # characters of a line that are looked at

@@ -10,7 +10,7 @@ from itertools import pairwise
 from wikibot.game.understanding import talk_words as known
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.understanding.verb_senses import SENSES
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 
 TOKEN = re.compile(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")

@@ -22,14 +22,13 @@ from wikibot.game.ruleset.pins import BadPins, Pin, read_pins, write_pins
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.history import Version, WordingChange, differences
-from wikibot.storage.cursor import DamagedCursor, Notice
+from wikibot.storage.cursor import DamagedCursor, Notice, read_cursor
 from wikibot.storage.files import write_text
-from wikibot.storage.hidden_comment import read_cursor
 from wikibot.storage.local import overlay_file
 from wikibot.storage.own_revision import cursor_on
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.files import KeptText, TextFile
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 
 # == Rulesets with what the operator accepted: of a game's page, or for `wikibot rules` of a file ==

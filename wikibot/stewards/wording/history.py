@@ -18,8 +18,8 @@ from wikibot.game.ruleset.recognition import SENTENCE, WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import UNREAD, Reader, Unit, findings, reworded
 from wikibot.wiki.base import Revision
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.fingerprints import normalise
-from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
 
 AROUND = 6  # words of the same text that are shown beside a change

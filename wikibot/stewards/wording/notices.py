@@ -26,8 +26,8 @@ from wikibot.game.ruleset.rulebook import Rulebook, named, old_names
 from wikibot.game.state import State
 from wikibot.stewards.wording.history import Version, WordingChange, trace
 from wikibot.storage.cursor import Notice
-from wikibot.wikitext.answers import answer_wikitext, shortened
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.escape import answer_wikitext, shortened
 from wikibot.wikitext.messages import every_wording, later, retold, say
 from wikibot.wikitext.own_marks import added_at_end
 

@@ -1,7 +1,7 @@
 """The storage of one game of a farm: all that a sync keeps outside the wiki, in the database.
 
 A worker's disk may vanish at any time, so nothing is on it. What is secret is encrypted for its
-place (:mod:`wikibot.storage.postgres.encryption`).
+place (:mod:`wikibot.storage.postgres.connection`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ import psycopg
 from wikibot.config.secrets import FoundPassword, NoSecret, Password, read_webhooks
 from wikibot.config.settings import Settings
 from wikibot.config.values import Hidden
-from wikibot.storage.journal import Journal
-from wikibot.storage.postgres.connection import Database
-from wikibot.storage.postgres.encryption import Keys
-from wikibot.storage.rows import KEPT_TEXTS, Added, OutcomeRow, PageRow, RunRow
+from wikibot.storage.journal import KEPT_TEXTS, Added, Journal, OutcomeRow, PageRow, RunRow
+from wikibot.storage.postgres.connection import Database, Keys
 
 FILES, SEALS = "files", "seals"  # the drawers of a game
 SETTINGS, PASSWORD, WEBHOOKS = "settings.ini", "password", "webhooks"  # in the first of them
@@ -37,7 +35,7 @@ ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed, changed = now()
 
 
 class GameStorage:
-    """Implements :class:`wikibot.storage.base.Storage`. ``number`` is that of the game's lock."""
+    """Implements :class:`wikibot.storage.local.Storage`. ``number`` is that of the game's lock."""
 
     def __init__(
         self, database: Database, keys: Keys, game: str, number: int, settings: Settings
@@ -88,7 +86,7 @@ class GameStorage:
 
 
 class PostgresDrawer:
-    """Implements :class:`wikibot.storage.base.Drawer`. All texts are read at once, and kept."""
+    """Implements :class:`wikibot.storage.local.Drawer`. All texts are read at once, and kept."""
 
     def __init__(self, database: Database, keys: Keys, game: str, drawer: str) -> None:
         self._database, self._keys, self._game, self._drawer = database, keys, game, drawer
@@ -240,7 +238,7 @@ _LOST = "\N{REPLACEMENT CHARACTER}"  # for the one character that PostgreSQL can
 
 
 class PostgresRows:
-    """Implements :class:`wikibot.storage.rows.Rows`. The connection outlives it."""
+    """Implements :class:`wikibot.storage.journal.Rows`. The connection outlives it."""
 
     def __init__(self, database: Database, game: str) -> None:
         self._database, self._game = database, game

@@ -18,20 +18,20 @@ from itertools import islice
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, IdentityPart, Withdrawal
-from wikibot.wiki.authorship.asides import find_asides
-from wikibot.wiki.authorship.blame import PageBlame
-from wikibot.wiki.authorship.findings import (
+from wikibot.wiki.authorship.asides import (
     Attribution,
     EndedLine,
     RejectedLine,
     Rejection,
     Removed,
     TextHidden,
+    find_asides,
     unplayable,
 )
-from wikibot.wiki.authorship.page import LineChange, LineHistory
+from wikibot.wiki.authorship.blame import PageBlame
+from wikibot.wiki.authorship.step import LineChange, LineHistory
 from wikibot.wiki.base import Revision
-from wikibot.wiki.lineage import read_through
+from wikibot.wiki.history import read_through
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.replies import answered_identity, replies_below, verdict_below
 

@@ -1,6 +1,6 @@
 """Who wrote which line of a page: every line followed through the revisions of the page.
 
-Each line carries a :class:`~wikibot.wiki.authorship.page.LineHistory`, which lives on when
+Each line carries a :class:`~wikibot.wiki.authorship.step.LineHistory`, which lives on when
 its line is moved, re-indented, signed by others, or removed and put back. A new one begins when a
 line is written, and when its author changes it, makes an action of it, or puts back what he
 had taken back himself. So what is played depends little on when the bot looked: a line that it has
@@ -14,23 +14,22 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from wikibot.game.actions import ActionId, IdentityPart
-from wikibot.wiki.authorship.page import (
+from wikibot.wiki.authorship.step import (
     Doubles,
     LineChange,
     LineHistory,
     PageLine,
     PageVersion,
+    RemovedLines,
+    Step,
+    Unproven,
     acting,
 )
-from wikibot.wiki.authorship.step import Step
-from wikibot.wiki.authorship.walk import RemovedLines, Unproven
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
-from wikibot.wikitext.folding import account_name
-from wikibot.wikitext.layout import MultilineSpans
-from wikibot.wikitext.lines import Line, action_numbers, read_line
-from wikibot.wikitext.matching import Differences, differences
-from wikibot.wikitext.rope import Rope
+from wikibot.wikitext.dialect import account_name
+from wikibot.wikitext.lines import Line, MultilineSpans, action_numbers, read_line
+from wikibot.wikitext.matching import Differences, Rope, differences
 
 
 class Ending(Struct, frozen=True):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, IdentityPart, Watched
 from wikibot.wiki.base import Revision
-from wikibot.wikitext.folding import account_name, fold
+from wikibot.wikitext.dialect import account_name, fold
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.matching import changed_pairs
 from wikibot.wikitext.replies import replies_below

@@ -9,14 +9,14 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from rules.cycle14 import GAME
-from rules.cycle14.page.schema import STATEMENTS
+from rules.cycle14.page import STATEMENTS
 from rules.cycle14.proposals import target
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.cycle14.states import states
 from wikibot.game.calendar import parse_time
 from wikibot.game.state import Proposal, Term
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
 NEW = GAME.new_page(BOOK, START, "a test")

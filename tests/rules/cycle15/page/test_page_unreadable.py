@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.cycle15.page import PAGE
 from tests.rules.cycle15.written_pages import BOOK, NOW, PLAIN
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 PLAYERS = "section 'Players', row 'Alice', column "
 

@@ -22,7 +22,7 @@ from rules.generic.page.page import to_json
 from tests.for_each import for_each
 from tests.rules.generic.pages import NOW, VILLAGE, book, read, state, table, write
 from wikibot.game.state import Proposal, with_player, without_player
-from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 
 def changed(page: str, new: str) -> list[str]:

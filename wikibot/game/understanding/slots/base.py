@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from wikibot.game.understanding.plain_line import key_of, trimmed
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS, integer
 
 MOST_READINGS = 4

@@ -11,7 +11,7 @@ from msgspec import Struct
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import count_of
 from wikibot.game.understanding.slots.spellings import Spellings, is_plural, spellings, squashed
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import changes_number, integer
 
 _LISTED = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)

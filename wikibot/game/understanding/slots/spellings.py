@@ -16,7 +16,7 @@ from wikibot.game.understanding.lately import lately
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.base import MOST_READINGS
 from wikibot.game.understanding.spelling import near
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS, changes_number
 
 _APART_SIGN = "/"

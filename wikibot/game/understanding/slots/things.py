@@ -11,7 +11,7 @@ from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.base import MOST_READINGS
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.slots.spellings import SHORTEST, TYPED, squashed
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.dialect import fold
 
 _JOINED = re.compile(r"(?<=\d)(?:[-–—>/,+]|->)(?=\d)")
 _WHOLE = re.compile(r"-?\d{1,9}")

@@ -1,0 +1,488 @@
+"""The Cycle 14 gamestate page: its cells, its schema, and its state in JSON.
+
+Players, Obelisk, storehouse, pots, gatherings and landmarks are tables; a few values are lines.
+Decisions: an item may have its own column, under its name or emoji; a storehouse row says how
+many of one component there are; a page without a table of the Obelisk or of the pots has the
+Obelisk of the beginning, and no pots; an unknown season is the one that the rules
+name for that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.common.phases import schedule
+from rules.cycle14 import gatherings, obelisk, seasons
+from rules.cycle14.components import KNOWN, components
+from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Player, Pot, State
+from rules.cycle14.tasks import herbalism, hiking, simple_tasks
+from rules.cycle14.tasks.herbalism import first_pots
+from wikibot.game.calendar import Phases
+from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo
+from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
+from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.lists import Pairs
+from wikibot.game.page.prose import Value, new_line
+from wikibot.game.page.records import ABOUT, STARTED, append, people
+from wikibot.game.page.records import SECTION as RECORDS
+from wikibot.game.page.rows import NAME, items_of, items_row
+from wikibot.game.page.schema import Entries, Listing, Players, Schema, Sentence, Single
+from wikibot.game.page.sheet import Column, Sheet, Spec, read_sheet
+from wikibot.game.statements.statements import Statements
+from wikibot.sdk import (
+    GamestatePage,
+    Rulebook,
+    common_json,
+    fields_json,
+    inline,
+    new_table,
+    plain,
+    player_json,
+    with_items,
+)
+from wikibot.wikitext.numerals import ungrouped
+
+# == Kinds of cells that only the page of Cycle 14 has: contributions, experience, distances =======
+
+TASKS = (  # the titles that experience goes by
+    *(each.section for each in simple_tasks.TASKS),
+    herbalism.SECTION,
+    hiking.SECTION,
+    gatherings.STARTING,
+)
+
+
+class Contributions(Struct, frozen=True):
+    """Codec for who contributes what: ``Ann: Crystals + Herbs, Bob: ⚡``."""
+
+    def parse(self, text: str) -> dict[str, tuple[str, ...]]:
+        pairs = {
+            name: _items(word)
+            for name, word in Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡").parse(text).items()
+        }
+        return {name: items for name, items in pairs.items() if items}
+
+    def render(self, value: Mapping[str, tuple[str, ...]], old: str = "") -> str:
+        return Pairs().render(
+            {name: " + ".join(items) for name, items in value.items() if items}, old
+        )
+
+
+_NUMBER_BEHIND = re.compile(rf"\b({'|'.join(TASKS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
+
+
+class Experience(ItemList, frozen=True):
+    """Codec for what a player knows: ``Mining: 2, Foraging: 1``."""
+
+    def parse(self, text: str) -> dict[str, int]:
+        return super().parse(_NUMBER_BEHIND.sub(r"\1: \2", text))
+
+    def render(self, value: Mapping[str, int], old: str = "") -> str:
+        if self.parse(old) == dict(value):
+            return old
+        text = ", ".join(f"{inline(task)}: {number}" for task, number in value.items())
+        return text if self.parse(text) == dict(value) else super().render(value, old)
+
+
+def _items(word: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for part in re.split(r"\s*[+&]\s*", word):
+        emoji = KNOWN.find(part)
+        if emoji and not re.sub(r"\s", "", "".join(_outside(part, emoji))):
+            found += [name for _, _, name in emoji]
+        elif part:
+            found.append(KNOWN.vocabulary.canonical(part))
+    return tuple(dict.fromkeys(found))
+
+
+def _outside(text: str, spans: list[tuple[int, int, str]]) -> list[str]:
+    ends = [0, *(end for _, end, _ in spans)]
+    starts = [*(start for start, _, _ in spans), len(text)]
+    return [text[end:start] for end, start in zip(ends, starts, strict=True)]
+
+
+# Three digits behind the mark may be thousands as well.
+_DISTANCE = re.compile(r"(\d{1,9}(?:[.,](?!\d{3}(?!\d))\d{1,6})?)\s*(?:km)?")
+
+
+class Kilometres:
+    """Codec for a distance such as ``5.7`` or ``5.7 km``."""
+
+    def parse(self, text: str) -> float:
+        found = _DISTANCE.fullmatch(ungrouped(plain(text)))
+        if not found:
+            raise CellError("a distance such as 5.7")
+        return float(found[1].replace(",", "."))
+
+    def render(self, value: float, old: str = "") -> str:
+        number = f"{value:.10g}"
+        return f"{number} km" if plain(old).endswith("km") else number
+
+
+# == The state of Cycle 14 described once: its page and its statements follow from this ============
+
+# -- players ---------------------------------------------------------------------------------------
+
+PLAYERS_TABLE = Players(
+    Player,
+    Spec(
+        "Players",
+        (
+            NAME,
+            Column("experience", ("Experience",), Experience(Vocabulary(TASKS)), required=True),
+            Column("banished", ("Banished since", "Banished"), Time()),
+            Column(
+                "banishment",
+                ("Banishment (hours)", "Banishment Duration"),
+                Integer("a number of hours", blank=0),
+            ),
+        ),
+        key=("name",),
+    ),
+    people(),
+    (
+        Sentence("{player} is not banished", {"banished": None, "banishment": 0}),
+        Sentence("{player} is banished since {banished:time} for {banishment:number} hours"),
+        Sentence("the banishment of {player} lasts {banishment:number} hours"),
+    ),
+    entries=(
+        Entries(
+            "experience",
+            Sentence(
+                "{player} has experience {number} in {task:task}",
+                example="Alice has experience 2 in Mining",
+            ),
+            "task",
+        ),
+    ),
+)
+
+# -- the Obelisk and the storehouse ----------------------------------------------------------------
+
+
+class Stone(Single, frozen=True):
+    """The table of the Obelisk: items may have columns; further rows are left alone."""
+
+    def read(self, sheet: Sheet) -> tuple[Obelisk, ...]:
+        return tuple(
+            Obelisk(
+                row.get("distance", 0), row.get("cuts", 0), items_of(row), row.get("condition", "")
+            )
+            for row in (line.values for line in sheet.lines[:1])
+        )
+
+    def rows_on(self, sheet: Sheet, state: State) -> list[dict[str, Any]]:
+        held = sheet.lines[0].values if sheet.lines else {"name": "The Obelisk"}
+        own = self.row(state.obelisk, self.spec.columns)
+        items = items_row(state.obelisk.items, held if sheet.lines else {}, sheet.fields)
+        others = [dict(line.values) for line in sheet.lines[1:]]
+        return [{"name": held.get("name"), **own, **items}, *others]
+
+
+OBELISK = Stone(
+    "obelisk",
+    "the Obelisk",
+    Spec(
+        "The Obelisk",
+        (
+            Column("name", ("Obelisk", "The Obelisk"), Text(), required=True),
+            Column(
+                "distance",
+                ("Distance (km)", "Distance"),
+                Integer("a distance in kilometres"),
+                required=True,
+            ),
+            Column("cuts", ("Cuts",), Integer("a number of cuts", blank=0)),
+            Column("condition", ("Condition",), Text()),
+        ),
+        key=("name",),
+    ),
+    Obelisk,
+    sentences=(
+        Sentence("the Obelisk is {distance:number} km away"),
+        Sentence(
+            "the Obelisk has {cuts:number} cuts", pattern="the Obelisk has {cuts:number} cuts?"
+        ),
+        Sentence("nothing has become of the Obelisk", {"condition": ""}),
+        Sentence("the Obelisk has become {condition:text}"),
+    ),
+    entries=(Entries("items", Sentence("the Obelisk owns {number} {item}"), "item"),),
+    complete=lambda stone: stone or Obelisk(),
+)
+
+
+class Stock(Listing, frozen=True):
+    """The table of the storehouse: a row for each component; one that stands there may be zero."""
+
+    def things(self, state: State) -> tuple[Any, ...]:
+        return tuple(state.storehouse.items())
+
+    def with_things(self, state: State, things: Iterable[tuple[str, int]]) -> State:
+        return replace(state, storehouse={item: count for item, count in things if count})
+
+    def read(self, sheet: Sheet) -> tuple[tuple[str, int], ...]:
+        return tuple((line.values["item"], line.values.get("count", 0)) for line in sheet.lines)
+
+    def rows_on(self, sheet: Sheet, state: State) -> list[dict[str, Any]]:
+        items = dict.fromkeys((*(item for item, _ in self.read(sheet)), *state.storehouse))
+        return [{"item": item, "count": state.storehouse.get(item, 0)} for item in items]
+
+
+def storehouse_table(known: Vocabulary) -> Spec:
+    """The table of the storehouse, by the names that the ruleset gives to components."""
+    stored = ("Stored", "Amount", "Count")
+    columns = (
+        Column("item", ("Component",), Text(known=known), required=True),
+        Column("count", stored, Integer("a number of components", blank=0), required=True),
+    )
+    return Spec("Community Storehouse", columns, key=("item",))
+
+
+STOREHOUSE = Stock("storehouse", "", storehouse_table(Vocabulary()), Obelisk)
+
+# -- pots, gatherings, landmarks, deaths -----------------------------------------------------------
+
+POTS = Listing(
+    "pots",
+    "pot",
+    Spec(
+        "Greenhouse Botania",
+        (
+            Column("id", ("Pot",), Text(), required=True),
+            Column("herb", ("Herb",), Text(), required=True),
+            Column("stage", ("Growth Stage", "Stage"), Integer("a growth stage", blank=0)),
+        ),
+        key=("id",),
+    ),
+    Pot,
+)
+GATHERINGS = Listing(
+    "gatherings",
+    "gathering",
+    Spec(
+        "Gatherings",
+        (
+            Column("id", ("Gathering",), Text(), required=True),
+            Column("ritual", ("Ritual",), Text(), required=True),
+            Column("starter", ("Started by",), Text(), required=True),
+            Column("started", ("Started at",), Time()),
+            Column("contributions", ("Contributions",), Contributions(), required=True),
+            Column("status", ("Status",), Text(OPEN)),
+            Column("ended", ("Ended at",), Time()),
+            Column("victim", ("Victim",), Text()),
+            Column("objected", ("Objected",), YesNo()),
+        ),
+        key=("id",),
+    ),
+    Gathering,
+)
+LANDMARKS = Listing(
+    "landmarks",
+    "landmark",
+    Spec(
+        "Landmarks",
+        (
+            Column("id", ("Landmark",), Text(), required=True),
+            Column("description", ("Description",), Text()),
+            Column(
+                "distance",
+                ("Distance from Town (km)", "Distance from Town", "Distance"),
+                Kilometres(),
+                required=True,
+            ),
+            Column(
+                "bearing",
+                ("Bearing from Town (°)", "Bearing from Town", "Bearing"),
+                Integer("a bearing"),
+                required=True,
+            ),
+            Column("finder", ("Found by",), Text()),
+        ),
+        key=("id",),
+    ),
+    Landmark,
+)
+DYING = Listing(
+    "dying",
+    "Dying Experience of",
+    Spec(
+        "Dying Experience",
+        (
+            Column("id", ("Person",), Text(), required=True),
+            Column("deaths", ("Dying Experience",), Integer(blank=0), required=True),
+        ),
+        key=("id",),
+    ),
+    Dying,
+)
+
+# -- the whole -------------------------------------------------------------------------------------
+
+SEASON = Value("season", ("Current Season", "Season"), Text(), line=True)
+BOOSTED = Value("boosted", ("Gains Boosted",), YesNo(), default=False)
+OBSERVED = Value("observed", ("Obelisk last observed",), Time(), line=True)
+LOST = Value("lost", ("Cycle lost",), YesNo(), default=False)
+
+
+def _names(state: State) -> Mapping[str, Vocabulary]:
+    items = (*KNOWN.names, *state.obelisk.items, *state.storehouse)
+    return {
+        "item": Vocabulary(items, KNOWN.vocabulary.aliases, plurals=True),
+        "task": Vocabulary(TASKS),
+    }
+
+
+SCHEMA = Schema(
+    "cycle14",
+    State,
+    PLAYERS_TABLE,
+    (OBELISK, STOREHOUSE, POTS, GATHERINGS, LANDMARKS, DYING),
+    (SEASON, BOOSTED, LOST, OBSERVED),
+    (
+        Sentence("the season is {season:text}", example="the season is Winter"),
+        Sentence("the gains are boosted", {"boosted": True}),
+        Sentence("the gains are not boosted", {"boosted": False}),
+        Sentence("the Obelisk was not observed", {"observed": None}),
+        Sentence("the Obelisk was observed at {observed:time}"),
+        Sentence("the cycle is lost", {"lost": True}),
+        Sentence("the cycle is not lost", {"lost": False}),
+    ),
+    entries=(
+        Entries(
+            "storehouse",
+            Sentence(
+                "the Community Storehouse owns {number} {item}",
+                pattern="the (?:community )?storehouse owns {number} {item}",
+            ),
+            "item",
+        ),
+    ),
+    names=_names,
+)
+STATEMENTS: Statements[State] = Statements(SCHEMA)
+
+
+# == The Cycle 14 gamestate page ===================================================================
+
+
+class Page(GamestatePage[State]):
+    """The page of Cycle 14."""
+
+    def layout(self, page: str, book: Rulebook) -> Layout:
+        return book.found_in(page, _layout)
+
+    def phases(self, book: Rulebook) -> Phases:
+        return schedule(book)
+
+    def settled(self, state: State, said: PageContents, book: Rulebook) -> State:
+        first = {} if said.sheets[OBELISK.field].lines else {"obelisk": obelisk.first(book)}
+        return replace(state, season=seasons.determined(state.season or "", book), **first)
+
+    def canonical(self, state: State) -> State:
+        """The state as a page can say it: without zeros."""
+        state = super().canonical(state)
+        players = {
+            name: replace(each, experience=_counted(each.experience))
+            for name, each in state.players.items()
+        }
+        gatherings = tuple(
+            replace(each, contributions={who: i for who, i in each.contributions.items() if i})
+            for each in state.gatherings
+        )
+        stone = replace(state.obelisk, items=_counted(state.obelisk.items))
+        return replace(state, players=players, gatherings=gatherings, obelisk=stone)
+
+    def write(self, page: str, book: Rulebook, state: State) -> str:
+        return super().write(
+            page, book, replace(state, season=seasons.determined(state.season, book))
+        )
+
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        """A starting page in the shapes that players know: no players yet, empty pots."""
+        known = components(book)
+        state = State(
+            now,
+            obelisk=obelisk.first(book),
+            pots=first_pots(book),
+            season=seasons.seasons(book)[0],
+            storehouse=dict.fromkeys(known.names, 0),
+        )
+        emoji = " !! ".join(known.emoji.values())
+        headers = ("Name !! Experience", "Obelisk !! Distance (km)")
+        tables = "\n".join(f"{{|\n! {first} !! {emoji}\n|}}" for first in headers)
+        layout, own = _layout(tables, book), tuple(f"item {name}" for name in known.names)
+        shown = {
+            PLAYERS: ("name", *own, "items", "experience", "banished", "banishment"),
+            OBELISK.field: ("name", "distance", "cuts", *own, "items", "condition"),
+        }
+        blocks = [
+            f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.",
+            "\n".join(new_line(each, getattr(state, each.field)) for each in (SEASON, BOOSTED)),
+        ]
+        rows = {
+            each.field: each.rows_on(read_sheet("", layout[each.field]), state)
+            for each in SCHEMA.listings
+        }
+        for field, spec in layout.items():
+            blocks += [
+                f"== {spec.section} ==",
+                new_table(spec, rows.get(field, ()), shown.get(field)),
+            ]
+        return append("\n\n".join(blocks) + "\n", RECORDS, new_line(STARTED, now), ABOUT)
+
+
+def _counted(items: Mapping[str, int]) -> dict[str, Any]:
+    return {item: count for item, count in items.items() if count}
+
+
+def _layout(page: str, book: Rulebook) -> Layout:
+    known = components(book).vocabulary
+    return {
+        PLAYERS: with_items(page, SCHEMA.players.spec, known),
+        **{each.field: each.spec for each in SCHEMA.listings},
+        OBELISK.field: with_items(page, OBELISK.spec, known),
+        STOREHOUSE.field: storehouse_table(known),
+    }
+
+
+PAGE = Page(SCHEMA, "Name and Experience")
+
+
+# == The state of Cycle 14 in JSON =================================================================
+
+
+def to_json(state: State, book: Rulebook) -> dict[str, Any]:
+    """The common keys, those of the design for this game, landmarks and Dying Experience."""
+    return {
+        **common_json("cycle14", state),
+        **fields_json(state, "storehouse", "season", "boosted", "lost"),
+        "players": [_player(each) for each in state.players.values()],
+        "obelisk": fields_json(state.obelisk, "distance", "cuts", "items", "condition"),
+        "pots": [_pot(each) for each in state.pots],
+        "gatherings": [_gathering(each) for each in state.gatherings],
+        "landmarks": [
+            fields_json(each, "description", "distance", "bearing", name="id")
+            for each in state.landmarks
+        ],
+        "dying_experience": {each.id: each.deaths for each in state.dying if each.deaths},
+    }
+
+
+def _player(each: Player) -> dict[str, Any]:
+    banished = {"banished": each.banished is not None, "banishment_hours": each.banishment}
+    return {**player_json(each), **fields_json(each, "experience"), **banished}
+
+
+def _pot(each: Pot) -> dict[str, Any] | None:
+    return fields_json(each, "herb", "stage") if each.herb else None
+
+
+def _gathering(each: Gathering) -> dict[str, Any]:
+    shown = ("id", "ritual", "starter", "started", "status", "contributions", "objected")
+    return {**fields_json(each, *shown), "victim": each.victim or None}

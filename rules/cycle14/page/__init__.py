@@ -1,1 +1,0 @@
-"""The gamestate page: tables, sentences about a state, JSON, the drawing as text and picture."""

@@ -1,0 +1,508 @@
+"""``wikibot rules``: wording against implementation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import update_wrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from msgspec.structs import asdict
+
+from wikibot.cli import options
+from wikibot.config.logs import safe
+from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
+from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.stewards.wording.history import Op, Piece, WordingChange, shorten
+from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, totals
+
+if TYPE_CHECKING:
+    from wikibot.game.ruleset.pins import Pin
+    from wikibot.stewards.wording.accept import RulesetSource
+
+
+# == What the bot plays of a ruleset page: units and sentences, for a terminal and as JSON =========
+
+_COLOURS = {
+    UnitStatus.AUTOMATIC: "green", UnitStatus.ASKS: "green", UnitStatus.WORDS: "green",
+    UnitStatus.RULED: "cyan", UnitStatus.FLAVOUR: "blue",
+    UnitStatus.HELD: "red", UnitStatus.GONE: "yellow",
+}  # fmt: skip
+_UNKNOWN = (
+    "the accepted wording is not among the versions that could be looked through; now it reads"
+)
+
+
+def coloured(pieces: Sequence[Piece]) -> str:
+    """A difference with its marks, removed words in red, added ones in green."""
+    return "".join(_coloured(piece) for piece in pieces).strip()
+
+
+def _coloured(piece: Piece) -> str:
+    if piece.op is Op.SAME:
+        return safe(piece.text)
+    colour = "red" if piece.op is Op.REMOVED else "green"
+    return click.style(safe(piece.marked), fg=colour) + piece.blanks
+
+
+def where(finding: SurveyedUnit) -> str:
+    """The unit's name with its title and line on the page."""
+    title = f" (now {finding.title})" if finding.title != finding.unit else ""
+    line = f", line {finding.line}" if finding.line else ""
+    return safe(f"{finding.unit}{title}{line}")
+
+
+def show_change(finding: SurveyedUnit, change: WordingChange | None) -> None:
+    """One unit whose wording changed: where, in which revision, word by word."""
+    since = f" in {change.since}" if change and change.since else ""
+    note = f"; {finding.note}" if finding.standing is not WordingStatus.NEW and finding.note else ""
+    click.secho(where(finding), bold=True, nl=False)
+    click.echo(safe(f": {finding.standing.value}{since}{note}"))
+    if change and change.before is None:
+        text = "".join(piece.text for piece in change.diff).strip()
+        click.echo(f"    {_UNKNOWN}:\n    {safe(text)}")
+    elif change and change.diff:
+        click.echo(f"    {coloured(shorten(change.diff))}")
+
+
+def show_words(book: Rulebook, finding: SurveyedUnit) -> None:
+    """What is understood of the own words of a unit that waits, or what is not."""
+    if not finding.held or not book.on_page(finding.unit):
+        return
+    found = book.in_words(finding.unit)
+    if found.says:
+        click.echo(f"    its words are understood as: {safe(found.says)}")
+    elif found.unknown:
+        click.echo(f"    its words are not understood from {safe(found.unknown)!r} on")
+
+
+def show_coverage(findings: Sequence[SurveyedUnit]) -> None:
+    """A line for each unit, then the totals."""
+    for finding in findings:
+        status = click.style(f"{finding.status.value:<17}", fg=_COLOURS[finding.status])
+        variant = f"  [{finding.variant}]" if finding.variant else ""
+        note = f"  {finding.note}" if finding.note else ""
+        click.echo(f"{status}  {where(finding)}{safe(variant + note)}")
+    counts = totals(findings).items()
+    click.echo(", ".join(f"{count} {status}" for status, count in counts if count))
+
+
+def change_json(change: WordingChange | None) -> dict[str, Any]:
+    """How a unit changed, as JSON; ``diff`` is null where the old wording is not known."""
+    since = change.since if change else None
+    diff = None
+    if change is not None and change.before is not None:
+        diff = [{"op": piece.op.value, "text": piece.text} for piece in change.diff]
+    return {"since": since.name if since else None, "by": since.by if since else None, "diff": diff}
+
+
+def coverage_json(findings: Sequence[SurveyedUnit]) -> Mapping[str, Any]:
+    """All units and the totals."""
+    return {"units": [*map(asdict, findings)], "totals": dict(totals(findings))}
+
+
+def show_unit(book: Rulebook, finding: SurveyedUnit, change: WordingChange | None) -> None:
+    """One unit in full."""
+    unit, note = book.unit(finding.unit), f": {finding.note}" if finding.note else ""
+    click.secho(where(finding), bold=True)
+    click.echo(safe(f"  under: {' / '.join(unit.path) or 'the top of the page'}"))
+    click.echo(safe(f"  {finding.standing.value}; {finding.status.value}{note}"))
+    show_words(book, finding)
+    for pin in book.pins.get(finding.unit, ()):
+        source = (pin.source or "an unknown source") + (f", {pin.variant}" if pin.variant else "")
+        click.echo(safe(f"  accepted {pin.date} from {source}: {pin.normal}"))
+    click.echo(safe(f"  now: {unit.prints.normal}"))
+    click.echo("".join(f"  | {safe(line)}\n" for line in unit.text.strip().splitlines()), nl=False)
+    if change is not None:
+        show_change(finding, change)
+
+
+# -- sentences -------------------------------------------------------------------------------------
+
+
+def show_sentences(findings: Sequence[SentenceFinding]) -> None:
+    """All sentences by section, and how many are played."""
+    section = None
+    for each in findings:
+        if each.section != section:
+            section = each.section
+            click.secho(f"\n{safe(section) or 'Above the first heading'}", bold=True)
+        _show(each)
+    played = sum(each.played for each in findings)
+    rest = len(findings) - played
+    click.echo(
+        f"\nOf {len(findings)} sentences the bot plays {played}; {rest} "
+        f"{'is' if rest == 1 else 'are'} for people, who keep them by `note`, votes and rulings."
+    )
+
+
+def _show(each: SentenceFinding) -> None:
+    colour, word = ("green", "played") if each.played else ("yellow", "for people")
+    mark = click.style(f"{word:<12}", fg=colour)
+    click.echo(f"  {mark}{_lines(each.text)}")
+    if each.played:
+        _say("as: ", each.says)
+        _say("reads: ", ", ".join(each.reads))
+        _say("changes: ", ", ".join(each.changes))
+        _say("but ", each.why)
+        return
+    for reading in each.readings:
+        _say("it can mean: ", reading)
+    if not each.readings:
+        _say("not understood: ", f'"{each.unknown}"' if each.unknown else "")
+        _say("because ", each.why)
+    _say("like this it would be: ", each.nearest)
+
+
+def _say(what: str, text: str) -> None:
+    if text:
+        click.echo(f"              {click.style(what, dim=True)}{_lines(text)}")
+
+
+def _lines(text: str) -> str:
+    return safe(text).replace("\n", "\n              ")
+
+
+# == ``wikibot rules``: the options for the ruleset and the units that its commands work on ========
+
+_EPILOG = """\b
+Examples:
+  wikibot rules check                                     the page that the settings name
+  wikibot rules check --rules cycle15 --ruleset R.wiki    a file, no wiki
+  wikibot rules accept "Garbage: Fish" --rev 1234         take the wording of that revision
+"""
+rev_option = click.option(
+    "--rev", type=click.IntRange(1), metavar="N",
+    help="The wording of revision N of the page, not the present.",
+)  # fmt: skip
+
+
+@click.group(epilog=_EPILOG)
+def rules() -> None:
+    """Compare what the ruleset page says with what is implemented."""
+
+
+def with_source(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Options that say which ruleset; the command is handed ``source``."""
+
+    @options.game("With --ruleset: its game.")
+    @click.option("--ruleset", metavar="FILE", help="A ruleset file instead of the wiki's page.")
+    @click.option(
+        "--was",
+        multiple=True,
+        metavar="FILE",
+        help="With --ruleset: an older ruleset, to show what changed. Newest first.",
+    )
+    @options.overlay
+    @options.settings_file
+    @click.pass_context
+    def wrapped(
+        ctx: click.Context,
+        /,
+        game: Any,
+        ruleset: str | None,
+        was: Sequence[str],
+        overlay: Path | None,
+        rev: int | None = None,
+        **rest: Any,
+    ) -> Any:
+        source = _load(ctx, game, ruleset, was, overlay, rev)
+        return command(source, **rest)  # fmt: skip
+
+    return update_wrapper(wrapped, command)
+
+
+def _load(
+    ctx: click.Context,
+    game: Any,
+    ruleset: str | None,
+    was: Sequence[str],
+    overlay: Path | None,
+    rev: int | None,
+) -> RulesetSource:
+    from wikibot.cli.options import introduced, wiki_of
+    from wikibot.config.games import load_game
+    from wikibot.config.settings import find_settings, load
+    from wikibot.stewards.wording.accept import from_file, from_settings
+    from wikibot.stewards.wording.history import Version
+
+    if ruleset is None:
+        if game is not None or was:
+            raise click.UsageError("--rules and --was go with --ruleset.")
+        settings = load(find_settings(options.given_settings(ctx)))
+        played = load_game(settings.game.rules, settings.game.ledger)
+        wiki = introduced(wiki_of(settings))
+        return from_settings(settings, played, wiki, rev, overlay)
+    if game is None:
+        raise click.UsageError("--ruleset needs --rules.")
+    if rev is not None:
+        raise click.UsageError("--rev asks the wiki; leave --ruleset out.")
+    texts = [options.TEXT_FILE.convert(name, None, ctx) for name in (ruleset, *was)]
+    older = [Version(name, text) for name, text in zip(was, texts[1:], strict=True)]
+    return from_file(game, Version(Path(ruleset).name, texts[0]), older, overlay)
+
+
+def units_named(book: Rulebook, names: Sequence[str]) -> list[str]:
+    """Units by what an operator calls them, each once; raises :class:`ProgramError`."""
+    from wikibot.stewards.wording.accept import NoSuchUnit, find_unit
+
+    try:
+        return list(dict.fromkeys(find_unit(book, name) for name in names))
+    except NoSuchUnit as error:
+        raise ProgramError(str(error), USAGE) from None
+
+
+# == ``wikibot rules accept`` and ``scaffold``: wordings taken as implemented, code begun ==========
+
+
+@options.command(
+    'wikibot rules accept "Garbage: Fish"',
+    'wikibot rules accept "Garbage: Fish" --rev 1234',
+    'wikibot rules accept "Garbage: Kite" --as ruled',
+    group=rules,
+)
+@click.argument("names", nargs=-1, metavar="NAME...")
+@click.option("--all", "everything", is_flag=True, help="Every unit of the page.")
+@rev_option
+@click.option(
+    "--as",
+    "how",
+    type=click.Choice(["flavour", "ruled", "words"]),
+    help="No code plays it: it has no effect, a person rules on each action, or its words say all.",
+)
+@click.option("--variant", metavar="LABEL",
+              help="Which of several implemented wordings this one is.")  # fmt: skip
+@with_source
+def accept(
+    source: RulesetSource,
+    names: Sequence[str],
+    everything: bool,
+    how: str | None,
+    variant: str | None,
+) -> int:
+    """Pin the present wording of units in your own file of accepted wordings.
+
+    Accept a wording when what is implemented does what it says. A new unit needs an implementation
+    as well, words that are understood, or --as: until then it stays held, and the exit code is 1.
+    """
+    from wikibot.config.logs import safe
+    from wikibot.game.ruleset.recognition import WordingStatus
+    from wikibot.stewards.wording.accept import compared, write_overlay
+    from wikibot.stewards.wording.history import trace
+    from wikibot.stewards.wording.notices import survey
+
+    if bool(names) == everything:
+        raise click.UsageError("Name the units to accept, or give --all.")
+    if how and (variant is not None or everything):
+        raise click.UsageError("--as goes with names, and without --variant.")
+    if source.overlay is None:
+        raise click.UsageError("--ruleset needs --overlay, the file to write to.")
+    book = source.book
+    units = list(dict.fromkeys(map(book.known_as, book.units)))
+    units = units if everything else units_named(book, names)
+    pins = _pinned(source, units, how, variant)
+    write_overlay(source.overlay, pins)
+    findings = {finding.unit: finding for finding in survey(source.book_with(pins))}
+    after = [findings[unit] for unit in units]
+    other = (WordingStatus.REWORDED, WordingStatus.NUMBERS)
+    changed = [] if how else [unit for unit in units if book.standing(unit) in other]
+    changes = trace(source.book_with(()), changed, source.versions(), variant)
+    for each in after:
+        still = f", but still held: {each.note}" if each.held else ""
+        click.echo(f"{where(each)}: accepted as in {source.version.name}{still}")
+        if each.unit in changed and not each.held:
+            told = compared(source.book_with(pins), each.unit, changes[each.unit])
+            click.echo(f"  {safe(told)}")
+    click.echo(f"Written to {source.overlay}.")
+    return ATTENTION if any(each.held for each in after) else DONE
+
+
+def _pinned(
+    source: RulesetSource, units: Sequence[str], how: str | None, variant: str | None
+) -> tuple[Pin, ...]:
+    """All that the operator has accepted then."""
+    from wikibot.stewards.wording.accept import Origin, WhichVariant, accept
+
+    book = source.book
+    implemented = [unit for unit in units if unit in (book.implementations or {})]
+    if how == "flavour" and implemented:
+        why = f"{implemented[0]} is implemented, so it is not flavour; accept it without --as"
+        raise ProgramError(why, USAGE)
+    origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
+    try:
+        return accept(book, units, source.accepted, origin)
+    except WhichVariant as error:
+        choices = error.choices("--variant {variant}")
+        raise ProgramError(f"{error} Name it alone, with {choices}", USAGE) from None
+
+
+# -- scaffold --------------------------------------------------------------------------------------
+
+
+@options.command(
+    'wikibot rules scaffold "Stop Sign"',
+    'wikibot rules scaffold "Stop Sign" --rules cycle15 --ruleset R.wiki --write .',
+    group=rules,
+)
+@click.argument("name")
+@click.option("--write", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+              help="Write both files below DIR, the project's root.")  # fmt: skip
+@with_source
+def scaffold(source: RulesetSource, name: str, write: Path | None) -> int:
+    """Begin an implementation of a unit: a stub and its test, printed or written."""
+    from wikibot.stewards.wording import scaffold as stubs
+    from wikibot.storage.files import write_text
+
+    unit = units_named(source.book, [name])[0]
+    package = stubs.package_of(type(source.game).__module__)
+    files = stubs.scaffold(source.book.unit(unit), unit, package)
+    if write is None:
+        for path, text in files.items():
+            click.echo(f"# ---- {path}\n{text}")
+        return DONE
+    there = [str(write / path) for path in files if (write / path).exists()]
+    if there:
+        raise ProgramError(f"{', '.join(there)} is there already; move it away first", USAGE)
+    for path, text in files.items():
+        (write / path).parent.mkdir(parents=True, exist_ok=True)
+        write_text(str(write / path), text)
+        click.echo(f"Written: {write / path}")
+    return DONE
+
+
+# == ``wikibot rules check``, ``coverage`` and ``show``: what is held, and why =====================
+
+
+@options.command(
+    "wikibot rules check",
+    "wikibot rules check --rules cycle15 --ruleset R.wiki",
+    "wikibot rules check --rules cycle15 --ruleset R.wiki --was OLD.wiki",
+    "wikibot rules check --rules generic --ruleset R.wiki --gamestate G.wiki",
+    group=rules,
+)
+@click.option(
+    "--gamestate",
+    type=options.TEXT_FILE,
+    metavar="FILE",
+    help="With --ruleset, for rules in plain words: the gamestate page that they speak of.",
+)
+@options.as_json
+@with_source
+def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
+    """Show every unit that is held, and what changed in it, word by word.
+
+    The exit code is 1 if anything is held. Of rules in plain words (`--rules generic`): show each
+    sentence, what is played by it or which words are not understood; the exit code is 1 only if
+    the gamestate page cannot be read. Where there is no such page yet, the one that `wikibot new`
+    would make has the names.
+    """
+    page = source.gamestate if gamestate is None else gamestate
+    findings_of_sentences = source.game.sentences(page, source.book, datetime.now(UTC))
+    if findings_of_sentences is not None:
+        return _check_sentences(source, page, findings_of_sentences, as_json)
+    from wikibot.cli.terminal import print_json, show_list
+    from wikibot.stewards.wording.history import trace
+    from wikibot.stewards.wording.notices import deleted, survey
+
+    book = source.book
+    findings = survey(book)
+    changed = [each for each in findings if each.changed]
+    held = [each for each in findings if each.held]
+    changes = trace(book, [each.unit for each in changed], source.versions() if changed else ())
+    if as_json:
+        units = [
+            asdict(each) | change_json(changes.get(each.unit))
+            for each in findings
+            if each.held or each.changed
+        ]
+        found = {"held": len(held), "units": units, "deleted": deleted(book)}
+        print_json("rules-check", found)
+        return ATTENTION if held else DONE
+    for finding in changed:
+        show_change(finding, changes.get(finding.unit))
+        show_words(book, finding)
+    show_list("No longer on the page, so not in force:", deleted(book))
+    known = (f"{where(each)}: {each.note}" for each in held if not each.changed)
+    show_list("Held although the wording is known:", known)
+    units_on_page = sum(finding.line > 0 for finding in findings)
+    if not held:
+        click.echo(f"None of {units_on_page} units is held.")
+        return DONE
+    click.echo(
+        f"{len(held)} of {units_on_page} units are held.\n`wikibot rules accept NAME` takes a new "
+        "wording, `wikibot rules scaffold NAME` begins to implement one."
+    )
+    return ATTENTION
+
+
+def _check_sentences(
+    source: RulesetSource, page: str, findings: Sequence[SentenceFinding], as_json: bool
+) -> int:
+    from wikibot.cli.terminal import print_json, show_list
+
+    now = datetime.now(UTC)
+    if not page:
+        new = source.game.new_page(source.book, now, "Gamestate")
+        findings = source.game.sentences(new, source.book, now) or ()
+    reading = source.game.read(page, source.book, now)
+    problems = [str(each) for each in reading.unreadable] if page else []
+    if as_json:
+        found = {"sentences": [each.as_json() for each in findings], "problems": problems}
+        print_json("rules-check-sentences", found)
+        return ATTENTION if problems else DONE
+    if not page:
+        click.echo("There is no gamestate page: names are those of the page `wikibot new` makes.")
+    show_sentences(findings)
+    show_list("Remarks on the gamestate page:", reading.remarks if page else ())
+    show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
+    return ATTENTION if problems else DONE
+
+
+@options.command(
+    "wikibot rules coverage",
+    "wikibot rules coverage --rules cycle14 --ruleset R.wiki --json",
+    group=rules,
+)
+@options.as_json
+@with_source
+def coverage(source: RulesetSource, as_json: bool) -> int:
+    """List how each unit is played (automatic, asks, ruled, held, flavour), with totals."""
+    from wikibot.cli.terminal import print_json
+    from wikibot.stewards.wording.notices import survey
+
+    findings = survey(source.book)
+    if as_json:
+        print_json("rules-coverage", coverage_json(findings))
+    else:
+        show_coverage(findings)
+    return ATTENTION if any(finding.held for finding in findings) else DONE
+
+
+@options.command(
+    'wikibot rules show "Garbage: Fish"', "wikibot rules show Movement --rev 1234", group=rules
+)
+@click.argument("name")
+@rev_option
+@options.as_json
+@with_source
+def show(source: RulesetSource, name: str, as_json: bool) -> int:
+    """Show one unit: where it stands, what it says, which wordings are accepted, what changed."""
+    from wikibot.cli.terminal import print_json
+    from wikibot.stewards.wording.history import trace
+    from wikibot.stewards.wording.notices import survey
+
+    book = source.book
+    unit = units_named(book, [name])[0]
+    finding: SurveyedUnit = next(each for each in survey(book) if each.unit == unit)
+    change = trace(book, [unit], source.versions())[unit] if finding.changed else None
+    if as_json:
+        more = {"text": book.unit(unit).text, "pins": [asdict(p) for p in book.pins.get(unit, ())]}
+        whole = asdict(finding) | change_json(change) | more
+        print_json("rules-show", whole)
+    else:
+        show_unit(book, finding, change)
+    return ATTENTION if finding.held else DONE
