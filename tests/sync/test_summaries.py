@@ -19,7 +19,7 @@ from wikibot.config.settings import from_sections
 from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.game import Game
 from wikibot.game.state import Player, Proposal, State, with_player
-from wikibot.game.statements import statements
+from wikibot.game.statements import statements as of_states
 from wikibot.game.statements.speech import SLOT
 from wikibot.storage.cursor import run_in
 from wikibot.sync.render import LONGEST, fitting, happenings, harmless
@@ -103,7 +103,7 @@ def test_what_is_retold_is_said_by_some_game() -> None:
     for name in ("cycle15", "cycle14", "round7"):
         forms |= {*load_game(name).in_words.speech.forms}  # type: ignore[attr-defined]
 
-    assert {*statements._RETOLD} - {SLOT.sub("{}", form) for form in forms} == {"{} is {}"}
+    assert {*of_states._RETOLD} - {SLOT.sub("{}", form) for form in forms} == {"{} is {}"}
 
 
 def test_what_is_only_kept_on_record_is_not_told() -> None:
