@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -14,7 +15,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.engine.standing_rolls import Recorded
-from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.game.engine.text_log import PAGE_MARK, STANDING_MARK, Malformed, read_log
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.pins import Pin
@@ -25,6 +26,9 @@ from wikibot.storage.log_page import joined_lines, start_of
 from wikibot.sync.gamestate_page import lay_over
 from wikibot.sync.report import Report
 from wikibot.wikitext.table_writer import UnsafeEdit
+
+_EVER = datetime.min.replace(tzinfo=UTC)
+_AGAIN = "this line was played before: the page says so, and it is not played again"
 
 
 class TooEarly(ValueError):
@@ -65,21 +69,33 @@ def apply_log(
     cursor, damage = _cursor(gamestate)
     entries = read_log("\n".join(lines), within=cursor.rolls > 0)
     actions = [entry for entry in entries if isinstance(entry, Action)]
-    end = _end(actions, now)
+    through, end = cursor.synced or _EVER, _end(actions, now, cursor)
     book = game.rulebook(ruleset, (*overlay, *cursor.accepted))
     reading = game.read(gamestate, book, cursor.synced or start_of(lines) or end)
     unreadable = [f"{title}: {damage}; remove it"] if damage else []
     unreadable += [f"{title}, {cell}" for cell in reading.unreadable]
     engine = Engine(game, book, Recorded(lines))
-    page, problems = None, tuple(unreadable)
+    page, problems, notes = None, tuple(unreadable), [*reading.remarks]
     if problems:
         verbs = engine.lines.verbs(reading.state)
         unplayed = [_unplayed(game, reading.state, each, verbs, problems) for each in actions]
         played = Played(reading.state, tuple(unplayed))
     else:
         waits = [each.id for each in reading.state.pending]
-        inputs = [_behind(waits, each) for each in entries if not isinstance(each, Malformed)]
+        known = {each.line: each for each in _played_before(actions, lines, cursor)}
+        inputs = [
+            _behind(waits, each)
+            for each in entries
+            if isinstance(each, Withdrawal) or (isinstance(each, Action) and each.line not in known)
+        ]
         played = engine.play(reading.state, watch(inputs), end)
+        again = (Outcome(each, Verdict.HUH, _AGAIN, each.account) for each in known.values())
+        played = msgspec.structs.replace(played, outcomes=(*played.outcomes, *again))
+        if late := sum(each.time < through for each in actions) + len(known):
+            when = f"{title} was played through {format_time(through)} before"
+            notes.append(f"{when}, so {late} of {len(actions)} lines are not played again")
+        if actions or now or cursor.synced:
+            cursor = _mark(cursor, played.state.now, actions, lines)
         page, problems = _page(game, gamestate, book, played.state, cursor, title)
         problems += tuple(each.text for each in played.fired_events if each.failed)
     malformed = (entry.outcome(end) for entry in entries if isinstance(entry, Malformed))
@@ -87,10 +103,33 @@ def apply_log(
         tuple(sorted((*played.outcomes, *malformed), key=lambda outcome: outcome.action.line)),
         played.fired_events,
         problems=problems,
-        notes=reading.remarks,
+        notes=tuple(notes),
         state=game.to_json(played.state, book),
         page=page,
     )
+
+
+def _played_before(
+    actions: Iterable[Action], lines: Sequence[str], cursor: Cursor
+) -> Iterator[Action]:
+    """Lines of the very instant through which a page was played, as its mark has them.
+
+    What is dated earlier is not played in any case.
+    """
+    left = Counter(line for batch in cursor.batches for line in batch)
+    for each in actions:
+        if each.time == cursor.synced and left[lines[each.line - 1]] > 0:
+            left[lines[each.line - 1]] -= 1
+            yield each
+
+
+def _mark(cursor: Cursor, now: datetime, actions: Iterable[Action], lines: Sequence[str]) -> Cursor:
+    """What the new page says of how far it was played, for the same log or the next to go on."""
+    last = Counter(lines[each.line - 1] for each in actions if each.time == now)
+    last |= Counter(cursor.lines if cursor.synced == now else ())
+    within = any(line.startswith((PAGE_MARK, STANDING_MARK)) for line in lines)
+    rolls = max(cursor.rolls, int(within))
+    return replace(cursor, synced=now, lines=tuple(last.elements()), rolls=rolls)
 
 
 def _behind(waits: Sequence[ActionId], entry: Action | Withdrawal) -> Action | Withdrawal:
@@ -107,7 +146,7 @@ def _page(
     """The page with the new state, or why it cannot be written."""
     try:
         page = lay_over(game, gamestate, book, state).text
-        return write_cursor(page, replace(cursor, synced=state.now)) if cursor.synced else page, ()
+        return write_cursor(page, cursor) if cursor.synced else page, ()
     except UnsafeEdit as error:
         return None, (f"{title}: {error}. The page is not written",)
 
@@ -136,10 +175,11 @@ def _unplayed(
     return Outcome(action, Verdict.HELD, f"{why}. Mend it and play the log again", player)
 
 
-def _end(actions: Sequence[Action], now: datetime | None) -> datetime:
+def _end(actions: Sequence[Action], now: datetime | None, cursor: Cursor) -> datetime:
     last = max(actions, key=lambda action: action.time, default=None)
     if now is None:
-        return last.time if last else datetime.now(UTC).replace(microsecond=0)
+        times = [each for each in (last and last.time, cursor.synced) if each]
+        return max(times, default=datetime.now(UTC).replace(microsecond=0))
     if last and now < last.time:
         late = f"line {last.line} of the log ({format_time(last.time)})"
         raise TooEarly(f"{format_time(now)} lies before {late}")

@@ -32,7 +32,7 @@ class Files:
     """A ruleset, a gamestate page and a log in the current folder."""
 
     def __init__(self, here: Path, wikibot: Wikibot) -> None:
-        self.here, self._wikibot = here, wikibot
+        self.here, self.wikibot = here, wikibot
         self.write(ruleset="No rules.\n", gamestate=GAMESTATE, log=LOG)
 
     def write(self, **texts: str) -> None:
@@ -43,7 +43,7 @@ class Files:
 
     def apply(self, *options: str, log: str = "L.txt", stdin: str | None = None) -> Result:
         """Run the command on them."""
-        return self._wikibot(
+        return self.wikibot(
             "apply", "--rules", "stones", *FILES, "--log", log, *options, stdin=stdin
         )
 
@@ -99,16 +99,73 @@ def test_now_cannot_lie_before_a_line(files: Files) -> None:
 
 
 def test_the_new_page_changes_only_what_was_played(files: Files) -> None:
-    """--out writes the page with every other byte as it was, line ends included."""
+    """--out writes the page with every other byte as it was, line ends included, and the hidden
+    comment that says how far it was played.
+    """
     page = GAMESTATE.replace("Our game.\n", "Our game.\r\n")
     files.write(gamestate=page, log=LOG.splitlines()[1])
 
     result = files.apply("--out", "G2.wiki")
 
-    assert (0, page.replace("Ann: 0", "Ann: 4").encode()) == (
-        result.exit_code,
-        (files.here / "G2.wiki").read_bytes(),
-    )
+    written, mark, _ = (files.here / "G2.wiki").read_bytes().partition(b"<!-- wikibot ")
+    assert (0, page.replace("Ann: 0", "Ann: 4").encode()) == (result.exit_code, written)
+    assert mark
+
+
+ONE_SECOND = """\
+2024-01-05T02:22:00Z Ann: dig -- 2d4 (1, 3) = 4
+2024-01-05T02:22:09Z Bea: dig -- 2d4 (1, 1) = 2
+2024-01-05T02:22:09Z Bea: dig -- 2d4 (1, 1) = 2
+"""
+LATER = "2024-01-05T02:22:09Z Ann: dig -- 2d4 (1, 3) = 4\n"
+
+
+@pytest.mark.parametrize("now", [(), ("--now", "2024-01-09T00:00:00Z")], ids=["", "now"])
+def test_the_same_log_twice_plays_once(files: Files, now: tuple[str, ...]) -> None:
+    """Each line is answered with that; the note says it of all of them."""
+    files.write(log=ONE_SECOND)
+    files.apply("--out", "G.wiki", *now)
+    first = files.here.joinpath("G.wiki").read_text()
+    again = [files.apply("--out", "G.wiki", *now) for _ in range(2)]
+
+    assert files.here.joinpath("G.wiki").read_text() == first
+    assert "Ann: 4" in first
+    assert "Bea: 9" in first
+    for each in again:
+        assert (each.exit_code, each.stdout.count("huh  line")) == (0, 3)
+        assert "so 3 of 3 lines are not played again" in each.stderr
+
+
+def test_a_log_that_grew_plays_what_is_new(files: Files) -> None:
+    """Also what is of the very second at which it ended, which the page remembers."""
+    files.write(log=ONE_SECOND)
+    files.apply("--out", "G.wiki")
+    files.write(log=ONE_SECOND + LATER + ONE_SECOND.splitlines()[1])
+    grown = files.json("--out", "G.wiki")
+
+    assert [each["verdict"] for each in grown["outcomes"]] == ["huh", "huh", "huh", "done", "done"]
+    assert files.json()["outcomes"][-1]["verdict"] == "huh"
+
+
+def test_pieces_of_a_log_play_what_the_whole_does(files: Files) -> None:
+    """Wherever it is cut, each line is played once and time runs on between the pieces."""
+    log = ONE_SECOND.replace("1, 1) = 2", "1, 2) = 3", 1) + LATER
+    log += LOG.replace("Bea: dig", "Bea: help")
+    files.write(log=log)
+    files.apply("--out", "Whole.wiki")
+    for cut in range(1, log.count("\n")):
+        files.write(log=log)
+        parts = log.splitlines(keepends=True)
+        files.here.joinpath("Part.wiki").write_text(GAMESTATE)
+        for part in (parts[:cut], parts[cut:]):
+            files.here.joinpath("L.txt").write_text("".join(part))
+            files.wikibot("apply", "--rules", "stones", "--ruleset", "R.wiki", "--gamestate",
+                          "Part.wiki", "--log", "L.txt", "--out", "Part.wiki")  # fmt: skip
+        whole, part_ = (
+            files.here.joinpath(each).read_text().partition("<!-- wikibot")[0]
+            for each in ("Whole.wiki", "Part.wiki")
+        )
+        assert part_ == whole, cut
 
 
 def test_the_new_page_may_be_printed(files: Files) -> None:
@@ -239,7 +296,8 @@ def test_a_page_with_the_bots_comment_goes_on_from_there(files: Files) -> None:
 
     assert ["huh", "huh", "needs", "done"] == verdicts
     after = read_cursor((files.here / "G2.wiki").read_text())
-    assert after == replace(synced, synced=parse_time("2024-01-06T09:00:00Z"))
+    assert after is not None
+    assert replace(after, lines=()) == replace(synced, synced=parse_time("2024-01-06T09:00:00Z"))
 
 
 @pytest.mark.parametrize("log", ["", "# nothing\n\n"])
