@@ -168,6 +168,58 @@ def test_another_page_at_the_title_of_the_gamestate_begins_no_game(remembers: bo
     assert (back.exit_code, table.wiki.text("Log").count("# begun with")) == (0, 1)
 
 
+@pytest.mark.parametrize("remembers", [True, False], ids=["journal", "no journal"])
+def test_a_gamestate_restored_without_its_last_edits_loses_nothing_in_silence(
+    remembers: bool,
+) -> None:
+    """The lines are named and nothing is written, until the edits are back."""
+    table = Table()
+    words = [table.write("Ann", "Play")]
+    table.sync()
+    for user in ("Ann", "Bea"):
+        words.append(table.write(user, "Play"))
+        table.sync()
+    history = [each.id for each in table.wiki.history_of("State")]
+    table.wiki.delete("State")
+    table.wiki.undelete("State", history[:-2])
+    if not remembers:
+        table.forget()
+    left = table.wiki.text("State"), table.wiki.text("Log")
+    table.write("Ann", "Play")
+    told, again = table.sync(), table.sync()
+    same = left == (table.wiki.text("State"), table.wiki.text("Log"))
+    table.wiki.undelete("State", history[-2:])
+    back = table.sync()
+
+    assert (told.exit_code, again.exit_code, same) == (1, 1, True)
+    assert all(word in told.problems[0] for word in words[1:])
+    assert words[0] not in told.problems[0]
+    assert (back.exit_code, len(back.outcomes)) == (0, 1)
+    assert table.problems() == []
+
+
+def test_lines_that_are_lost_are_ordered_anew() -> None:
+    """With `--force` the game goes on from the older page; a steward's word plays them again."""
+    table = Table()
+    table.write("Bea", "Play")
+    table.sync()
+    word = table.write("Ann", "Play")
+    table.sync()
+    history = [each.id for each in table.wiki.history_of("State")]
+    table.wiki.delete("State")
+    table.wiki.undelete("State", history[:-1])
+    told = table.sync()
+    forced, after = table.sync(force=True), table.sync()
+    old, order = ACTIONS, f"as Ann: {word}"
+    text = old.replace("== Actions ==\n", f"== Actions ==\n* {order}\n")
+    table.wiki.save_as("Sam", "Orders", text)
+    again = table.sync()
+
+    assert (told.exit_code, word in told.problems[0]) == (1, True)
+    assert (forced.exit_code, after.exit_code) == (0, 0)
+    assert [(each.action.text, each.verdict.value) for each in again.outcomes] == [(order, "done")]
+
+
 @pytest.mark.parametrize("log", ["", None], ids=["emptied log", "log"])
 def test_a_new_game_begins_when_the_operator_says_so(log: str | None) -> None:
     """Anybody can move pages and empty them; `--force` is the operator's."""

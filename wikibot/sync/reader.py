@@ -6,11 +6,13 @@ import dataclasses
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine.text_log import read_log
 from wikibot.stewards.wording.notices import EDIT
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, says_run
 from wikibot.storage.journal import Journal
@@ -77,6 +79,7 @@ class SnapshotReader:
             rules_known=rules is not None and self.journal.settled.get(titles.ruleset) == rules.id,
         )
         snapshot = self._with_logs(snapshot)
+        snapshot = replace(snapshot, lost=self._lost(snapshot), without_them=self.anew)
         pages_of_bot = {*titles.polled, snapshot.cursor.log}
         delivered = (t for t in pages_of_bot if self.journal.was_delivered(t, cursor.run))
         written = snapshot.stewards
@@ -210,6 +213,19 @@ class SnapshotReader:
             if told if title == self.titles.actions else log_lines(text):
                 return title
         return ""
+
+    def _lost(self, snapshot: Snapshot) -> tuple[str, ...]:
+        """Log lines of actions that the gamestate page does not know, as its newest edits are gone.
+
+        None is later than the edit that played it. What the bot itself saved on the log page tells,
+        which is asked for where the page's text has such lines.
+        """
+        log, synced = snapshot.logs.get(self.titles.log), snapshot.cursor.synced
+        if log is None or synced is None or not _later(log.text, synced):
+            return ()
+        user = snapshot.poll.user
+        saved = self.wiki.changes(self.titles.log, until=None, user=user, limit=1, texts=True)
+        return _later(saved[0].text, synced) if saved else ()
 
     def _adopted(self, snapshot: Snapshot, page: Revision) -> bool:
         """Whether a whole run found nothing to adopt in people's edits, by the present rules."""
@@ -416,6 +432,12 @@ class SnapshotReader:
         groups = self.wiki.groups([name for name in unknown if name])
         wanted = set(stewards.groups)
         return users | {name for name, held in groups.items() if wanted & set(held)}
+
+
+def _later(log: str | None, synced: datetime) -> tuple[str, ...]:
+    entries = (each for each in read_log("\n".join(log_lines(log or ""))))
+    actions = (each for each in entries if isinstance(each, Action) and each.time > synced)
+    return tuple(f"{each.account}: {each.text}" for each in actions)
 
 
 def _missing(poll: Poll, title: str) -> bool:

@@ -454,6 +454,7 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
     loaded, cursor = played.loaded, played.loaded.snapshot.cursor
     edited = (
         loaded.snapshot.reverted
+        or bool(loaded.snapshot.lost)
         or loaded.snapshot.tampered
         or bool(loaded.corrections or loaded.followed)
     )

@@ -98,7 +98,18 @@ def _texts(snapshot: Snapshot) -> Iterator[str]:
         yield f"{titles.actions}: {hidden}"
 
 
+_NAMED = 10  # lines that are lost
+
+
 def _another_page(snapshot: Snapshot) -> Iterator[str]:
+    if (lost := snapshot.lost) and not snapshot.without_them:
+        more = f" and {len(lost) - _NAMED:,} more" if len(lost) > _NAMED else ""
+        yield (
+            f"{snapshot.titles.gamestate}: its newest edits are gone, and with them what the log"
+            f" says was played: {'; '.join(lost[:_NAMED])}{more}. Have them restored; to go on"
+            " without them, run `wikibot sync --force`, and have a steward order these lines anew"
+            " with `as NAME: ...`."
+        )
     if title := snapshot.played_by:
         yield (
             f"{snapshot.titles.gamestate}: this is another page than the one of the game that"
