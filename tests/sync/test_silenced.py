@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,23 @@ def test_a_line_in_an_open_comment_is_played(world: World) -> None:
     report = world.sync()
 
     assert (stones(world), "never closed" in report.problems[0]) == (4, True)
+
+
+@pytest.mark.parametrize("title", ["Play", "Orders"])
+def test_a_comment_that_hides_the_rest_of_a_page_is_told(world: World, title: str) -> None:
+    """On the gamestate page, though nothing that is written below it is seen; once."""
+    stewards = replace(world.settings.stewards, page="Orders")
+    world.settings = replace(world.settings, stewards=stewards)
+    world.sync()
+    world.edit("Bob", title, f"Hello.\n<!-- {TOP}")
+    world.add("Ann", LINE, title)
+    report = world.sync()
+    told_first = world.text("State")
+    world.sync()
+
+    assert f"{title}: a comment begins in line 2 and is never closed" in report.problems[-1]
+    assert f"{title}: a comment begins in line 2 and is never closed" in told_first
+    assert world.text("State") == told_first
 
 
 @pytest.mark.parametrize(

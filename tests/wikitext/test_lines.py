@@ -43,6 +43,10 @@ def test_line_breaks_of_other_systems_make_no_difference(case: Case) -> None:
         ("* use {{Card|A|S}}", "use {{Card|A|S}}"),
         ("* move 1<br />take garbage<br>", "move 1 take garbage"),
         ("* <s>move 1</s> move 2", "move 2"),
+        ("* dig -- <s>d6 (1)</s> d6 (4)", "dig -- ~~d6 (1)~~ d6 (4)"),
+        ("* <DEL>dig 2d4 (1, 1)</DEL> dig 2d4 (4, 4)", "~~dig 2d4 (1, 1)~~ dig 2d4 (4, 4)"),
+        ("* <s>dig -- d6 (1)</s> rest", "rest"),
+        ("* <s>rest</s> dig -- d6 (1)", "dig -- d6 (1)"),
         (
             "* see [https://example.org/roll the roll] or [https://example.org]",
             "see the roll or https://example.org",

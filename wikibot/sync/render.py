@@ -41,6 +41,7 @@ from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
 from wikibot.wikitext.escape import answer_wikitext, linkable, mention, show
+from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, retold, say
 from wikibot.wikitext.replies import VERDICTS
 from wikibot.wikitext.table_writer import UnsafeEdit
@@ -364,7 +365,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     enactment = wanted(state, snapshot.rules)
     still_waiting = () if loaded.inbox.cut else waiting  # the next portion tells it
     problems = (*_problems(played, still_waiting), *enactment.problems)
-    remarks = (*big_pages(snapshot, archives=setup.archives), *snapshot.faults)
+    remarks = _of_pages(setup, snapshot)
     left = loaded.inbox.left + loaded.inbox.orders_left
     problems += tuple(f"{each}." for each in remarks)
     plan = Plan(
@@ -461,6 +462,7 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
     edited = edited or says_stop(loaded.text, loaded.snapshot.own)
     differs = played.dice.differs(cursor) or notices != cursor.notices
     differs = differs or loaded.inbox.cut or bool(loaded.commands.counted.changes)
+    differs = differs or any(show(each) not in loaded.text for each in _hidden(loaded.snapshot))
     return edited or differs or bool(played.outcomes) or played.page.text != loaded.text
 
 
@@ -491,14 +493,33 @@ def _in_play(setup: Setup, played: Playthrough) -> frozenset[ActionId] | None:
 def _remarks(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
     """What the status line says until the next save.
 
-    Pages that are nearly full, and that people edited what only the bot may write.
+    What is wrong with pages, and that people edited what only the bot may write.
     """
-    yield from big_pages(snapshot, archives=setup.archives)
-    yield from snapshot.faults
+    yield from _of_pages(setup, snapshot)
     if snapshot.tampered and not snapshot.reverted:
         who = " or ".join(snapshot.editors[:NAMED]) or say("a hidden account")
         done = say("nothing in it was used, and it has been put right")
         yield say("{} edited the bot's hidden comment; {}", who, done)
+
+
+def _of_pages(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
+    """What people should mend of the pages: full ones, hidden parts, words that they gave."""
+    yield from big_pages(snapshot, archives=setup.archives)
+    yield from _hidden(snapshot)
+    yield from snapshot.faults
+
+
+def _hidden(snapshot: Snapshot) -> Iterator[str]:
+    """The pages of lines on which a comment that is never closed hides what is below it."""
+    for each in snapshot.line_pages:
+        number = open_comment(each.page.text or "") if each.page else 0
+        if number:
+            yield say(
+                "{}: a comment begins in line {} and is never closed, so nothing below that is "
+                "read. Close it, with `-->`",
+                each.title,
+                number,
+            )
 
 
 def _problems(played: Playthrough, waiting: Sequence[str]) -> Iterator[str]:

@@ -8,9 +8,10 @@ categories or magic words, and whatever a comment, nowiki, pre or template that 
 lines covers.
 
 Decisions: ``<br>`` does not part actions, one line is one action. A line that stands in nowiki or
-is struck as a whole is an example or was taken back, and is chatter. A table that is never closed
-covers nothing, so that one stray ``{|`` cannot swallow other people's actions; a comment that is
-never closed hides what follows, as it does for readers.
+is struck as a whole is an example or was taken back, and is chatter; of a line that shows one roll
+struck and another one not, both are read. A table that is never closed covers nothing, so that one
+stray ``{|`` cannot swallow other people's actions; a comment that is never closed hides what
+follows, as it does for readers.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, any_of, current, fold, is_redirect
-from wikibot.wikitext.plain import plain
+from wikibot.wikitext.plain import STRIKE, plain, struck
 from wikibot.wikitext.preprocessor import (
     ELEMENTS,
     TAG,
@@ -42,6 +43,7 @@ _PREFIX = re.compile(r"(?:\s|<!--(?:(?!-->).)*-->)*(?P<marks>[*#:;]*)(?P<rest>.*
 _BANG = re.compile(r"!\s*(?=[\w\"“'‘])")
 _MAY_BANG = re.compile(r"(?<!<)!|&")
 _CHATTER = re.compile(r"\s*(?:-{4}|\{\||\|)")
+_DICE = re.compile(r"\dd\d|\bd\d", re.IGNORECASE)
 _TABLE = re.compile(r"^[ \t:]*(\{\||\|\})", re.MULTILINE)
 
 
@@ -135,10 +137,20 @@ def _parted(raw: str, words: Dialect) -> _Parts:
     marks, rest = (found["marks"], found["rest"]) if found else ("", raw)
     said, signature = split_signature(rest)
     text = plain(said)
+    if "</" in said and _DICE.search(text):
+        text = plain(_with_struck_dice(said))
     bang = _BANG.match(text)
     chatter = _CHATTER.match(raw) or is_redirect(raw)
     says = bool(text) and not chatter and bool(plain(_visible(said, words)))
     return _Parts(marks, text[bang.end() :] if bang else text, signature, bool(bang), says)
+
+
+def _with_struck_dice(said: str) -> str:
+    """A line with ``~~`` around dice that are struck: a roll that was shown stands."""
+    for start, end in reversed(struck(said)):
+        if _DICE.search(said, start, end):
+            said = said[:start] + STRIKE.sub("~~", said[start:end]) + said[end:]
+    return said
 
 
 def _visible(said: str, words: Dialect) -> str:
@@ -177,6 +189,15 @@ def action_regions(text: str, heading: str) -> list[tuple[int, int]]:
 def table_intervals(text: str) -> list[tuple[int, int]]:
     """Start and end of the outermost tables that are closed."""
     return _tables(text)[0]
+
+
+def open_comment(text: str) -> int:
+    """The line, from 1, in which a comment begins that hides all lines below it; 0 if none."""
+    if text.rfind("<!--") <= text.rfind("-->"):
+        return 0
+    start, end = (blocks(text) or ((0, 0),))[-1]
+    hides = end == len(text) and text.startswith("<!--", start)
+    return text.count("\n", 0, start) + 1 if hides else 0
 
 
 def open_tables(text: str) -> int:

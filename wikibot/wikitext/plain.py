@@ -167,7 +167,7 @@ def remember() -> bytes:
 
 # == Wikitext as a reader sees it: the words of a line, a heading or a cell, without markup ========
 
-_STRIKE = re.compile(r"<(?P<close>/?)(?P<tag>s|del|strike)\b[^<>]*>", re.IGNORECASE)
+STRIKE = re.compile(r"<(?P<close>/?)(?P<tag>s|del|strike)\b[^<>]*>", re.IGNORECASE)
 _BREAK = re.compile(r"<br\b[^<>]*>", re.IGNORECASE)
 _HTML = re.compile(
     r"</?(?:abbr|b|bdi|bdo|big|blockquote|center|cite|code|data|dd|del|dfn|div|dl|dt|em|font|"
@@ -226,7 +226,7 @@ def struck(text: str) -> list[Interval]:
     From each opening tag to the next closing one of its name; without one it strikes nothing.
     """
     closing: dict[str, list[int]] = {}
-    tags = list(_STRIKE.finditer(text))
+    tags = list(STRIKE.finditer(text))
     for number, found in enumerate(tags):
         if found["close"]:
             closing.setdefault(found["tag"].lower(), []).append(number)

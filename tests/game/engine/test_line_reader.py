@@ -119,7 +119,8 @@ def test_what_is_struck_out_or_code_is_not_played() -> None:
     for line, more in ((struck, "; `dig` alone is."), (code, ".")):
         played = play(f"02:00 Ann: {line}")
 
-        assert verdicts(played) == ["huh: a quotation is not played" + more]
+        what = "what is struck out or in code marks"
+        assert verdicts(played) == [f"huh: {what} is not played{more}"]
         assert played.state.rolls == ()
 
 

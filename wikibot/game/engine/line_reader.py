@@ -55,9 +55,9 @@ from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
     QUESTION,
-    QUOTATION,
     REPETITION,
     SAID_TO_OTHERS,
+    SHOWN,
     LineOpening,
     behind_denial,
     is_plain,
@@ -105,7 +105,7 @@ class LineReader(Generic[S]):
         text = action.text
         marked = ("~" in text or "`" in text or "<" in text) and shows(text)
         if marked and not (for_stewards or takes_free_text(words, verbs)):
-            return self.guidance.of_talk(state, action, name, mode, QUOTATION)
+            return self.guidance.of_talk(state, action, name, mode, SHOWN)
         numbers = _NUMBERS.fullmatch(words)
         comes_first = not for_stewards and self._may_come_first(state, words, numbers)
         if comes_first and not (quotes(words) or unclear_number(words)):

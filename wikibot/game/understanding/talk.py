@@ -47,6 +47,7 @@ class LineOpening(Struct, frozen=True):
 
 _NOBODY = LineOpening()
 QUESTION, QUOTATION = later("a question"), later("a quotation")
+SHOWN = later("what is struck out or in code marks")
 DENIAL, SAID_TO_OTHERS = later("a denial"), later("what is said to others")
 _OFF_TOPIC, _WOULD, _CONDITION = later("a remark"), later("what one would do"), later("a condition")
 _UNSURE, _CHOICE = later("what is not decided yet"), later("a choice between two")
