@@ -275,11 +275,15 @@ def test_a_page_that_is_moved_to_the_title_plays_nothing() -> None:
     table.write("Ann", "Side")
     table.wiki.move("Mallory", "Play", "Attic", redirect=False)
     table.wiki.move("Mallory", "Side", "Play")
-    table.sync()
+    report = table.sync()
     table.write("Ann", "Play")
-    table.sync()
+    later = table.sync()
 
     assert (table.problems(), table.played.total(), told(table)) == ([], 2, 2)
+    assert [any("another page than" in n for n in r.notes) for r in (report, later)] == [
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("names_revisions", [True, False])

@@ -119,6 +119,10 @@ def versions(snapshot: Snapshot, since: int) -> Sequence[Version]:
 
 # == Loading the game: the gamestate page read into a state, with what people changed by hand ======
 
+_ANOTHER = (
+    "another page than before stands there: it was moved, made anew, or named by the settings; what"
+    " was saved on it before that is not played"
+)
 _BY_HAND = "edited it since the last sync, and no sync did; `wikibot verify` names that revision"
 MOST_TAKEN = 20  # lines that others took off, each told on the page
 
@@ -169,7 +173,13 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
     moved = () if snapshot.rules_known else book.moved
     own = snapshot.poll.user in snapshot.editors and snapshot.cursor.run
     by_hand = (f"{title}: {snapshot.poll.user}, the bot's account, {_BY_HAND}",) if own else ()
-    notes = (*reading.remarks, *inbox.remarks, *foreign, *moved, *by_hand)
+    known = (snapshot.cursor.actions, snapshot.cursor.stewards)
+    replaced = (
+        f"{page.title}: {_ANOTHER}"
+        for page, mark in zip((snapshot.actions, snapshot.stewards), known, strict=True)
+        if mark.page and snapshot.head(page.title).page_id not in (0, mark.page)
+    )
+    notes = (*reading.remarks, *inbox.remarks, *foreign, *moved, *by_hand, *replaced)
     if reading.unreadable:
         raise _unreadable(setup, snapshot, inbox, book, start, reading.unreadable, notes)
     at(snapshot.titles.ruleset)  # what rules in plain words take to read is no line's fault
