@@ -19,6 +19,7 @@ from wikibot.cli.program import command_names
 from wikibot.config.games import installed, load_game
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.steward_verbs import ORDERS
+from wikibot.game.understanding import courtesies
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.patches import read_patches
 
@@ -176,3 +177,14 @@ def test_the_forms_of_changes_in_the_docs_are_understood() -> None:
     lines = [line.removeprefix("    *: ") for line in example[1].splitlines()] if example else []
 
     assert [len(read_patches(line)) for line in lines] == [0, 1, 1, 1, 1, 1]
+
+
+def test_all_courtesies_are_printed() -> None:
+    """What may stand around an order is a closed list, which players can read."""
+    page = (ROOT / "docs" / "players-details.md").read_text("utf-8")
+    section = " ".join(page.partition("## Courtesies")[2].partition("## ")[0].split())
+    lists = (courtesies.GREETINGS, courtesies.BEFORE, courtesies.SPEAKING, courtesies.BEHIND,
+             courtesies.BESIDE)  # fmt: skip
+
+    for each in lists:
+        assert ", ".join(phrase.strip() for phrase in " ".join(each.split()).split("|")) in section

@@ -198,7 +198,6 @@ REFUSALS = (
     "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌|denied|off",
     "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks {trade}",
-    "no deal => decline {trade!}",
 )  # fmt: skip
 WITHDRAWALS = (
     "cancel|withdraw|retract|revoke|rescind|recall|drop {own trade}",

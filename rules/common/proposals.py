@@ -252,6 +252,9 @@ STANDARD_CLASS = Implementation(
 # answer says at once whether the bot could carry out the changes that the text below it describes
 # in the agreed form.
 
+_NO_TITLE = re.compile(
+    r"(?:(?:that )?(?:we|you|everybody|everyone)|to|a toast|marriage)\b", re.IGNORECASE
+)
 _LEADING = ("titled", "called", "named", "entitled", "is", "that")
 _QUOTES = ('"', "“", "”", "„", "«", "»")
 PROPOSING = (
@@ -329,7 +332,9 @@ class Title(Raw, frozen=True):
         bare = " ".join(words)
         if bare[:1] in _QUOTES and bare[-1:] in _QUOTES:
             bare = bare[1:-1].strip()
-        if not words or ":" in bare or self._is_class(words[0].strip("()[]:,")):
+        if not words or ":" in bare or _NO_TITLE.match(bare):
+            return ()
+        if self._is_class(words[0].strip("()[]:,")):
             return ()
         return (bare,)
 
@@ -373,6 +378,8 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
     words = " ".join((rest if colon else text).split())
     if not colon:
         _refuse_class_without_colon(words, known)
+        if _NO_TITLE.match(words):  # `I propose we wait`
+            raise Unclear("a title that begins so stands behind a colon", nearest=FORM)
     found = next((each for each in known if fold(each) == fold(name or default)), None)
     if found is None:
         _no_class(head.strip(), text, known)

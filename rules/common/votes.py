@@ -127,7 +127,7 @@ class Lexicon(Struct, frozen=True, dict=True):
     def _agrees(self, reason: Sequence[str], vote: str) -> bool:
         """Whether a reason casts no doubt on a vote."""
         conditions = _CONDITION[1:] if reason[0] in _BECAUSE else _CONDITION
-        if reason[0] in (*_DOUBT, "?") or any(word in conditions for word in reason):
+        if reason[0] in (*_DOUBT, "?", "and") or any(word in conditions for word in reason):
             return False
         if any(word in _MARKS and self.words.get(word) != vote for word in reason):
             return False
@@ -136,6 +136,9 @@ class Lexicon(Struct, frozen=True, dict=True):
     def _in_line(self, part: Sequence[str], vote: str) -> bool:
         """Whether a part of a reason is no other vote, and none on something else."""
         words = [word for word in part if not _NUMBERED.fullmatch(word)]
+        votes = {self._phrases.get(word) for word in words} - {None, "", vote}
+        if votes and len(words) < len(part):
+            return False  # I meant against P1
         core = self._core(words)
         if core.at < len(words):
             return True
@@ -276,6 +279,10 @@ PHRASES = (
     "upvote|thumbs up (to|for|on) {proposal} => vote {proposal} for",
     "thumbs down (to|for|on) {proposal} => vote {proposal} against",
     "{proposal} yes|aye|for|pro|👍 => vote {proposal} for",
+    "!{asked proposal} yes|aye|for|pro|👍 (it) (please) => vote {asked proposal} for",
+    "!{asked proposal} i'm for|pro (it) => vote {asked proposal} for",
+    "!{asked proposal} i'm against|contra (it) => vote {asked proposal} against",
+    "!{asked proposal} no|nay|against|👎 (it) (thanks) => vote {asked proposal} against",
     "{proposal} no|nay|against|👎 => vote {proposal} against",
 )
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb

@@ -11,14 +11,14 @@ import pytest
 from tests.understanding.phrasings import corpus, fresh
 from tests.understanding.situations import situations
 from wikibot.game.engine import orders
-from wikibot.game.understanding import explained, nearest, table
+from wikibot.game.understanding import covering
 from wikibot.game.understanding.slots.spellings import spellings
 
 MOST = 0.1
 """Of the phrases of a game: with how many a line may be compared on average."""
-HALF = 0.5
+HALF = 0.7
 """With how many the dearest line may be, in all ways in which it is read together."""
-COMPARING = ((table, "orders"), (explained, "_orders"), (nearest.WordedLine, "orders"))
+COMPARING = ((covering, "in_order"), (covering.Covering, "_of_words"))
 GAMES = ("cycle15", "early", "cycle14", "round7", "generic")
 
 
@@ -69,9 +69,9 @@ def test_the_nearest_form_is_looked_for_once(counts: Counter[str]) -> None:
 def test_a_longer_line_is_compared_no_more_often(
     key: tuple[str, str], counts: Counter[str]
 ) -> None:
-    """Which words there are counts, not how many."""
+    """Which words there are counts, not how many; of its parts only the first ones."""
     compared = []
-    for times in (4, 16):
+    for times in (9, 18):
         counts.clear()
         situations()[key].play("frobnicate fish, duck and cat " * times)
         compared.append(counts["compared"])

@@ -40,6 +40,7 @@ _WORDS = """
 """
 _RESERVED = (*_WORDS.split(), "no one", "no effect")
 _IDENTITY = re.compile(r"[a-z]\s?\d+")  # P3, T12, G1
+_POINTING = ("the", "this", "that", "these", "those", "it", "them", "one")  # short for no name
 _NUMBER = re.compile(r"[-+−#]?\d+")
 _MANY = "|".join(("all", "both", "every", "each", "any", "several", *CARDINALS))
 _COUNTED = re.compile(rf"(?:\d+|{_MANY})\s*[x×]?\s+(?=\S)", re.IGNORECASE)
@@ -89,7 +90,7 @@ def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
     it (``Ann 1``).
     """
     wanted = fold(text)
-    if not wanted or wanted.lstrip("-").isdecimal():  # 2 is not short for 209
+    if not wanted or wanted in _POINTING or wanted.lstrip("-").isdecimal():  # 2: not 209
         return ()
     index = _folded(tuple(names))
     found = tuple(name for key, group in index.items() if key.startswith(wanted) for name in group)

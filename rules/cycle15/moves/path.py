@@ -184,7 +184,8 @@ def refuse_leftovers(act: Context, way: SelectedPath) -> None:
 def refuse_strangers(act: Context) -> None:
     """Refuse words that name nothing in the game before anything is rolled for them."""
     for answer in act.answers_left[:1]:
-        if not (answer in (BY_ITSELF, STOP, ON) or _numbered(answer) or act.is_name(answer)):
+        goes_on = answer in (STOP, ON) and act.rolls_left  # `let's move on` is no move
+        if not (answer == BY_ITSELF or goes_on or _numbered(answer) or act.is_name(answer)):
             near = _texts(successors(act.state, where(act.state, act.player)))
             raise Unclear("{!r} is not a space", answer, nearest=near)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.for_each import for_each
-from wikibot.game.understanding.manners import without_end, without_lead
-from wikibot.game.understanding.phrases import SlotReader, orders, phrases
+from wikibot.game.understanding.courtesies import ends, starts
+from wikibot.game.understanding.covering import SlotReader, in_order
+from wikibot.game.understanding.phrases import phrases
 from wikibot.game.understanding.plain_line import names_as_words, said, tokens
 from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot, Tidied
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, Things
 from wikibot.game.understanding.spelling import forms, mended, near
-from wikibot.game.understanding.table import PhraseTable
+from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.game.verbs import Verb
 
 ITEMS = NamesSlot(("Time Bean Chili", "Tickle-me-elmo", "Fish", "Death Ray"), ("item",))
@@ -55,16 +56,40 @@ def test_names_as_wikis_write_them_are_words(line: str, plain: str) -> None:
     ],
 )
 def test_what_says_nothing_is_taken_off(line: str, order: str) -> None:
-    """Politeness and who speaks stand around an order, and so does decoration."""
-    shortest = next(without_lead(tokens(line), ("Ann",)))
+    """Courtesies and who speaks stand around an order, and so does decoration."""
+    words = tokens(line)
 
-    assert said(without_end(shortest)) == order
+    assert said(words[max(starts(words, ("Ann",), ())) : min(ends(words, ()))]) == order
 
 
-def test_words_of_politeness_may_be_the_order_itself() -> None:
-    """All beginnings are given, since ``help`` may be the verb and ``first`` a name."""
-    assert [said(each) for each in without_lead(tokens("I order now"))] == ["", "now", "order now",
-        "I order now"]  # fmt: skip
+def test_words_of_courtesies_may_be_the_order_itself() -> None:
+    """All beginnings are given, since ``order`` may be the verb and ``first`` a name."""
+    assert starts(tokens("I order now"), (), ()) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("hi Bob, I dig", "dig"),
+        ("Bob, I dig", "dig"),
+        ("I dig, Bob", "dig"),
+        ("dig, thanks Bob", "dig"),
+        ("Bob, dig", "Bob, dig"),
+        ("dig, Bob", "dig, Bob"),
+        ("dig because Bob is wet", "dig"),
+        ("dig because nobody said if Bob is wet", "dig because nobody said if Bob is wet"),
+        ("because Bob is wet, I dig", "dig"),
+        ("dig. It was fun", "dig"),
+        ("dig. It was Bob's", "dig. It was Bob's"),
+        ("I forgot to dig", "forgot to dig"),
+    ],
+)
+def test_a_name_or_a_sentence_is_a_courtesy_at_its_place_only(line: str, order: str) -> None:
+    """A name behind a greeting or beside ``I``, a reason, and the sentences that are listed."""
+    words = tokens(line)
+    begin, end = max(starts(words, (), ("Bob",))), min(ends(words, ("Bob",)))
+
+    assert said(words[begin:end]) == order
 
 
 @for_each(
@@ -189,15 +214,23 @@ def test_a_name_is_taken_out_of_quotes_and_politeness() -> None:
 )  # fmt: skip
 def test_a_phrase_says_an_order(declared: str, line: str, found: tuple[str, ...]) -> None:
     """Words in any form, things by their full names, and every word of the line accounted for."""
-    reader = SlotReader(tokens(line), SLOTS)
-    made = [order for each in phrases(declared, "retract") for order in orders(each, reader)]
+    words = tokens(line)
+    reader, verb = SlotReader(words, SLOTS), _verb("retract", declared)
+    found_all = [
+        order
+        for each in phrases(declared, verb.name)
+        for order, _ in in_order(VerbPhrase(verb, each), reader, 0, {len(words): 0})
+    ]
 
-    assert tuple(dict.fromkeys(made)) == found
+    assert tuple(dict.fromkeys(found_all)) == found
+
+
+def _verb(name: str, phrase: str) -> Verb:
+    return Verb(name, name, name, "does it", lambda act: None, phrases=(phrase,))
 
 
 def _hopping(phrase: str) -> PhraseTable:
-    verb = Verb("hop", "hop [NUMBER]", "hop 2", "hops", lambda act: None, phrases=(phrase,))
-    return PhraseTable((verb,))
+    return PhraseTable((_verb("hop", phrase),))
 
 
 def test_a_number_counts_only_where_a_phrase_that_comes_first_has_one() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Generic
 
 from msgspec.structs import replace
@@ -30,7 +30,6 @@ from wikibot.game.engine.trying import (
     offering,
     order_of,
     parted,
-    two_orders,
 )
 from wikibot.game.engine.verb_lookup import (
     BY_RULE,
@@ -46,36 +45,36 @@ from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.of_each import Kept
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, unfinished
-from wikibot.game.understanding.explained import whole
-from wikibot.game.understanding.nearest import WordedLine, likely, says_no_order
+from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
-from wikibot.game.understanding.readings import bare_answers, first_readings, readings
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
-    QUESTION,
     REPETITION,
     SAID_TO_OTHERS,
     SHOWN,
     LineOpening,
     behind_denial,
     is_plain,
+    of_name,
     quotes,
     shows,
     talk,
     without_question,
 )
-from wikibot.game.understanding.talk_kinds import of_name
-from wikibot.game.verbs import Verb
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import TWO_NUMBERS, unclear_number, ungrouped
 
 _SEPARATE = "write each action on a separate line"
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of what is offered
+_IDENTITY = re.compile(r"\b[a-z]\d+\b")
+_SPEAKS = re.compile(r"I(?:'ll|'m)?\b", re.IGNORECASE)
+_MOST_PARTS = 12  # ways of parting a line in two
 _MOST_OFFERS = 20  # of all players
-_OPINIONS = ("a remark", "a denial")  # as talk; a vote may be one
+_OPINIONS = ("a denial",)  # as talk; a vote may be one
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
 
 
@@ -114,11 +113,16 @@ class LineReader(Generic[S]):
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
         if why and not (self._is_vote(why, words, verbs) or self._is_rule(state, action, name)):
             return self.guidance.of_talk(state, action, name, mode, why)
-        joint = None if is_order else BETWEEN.search(words)
-        if joint and (two := self._vote_and_more(words, verbs)):
-            return self.lines.unread(state, action, name, Unclear(_SEPARATE, nearest=two), mode)
+        joint = not is_order and BETWEEN.search(words)
+        order = order_of(action.text, verbs) if joint else None
+        if order and (two := self._dropped(state, action, name, order, None, exact=True)):
+            return self._apart(state, action, name, two)
         as_it_stands = first or exact(state, action, name, mode)
         verdict = as_it_stands[1].verdict
+        if order and verdict is Verdict.NEEDS:
+            two = self._dropped(state, action, name, order, None, exact=True, waits=True)
+            if two:
+                return self._apart(state, action, name, two)
         is_final = verdict in PLAYABLE or (for_stewards and verdict is not Verdict.HUH)
         if is_final or as_it_stands[1].drawn:  # dice that fell stand for what they fell for
             return as_it_stands
@@ -188,7 +192,7 @@ class LineReader(Generic[S]):
     ) -> tuple[S, Outcome] | None:
         """A line by a phrase that comes before the exact form; None where there is no such one."""
         situated = self.trying.situation(state, action, name, rolls)
-        orders = first_readings(words, self.trying.table(state), situated)
+        orders = Covering(words, self.trying.table(state), situated).first()
         tried = self.trying.tried(state, action, name, mode, orders, rolls)
         if tried:
             return self.trying.settled(state, action, name, mode, tried)
@@ -208,18 +212,16 @@ class LineReader(Generic[S]):
         understood = _verb_of(as_written) if verdict is Verdict.CANT else None
         if len(rolls) > MOST_ROLLS or (understood and is_in_form(words, as_written)):
             return as_it_stands
-        if two := two_orders(action.text, verbs):
-            return self.lines.unread(state, action, name, Unclear(_SEPARATE, nearest=two), mode)
         if TWO_NUMBERS.search(set_aside(words, self.judge.named(state))[0]):
             why = Unclear("{!r} has two numbers for one thing", words)
             return self.lines.unread(state, action, name, why, mode)
         situated = self.trying.situation(state, action, name, rolls)
         forbidden: list[Tried[S]] = []
-        line = WordedLine(words, situated.slots)
-        for group in readings(words, table, situated):
+        line = Covering(words, table, situated)
+        for group in line.whole():
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
-                return self.trying.settled(state, action, name, mode, tried)
+                return self._settled(state, action, name, mode, tried, situated)
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
         if verdict is Verdict.HUH and forbidden:
             return self.trying.play(self.lines, state, action, name, mode, forbidden[0].order)
@@ -228,10 +230,12 @@ class LineReader(Generic[S]):
         is_open = (verdict is Verdict.HUH and not is_parted) or (
             as_written and as_written.verb.stewards_only
         )
-        for group in whole(line, table, situated) if is_open else ():
+        for group in (line.in_any_order(),) if is_open else ():
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
-                return self.trying.settled(state, action, name, mode, tried)
+                return self._settled(state, action, name, mode, tried, situated)
+        if two := self._dropped(state, action, name, None, situated):
+            return self._apart(state, action, name, two)
         near = self.guidance.near(state, action, name, mode, as_it_stands[1], situated, line)
         return as_it_stands[0], near
 
@@ -245,12 +249,91 @@ class LineReader(Generic[S]):
         """Whether what seems to be a remark or a denial is read as a whole by a verb."""
         return why in _OPINIONS and any(read(words) for read in verbs.readers)
 
+    def _settled(
+        self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]],
+        situated: Situation,
+    ) -> tuple[S, Outcome]:  # fmt: skip
+        """The one reading that can be played, unless it would drop another order of the line."""
+        playable = [each.order for each in tried if each.playable]
+        dropped = (self._dropped(state, action, name, order, situated) for order in playable)
+        two = next(filter(None, dropped), ())
+        if two:
+            return self._apart(state, action, name, two)
+        return self.trying.settled(state, action, name, mode, tried)
+
     @staticmethod
-    def _vote_and_more(words: str, verbs: Verbs) -> tuple[str, ...]:
-        """A vote, which is read whatever stands around it, and another order beside it."""
-        verb = verbs.begun(words)
-        votes = verb.reads if verb else any(read(words) for read in verbs.readers)
-        return two_orders(words, verbs) if votes else ()
+    def _apart(state: S, action: Action, name: str, two: Sequence[str]) -> tuple[S, Outcome]:
+        """The answer to a line of two orders, neither of which is played."""
+        told = Unclear(_SEPARATE, nearest=tuple(two)).text
+        return state, Outcome(action, Verdict.HUH, told, name or action.account)
+
+    def _dropped(
+        self,
+        state: S,
+        action: Action,
+        name: str,
+        order: Order | None,
+        situated: Situation | None,
+        *,
+        exact: bool = False,
+        waits: bool = False,
+    ) -> tuple[str, ...]:
+        """The two orders of a line, where it would be played as one of them; nothing otherwise.
+
+        At a joint each part has to be an order. ``order``: the one that the whole line comes to,
+        None where it comes to none. One that neither part is by itself is a list: ``plant 3 and
+        4``. A vote is read whatever stands beside it. ``exact``: the line is the order as it
+        stands; where that ``waits``, it took all words for answers.
+        """
+        verbs = self.lines.verbs(state)
+        words, rolls = parted(action.text, verbs)
+        votes = order is not None and order.verb.reads is not None
+        free = order is not None and order.verb.is_free and not votes
+        meant = _bare(order) if order else ""
+        for gap in islice(BETWEEN.finditer(words), _MOST_PARTS):
+            said = words[: gap.start()], words[gap.end() :]
+            if free and not (gap[0][:1] in ".;!" and _SPEAKS.match(said[1])):
+                continue  # its text may go on
+            if exact and not (votes or free):
+                orders = [order_of(each, verbs) for each in said][waits:]
+                if not any(each and (waits or _bare(each) == meant) for each in orders):
+                    continue
+            there = situated = situated or self.trying.situation(state, action, name, rolls)
+            one, other = (self._orders_in(state, each, there) for each in said)
+            drops = free or votes or not order or meant in map(_bare, (*one, *other))
+            drops = drops or (waits and order is not None and _has(other, order.verb))
+            if one and other and drops:
+                pair = [self._first_said(state, action, name, each, rolls) for each in (one, other)]
+                found = [each for each in pair if each and (order or each.playable)]
+                if len(found) == 2 and not _are_same(found[0].order, found[1].order):
+                    return tuple(f"`{each.order.told}`" for each in found)
+        return ()
+
+    def _orders_in(self, state: S, words: str, situated: Situation) -> Sequence[Order]:
+        """The orders that a part of a line may be, as it stands last."""
+        words, rolls = parted(words, self.lines.verbs(state))
+        line = Covering(words, self.trying.table(state), situated)
+        if not line.begins_with_verb:
+            return ()
+        said = dict.fromkeys((*chain(*line.whole(mends=False)), *line.in_any_order(), words))
+        found = (order_of(each, self.lines.verbs(state)) for each in said)
+        orders = [each for each in found if each and each.verb.name not in (CHOOSE.name, HELP.name)]
+        return [replace(each, rolls=rolls) for each in orders]
+
+    def _first_said(
+        self, state: S, action: Action, name: str, orders: Sequence[Order], rolls: Sequence[Roll]
+    ) -> Tried[S] | None:
+        """The first of some orders that is understood, with the dice of the line if it takes them.
+
+        It may be refused; None where each is unclear.
+        """
+        bare = [replace(order, rolls=()) for order in orders]
+        shown = [replace(each, rolls=each.rolls or tuple(rolls)) for each in orders]
+        tried = self.trying.played([*shown, *bare], state, action, name, PLAIN)
+        takes = [each for each in tried if each.needs_its_rolls]
+        said = [each for each in tried if each.outcome.verdict is not Verdict.HUH]
+        said = [each for each in said if not each.order.rolls]
+        return next(iter((*takes, *said)), None)
 
     def is_exact(self, state: S, name: str, text: str) -> bool:
         """Whether a text reads exactly as an action of a player's, and is no talk."""
@@ -277,7 +360,7 @@ class LineReader(Generic[S]):
         if not freely or not words:
             return ""
         situated = self.trying.situation(state, action, name, rolls)
-        for group in readings(words, self.trying.table(state), situated):
+        for group in Covering(words, self.trying.table(state), situated).whole():
             tried = self.trying.tried(state, action, name, PLAIN, group, rolls)
             found = different([each for each in tried if each.playable])
             if found:
@@ -289,6 +372,26 @@ def _is_for_stewards(words: str, verbs: Verbs) -> bool:
     """Whether a steward's line is an order of stewards, as far as its beginning tells."""
     verb = verbs.begun(words)
     return verb is not None and verb.stewards_only
+
+
+def _are_same(one: Order, other: Order) -> bool:
+    """Whether two parts say one order, or more of one: ``move, using Number 3``, ``1, 2 and 3``."""
+    first, second = _bare(one), _bare(other)
+    if one.verb.reads and other.verb.name in (one.verb.name, *one.verb.hints):
+        ids = (frozenset(_IDENTITY.findall(each.casefold())) for each in (second, first))
+        return next(ids) <= next(ids)
+    same_list = one.verb == other.verb and one.verb.shape is Shape.WORDS
+    return same_list or first.startswith(second) or second.startswith(first)
+
+
+def _has(orders: Sequence[Order], verb: Verb) -> bool:
+    """Whether any of some orders has another verb."""
+    return any(each.verb.play is not verb.play for each in orders)
+
+
+def _bare(order: Order) -> str:
+    """An order without its dice, as a line."""
+    return str(replace(order, rolls=()))
 
 
 def _verb_of(order: Order | None) -> Verb | None:
@@ -328,13 +431,13 @@ class Guidance(Generic[S]):
             return self.lines.unread(state, action, name, told, mode)
         outcome = Outcome(action, Verdict.HUH, told.text, name or action.account)
         if why in ASKED and "`" not in told.text:
-            line = WordedLine(without_question(words), situated.slots)
-            near = self._near(state, action, name, mode, situated, line)
+            line = Covering(without_question(words), self.trying.table(state), situated)
+            near = self._near(state, action, name, mode, line)
             outcome = offering(outcome, near) if 0 < len(near) <= _NEAREST else outcome
         return state, outcome
 
     def _near(
-        self, state: S, action: Action, name: str, mode: Mode, situated: Situation, line: WordedLine
+        self, state: S, action: Action, name: str, mode: Mode, line: Covering
     ) -> list[Tried[S]]:
         """The orders that a line may have been meant for and that can be played, likeliest first.
 
@@ -350,7 +453,7 @@ class Guidance(Generic[S]):
             for count in (2, 1)
             for like in suggestions(" ".join(said[:count]), names)
         ]
-        orders = [*mended, *likely(line, table, situated)]
+        orders = [*mended, *line.near()]
         ways = ((orders, rolls), (orders, ()))
         for lines, some in (([words], ()), *ways) if rolls else ways[:1]:
             tried = self.trying.tried(state, action, name, mode, lines, some)
@@ -363,14 +466,9 @@ class Guidance(Generic[S]):
         self, state: S, name: str, why: str, words: str, situated: Situation
     ) -> Iterator[Sequence[str]]:
         """What a line says beside the words that make it talk, in groups of readings."""
-        if why == SAID_TO_OTHERS and situated.options:
-            yield tuple(bare_answers(words, situated))
-        head, _, rest = words.partition("?")
-        if why == QUESTION and rest.strip() and "?" not in rest:  # P1? I'm for it
-            yield from ((f"{each} {rest.strip()}",) for each in situated.proposals(head))
         own = behind_denial(words) if why == DENIAL else ""
         if own and not self.judge.talk(state, name, own):
-            yield from readings(own, self.trying.table(state), situated)
+            yield from Covering(own, self.trying.table(state), situated).whole()
 
     def near(
         self,
@@ -380,7 +478,7 @@ class Guidance(Generic[S]):
         mode: Mode,
         outcome: Outcome,
         situated: Situation,
-        line: WordedLine,
+        line: Covering,
     ) -> Outcome:
         """The answer to a line that is not understood, with what it may have been meant for."""
         words, rolls = parted(action.text, self.lines.verbs(state))
@@ -389,7 +487,7 @@ class Guidance(Generic[S]):
             return outcome
         if not rolls and says_no_order(words):
             return outcome
-        near = self._near(state, action, name, mode, situated, line)
+        near = self._near(state, action, name, mode, line)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
         is_unknown = why.startswith(say(UNKNOWN))

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -274,10 +273,9 @@ def _same(one: Tried[Any], other: Tried[Any]) -> bool:
 # -- A line as it stands: the order that it is, its words and dice, and whether it says it all -----
 
 BETWEEN = re.compile(
-    r"[;,.]\s+(?:(?:and|then|also),?\s+)*(?:I\s+)?|\s(?:and|then)\s(?:then\s|also\s)?(?:I\s)?",
+    r"[;,.!]\s+(?:(?:and|then|also|after that),?\s+)*|\s(?:and|then|&)\s(?:then\s|also\s)?",
     re.IGNORECASE,
 )
-_MOST_PARTS = 6  # ways of parting a line in two
 
 
 def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
@@ -302,24 +300,3 @@ def is_in_form(words: str, order: Order | None) -> bool:
     if order.verb.shape is Shape.TEXT:
         return words.casefold().startswith(f"{order.verb.name}:")
     return words == str(replace(order, rolls=()))
-
-
-def two_orders(text: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
-    """The two orders that a line holds one behind the other; nothing where it does not."""
-    for gap in islice(BETWEEN.finditer(text), _MOST_PARTS):
-        one, other = order_of(text[: gap.start()], verbs), order_of(text[gap.end() :], verbs)
-        if one and other and not (_is_no_order(one) or _is_no_order(other) or _is_same(one, other)):
-            return (f"`{one.told}`", f"`{other.told}`")
-    return ()
-
-
-def _is_same(one: Order, other: Order) -> bool:
-    """Whether what stands behind one vote says more of it: ``against P1, for it is silly``."""
-    names = (one.verb.name, *one.verb.hints)
-    return one.verb.reads is not None and other.verb.name in names
-
-
-def _is_no_order(order: Order) -> bool:
-    """Whether it is free text, or goes with the order beside it, as a choice and its dice do."""
-    is_free = order.verb.is_free and order.verb.reads is None  # a vote says all that it is
-    return is_free or order.verb.name == "choose"

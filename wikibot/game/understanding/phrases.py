@@ -30,22 +30,17 @@ different orders are never decided between. So a phrase may be broad in its word
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 
 from msgspec import Struct
 
-from wikibot.game.understanding.deeds import Deed, keys_of
-from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, said
-from wikibot.game.understanding.slots.base import MOST_READINGS, PhraseSlot, Raw
-from wikibot.game.understanding.slots.things import Things
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.wikitext.dialect import fold
 
-_MOST_WORDS, _MOST_RAW = 16, 40  # of a thing, of free text before other words
 _ONLY = re.compile(r"\{([^{}]+!)\}")
-_MOST_STEPS = 1000  # of matching one phrase with one line
 Slots = Mapping[str, PhraseSlot]
 
 
@@ -129,120 +124,3 @@ def _parts(text: str) -> Iterator[Part]:
         else:
             word, _, text = text.partition(" ")
             yield PhraseWord(frozenset(map(fold, word.rstrip(":").split("|"))), word.endswith(":"))
-
-
-# -- matching ------------------------------------------------------------------------------------
-
-
-class SlotReader:
-    """What slots read in parts of some words; each part is read once for all phrases."""
-
-    def __init__(self, words: Sequence[Token], slots: Slots) -> None:
-        self.words, self.slots = words, slots
-        self._texts: dict[tuple[int, int], str] = {}
-        self._keys: dict[tuple[int, int], frozenset[str]] = {}
-        self._read: dict[tuple[str, int, int], tuple[str, ...]] = {}
-
-    def read(self, kind: str, start: int, end: int) -> tuple[str, ...]:
-        """What a slot of a kind reads in the words from ``start`` up to ``end``."""
-        where = (kind, start, end)
-        if where not in self._read:
-            slot = self.slots.get(kind)
-            self._read[where] = self._found(slot, start, end) if slot else ()
-        return self._read[where]
-
-    def text(self, start: int, end: int) -> str:
-        """These words as text, without the marks at its ends."""
-        where = (start, end)
-        if where not in self._texts:
-            self._texts[where] = said(self.words[start:end])
-        return self._texts[where]
-
-    def _found(self, slot: PhraseSlot, start: int, end: int) -> tuple[str, ...]:
-        if isinstance(slot, Raw):
-            return slot.read(" ".join(word.text for word in self.words[start:end]))
-        text, where = self.text(start, end), (start, end)
-        if not isinstance(slot, Deed):
-            return slot.read(text)
-        if where not in self._keys:
-            self._keys[where] = keys_of(text)
-        return slot.read_by_keys(text, self._keys[where])
-
-
-def orders(phrase: Phrase, reader: SlotReader) -> tuple[str, ...]:
-    """The orders in exact form that a line says by a phrase; none where it does not say it."""
-    search = _PhraseSearch(reader)
-    found = dict.fromkeys(_filled(phrase.order, way) for way in search.ways(phrase.parts, 0))
-    return tuple(found)[:MOST_READINGS]
-
-
-def _filled(order: str, things: Mapping[str, str]) -> str:
-    for name, spelled in things.items():
-        order = order.replace(f"{{{name}}}", spelled)
-    return order
-
-
-class _PhraseSearch:
-    """The ways in which the parts of one phrase match the words of one line."""
-
-    def __init__(self, reader: SlotReader) -> None:
-        self._words, self._slots, self._reader = reader.words, reader.slots, reader
-        self._steps = 0
-
-    def ways(self, parts: Sequence[Part], at: int) -> Iterator[Mapping[str, str]]:
-        self._steps += 1
-        if self._steps > _MOST_STEPS:
-            return
-        if not parts:
-            if all(map(is_decoration, self._words[at:])):
-                yield {}
-            return
-        part, rest = parts[0], parts[1:]
-        if isinstance(part, PhraseWord):
-            end = self._past(part, at)
-            yield from self.ways(rest, end) if end else ()
-            return
-        for end, spelled in self._filled(part.kind, rest, at):
-            for way in self.ways(rest, end):
-                yield {part.name: spelled, **way}
-
-    def _filled(self, kind: str, rest: Sequence[Part], at: int) -> Iterator[tuple[int, str]]:
-        """Where a thing may end that begins there, and what it is."""
-        if kind.endswith("!"):
-            yield from ((at, spelled) for spelled in self._only(kind))
-            return
-        longest = _MOST_RAW if isinstance(self._slots.get(kind), Raw) else _MOST_WORDS
-        for end in self._ends(rest, at, longest):
-            yield from ((end, spelled) for spelled in self._reader.read(kind, at, end))
-
-    def _only(self, kind: str) -> tuple[str, ...]:
-        slot = self._slots.get(kind.rstrip("!"))
-        return slot.only() if isinstance(slot, Things) else ()
-
-    def _past(self, part: PhraseWord, at: int) -> int:
-        """Where a word ends that stands there, perhaps behind articles; 0: it does not."""
-        while at < len(self._words):
-            word = self._words[at]
-            if word.key in part.keys:
-                return at + 1 if not part.leads or self._leads(at) else 0
-            if not is_decoration(word) and word.key not in ARTICLES:
-                return 0
-            at += 1
-        return 0
-
-    def _leads(self, at: int) -> bool:
-        """Whether a colon or a dash stands behind a word."""
-        behind = self._words[at + 1].text if at + 1 < len(self._words) else ""
-        return self._words[at].text.endswith((":", " -", "–", "—")) or behind[:1] in tuple("-–—:")
-
-    def _ends(self, rest: Sequence[Part], at: int, longest: int) -> Iterator[int]:
-        """Where a thing of at most so many words may end that begins there."""
-        last = len(self._words)
-        if not rest:
-            if at < last and (last - at <= longest or longest == _MOST_RAW):
-                yield last
-            return
-        following = rest[0]
-        for end in range(at + 1, min(last, at + longest + 1)):
-            if isinstance(following, Hole) or self._words[end].key in following.keys:
-                yield end

@@ -8,13 +8,11 @@ from msgspec import Struct
 
 from wikibot.game.state import State, Trade
 from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot, Raw, Tidied
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, Things
 
 _NONE_MADE: Mapping[str, PhraseSlot] = {}
-_LONGEST_TITLE = 8  # words
 _SHOWN = "shown "  # begins the name of a kind that there is only in a line that shows dice
 _LIVE = ("open", "holding", "contested")
 _ANSWERING = """
@@ -44,14 +42,11 @@ class Situation(Struct, frozen=True):
     options: tuple[str, ...] = ()
     offer: str = ""
 
-    def proposals(self, text: str) -> tuple[str, ...]:
-        """The proposal that a text of a few words names; nothing where it names none, or two."""
-        found = self.slots["proposal"].read(text) if len(text.split()) <= _LONGEST_TITLE else ()
-        return found if len(found) == 1 else ()
-
-    def named(self, text: str) -> str:
-        """The option that a text is the name of, in full; "" for none."""
-        return NamesSlot(self.options).exact(trimmed(text)) if "?" not in text else ""
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The names of the other players."""
+        other = self.slots["other"]
+        return other.names if isinstance(other, NamesSlot) else ()
 
 
 def said_yes(text: str) -> bool:
@@ -59,15 +54,16 @@ def said_yes(text: str) -> bool:
     return NamesSlot(("yes",), (), dict.fromkeys(_SAID["yes"].split("|"), "yes")).exact(text) != ""
 
 
-class BeforeColon(Raw, frozen=True):
-    """A thing with a colon or a dash behind it."""
+class Before(Raw, frozen=True):
+    """A thing with one of these marks behind it."""
 
+    marks: tuple[str, ...]
     things: Things
 
     def read(self, text: str) -> tuple[str, ...]:
         """Its identity."""
         bare = text.strip()
-        return self.things.read(bare) if bare.endswith((":", "-", "–", "—", ",")) else ()
+        return self.things.read(bare.rstrip("?")) if bare.endswith(self.marks) else ()
 
 
 class Further(Struct, frozen=True):
@@ -182,9 +178,10 @@ def common_slots(state: State, player: str) -> Kinds:
                 tuple(each.id for each in state.candidacies), ("candidate", "candidacy")
             ),
             "proposal": lambda: _proposals(state),
+            "asked proposal": lambda: Before(("?",), _proposals(state)),
             "own proposal": lambda: _proposals(state, of=player),
             "request": lambda: _requests(state),
-            "ruled request": lambda: BeforeColon(_requests(state)),
+            "ruled request": lambda: Before((":", "-", "–", "—", ","), _requests(state)),
             "trade": lambda: _trades(state, player, theirs=True),
             "own trade": lambda: _trades(state, player, theirs=False),
         }

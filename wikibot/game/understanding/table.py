@@ -20,17 +20,13 @@ from wikibot.game.understanding.phrases import (
     Hole,
     Phrase,
     PhraseWord,
-    SlotReader,
-    Slots,
     comes_first,
-    orders,
     phrases,
 )
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.spelling import forms, mended
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.dialect import fold
 
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 
@@ -64,14 +60,9 @@ class VerbPhrase(Struct, frozen=True, dict=True):
         return frozenset[str]().union(*(word.keys for word in self.words))
 
     @cached_property
-    def names(self) -> frozenset[str]:
-        """The words of the verb's own name, and its hints."""
-        return self.hints.union(fold(self.verb.name).split())
-
-    @cached_property
-    def hints(self) -> frozenset[str]:
-        """People's words for the verb."""
-        return frozenset(map(fold, self.verb.hints))
+    def third(self) -> frozenset[str]:
+        """The forms of its words in the third person, which tell of the writer with a name only."""
+        return frozenset(form for key in self.keys for form in forms(key)[1:2]) - {"is"}
 
     @cached_property
     def is_vague(self) -> bool:
@@ -196,8 +187,9 @@ class PhraseTable(Struct, frozen=True, dict=True):
         first = (phrases(text, verb.name) for text, verb in declared if comes_first(text))
         for phrase in chain.from_iterable(first):
             words = [part.keys for part in phrase.parts if isinstance(part, PhraseWord)]
+            asks = any(isinstance(p, Hole) and p.kind.startswith("asked") for p in phrase.parts)
             for key in sorted(max(words, key=lambda keys: min(map(len, keys)))):
-                gates.setdefault(key, []).append(words)
+                gates.setdefault(key, []).append([*words, *([frozenset("?")] if asks else ())])
         return gates
 
     @cached_property
@@ -218,39 +210,26 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def _may_come_first(self, text: str) -> bool:
         text = text.casefold()
-        keys = frozenset(map(key_of, text.split()))
+        keys = frozenset((*map(key_of, text.split()), *("?" if "?" in text else "")))
         if self._gates.keys().isdisjoint(keys) or not self._gate.search(text):
             return False
         likely = (words for key in keys if key in self._gates for words in self._gates[key])
         return any(all(not word.isdisjoint(keys) for word in words) for words in likely)
 
-    def orders(
-        self, words: Sequence[Token], slots: Slots, *, first: bool = False
-    ) -> Iterator[tuple[Verb, str]]:
-        """What words say in exact form, with the verb of the phrase.
-
-        ``first``: only by phrases that come before the exact form.
-        """
-        if not words:
-            return
-        first_word = next((word.key for word in words if word.key not in ARTICLES), "")
+    def begun_with(self, words: Sequence[Token]) -> Iterator[VerbPhrase]:
+        """The phrases that may be said by a line that begins with these words."""
+        first = next((word.key for word in words if word.key not in ARTICLES), "")
         keys = frozenset([word.key for word in words])
-        begun, reader = self._by_word.get(first_word), SlotReader(words, slots)
+        begun = self._by_word.get(first)
         for each in (*(begun.among(keys) if begun else ()), *self._by_thing.among(keys)):
-            if (each.phrase.first or not first) and each.may_be(keys):
-                for order in orders(each.phrase, reader):
-                    yield each.verb, order
+            if each.may_be(keys):
+                yield each
 
     def with_verb_mended(self, words: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
         """A line with its first word as it was meant, where one letter of it is wrong."""
         if words and words[0].key not in self._by_word:
             for key in mended(words[0].key, self._by_word):
                 yield (replace(words[0], key=key), *words[1:])
-
-    def begins(self, words: Sequence[Token]) -> Iterator[Verb]:
-        """The verbs that a line may begin with, by its first word."""
-        found = self._by_word.get(words[0].key) if words else None
-        yield from {id(each.verb): each.verb for each in found.phrases}.values() if found else ()
 
 
 def _own(verb: Verb) -> Iterator[Phrase]:

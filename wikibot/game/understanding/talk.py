@@ -1,34 +1,58 @@
 """Whether a line is talk: a question, a denial, a condition, a plan, a quotation, and so on.
 
-Talk is never played, and no die that it shows counts. The frames around an order are judged by
-lists of words (:mod:`wikibot.game.understanding.talk_words`). Not looked at are the names of things
-in the game, what stands in double quotes, and the free text of an order: behind a colon, or behind
-a verb that takes it. A line that only might be talk is not: it is read as an order, and has to be
-one in full.
+Talk is never played, and no die that it shows counts. It is told by the words that frame an order,
+in the lists below; what else is said beside an order has no part in it, so that nothing covers the
+line (:mod:`wikibot.game.understanding.covering`). Not looked at are the names of things, what
+stands in double quotes, a reason, and the free text of an order: behind a colon, or behind a verb
+that takes it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property, lru_cache
+from itertools import pairwise, product
 
 from msgspec import Struct
 
-from wikibot.game.understanding import talk_kinds as kinds
-from wikibot.game.understanding import talk_words as known
 from wikibot.game.understanding.lately import lately
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later
+from wikibot.wikitext.numerals import CARDINALS
 
 LONGEST = 600  # characters of a line that are looked at
+_MOST_TOKENS = 60
+TOKEN = re.compile(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
 _QUOTED = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»')
 _SAID_OF = re.compile(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
 _SHOWN = re.compile(r"~~[^~]+~~|`[^`]+`|</?(?:s|del|strike|code)>")  # struck out, or as code
 _SENTENCE_ENDS = re.compile(r"[.!;,–—]\s")
 _ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
-_ASKS = frozenset("?؟？")
-_MOST_TOKENS = 60
+Words = Sequence[str]
+
+
+class WordRows(frozenset[tuple[str, ...]]):
+    """Rows of words. ``heads``: the first words of them, for most lines have none of these."""
+
+    @cached_property
+    def heads(self) -> frozenset[str]:
+        """The words with which a row may begin."""
+        return frozenset(row[0] for row in self if row)
+
+    def length(self, words: Words, at: int = 0) -> int:
+        """How many words the longest row has that stands there; 0: there is none."""
+        if at >= len(words) or words[at] not in self.heads:
+            return 0
+        lengths = range(min(6, len(words) - at), 0, -1)
+        return next((size for size in lengths if tuple(words[at : at + size]) in self), 0)
+
+
+def listed(text: str) -> WordRows:
+    """The rows of words in a list: between commas, each word with its alternatives."""
+    rows = (product(*(word.split("|") for word in each.split())) for each in text.split(","))
+    return WordRows(row for some in rows for row in some)
 
 
 class LineOpening(Struct, frozen=True):
@@ -48,12 +72,143 @@ class LineOpening(Struct, frozen=True):
 _NOBODY = LineOpening()
 QUESTION, QUOTATION = later("a question"), later("a quotation")
 SHOWN = later("what is struck out or in code marks")
+SHOWN = later("what is struck out or in code marks")
 DENIAL, SAID_TO_OTHERS = later("a denial"), later("what is said to others")
-_OFF_TOPIC, _WOULD, _CONDITION = later("a remark"), later("what one would do"), later("a condition")
+_WOULD, _CONDITION = later("what one would do"), later("a condition")
 _UNSURE, _CHOICE = later("what is not decided yet"), later("a choice between two")
+_TIME, _EXAMPLE, _JOKE = later("what belongs to another time"), later("an example"), later("a joke")
 REPETITION = later("a repetition")
-ASKED = (QUESTION, SAID_TO_OTHERS, _OFF_TOPIC, _WOULD, _CONDITION, _UNSURE, _CHOICE, REPETITION)
+ASKED = (QUESTION, SAID_TO_OTHERS, _WOULD, _CONDITION, _UNSURE, _CHOICE, REPETITION)
 """Talk that may show an interest in an order, so that the answer shows how it is written."""
+
+# -- at the beginning, behind what may stand before any of it --------------------------------------
+
+_INTERJECTIONS = listed("""
+    ok, okay, well, so, and, but, or, then, now, hm, hmm, oh, ah, hey, hi, hello, lol, haha, yes,
+    yeah, no, sorry, thanks, thank you, btw, by the way, also, please, sure, right, actually,
+    honestly, personally, anyway, just, really, still, wait, oops, fyi, ps, note, again, first,
+    folks, guys, there, hi|hello|hey all|everyone|everybody|folks|there
+""")
+_ONES = (
+    "i|we|you|he|she|they|it|anyone|anybody|someone|somebody|everyone|everybody|there|that|this|the|"
+    "my|a|people"
+)
+_AUXILIARIES = (
+    "should|shall|would|could|can|may|might|do|does|did|is|are|am|was|were|will|has|had|won't|"
+    "shouldn't|wouldn't|couldn't|can't|don't|doesn't|didn't|isn't|aren't"
+)
+_ASKS = listed(f"""
+    {_AUXILIARIES} {_ONES}, have i|you|we|they|people, what, why, how, when, where, who, whom,
+    whose, which, what's, who's, where's, how's, when's, i wonder, wondering, i'm|im wondering,
+    any idea|ideas, anyone|anybody know|knows, remind me, not sure, i'm|im not sure
+""")
+_JOINING = listed("""
+    can|may|could|might i|we join|play|enter|participate|become, can|may|could|might i|we please
+    join|play|enter|participate|become, can|may|could|might i|we still|also join|play,
+    can|may|could|might i take part, can|may|could|might i be|get in, can|could i be a player,
+    would|do|should you let|mind, is it possible to join|play, can|could you|somebody|someone add
+    me, is there room|space, can|may|could a|any|some newbie|newcomer|beginner|stranger|noob,
+    can|may|could new
+""")
+_WOULDS = listed("""
+    i'd, i would, i could, i might, i may, i should, i ought, i was
+    going|about|planning|thinking|trying|hoping, i wanted, i wish, i hope, i wished, i almost, i
+    nearly, i considered, i thought, i think about, i'm|im|i am
+    thinking|considering|wondering|tempted|hoping|waiting|planning, i plan|intend|aim to, we
+    should|could|might|need|must|ought, we'd, we all, thinking about|of, considering, maybe,
+    perhaps, possibly, probably, hypothetically, theoretically, in theory, ideally, hopefully,
+    supposedly, that was, a is|was, tempted to, planning to, hoping to, i used to, i had|have
+    better, i'd better, i forgot to, i tried to, i failed to, i refuse to, i hate, i like, i love,
+    is such|so|too, i feel, i prefer, i
+    remember, i saw, i see, i know, i guess we, unable to, too early|late|soon to, undo, i take
+    back :
+""")
+_WOULD_LIKE = listed("""
+    i'd like, i'd love, i'd rather, i'd prefer, i'd now|also|really|very|still|just like, i would
+    like, i would love, i would rather, i would prefer, i would now|also|really like, i would very
+    much like, i wish to, i may|might as, i would hereby, i'd hereby, i hope to, i like to, i love
+    to, i prefer to, i'd|i would be happy|glad, i'd|i would happily|gladly, i'd really love, i
+    would really love, i could use, i'd want, i'd wish, i would wish|want, i'd please, i'd dearly,
+    i wished to, i wanted to join|play|be|become|take, i'd be up, i'd vote, i'd go, i'd
+    choose|pick|take
+""")
+_EXAMPLES = listed("""
+    example, examples, for example, e.g, e.g., eg, for instance, quote, i quote, quoting, syntax,
+    format, usage, like this, such as, compare, template, sample, i.e, i.e., ie, todo, reminder,
+    spoiler, the rules|ruleset say|says, hint, tip, faq, joke, test, note to self
+""")
+_OTHERS = frozenset((
+    "everyone", "everybody", "you", "he", "she", "they", "someone", "somebody", "anyone",
+    "anybody", "people", "players", "folks", "guys", "others", "y'all", "yall", "nobody", "team",
+))  # fmt: skip
+_OWN = frozenset((
+    "i", "i'm", "im", "i'll", "ill", "i've", "i'd", "my", "me", "let's", "lets", "we", "we'll",
+    "ok", "okay", "deal", "accepted", "yes", "yeah", "no", "sure", "fine", "thanks", "thank",
+    "here", "your", "agreed", "done", "sorry", "it's", "alright", "gladly", "in", "this", "that",
+    "here's", "well", "and", "so", "now", ",", "!", "as", "application", "request", "approved",
+    "denied", "rejected", "welcome", "have", "enough",
+))  # fmt: skip
+"""What follows a name or ``everybody`` where the speaker goes on with what they do."""
+_OF_OTHERS = frozenset((
+    "should", "could", "must", "can", "will", "would", "is", "was", "has", "had", "needs", "wants",
+    "did", "does", "said", "says", "wrote", "asked", "told", "might", "shall", "ought", "never",
+    "always", "already", "please", "won't", "didn't", "doesn't", "isn't", "can't", "made", "took",
+    "got", "gave", "went", "won", "lost", "left", "fought", "bought", "sold", "ate", "drank",
+))  # fmt: skip
+_FAREWELLS = frozenset((
+    "bye", "goodbye", "leave", "leaving", "quit", "end", "done", "thanks", "hi", "hello", "hey",
+    "farewell", "ping", "choose", "use", "trade", "give", "pick", "take", "send", "gift", "offer",
+    "sorry", "join", "joining",
+))  # fmt: skip
+_YOURS = frozenset(
+    (each, "your")
+    for each in ("end", "finish", "take", "make", "use", "cast", "move", "roll", "play", "start")
+)
+_SPEAKERS = frozenset(("i", "i'm", "im", "i'll", "ill", "i've", "i'd", "let's", "lets"))
+
+# -- anywhere before a colon or a reason -----------------------------------------------------------
+
+_DENIALS = listed("""
+    don't, dont, not, never, won't, wont, wouldn't, shouldn't, couldn't, cannot, can't, cant,
+    didn't, doesn't, haven't, hasn't, hadn't, isn't, aren't, wasn't, weren't, ain't, nobody, noone,
+    neither, nor, mustn't, needn't, hardly
+""")
+_NO_DENIALS = listed("""
+    no longer, not only, why not, if not, don't mind if i do, can't|cannot wait to, not to forget,
+    not bad, never mind, can't resist, don't forget to, not a moment too soon, i don't|dont
+    want|need|like|trust
+""")
+_CONDITIONS = listed("""
+    if, unless, whenever, when, as soon|long as, provided, supposing, suppose, assuming, in case,
+    until, imagine, say i, i wish you|he|she|they|there
+""")
+_POLITE = listed("""
+    if i may|can|could, if possible|allowed|permitted|needed|necessary, if that's|it's
+    ok|okay|fine|alright|allowed|possible|cool, if that|it is ok|okay|fine|possible, if
+    nobody|no-one|noone minds|objects|object, if you don't mind, if you please|want|like, if i'm
+    allowed|permitted
+""")
+_UNSURES = listed("maybe, perhaps, possibly, probably, someday, some day, hypothetically")
+_TIMES = listed("""
+    tomorrow, later, soon, eventually, yesterday, tonight, next|last|following
+    phase|week|turn|time|month|round|cycle|year|season|monday|tuesday|wednesday|thursday|friday|saturday|sunday|night|day,
+    at some point, in the future, another|next time, one|some day, some other time, in|for a
+    while|week|month|minute|moment|bit|day, in an hour, in a few, in two|three
+    hours|days|weeks|turns|phases, before|after|on|by the weekend, before|after|on|by|until|till
+    monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|dinner|lunch|work|school|then|that,
+    after|before the|this|next phase|weekend|week|turn|round|season|holidays, any minute|day,
+    not|just yet, a bit later, long|ages ago, days|weeks|hours|turns ago, over the weekend, the
+    other day, back then, earlier, this|in the evening|afternoon|morning
+""")
+_OPEN = listed("up to, at least|most, about, roughly, approximately, more|less|fewer than")
+_AGAIN = listed("twice, thrice, and again, again and, over and over")
+_MANY = frozenset(("few", "several", "many", "multiple", "some", "couple", "more", *CARDINALS))
+_CLAUSE_ENDS = (",", ".", "!", ";", "(", "–", "—", "--", "-", "...", "…")
+_REASONS = ("because", "since", "cause", "cos", "coz", "cuz", "bc")
+_JOKES = (" /s", "/sarcasm", "/jk", " /j", " jk", " kidding", " joking", "(joke)", "(jk)",
+          "(sarcasm)", "(s)", ", not!", "... not!", " nah")  # fmt: skip
+_NONE = WordRows()
+_ANYWHERE = (_DENIALS, _CONDITIONS, _UNSURES, _TIMES, _OPEN, _AGAIN)
 
 
 def talk(line: str, speech: LineOpening = _NOBODY) -> str:
@@ -61,7 +216,7 @@ def talk(line: str, speech: LineOpening = _NOBODY) -> str:
     line = line[:LONGEST]
     if quotes(line):
         return QUOTATION
-    text = _folded(line)
+    text = fold(_QUOTED.sub(" it ", line))
     why = _judged(text, speech)
     if why and speech.names:
         masked = _without_names(text, speech.names)
@@ -75,18 +230,15 @@ def is_plain(line: str, names: AbstractSet[str]) -> bool:
     ``names``: all words of the players' names. False where it has to be looked at as a whole.
     """
     words = _unframed(line)
-    if not words or words[0] in names:
-        return False
-    return "," not in words or (known.CALLED.isdisjoint(words) and names.isdisjoint(words))
+    return bool(words) and words[0] not in names and ("," not in words or names.isdisjoint(words))
 
 
 @lately
-def _unframed(line: str) -> kinds.Words:
+def _unframed(line: str) -> Words:
     """The words of a line, if none may be of what makes it talk."""
-    if len(line) > LONGEST or quotes(line):
-        return ()
-    words = tuple(kinds.TOKEN.findall(_folded(line)))
-    return () if not words or len(words) > _MOST_TOKENS or kinds.has_frame(words) else words
+    words = () if quotes(line) else of_name(line[:LONGEST])
+    heads = (_HEADS, _OTHERS) if len(words) <= _MOST_TOKENS else ()
+    return words if heads and all(map(frozenset(words).isdisjoint, heads)) else ()
 
 
 def quotes(line: str) -> bool:
@@ -103,8 +255,7 @@ def behind_denial(line: str) -> str:
     """What the speaker does by the last sentence of a line, behind a denial; "" for none."""
     ends = [found.end() for found in _SENTENCE_ENDS.finditer(line[:LONGEST])]
     last = line[ends[-1] :].strip() if ends else ""
-    words = tuple(kinds.TOKEN.findall(_folded(last)))
-    return last if len(words) > 1 and words[0] in known.SPEAKERS else ""
+    return last if last.casefold().split(maxsplit=1)[:1] in [[each] for each in _SPEAKERS] else ""
 
 
 def without_question(line: str) -> str:
@@ -112,116 +263,148 @@ def without_question(line: str) -> str:
     return _ASKING.sub("", line[:LONGEST]).replace("?", " ").strip()
 
 
-def _folded(text: str) -> str:
-    return fold(_QUOTED.sub(" it ", text))
+@lru_cache(maxsize=8192)
+def of_name(name: str) -> tuple[str, ...]:
+    """The words of a name, as lines have them."""
+    return tuple(TOKEN.findall(fold(name)))
 
 
 def _without_names(text: str, names: Iterable[str]) -> str:
     """A folded line in which names of more than one meaning stand for nothing."""
     for name in sorted({fold(name) for name in names}, key=lambda name: (-len(name), name)):
-        if name and name in text and _judged(name, _NOBODY, bare=True):
+        if name and name in text and not frozenset(of_name(name)).isdisjoint(_HEADS | _OTHERS):
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "thing", text)
     return text
 
 
-def _judged(text: str, speech: LineOpening, *, bare: bool = False) -> str:
-    words = tuple(kinds.TOKEN.findall(text))[:_MOST_TOKENS]
-    if bare and any(_has_word(words)):
-        return later("a name of several meanings")
-    if not words:
-        return ""
-    if kinds.ends_as_joke(text) and ":" not in words:
-        return later("a joke")
-    head = kinds.before_colon(words) if ":" in words else words
-    if _is_example(words):
-        return later("an example")
-    if (speech.outside and kinds.asks_to_join(words)) or kinds.asks_to_join_something(words):
-        return ""
-    if speech.free:
-        return _of_free_text(words, head, speech)
-    why = _of_frame(kinds.behind_interjections(head), head, speech) or _of_colon(words, speech)
-    why = why or (REPETITION if kinds.repeats(words[-3:]) else "")
-    return "" if why == _OFF_TOPIC and len(head) < len(words) else why
+def _judged(text: str, speech: LineOpening) -> str:
+    words: Words = of_name(text)[:_MOST_TOKENS]
+    head = _until(words, (":",)) or words
+    example = _EXAMPLES.length(words)
+    is_led = tuple(words[example : example + 1]) in ((":",), (",",))
+    if example and (example > 1 or "." in words[0] or is_led):
+        return _EXAMPLE
+    if text.rstrip(" .").endswith(_JOKES) and head == words:
+        return _JOKE
+    rest = _behind_interjections(head)
+    if _JOINING.length(rest) and (speech.outside or rest[3:4] not in ((), ("?",))):
+        return "" if speech.outside else QUESTION
+    if speech.free:  # all behind the verb may be its text, but for a name's
+        return SAID_TO_OTHERS if head == words and _calls(words, speech.others) else ""
+    return _of_frame(rest, _until(head, _REASONS), speech, words)
 
 
-def _has_word(words: kinds.Words) -> Iterable[bool]:
-    """Whether words of a name may be taken for a frame."""
-    yield not _ASKS.isdisjoint(words) or "or" in words or bool(known.NEGATIONS.intersection(words))
-    yield any(kinds.holds(words, rows) for rows in _FRAMES)
-    yield not known.COPULAS.isdisjoint(words) or words[0] in known.OTHERS
-
-
-_FRAMES = (
-    known.CONDITIONS,
-    known.UNSURE,
-    known.TIMES,
-    known.WOULD,
-    known.WONDERING,
-    known.EXAMPLES,
-    known.REPEATED,
-)
-
-
-def _is_example(words: kinds.Words) -> bool:
-    length = kinds.longest(words, known.EXAMPLES)
-    behind = words[length : length + 1]
-    return bool(length) and (length > 1 or words[0][1:2] == "." or behind in ((":",), (",",)))
-
-
-def _of_colon(words: kinds.Words, speech: LineOpening) -> str:
-    """``Cleo: I move 1 2 3``: what another player is to have said."""
-    for name in speech.others if ":" in words else ():
-        own = (*kinds.of_name(name), ":")
-        said = words[len(own) :]
-        if words[: len(own)] == own and len(said) > 1 and said[0] != "your":
-            return later("what others say")
-    return ""
-
-
-def _of_free_text(words: kinds.Words, head: kinds.Words, speech: LineOpening) -> str:
-    """Of a line whose verb takes free text: only what cannot be a part of it."""
-    rest = kinds.behind_interjections(words)
-    if any(kinds.begins(rest[at:], kinds.JOIN) for at in range(min(8, len(rest)))):
-        named = kinds.until(head, ("as",))
-        return _of_frame(kinds.behind_interjections(named), named, speech)
-    if len(head) < len(words):
-        return ""
-    if kinds.sense(rest):
-        return _OFF_TOPIC
-    if (
-        rest
-        and kinds.is_called(rest, speech.others)
-        and (words[0] in ("please", "pls") or not kinds.speaks(words))
-    ):
-        return SAID_TO_OTHERS
-    return ""
-
-
-def _of_frame(rest: kinds.Words, head: kinds.Words, speech: LineOpening) -> str:
+def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> str:
     """What frames the order that a line may hold."""
-    sentence, clause = kinds.until(rest, kinds.STOPS), kinds.until(rest, kinds.CLAUSE_ENDS)
-    asks = kinds.begins(rest, known.ASKING) or kinds.begins(rest, known.WONDERING)
-    if asks or not _ASKS.isdisjoint(head):
+    if _ASKS.length(rest) or not frozenset("?؟？").isdisjoint(head):
         return QUESTION
-    if kinds.denies(rest, clause):
-        return DENIAL
-    if kinds.begins(rest, known.WOULD) and not kinds.begins(rest, known.WOULD_LIKE):
+    would = rest if len(words) == len(head) else _behind_interjections(words)  # with its colon
+    if _WOULDS.length(would) and not _WOULD_LIKE.length(would):
         return _WOULD
-    if kinds.is_conditional(sentence):
-        return _CONDITION
-    if kinds.holds(sentence, known.UNSURE) or kinds.leaves_open(sentence):
-        return _UNSURE
-    if kinds.holds(clause, known.TIMES):
-        return later("what belongs to another time")
-    if (
-        kinds.is_of_others(rest, speech.others)
-        or (rest != head and kinds.is_of_others(head, speech.others))
-        or (kinds.is_called(rest, speech.others) and not kinds.speaks(head))
+    but = head[head.index("but") :] if "but" in head else ()
+    if _stands((*_until(head, _CLAUSE_ENDS), *but), _DENIALS, _NO_DENIALS):
+        return DENIAL
+    once = head.index("once") + 1 if "once" in head else len(head)
+    if _stands(head, _CONDITIONS, _POLITE) or (
+        head[once : once + 1] and head[once][0].isalpha() and head[once] not in ("more", "again")
     ):
+        return _CONDITION
+    behind = (tuple(head[at + size : at + size + 1]) for at, size in _places(head, _OPEN))
+    if _stands(head, _UNSURES) or any(_is_count(word) for each in behind for word in each):
+        return _UNSURE
+    if _stands(head, _TIMES):
+        return _TIME
+    if _is_of_others(rest, speech.others, words) or _calls(head, speech.others):
         return SAID_TO_OTHERS
-    if kinds.offers_choice(sentence):
+    sentence = _until(head, (".", ";"))
+    if any(
+        (joint == "or" and other != "nothing") or (joint == "/" and _is_said(one, other))
+        for one, joint, other in zip(sentence, sentence[1:], (*sentence[2:], ""), strict=False)
+    ):
         return _CHOICE
-    if kinds.repeats(sentence):
-        return REPETITION
-    alone = all(word in kinds.MARKS for word in rest[len(clause) :])
-    return _OFF_TOPIC if kinds.sense(rest) or (alone and kinds.describes(clause)) else ""
+    times = any(_is_count(one) and other == "times" for one, other in pairwise(head))
+    return REPETITION if times or _stands((*head, ":", *words[-3:]), _AGAIN) else ""
+
+
+def _behind_interjections(words: Words) -> Words:
+    """A line without ``ok,`` and the like in front."""
+    at = 0
+    while at < len(words):
+        is_mark = not words[at][0].isalnum() and words[at] not in ("?", "@")
+        length = 1 if is_mark else _INTERJECTIONS.length(words, at)
+        if not length:
+            break
+        at += length
+    return words[at:]
+
+
+def _until(words: Words, stops: Collection[str]) -> Words:
+    """Words before the first of these."""
+    return words[: next((at for at, word in enumerate(words) if word in stops), len(words))]
+
+
+def _places(words: Words, rows: WordRows) -> Iterator[tuple[int, int]]:
+    """Where some of these rows stand, with their lengths."""
+    sizes = ((at, rows.length(words, at)) for at in range(len(words)))
+    return ((at, size) for at, size in sizes if size)
+
+
+def _stands(words: Words, rows: WordRows, but: WordRows = _NONE) -> bool:
+    """Whether one of these rows stands there, and not as a part of an expression of ``but``."""
+    return any(
+        not any(but.length(words, start) > at - start for start in range(max(at - 2, 0), at + 1))
+        for at, _ in _places(words, rows)
+    )
+
+
+def _is_count(word: str) -> bool:
+    return word.isdecimal() or word in _MANY
+
+
+def _is_said(one: str, other: str) -> bool:
+    """Whether a slash parts two words, numbers or emoji: not ``1/2``, which may be a way."""
+    both = all(word[:1].isalnum() or word > "\u2300" for word in (one, other))
+    return both and one != "w" and not f"{one}{other}".isdecimal()
+
+
+def _is_of_others(rest: Words, others: Collection[str], words: Words) -> bool:
+    """``Ben, kick Cid``, ``Bob should move``, ``Cleo: I move 1 2 3``, ``you can ...``."""
+    if rest and rest[0] in _OTHERS:
+        return len(rest) > 1 and rest[1] not in _OWN
+    lets = rest[:1] == ("let",)
+    rest = rest[1:] if lets or rest[:1] == ("@",) else rest
+    for own in map(of_name, others):
+        said = words[len(own) + 1 :] if words[: len(own) + 1] == (*own, ":") else ()
+        if len(said) > 1 and said[0] != "your":
+            return True
+        behind = rest[len(own) :] if own and tuple(rest[: len(own)]) == own else ()
+        if len(behind) > (not lets) or (behind and ":" in words):
+            does, then = behind[0] in _OF_OTHERS or behind[0].endswith("ed"), " ".join(behind[1:2])
+            is_done = behind[0] == "is" and then.endswith(("ed", "en"))
+            is_given = behind[0] in ("can", "may") and then in ("have", "take", "keep")
+            called = behind[0] == "," and then not in _OWN
+            return lets or called or (does and not (is_done or is_given))
+    return False
+
+
+def _calls(words: Words, others: Collection[str]) -> bool:
+    """Whether a line ends with whom it is said to: ``..., everybody``, ``..., Bob!``."""
+    said = tuple(words)
+    while said and said[-1] in ("!", "."):
+        said = said[:-1]
+    if not _SPEAKERS.isdisjoint(said):
+        return False
+    names = [of_name(each) for each in others]
+    if not _YOURS.isdisjoint(pairwise(said)) and any(set(said).issuperset(each) for each in names):
+        return True
+    if not said or said[0] in _FAREWELLS:
+        return False
+    rows = (*names, *((each,) for each in (*_OTHERS, "all", "friends")))
+    return any(said[-len(row) - 1 :] == (",", *row) for row in rows if row)
+
+
+_HEADS = frozenset("?؟？:").union(
+    *(rows.heads for rows in (*_ANYWHERE, _ASKS, _EXAMPLES, _WOULDS)),
+    ("or", "/", "times", "no", "@", "your", "all", "once", "let", "friends", "jk", "kidding",
+     "joking", "joke", "s", "j", "sarcasm", "nah"),
+) - _SPEAKERS  # fmt: skip

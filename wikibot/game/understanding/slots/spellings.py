@@ -24,6 +24,10 @@ _WORDS = re.compile(r"\w+")
 _APART = re.compile(r"(?<=\d)[^\w]+(?=\d)")
 SHORTEST = 3  # letters of a short form
 TYPED = 4  # letters of a name in which one may be wrong
+_NO_NAME = ARTICLES | frozenset((
+    "use", "using", "used", "it", "these", "those", "thing", "things", "one", "not",
+    "get", "getting", "got",
+))  # fmt: skip
 _KEPT = 128  # lists of names: as many as a game has kinds of things, with some of each player's
 
 
@@ -91,6 +95,8 @@ class Spellings(Struct, frozen=True, dict=True):
         if len(wanted) < SHORTEST or wanted.isdecimal() or wanted in self._taken:
             return ()
         words = _spaced(text)
+        if _NO_NAME.issuperset(words.split()):
+            return ()
         return tuple(
             self._with(f"\n{wanted}", self._keys)
             or self._with(words, self._words)

@@ -1,0 +1,507 @@
+"""What a line means: the orders of which verbs, things and courtesies account for all its words.
+
+A line is covered by a phrase of a verb with things in its places, between courtesies at its
+beginning and end (``courtesies``). Where no phrase has its words in their order, those of one verb
+and the things that it is about may stand in any order, beside words that say nothing
+(:data:`QUIET`), as long as they are all of the line. What has words left over is never played: an
+answer shows the orders with the fewest of them.
+
+Decisions: a thing alone is not an order, a word must say what is done with it; words that tell two
+orders of one verb apart (``yes`` and ``no``) are those of the one order alone; where things of one
+kind are exchanged, the order of words tells which goes where, so that there only phrases count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, islice, product
+
+from msgspec import Struct
+
+from wikibot.game.understanding.courtesies import ends, starts
+from wikibot.game.understanding.deeds import GLUE, Deed, keys_of
+from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, Slots
+from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, said, tokens
+from wikibot.game.understanding.situation import Situation, said_yes
+from wikibot.game.understanding.slots.base import MOST_READINGS, AnyText, PhraseSlot, Raw
+from wikibot.game.understanding.slots.things import Mentions, Things
+from wikibot.game.understanding.table import PhraseTable, VerbPhrase
+from wikibot.wikitext.dialect import fold
+
+MOST = 24  # readings of one line that are tried
+MOST_SHOWN = 12  # of which an answer may show some
+_LONGEST = 40  # words of a line whose words are looked at in any order
+_LONGEST_NAME, _LONGEST_LIST = 5, 12  # words of a thing there
+_MOST_WORDS, _MOST_RAW = 16, 40  # of a thing, of free text before other words
+_MOST_STEPS = 1000  # of matching one phrase with one line
+_MOST_THINGS = 4  # of one kind
+_MOST_WAYS = 12  # of filling one phrase
+_FAR = 0.75  # of the words that say something: with as many left over an order is not near
+_MOST_READ = 400  # texts that are read for the things in one line
+_ASKING = ("?", "？", "؟")
+_SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
+_NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
+_KERNEL = ("help", "choose")
+_NONSENSE = ("qzx vqj", "qzx: vqj")  # name nothing
+_OWN = frozenset(("i", "i'm", "im", "i'll", "i've"))
+_NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
+SMALL = GLUE | ARTICLES | frozenset((
+    "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
+    "have", "has", "with", "i", "it's", "also", "too",
+))  # fmt: skip
+_POLITE = """
+    actually again along alright also am and are around as at be been being bit btw by choose
+    chosen course day day's decide decided dice did die do does doing done down everyone finally
+    first for from fyi gave getting gg gives gladly go goes going gone gonna got had happily has
+    have having hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just
+    kindly let let's lets like made make makes making me mine more move's myself new now obviously
+    of ofc off ok okay on once one ones only onto oops out over own per phase phase's please pls
+    plz put puts putting quickly really rest result results roll rolled rolling rolls said say
+    says shall simply sorry spend spending sure take takes taking tbh thank thanks that that's
+    them then these this thx time to today today's too took total ty up use used uses
+    using via wanna want was we we'll week week's were what's which will with would've
+"""
+_SLIGHT = (ARTICLES | frozenset(["of", "and", "then", "is", "are", "please", "i", "me"])) - {"a"}
+"""Words that a phrase may go without."""
+_MEANT = frozenset((
+    "no", "not", "nothing", "some", "any", "more", "your", "his", "her", "their", "he", "she",
+    "they", "you", "in", "into", "about", "it", "on", "out", "over", "off",
+))  # fmt: skip
+"""Small words that say something beside a verb."""
+QUIET = (SMALL | GLUE | ARTICLES | frozenset(_POLITE.split())) - _MEANT
+"""Words that say nothing beside an order."""
+Group = tuple[str, ...]
+
+
+class Cover(Struct, frozen=True):
+    """An order in exact form, and how many words of the line have no part in it."""
+
+    order: str
+    left: float = 0
+
+
+class Named(Struct, frozen=True):
+    """A thing that words of a line name, as an order has it: from word ``start`` up to ``end``."""
+
+    start: int
+    end: int
+    spelled: str
+
+
+def says_no_order(text: str) -> bool:
+    """Whether a line without its dice says nothing of what is done: ``my turn!``."""
+    return all(word.key in _NO_ORDER or not _is_word(word.key) for word in tokens(text))
+
+
+def _is_word(key: str) -> bool:
+    return any(map(str.isalnum, key))
+
+
+def _speaks(key: str) -> bool:
+    return _is_word(key) or key in _SPEAKING
+
+
+class SlotReader:
+    """What slots read in parts of some words; each part is read once for all phrases."""
+
+    def __init__(self, words: Sequence[Token], slots: Slots) -> None:
+        self.words, self.slots = words, slots
+        self._texts: dict[tuple[int, int], str] = {}
+        self._keys: dict[tuple[int, int], frozenset[str]] = {}
+        self._read: dict[tuple[str, int, int], tuple[str, ...]] = {}
+
+    def read(self, kind: str, start: int, end: int) -> tuple[str, ...]:
+        """What a slot of a kind reads in the words from ``start`` up to ``end``."""
+        where = (kind, start, end)
+        if where not in self._read:
+            slot = self.slots.get(kind)
+            self._read[where] = self._found(slot, start, end) if slot else ()
+        return self._read[where]
+
+    def text(self, start: int, end: int) -> str:
+        """These words as text, without the marks at its ends."""
+        where = (start, end)
+        if where not in self._texts:
+            self._texts[where] = said(self.words[start:end])
+        return self._texts[where]
+
+    def _found(self, slot: PhraseSlot, start: int, end: int) -> tuple[str, ...]:
+        if isinstance(slot, Raw):
+            return slot.read(" ".join(word.text for word in self.words[start:end]))
+        text, where = self.text(start, end), (start, end)
+        if not isinstance(slot, Deed):
+            return slot.read(text)
+        if where not in self._keys:
+            self._keys[where] = keys_of(text)
+        return slot.read_by_keys(text, self._keys[where])
+
+
+class Covering:
+    """The covers of one line without its dice, in a situation."""
+
+    def __init__(self, text: str, table: PhraseTable, situation: Situation) -> None:
+        self.words, self.table, self.situation = tokens(text), table, situation
+        self.keys = [word.key for word in self.words]
+        self.slots, self._reader = situation.slots, SlotReader(self.words, situation.slots)
+        self._asks = any(mark in text for mark in _ASKING)
+        self._free: dict[str, bool] = {}
+        self._named: dict[str, tuple[Named, ...]] = {}
+        self._left_to_read = _MOST_READ
+
+    # -- which words say nothing -------------------------------------------------------------------
+
+    @cached_property
+    def _starts(self) -> Sequence[int]:
+        return starts(self.words, self.situation.speaker, self.situation.others)
+
+    @cached_property
+    def _ends(self) -> Sequence[int]:
+        return ends(self.words, self.situation.others)
+
+    @cached_property
+    def _openings(self) -> Mapping[int, int]:
+        """Where an order may begin with words left over before it, and how many these are."""
+        breaks = [at for at, word in enumerate(self.words, 1) if _breaks(word)]
+        own = [at for at, key in enumerate(self.keys) if key in _OWN]
+        found = dict.fromkeys(self._starts, 0)
+        for at in sorted({*breaks[:8], *own[:4]} - {len(self.words)}):
+            for start in starts(self.words[at:], self.situation.speaker, self.situation.others):
+                found.setdefault(at + start, self._count(0, at))
+        return found
+
+    @cached_property
+    def _closings(self) -> Mapping[int, int]:
+        """Where an order may end with words left over behind it, and how many these are."""
+        breaks = [at for at, word in enumerate(self.words, 1) if _breaks(word)]
+        joints = [at for at, key in enumerate(self.keys) if at and key in ("and", "so", "which")]
+        found = dict.fromkeys(self._ends, 0)
+        for at in sorted({*breaks[:8], *joints[:4]}):
+            for end in ends(self.words[:at], self.situation.others):
+                found.setdefault(end, max(1, self._count(at, len(self.words))))
+        return found
+
+    def _count(self, start: int, end: int) -> int:
+        return sum(_speaks(key) for key in self.keys[start:end])
+
+    @property
+    def begins_with_verb(self) -> bool:
+        """Whether a phrase has the words with which the line may begin."""
+        begun = (self.table.begun_with(self.words[at:]) for at in self._starts)
+        return any(True for phrases in begun for _ in phrases)
+
+    # -- covers ------------------------------------------------------------------------------------
+
+    def first(self) -> Group:
+        """The readings by phrases that come before the exact form."""
+        found = self._by_phrases(self._whole_ends, self._starts, first=True)
+        return tuple(dict.fromkeys(each.order for each in found))[:MOST]
+
+    def whole(self, *, mends: bool = True) -> Iterator[Group]:
+        """The readings that account for each word, group by group; no reading comes twice.
+
+        What the line answers that waits, then phrases, then those whose verb has one letter wrong.
+        Within a group none comes before another: two that can be played are two readings.
+        """
+        known = dict[str, None]()
+        for group in (self._answers(), self._phrased(), self._mended() if mends else ()):
+            found = [each for each in dict.fromkeys(group) if each not in known][:MOST]
+            if self._asks:  # one that asks is not said by a line that does not
+                found = [each for each in found if any(mark in each for mark in _ASKING)]
+            if found:
+                known.update(dict.fromkeys(found))
+                yield tuple(found)
+
+    def in_any_order(self) -> Group:
+        """The orders of which some verb's words and some things are all of a line."""
+        if not self.words or self._asks or len(self.words) > _LONGEST:
+            return ()
+        found = (
+            cover.order
+            for each in self.table.indexed(_needed).among(self._there)
+            if each.verb.name not in _KERNEL
+            for cover in self._of_words(each)
+            if not cover.left
+        )
+        return tuple(dict.fromkeys(found))[:MOST_SHOWN]
+
+    def near(self) -> Group:
+        """Orders that a line may have been meant for, those with the fewest words left over first.
+
+        A line that says no order may have been meant for any.
+        """
+        if all(key in _NO_ORDER or not _is_word(key) for key in self.keys):
+            return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
+        found = dict[str, float]()
+        if self.situation.options:
+            for named in self.named("answer"):
+                left = self._count(0, len(self.words)) - (named.end - named.start)
+                found.setdefault(f"choose {named.spelled}", left)
+        in_words = (cover for each in self._telling() for cover in self._of_words(each))
+        for cover in chain(self._by_phrases(self._closings, self._openings), in_words):
+            found[cover.order] = min(cover.left, found.get(cover.order, cover.left))
+        return tuple(sorted(found, key=lambda order: found[order]))[:MOST_SHOWN]
+
+    # -- in the order of a phrase ------------------------------------------------------------------
+
+    @cached_property
+    def _whole_ends(self) -> Mapping[int, int]:
+        return dict.fromkeys(self._ends, 0)
+
+    def _phrased(self) -> Iterator[str]:
+        return (each.order for each in self._by_phrases(self._whole_ends, self._starts))
+
+    def _mended(self) -> Iterator[str]:
+        for at in self._starts:
+            for words in self.table.with_verb_mended(self.words[at:]):
+                line = (*self.words[:at], *words)
+                reader = SlotReader(line, self.slots)
+                for each in self.table.begun_with(words):
+                    for order, _ in in_order(each, reader, at, self._whole_ends):
+                        yield order
+
+    def _by_phrases(
+        self, closings: Mapping[int, int], openings: Sequence[int] | Mapping[int, int], *,
+        first: bool = False,
+    ) -> Iterator[Cover]:  # fmt: skip
+        for at in openings if self.words else ():
+            before = openings[at] if isinstance(openings, Mapping) else 0
+            third = not (before or self._own_words)  # `claims need proof` says what claims do
+            for each in self.table.begun_with(self.words[at:]):
+                is_third = third and self.keys[at] in each.third
+                if (each.phrase.first or not first) and not is_third:
+                    for order, end in in_order(each, self._reader, at, closings):
+                        yield Cover(order, before + closings[end])
+
+    def _answers(self) -> Iterator[str]:
+        """A bare answer, while exactly one thing waits for it."""
+        for start, end in product(self._starts, self._ends):
+            text = " ".join(word.text for word in self.words[start:end])
+            for answer in self.slots["answer"].read(text) if self.situation.options else ():
+                yield f"choose {answer}"
+            if self.situation.offer and text:
+                yield f"{self.situation.offer} {text}"
+                if said_yes(text):
+                    yield self.situation.offer
+
+    # -- in any order ------------------------------------------------------------------------------
+
+    @cached_property
+    def _there(self) -> frozenset[str]:
+        return frozenset(self.keys)
+
+    @cached_property
+    def _own_words(self) -> frozenset[str]:
+        """The words of a name of the writer with which the line begins."""
+        names = (fold(name).split() for name in self.situation.speaker)
+        return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
+
+    def _telling(self) -> Iterator[VerbPhrase]:
+        """The phrases that have one of the telling words of the line, and those of things alone."""
+        told = set(self.table.indexed(_any_word).places(self._there - SMALL))
+        refuted: dict[tuple[Hole, ...], bool] = {}
+        for at, group in enumerate(self.table.groups_of_things):
+            each = self.table.said[at]
+            if at in told:
+                yield each
+            elif group >= 0:
+                if each.holes not in refuted:
+                    ways = islice(self._fillings(each.holes), _MOST_WAYS)
+                    refuted[each.holes] = not any(not self._rest(way) for way in ways)
+                if not refuted[each.holes]:
+                    yield each
+
+    def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
+        """The orders that the words of a phrase and things make of the line, wherever they are."""
+        needed = [part for part in each.words if not part.keys <= _SLIGHT]
+        spoken = [not self._there.isdisjoint(part.keys) for part in needed]
+        kinds = [hole.kind.rstrip("!") for hole in each.holes]
+        deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
+        if any(map(self._is_free, each.holes)) or (spoken and not spoken[0] and each.is_vague):
+            return
+        numbered = each.verb.reads and any(map(_NUMBERED.fullmatch, self.keys))
+        said = (part.keys if self._own_words else part.keys - each.third for part in needed)
+        strict = bool(needed or deeds) and len(set(kinds)) == len(kinds)
+        strict = strict and not any(map(self._there.isdisjoint, said))
+        known = self.table.concepts[each.verb.form, each.phrase.order] - _MEANT
+        known |= each.keys | self._own_words
+        known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
+        missing = len(spoken) - sum(spoken)
+        twice = (
+            self._there
+            & QUIET
+            & frozenset().union(
+                *(part.keys for part in needed), *chain.from_iterable(d.needs for d in deeds)
+            )
+        )
+        for things in islice(self._fillings(each.holes), _MOST_WAYS):
+            rest = self._rest(things)
+            left = [key for key in rest if key not in known]
+            left += [key for key in twice if self.keys.count(key) > 1]
+            if not left and not numbered and strict and len(set(rest)) == len(rest):
+                yield Cover(_order_of(each.phrase, things))
+            elif (
+                (not missing or spoken[0] or not left)
+                and (each.words or deeds or not rest)
+                and len(left) + missing <= max(2, _FAR * self._telling_count)
+            ):
+                yield Cover(_order_of(each.phrase, things), len(left) + missing / 2 + 0.5)
+
+    @cached_property
+    def _telling_count(self) -> int:
+        """How many words say something."""
+        return len(self._rest({}))
+
+    def _rest(self, things: Mapping[str, Named]) -> list[str]:
+        """The words that say something beside these things."""
+        named = (thing for thing in things.values() if thing.spelled)  # a deed is told by its words
+        taken = {at for thing in named for at in range(thing.start, thing.end)}
+        keys = (key for at, key in enumerate(self.keys[:_LONGEST]) if at not in taken)
+        return [key for key in keys if key not in QUIET and _speaks(key)]
+
+    def _is_free(self, hole: Hole) -> bool:
+        """Whether anything may stand in a place."""
+        if hole.kind not in self._free:
+            slot = self.slots.get(hole.kind)
+            self._free[hole.kind] = slot is not None and any(map(slot.read, _NONSENSE))
+        return self._free[hole.kind]
+
+    def _fillings(self, holes: Sequence[Hole]) -> Iterator[Mapping[str, Named]]:
+        """The ways of giving each place a thing, no word to two of them."""
+        for things in product(*(self.named(hole.kind) for hole in holes)):
+            taken = [at for thing in things for at in range(thing.start, thing.end)]
+            if len(taken) == len(set(taken)):
+                yield {hole.name: thing for hole, thing in zip(holes, things, strict=True)}
+
+    def named(self, kind: str) -> tuple[Named, ...]:
+        """The things of a kind that the line names, from left to right."""
+        if kind not in self._named:
+            slot = self.slots.get(kind)
+            found = self._things(slot) if slot and not isinstance(slot, AnyText) else ()
+            self._named[kind] = tuple(islice(found, _MOST_THINGS))
+        return self._named[kind]
+
+    def _things(self, slot: PhraseSlot) -> Iterator[Named]:
+        if isinstance(slot, Deed):
+            if slot.is_told(self.keys):
+                yield from self._things(slot.about) if slot.about else (Named(0, 0, ""),)
+            return
+        longest = _LONGEST_LIST if isinstance(slot, Mentions) else _LONGEST_NAME
+        at, size = 0, min(len(self.words), _LONGEST)
+        while at < size and self._left_to_read > 0:
+            for end in range(min(at + longest, size), at, -1):
+                self._left_to_read -= 1
+                spelled = slot.read(self._reader.text(at, end))
+                if spelled:
+                    yield from (Named(at, end, each) for each in spelled)
+                    at = at if isinstance(slot, Mentions) else end - 1  # a list may begin later
+                    break
+            at += 1
+
+
+def _breaks(word: Token) -> bool:
+    """Whether a sentence or a part of one ends there."""
+    return word.ends_clause or word.text.endswith((":", ")", "*", "→")) or is_decoration(word)
+
+
+def _any_word(each: VerbPhrase) -> frozenset[str]:
+    return each.keys
+
+
+def _needed(each: VerbPhrase) -> frozenset[str]:
+    """The keys of the word that has to be said and has the fewest; or else any of its words."""
+    needed = (part.keys for part in each.words if not part.keys <= _SLIGHT)
+    return min(needed, key=len, default=each.keys)
+
+
+def _order_of(phrase: Phrase, things: Mapping[str, Named]) -> str:
+    """What a phrase stands for, with these things in its places."""
+    return " ".join(_filled(phrase.order, {k: v.spelled for k, v in things.items()}).split())
+
+
+def _filled(order: str, things: Mapping[str, str]) -> str:
+    for name, spelled in things.items():
+        order = order.replace(f"{{{name}}}", spelled)
+    return order
+
+
+# -- a phrase and the words of a line in its order -------------------------------------------------
+
+
+def in_order(
+    each: VerbPhrase, reader: SlotReader, start: int, ends: Mapping[int, int]
+) -> Sequence[tuple[str, int]]:
+    """The orders that words from ``start`` say by a phrase, each with the place where it ends."""
+    search = _PhraseSearch(reader, ends)
+    ways = search.ways(each.phrase.parts, start)
+    found = dict.fromkeys((_filled(each.phrase.order, things), end) for things, end in ways)
+    return [*found][:MOST_READINGS]
+
+
+class _PhraseSearch:
+    """The ways in which the parts of one phrase match words of one line, up to one of its ends."""
+
+    def __init__(self, reader: SlotReader, ends: Mapping[int, int]) -> None:
+        self._words, self._slots, self._reader = reader.words, reader.slots, reader
+        self._at_end, self._steps = ends, 0
+
+    def ways(self, parts: Sequence[Part], at: int) -> Iterator[tuple[Mapping[str, str], int]]:
+        self._steps += 1
+        if self._steps > _MOST_STEPS:
+            return
+        if not parts:
+            while (
+                at not in self._at_end and at < len(self._words) and is_decoration(self._words[at])
+            ):
+                at += 1
+            if at in self._at_end:
+                yield {}, at
+            return
+        part, rest = parts[0], parts[1:]
+        if isinstance(part, PhraseWord):
+            end = self._past(part, at)
+            yield from self.ways(rest, end) if end else ()
+            return
+        for behind, spelled in self._thing(part.kind, rest, at):
+            for way, end in self.ways(rest, behind):
+                yield {part.name: spelled, **way}, end
+
+    def _thing(self, kind: str, rest: Sequence[Part], at: int) -> Iterator[tuple[int, str]]:
+        """Where a thing may end that begins there, and what it is."""
+        if kind.endswith("!"):
+            slot = self._slots.get(kind.rstrip("!"))
+            only = slot.only() if isinstance(slot, Things) else ()
+            yield from ((at, spelled) for spelled in only)
+            return
+        longest = _MOST_RAW if isinstance(self._slots.get(kind), Raw) else _MOST_WORDS
+        for end in self._until(rest, at, longest):
+            yield from ((end, spelled) for spelled in self._reader.read(kind, at, end))
+
+    def _past(self, part: PhraseWord, at: int) -> int:
+        """Where a word ends that stands there, perhaps behind articles; 0: it does not."""
+        while at < len(self._words):
+            word = self._words[at]
+            if word.key in part.keys:
+                return at + 1 if not part.leads or self._leads(at) else 0
+            if not is_decoration(word) and word.key not in ARTICLES:
+                return 0
+            at += 1
+        return 0
+
+    def _leads(self, at: int) -> bool:
+        """Whether a colon or a dash stands behind a word."""
+        behind = self._words[at + 1].text if at + 1 < len(self._words) else ""
+        return self._words[at].text.endswith((":", " -", "–", "—")) or behind[:1] in tuple("-–—:")
+
+    def _until(self, rest: Sequence[Part], at: int, longest: int) -> Iterator[int]:
+        """Where a thing of at most so many words may end that begins there."""
+        if not rest:
+            for end in self._at_end:
+                if at < end and (end - at <= longest or longest == _MOST_RAW):
+                    yield end
+            return
+        following = rest[0]
+        for end in range(at + 1, min(len(self._words), at + longest + 1)):
+            if isinstance(following, Hole) or self._words[end].key in following.keys:
+                yield end
