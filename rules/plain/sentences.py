@@ -59,8 +59,15 @@ _LIMITS = re.compile(
     re.IGNORECASE,
 )
 _RULE = re.compile(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", re.IGNORECASE)
-NOT_SHOWN = "the bot does not read what that template shows: put the text on the page itself"
+NOT_SHOWN = (
+    "the bot does not read what a template shows or a style hides: put the text on the page itself"
+)
 REPEALED = "its heading says that it is not in force"
+_HIDES = re.compile(  # a tag whose style lets readers see less than stands there
+    r"<[a-z]\w*[^<>]{0,200}?(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0"
+    r"|line-through)[^<>]{0,200}>",
+    re.IGNORECASE,
+)
 _HIDING = re.compile("\ue000([^\ue001]*)\ue001")  # marks of a template, with its name
 _ALONE = re.compile(r"^[ \t]*((?:\ue000[^\ue001\n]*\ue001[ \t]*)+)$", re.MULTILINE)
 _PARAGRAPH = "\ue002"  # around what is read of a template
@@ -138,6 +145,7 @@ def _of_section(text: str, title: str, repealed: str = "") -> Iterator[RuleSente
 def _prose(text: str) -> str:
     """The text without tables and comments, and with marks for what templates show."""
     text = without(text, ((each.start, each.end) for each in outer_tables(text)))
+    text = _HIDES.sub("\ue000what a style hides\ue001", text)
     text = _ITEMS_TEXT.sub(r"\1", replaced(text, _as_read, current()) or text)
     return _ALONE.sub(r"\n\n\1\n\n", text.replace(_PARAGRAPH, "\n\n"))
 

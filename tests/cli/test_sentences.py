@@ -101,7 +101,7 @@ def test_an_operator_is_told_what_templates_hide(wikibot: Wikibot, here: Path) -
     page = unescape((wiki / "Gamestate.wiki").read_text(encoding="utf-8"))
 
     assert "Of 2 sentences the bot plays 0" in checked.stdout
-    assert "does not read what that template shows" in checked.stdout
+    assert "does not read what a template shows or a style hides" in checked.stdout
     assert synced.exit_code == 0
     assert "what {{/Rules}}, {{Quote}} (Fishing) shows is not read" in page
     assert "what templates show is not read: {{/Rules}}; {{Quote}} (Fishing)" in looked.output

@@ -123,6 +123,8 @@ def _wrong(roll: Roll, total: int | None) -> str:
         roll = Roll(roll.count, max((*roll.faces, 1)), roll.faces)
     if roll.sides < 1:
         return say("a die has at least one side")
+    if not roll.count:
+        return say("no dice are no roll")
     if len(roll.faces) != roll.count:
         return say("{} faces were to be stated, {} are", roll.count, len(roll.faces))
     if roll.faces and not 1 <= min(roll.faces) <= max(roll.faces) <= roll.sides:

@@ -16,6 +16,7 @@ _NO_DEED = kinds(  # words that say more than which action it is
     " always same different nearby adjacent neighbouring present weaker stronger again instead"
     " also too then times by if them they you it its that those"
     " these this who whose which what how many much least almost nearly about daily weekly"
+    " hourly nightly monthly quarterly yearly annually fortnightly biweekly bimonthly semiweekly"
 )
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
 _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK")

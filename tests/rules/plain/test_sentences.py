@@ -48,6 +48,10 @@ def test_what_is_plainly_the_text_of_a_rule_is_read(page: str, texts: list[str])
         ),
         ("* A player may dig{{only|on Sundays}}: they gain 1 Fish.",
          "A player may dig{{only}}: they gain 1 Fish.", ["{{only}}"]),
+        ('A player may dig: they gain 1<span style="Display: none">0</span> Fish.',
+         "A player may dig: they gain 1{{what a style hides}}0 Fish.", ["{{what a style hides}}"]),
+        ('A player may dig: <b style="text-decoration:line-through">they gain 1 Fish.</b>',
+         "A player may dig: {{what a style hides}}they gain 1 Fish.", ["{{what a style hides}}"]),
     ],
 )  # fmt: skip
 def test_what_a_template_shows_is_told_and_not_read(

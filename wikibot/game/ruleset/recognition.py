@@ -183,7 +183,7 @@ def says_more(title: str, pinned: str) -> bool:
 
 
 _OUT_OF_FORCE = re.compile(
-    r"\b(?:abolished|abrogated|archived?|defunct|deleted|disabled|drafts?|expired|former(?:ly)?"
+    r"\b(?:abolished|abrogated|archived?|defunct|deleted|disabled|drafts?|examples?|expired|former(?:ly)?"
     r"|historic(?:al)?|inactive|invalid|lapsed|obsolete|proposed|removed|repealed|rescinded|retired"
     r"|revoked|superseded|suspended|suspension|unused|void(?:ed)?|withdrawn)\b"
 )
