@@ -177,7 +177,7 @@ class Cycle15(GameOnPages[State]):
 
     def dangling(self, state: State, book: Rulebook) -> Mapping[str, str]:
         named = [
-            (say("{} is on space {}", name, each.location), each.location)
+            (say("{} is on space {}", name, str(each.location)), each.location)
             for name, each in state.players.items()
         ]
         named += [
@@ -196,7 +196,7 @@ class Cycle15(GameOnPages[State]):
         }
 
     def standing(self, state: State, player: str) -> str:
-        where = say("space {}", state.players[player].location)
+        where = say("space {}", str(state.players[player].location))
         return ", ".join(filter(None, (where, super().standing(state, player))))
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:

@@ -351,7 +351,7 @@ def _oddities(state: State) -> Iterator[str]:
     for space in state.spaces.values():
         for each in space.successors:
             if each not in state.spaces:
-                yield say("space {} leads to {}, which is not a space", space.id, each)
+                yield say("space {} leads to {}, which is not a space", str(space.id), str(each))
 
 
 def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
@@ -361,7 +361,7 @@ def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
         for kind in (space.type, space.pseudo_type):
             if kind and not known.find(kind):
                 yield say(
-                    "space {} is {}, a type that the ruleset page does not have", space.id, kind
+                    "space {} is {}, a type that the ruleset page does not have", str(space.id), kind
                 )
 
 

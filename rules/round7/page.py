@@ -232,7 +232,7 @@ def _with(state: State, id: int, text: str) -> State:  # noqa: A002
 def _without(state: State, id: int, text: str) -> State:  # noqa: A002
     feature = naming.read(text, state.players)
     if feature not in state.features.get(id, ()):
-        raise ValueError(say("space {} has no feature {!r}", id, text))
+        raise ValueError(say("space {} has no feature {!r}", str(id), text))
     return naming.without_feature(state, id, feature)
 
 

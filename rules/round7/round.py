@@ -87,8 +87,8 @@ class Round7(GameOnPages[State]):
         return found and shop.with_price(book, unit, found)
 
     def dangling(self, state: State, book: Rulebook) -> Mapping[str, str]:
-        named = [(say("{} is on space {}", n, p.space), p.space) for n, p in state.players.items()]
-        named += [(say("{} is on space {}", ", ".join(f), n), n) for n, f in state.features.items()]
+        named = [(say("{} is on space {}", n, str(p.space)), p.space) for n, p in state.players.items()]
+        named += [(say("{} is on space {}", ", ".join(f), str(n)), n) for n, f in state.features.items()]
         spaces = say("the spaces are those from {} to {}", FIRST, state.highest)
         return {
             said: spaces
@@ -98,7 +98,7 @@ class Round7(GameOnPages[State]):
 
     def standing(self, state: State, player: str) -> str:
         me, own = state.players[player], super().standing(state, player)
-        where = say("space {}", me.space) if isinstance(me.space, int) else str(me.space)
+        where = say("space {}", str(me.space)) if isinstance(me.space, int) else str(me.space)
         return ", ".join(filter(None, (where, f"{me.poents} poents, {me.vp} VP", own)))
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:

@@ -43,7 +43,7 @@ def draw_pseudo_type(act: Context, space: int, label: str) -> None:
     members = act.book.derived(categories).get(old.type, ())
     new = act.pick(members, f"{label} of space {space}") if members else BLANK
     act.state = put_space(act.state, replace(old, pseudo_type=new))
-    act.say("space {} ({}) is now {}", space, old.type, new)
+    act.say("space {} ({}) is now {}", str(space), old.type, new)
 
 
 def settle_pseudo_type(act: Context, space: int) -> None:
@@ -82,7 +82,7 @@ def _draw(act: Context) -> None:
     if named and named[0] in everywhere and integer(named[0]) not in unknown:
         remedy = say("Unknown is that of {}.", listing(tuple(map(str, unknown))))
         raise Refused(
-            "there is no pseudo-type of space {} to make up", named[0], rule=SECTION, remedy=remedy
+            "there is no pseudo-type of space {} to make up", str(named[0]), rule=SECTION, remedy=remedy
         )
     draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), LABEL)
 

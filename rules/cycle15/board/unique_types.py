@@ -46,7 +46,7 @@ def keep_unique(act: Context) -> None:
         name = act.state.spaces[space].type
         blank = replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
         act.state = put_space(act.state, blank)
-        act.say("space {} becomes {}: {} is a unique type", space, BLANK, name)
+        act.say("space {} becomes {}: {} is a unique type", str(space), BLANK, name)
 
 
 def _repeated(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:

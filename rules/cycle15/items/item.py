@@ -265,7 +265,7 @@ class MoveDirectly(Struct, frozen=True):
             if space in act.state.spaces:
                 direct(act, name, space)
             else:
-                act.say("there is no space {}, so {} stays", space, name)
+                act.say("there is no space {}, so {} stays", str(space), name)
 
 
 class GoTo(Struct, frozen=True):

@@ -76,7 +76,7 @@ def _through_the_wormhole(act: Context) -> None:
     if -standing(act) in act.state.spaces:
         direct(act, act.player, -standing(act))
     else:
-        act.say("there is no space {}, so nothing happens", -standing(act))
+        act.say("there is no space {}, so nothing happens", str(-standing(act)))
 
 
 def _fold(act: Context) -> None:
@@ -84,7 +84,7 @@ def _fold(act: Context) -> None:
     there = sum(integer(digit) ** 2 for digit in str(abs(standing(act))))
     if there not in act.state.spaces:
         act.state = put_space(act.state, Space(there, successors=(there,)))
-        act.say("space {} is created and leads to itself", there)
+        act.say("space {} is created and leads to itself", str(there))
     direct(act, act.player, there)
 
 

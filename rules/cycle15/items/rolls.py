@@ -97,7 +97,7 @@ def _edge(act: Context) -> None:
     if roll >= enough and gates in act.state.spaces:
         direct(act, act.player, gates)
     elif roll >= enough:
-        act.say("there is no space {} to go to", gates)
+        act.say("there is no space {} to go to", str(gates))
     else:
         act.say("{} is less than {}", roll, enough)
 

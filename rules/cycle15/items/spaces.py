@@ -48,7 +48,7 @@ def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
     changing = [each for each in by_id(spaces) if act.state.spaces[each].type != kind]
     for each in changing:
         if act.state.spaces[each].type == boulder_trap.SECTION:
-            why = say("no item changes the type of space {}", each)
+            why = say("no item changes the type of space {}", str(each))
             remedy = say("The use is cancelled; the item is kept.")
             raise Refused(why, rule=boulder_trap.SECTION, remedy=remedy)
     new = (replace(act.state.spaces[each], type=kind, pseudo_type=None) for each in changing)
@@ -65,7 +65,7 @@ def _cover(act: Context) -> None:
     if act.state.spaces[here].type == BLANK:
         change_types(act, (here,), garbage_pile.SECTION)
     else:
-        act.say("space {} is not {}, so it stays as it is", here, BLANK)
+        act.say("space {} is not {}, so it stays as it is", str(here), BLANK)
 
 
 def _bottle(act: Context) -> None:
@@ -104,12 +104,12 @@ def _resonate(act: Context) -> None:
     space = act.choose("which space", by_id(act.state.spaces), rule="Categories")
     members = act.book.derived(categories).get(act.state.spaces[space].type)
     if members is None:
-        act.say("the type of space {} is not a category, so nothing happens", space)
+        act.say("the type of space {} is not a category, so nothing happens", str(space))
         return
     types, question = tuple(dict.fromkeys((*members, BLANK))), "which pseudo-type does it get"
     kind = act.choose("its pseudo-type", types, rule="Categories", question=question)
     act.state = put_space(act.state, replace(act.state.spaces[space], pseudo_type=kind))
-    act.say("space {} is now {}", space, kind)
+    act.say("space {} is now {}", str(space), kind)
 
 
 # -- new spaces and ways ---------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def new_number(act: Context) -> int:
 def _follow(act: Context) -> None:
     here, new = standing(act), new_number(act)
     act.state = connect(put_space(act.state, Space(new)), ((here, new),))
-    act.say("space {} is created and follows {}", new, here)
+    act.say("space {} is created and follows {}", str(new), str(here))
 
 
 def _connect(act: Context) -> None:

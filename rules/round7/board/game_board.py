@@ -42,7 +42,7 @@ def next_growth(state: State, book: Rulebook) -> datetime | None:
 def grow(act: Context) -> None:
     """Add a space behind the highest."""
     act.state = replace(act.state, highest=act.state.highest + 1)
-    act.say("space {} is added to the board", act.state.highest)
+    act.say("space {} is added to the board", str(act.state.highest))
 
 
 def on_board(state: State, place: object) -> bool:

@@ -19,7 +19,7 @@ def _roll_boulder(act: Context, who: str, space: int) -> None:
     trap = act.state.spaces[space]
     haven = trap.safe_haven
     if haven is None or haven not in act.state.spaces:
-        raise Held(SECTION, "the notes of space {} name no existing space as its Safe Haven", space)
+        raise Held(SECTION, "the notes of space {} name no existing space as its Safe Haven", str(space))
     fleeing = players_on(act.state, space, *trap.boulder_path)
     for each in fleeing:
         place(act, each, haven)

@@ -27,7 +27,7 @@ def _disco(act: Context) -> None:
         raise Refused("no space is {}", BLANK, rule=SECTION)
     chosen = act.pick(blank, SECTION)
     act.state = put_space(act.state, replace(act.state.spaces[chosen], type=DANCE_PAD))
-    act.say("space {} becomes a {}", chosen, DANCE_PAD)
+    act.say("space {} becomes a {}", str(chosen), DANCE_PAD)
 
 
 _VERB = taking_up(

@@ -75,5 +75,5 @@ def test_a_board_without_end_is_not_drawn() -> None:
     """A highest space that somebody mistyped costs no time."""
     found = GAME.picture(state(10**9), BOOK)
 
-    assert (list(found.cells), found.facts[-1]) == ([], f"{10**9} spaces are too many to draw")
+    assert (list(found.cells), found.facts[-1]) == ([], "1,000,000,000 spaces are too many to draw")
     assert MOST < 10**9
