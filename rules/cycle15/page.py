@@ -60,7 +60,7 @@ from wikibot.sdk import (
     replace,
     with_items,
 )
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 # == Kinds of cells that only the page of Cycle 15 has: ways, status effects, what a move brought ==
 
@@ -360,9 +360,8 @@ def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
     for space in state.spaces.values():
         for kind in (space.type, space.pseudo_type):
             if kind and not known.find(kind):
-                yield say(
-                    "space {} is {}, a type that the ruleset page does not have", str(space.id), kind
-                )
+                why = later("space {} is {}, a type that the ruleset page does not have")
+                yield say(why, str(space.id), kind)
 
 
 PAGE = Page(SCHEMA, "Name and Location")

@@ -20,7 +20,7 @@ from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.game.state import Proposal
 from wikibot.sdk import Outcome, Pending, Rulebook, Unit
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 
 class Round7(GameOnPages[State]):
@@ -87,8 +87,9 @@ class Round7(GameOnPages[State]):
         return found and shop.with_price(book, unit, found)
 
     def dangling(self, state: State, book: Rulebook) -> Mapping[str, str]:
-        named = [(say("{} is on space {}", n, str(p.space)), p.space) for n, p in state.players.items()]
-        named += [(say("{} is on space {}", ", ".join(f), str(n)), n) for n, f in state.features.items()]
+        on = later("{} is on space {}")
+        named = [(say(on, n, str(p.space)), p.space) for n, p in state.players.items()]
+        named += [(say(on, ", ".join(f), str(n)), n) for n, f in state.features.items()]
         spaces = say("the spaces are those from {} to {}", FIRST, state.highest)
         return {
             said: spaces

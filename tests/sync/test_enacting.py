@@ -64,7 +64,8 @@ def test_a_steward_lets_the_bot_enact(world: Cycle) -> None:
     assert "A pond is wet." in after
     assert after.replace("A pond is wet.", "").split() == before.split()
     assert "|| enacted ||" in world.text("State")
-    assert (world.wiki.history("Rules", 0)[-1].comment or "").startswith("wikibot: enacted: P1, run ")
+    comment = world.wiki.history("Rules", 0)[-1].comment or ""
+    assert comment.startswith("wikibot: enacted: P1, run ")
 
 
 def test_what_passed_is_announced_with_who_enacts_it(world: Cycle) -> None:

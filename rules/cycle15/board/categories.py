@@ -82,8 +82,9 @@ def _draw(act: Context) -> None:
     if named and named[0] in everywhere and integer(named[0]) not in unknown:
         remedy = say("Unknown is that of {}.", listing(tuple(map(str, unknown))))
         raise Refused(
-            "there is no pseudo-type of space {} to make up", str(named[0]), rule=SECTION, remedy=remedy
-        )
+            "there is no pseudo-type of space {} to make up", str(named[0]), rule=SECTION,
+            remedy=remedy,
+        )  # fmt: skip
     draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), LABEL)
 
 

@@ -359,7 +359,7 @@ class ActionContext(Choices[S]):
         if count > MOST_DICE or not 1 <= sides <= MOST_SIDES:
             what = say("not a die") if sides < 1 else say("too many dice, or too many sides")
             raise Refused(
-                "{}d{} is {}", str(count), str(sides), what, remedy="Correct the numbers it comes from."
+                "{} is {}", f"{count}d{sides}", what, remedy="Correct the numbers it comes from."
             )
         entry = self.supply.take(label, index, count, sides)
         roll = self._draw(entry, pool) if entry.missing else entry.roll

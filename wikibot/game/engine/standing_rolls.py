@@ -322,7 +322,7 @@ class Supply:
         found = cut(self.stated, sides, entry.missing)
         if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
             self._over[sides] = say(
-                "{}d{} was to be rolled here, {} is stated", str(entry.count), str(sides), first
+                "{} was to be rolled here, {} is stated", f"{entry.count}d{sides}", first
             )
         return replace(entry, roll=joined(entry.roll, found))
 
@@ -380,7 +380,7 @@ class Supply:
     def refuse_misfit(self, count: int, sides: int) -> None:
         """Raise ``Unclear`` where the line states dice, but not those that are needed."""
         if self.stated:
-            why = say("{}d{} was to be rolled here, {} is stated", str(count), str(sides), self.stated[0])
+            why = say("{} was to be rolled here, {} is stated", f"{count}d{sides}", self.stated[0])
             raise Unclear(why, nearest=f"{count}d{sides} (FACES) = TOTAL")
 
     def refuse_instead(self) -> None:

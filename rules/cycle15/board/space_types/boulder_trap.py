@@ -11,6 +11,7 @@ from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.spaces import place, players_on
 from rules.cycle15.state import Context
 from wikibot.sdk import Held
+from wikibot.wikitext.messages import later
 
 SECTION = "Boulder Trap"
 
@@ -19,7 +20,8 @@ def _roll_boulder(act: Context, who: str, space: int) -> None:
     trap = act.state.spaces[space]
     haven = trap.safe_haven
     if haven is None or haven not in act.state.spaces:
-        raise Held(SECTION, "the notes of space {} name no existing space as its Safe Haven", str(space))
+        why = later("the notes of space {} name no existing space as its Safe Haven")
+        raise Held(SECTION, why, str(space))
     fleeing = players_on(act.state, space, *trap.boulder_path)
     for each in fleeing:
         place(act, each, haven)
