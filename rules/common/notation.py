@@ -42,10 +42,10 @@ class Reader(Struct, Generic[T], frozen=True):
     """What reads something of one unit of a ruleset."""
 
     read: Callable[[Rulebook, str], T]
-    unit: str
+    section: str
 
     def __call__(self, book: Rulebook) -> T:
-        return self.read(book, self.unit)
+        return self.read(book, self.section)
 
 
 def of_unit(read: Callable[[Rulebook, str], T]) -> Callable[[str], Reader[T]]:

@@ -109,10 +109,11 @@ def numbers_in(module: str, unit: str) -> tuple[DiceOf | NumberAt | NumberOf, ..
     return tuple(each for each in known if each.section == unit)
 
 
-def words_in(module: str) -> tuple[Callable[..., Any], ...]:
-    """The lists and phrases of the ruleset that a module reads."""
+def words_in(module: str, unit: str = "") -> tuple[Callable[..., Any], ...]:
+    """The lists and phrases of the ruleset, or of one unit of it, that a module reads."""
     held = vars(import_module(module)).values()
-    return tuple(each for each in held if isinstance(each, Reader | Says))
+    known = (each for each in held if isinstance(each, Reader | Says))
+    return tuple(each for each in known if unit in ("", each.section))
 
 
 def about(doc: str | None) -> str:

@@ -18,7 +18,7 @@ from rules.common.sections import Section, about, by_unit, modules_of, numbers_i
 from rules.cycle15.board import space_types
 from rules.cycle15.board.categories import categories, what_waits
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.board.space_types import blank
+from rules.cycle15.board.space_types.treasures import BLANK_SPACE
 from rules.cycle15.state import BLANK, Context, Space, State
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import hold_renamed
@@ -30,7 +30,7 @@ TYPES: tuple[SpaceType, ...] = tuple(
         kind,
         says=kind.says or about(module.__doc__),
         reads=(*kind.reads, *numbers_in(module.__name__, kind.name)),
-        words=words_in(module.__name__),
+        words=words_in(module.__name__, kind.name),
     )
     for module in modules_of(space_types)
     for kind in module.TYPES
@@ -152,4 +152,4 @@ def _find(act: Context, name: str) -> SpaceType:
             act.book.require(each)
         if each != BLANK and not act.book.on_page(each):
             _hold_unknown(act.book, each)
-    return blank.TYPES[0]
+    return BLANK_SPACE

@@ -15,7 +15,7 @@ import re
 from rules.cycle15.belongings import possessions
 from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.belongings.status_effects import change_next
-from rules.cycle15.board.space_types.teleporter import swap
+from rules.cycle15.board.space_types.ways import swap
 from rules.cycle15.board.spaces import by_id, connect, place, put_space
 from rules.cycle15.items.item import (
     A_PLAYER,

@@ -21,7 +21,7 @@ from rules.cycle15.belongings.possessions import CRYSTALLINE, change, transferab
 from rules.cycle15.belongings.status_effects import change_next, give_effect, values
 from rules.cycle15.board import wheel_rotation
 from rules.cycle15.board.space_types import crystal_beam
-from rules.cycle15.board.space_types.casino import DRUNK
+from rules.cycle15.board.space_types.offers import DRUNK
 from rules.cycle15.board.spaces import connect, disconnect, place, put_space, where
 from rules.cycle15.board.types import types_in_force
 from rules.cycle15.board.unique_types import known_types

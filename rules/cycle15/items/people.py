@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
-from rules.cycle15.board.space_types.casino import DRUNK
+from rules.cycle15.board.space_types.offers import DRUNK
 from rules.cycle15.items.item import (
     A_PLAYER,
     NUMBER,

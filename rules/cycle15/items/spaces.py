@@ -17,7 +17,9 @@ from rules.cycle15.belongings import possessions
 from rules.cycle15.belongings.garbage import amend, row, row_text
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.categories import categories, draw_pseudo_type
-from rules.cycle15.board.space_types import boulder_trap, crystal_beam, garbage_pile
+from rules.cycle15.board.space_types import crystal_beam
+from rules.cycle15.board.space_types.treasures import PILE
+from rules.cycle15.board.space_types.ways import TRAP
 from rules.cycle15.board.spaces import by_id, connect, place, players_on, predecessors, put_space
 from rules.cycle15.board.types import types_in_force
 from rules.cycle15.board.unique_types import known_types
@@ -47,10 +49,10 @@ def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
     """Give spaces a type, as an item does; refuses for a Boulder Trap."""
     changing = [each for each in by_id(spaces) if act.state.spaces[each].type != kind]
     for each in changing:
-        if act.state.spaces[each].type == boulder_trap.SECTION:
+        if act.state.spaces[each].type == TRAP:
             why = say("no item changes the type of space {}", str(each))
             remedy = say("The use is cancelled; the item is kept.")
-            raise Refused(why, rule=boulder_trap.SECTION, remedy=remedy)
+            raise Refused(why, rule=TRAP, remedy=remedy)
     new = (replace(act.state.spaces[each], type=kind, pseudo_type=None) for each in changing)
     act.state = put_space(act.state, *new)
     listed = ", ".join(map(str, changing))
@@ -63,7 +65,7 @@ def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
 def _cover(act: Context) -> None:
     here = standing(act)
     if act.state.spaces[here].type == BLANK:
-        change_types(act, (here,), garbage_pile.SECTION)
+        change_types(act, (here,), PILE)
     else:
         act.say("space {} is not {}, so it stays as it is", str(here), BLANK)
 
@@ -96,7 +98,7 @@ def _darken(act: Context) -> None:
 
 def _tip(act: Context) -> None:
     blank = (each.id for each in act.state.spaces.values() if each.type == BLANK)
-    change_types(act, blank, garbage_pile.SECTION)
+    change_types(act, blank, PILE)
 
 
 def _resonate(act: Context) -> None:

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from rules.cycle15.board.categories import categories, settle_pseudo_type
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.board.space_types import geyser, oil_spill, stop_sign
+from rules.cycle15.board.space_types.ways import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
 from rules.cycle15.board.spaces import MOST, successors, where
 from rules.cycle15.board.types import type_of, types_by_name, types_in_force
 from rules.cycle15.state import Context, Space, State
@@ -83,8 +83,8 @@ def select(
         if chosen is None:
             break
         if kind and kind.glides:
-            way.longer += act.book.derived(geyser.MORE)
-            way.shorter += act.book.derived(geyser.FEWER)
+            way.longer += act.book.derived(MORE)
+            way.shorter += act.book.derived(FEWER)
         way.path.append(chosen)
         way.here = chosen
         way.last = kind_at(act, chosen, ignoring)
@@ -174,7 +174,7 @@ def refuse_leftovers(act: Context, way: SelectedPath) -> None:
         raise Refused("{} does not follow {}", misfit.name, misfit.after, rule=RULE, remedy=remedy)
     if way.ends:
         why = say("the move ends at {}, so {} cannot be selected", way.here, listing(left))
-        raise Refused(why, rule=stop_sign.TYPES[0].name)
+        raise Refused(why, rule=STOP_SIGN.name)
     why = say(
         "{} spaces are to be selected, but {} are named", way.count, len(way.path) + len(left)
     )
@@ -236,7 +236,7 @@ def _next(act: Context, way: SelectedPath, *, slippery: bool) -> int | None:
     question = f"which way after {way.here}"
     left = act.answers_left
     if may_stop and (not left or act.find(left[0], (STOP, ON))):
-        may = say(" (the {} lets you `{}` here, or name {} more)", geyser.SECTION, STOP, way.longer)
+        may = say(" (the {} lets you `{}` here, or name {} more)", GEYSER, STOP, way.longer)
         asks, question = asks + may, question + may
         ways = ((ON,) if slippery else _texts(options)) + (STOP,)
         picked = act.choose(asks, ways, rule=RULE, question=question)
@@ -270,12 +270,12 @@ def _refuse_stranger(act: Context, here: int, name: str, options: tuple[int, ...
 
 
 def _slip(act: Context, way: SelectedPath, options: tuple[int, ...]) -> int:
-    chosen = act.pick(options, f"{oil_spill.SECTION} at {way.here}")
+    chosen = act.pick(options, f"{OIL_SPILL} at {way.here}")
     left = act.answers_left
     act.choose("the space that came out", (chosen,))  # where the line names it
     _count(act, way, left, (chosen,))
     if len(options) > 1:
-        act.say("the {} at {} sends {} to {}", oil_spill.SECTION, way.here, act.player, chosen)
+        act.say("the {} at {} sends {} to {}", OIL_SPILL, way.here, act.player, chosen)
     return chosen
 
 

@@ -48,4 +48,4 @@ def test_coverage_says_which_spaces_ask() -> None:
     """
     alone = [kind.name for kind in TYPES if GAME.implementations[kind.name].how is How.AUTOMATIC]
 
-    assert alone == ["Blank", "Boulder Trap", "Crystal", "Crystal Orb", "Stop Sign", "Thin Ice"]
+    assert alone == ["Blank", "Crystal", "Crystal Orb", "Boulder Trap", "Stop Sign", "Thin Ice"]
