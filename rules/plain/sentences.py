@@ -27,11 +27,25 @@ MOST_SENTENCES = 20_000  # of a page that are told of; no more are looked at
 TOP = "(top)"
 _ITEM = re.compile(r"(?P<marks>[*#:;]+)\s*(?P<text>.*)")
 _END = re.compile(r"[.!?][\"'\u201d\u2019)]?(?=\s)")
+_BEGINS = r"(?:An?|Any|Each|Every|The|All|No|Nobody|If|When|Whenever|While|Once|Up|As|At|On|In|By"
 _ABBREVIATIONS = {  # each with what has to stand behind it, so that the sentence goes on
-    **dict.fromkeys(("e.g", "i.e", "vs", "mr", "mrs", "ms", "dr", "st", "cf"), re.compile(r"")),
-    **dict.fromkeys(("no", "ca", "approx"), re.compile(r"\s*#?\d")),
-    "etc": re.compile(r"\s*[^\sA-Z]"),
+    **dict.fromkeys(("e.g", "i.e", "vs", "cf"), re.compile(r"")),
+    **dict.fromkeys(
+        ("mr", "mrs", "ms", "dr", "st", "mt", "prof", "capt"),
+        re.compile(rf"(?!\s*{_BEGINS}|They|Their|It|This|Players?|You|Otherwise|Then|Only)\b)"),
+    ),
+    **dict.fromkeys(("no", "nr", "ca", "approx"), re.compile(r"\s*#?\d")),
+    **dict.fromkeys(
+        ("etc", "a.m", "p.m", "max", "min", "incl", "excl", "resp", "hrs", "pts", "jr", "sr"),
+        re.compile(r"\s*[^\sA-Z]"),
+    ),
 }
+_NUMBERED = re.compile(  # a rule's number before it: "301.", "1.1", "(b)", "Rule 5:"
+    r"(?:(?:\u00a7|rule|law|article|section) ?)?"
+    r"(?:\d{1,4}(?:\.\d{1,3}){1,3}[.):]?|\d{1,4}[a-z]?[.)]|\([a-z\d]{1,4}\)|[a-z]\))"
+    r"(?:\s+(?=[A-Z])|$)|(?:rule|law|article|section) \d{1,4}[a-z]?[.:](?:\s+(?=[A-Z])|$)",
+    re.IGNORECASE,
+)
 _ROLLED = r"(?:an? )?(?:\d{1,6}\b|(?:one|two|three|four|five|six|even|odd|roll)\b)"
 _LEANS = re.compile(
     rf"on {_ROLLED}|\d{{1,3}}(?: ?[-\u2013] ?\d{{1,3}}|\+)?(?=:)"
@@ -276,7 +290,7 @@ def _split(text: str) -> list[str]:
     start = 0
     for end in [*_ends(text), len(text)]:
         piece = text[start:end].strip()
-        start = end
+        piece, start = piece[_number_before(piece) :], end
         if not piece:
             continue
         owner = _owner(heads, piece)
@@ -288,6 +302,12 @@ def _split(text: str) -> list[str]:
         if len(heads[owner]) <= _HEAD:
             heads[owner] = f"{heads[owner]} {piece}"
     return [" ".join(each) for each in found]
+
+
+def _number_before(text: str) -> int:
+    """How many letters the number of a rule has that stands before its words."""
+    found = _NUMBERED.match(text)
+    return found.end() if found and not text[found.end() :][:1].islower() else 0
 
 
 def _owner(before: Sequence[str], piece: str) -> int | None:

@@ -216,7 +216,7 @@ def _item_list(items: Vocabulary) -> ItemList:
 #    of
 #    items; ``Leads to``, ``Exits`` and the like hold names of things.
 # 4. A header that is the word for a thing of another table (``Room``) holds such a thing where at
-#    least half of the cells do; so does ``Location`` for things that have numbers for names.
+#    least half of the cells do and no two others are alike; so does ``Location``.
 # 5. Words for yes and no in every cell: yes or no.
 # 6. More cells with whole numbers than others, and no lists of numbers: numbers. Another cell
 #    cannot
@@ -321,8 +321,12 @@ def _is_number(cell: str) -> bool:
 
 
 def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
-    """Whether at least half of the cells can be read as a field of this kind."""
-    return 2 * sum(_readable(each, about, around) for each in column.cells) >= len(column.cells)
+    """Whether at least half of the cells can be read as a field of this kind.
+
+    A word that several others share is no slip of the pen, but says something else: ``secret``.
+    """
+    others = [plain(each) for each in column.cells if not _readable(each, about, around)]
+    return 2 * len(others) <= len(column.cells) and len(set(others)) == len(others)
 
 
 def _links(column: ColumnCells, around: Surroundings) -> Field | None:

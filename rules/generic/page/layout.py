@@ -41,12 +41,13 @@ class PageLayout(Struct, frozen=True, eq=False):
     tables: Tables
     columns: Mapping[str, tuple[Field, ...]]
     around: Surroundings
+    rules: str
 
 
 @lru_cache(maxsize=8)
 def layout_of(page: str, rules: str) -> PageLayout:
     """The layout of a page. ``rules``: the ruleset's words as :func:`kinds.words` gives them."""
-    found = find_tables(page)
+    found = find_tables(page, rules)
     around = surroundings(
         {PLAYERS: _names(found.players), **{n: _names(t) for n, t in found.things.items()}},
         {PLAYERS: ("player",), **{name: nouns(each) for name, each in found.things.items()}},
@@ -55,7 +56,7 @@ def layout_of(page: str, rules: str) -> PageLayout:
     columns = {"": tuple(_labels(page, around, rules, recorded))}
     for name, table in ((PLAYERS, found.players), *found.things.items()):
         columns[name] = tuple(_columns(name, table, around, rules, recorded)) if table else ()
-    return PageLayout(found, columns, around)
+    return PageLayout(found, columns, around, rules)
 
 
 def layout_for(page: str, rules: str, state: State) -> PageLayout:
@@ -71,7 +72,7 @@ def layout_for(page: str, rules: str, state: State) -> PageLayout:
     around = surroundings({**names, **named}, found.around.nouns)
     columns = {"": state.labels, PLAYERS: state.columns}
     columns |= {name: table.columns for name, table in state.tables.items()}
-    return PageLayout(found.tables, columns, around)
+    return PageLayout(found.tables, columns, around, rules)
 
 
 def surroundings(
@@ -102,14 +103,16 @@ def specs(layout: PageLayout) -> dict[str, Spec]:
 
 def spec_of(layout: PageLayout, name: str, found: Found) -> Spec:
     """The kind of one table: the column of names, then its fields by their headers."""
-    return _spec(name, found.noun, layout.columns[name], layout.around)
+    return _spec(name, found.noun, layout.columns[name], layout.around, layout.rules)
 
 
 @lru_cache(maxsize=128)
-def _spec(name: str, noun: str, columns: tuple[Field, ...], around: Surroundings) -> Spec:
+def _spec(
+    name: str, noun: str, columns: tuple[Field, ...], around: Surroundings, rules: str
+) -> Spec:
     first: Column = Column("name", (noun,), UserLink() if name == PLAYERS else RowName())
     others = (Column(_key(each.name), (each.name,), codec_of(each, around)) for each in columns)
-    return TableSpec(name, (first, *others), key=("name",))
+    return TableSpec(name, (first, *others), key=("name",), rules=rules)
 
 
 def _key(header: str) -> str:

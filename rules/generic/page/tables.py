@@ -3,7 +3,10 @@
 A table's name is its caption, or else the heading above it, or else its first header. Decisions:
 
 - The players' table is the one under a heading (or caption) ``Players``, or else the only one whose
-  first header is ``Player``, or else the only one whose first header is ``Player`` or ``Name``.
+  first header is ``Player``, or else the one with the names of those who are known to play, or
+  else the one whose things the sentences have act ("a Farmer may", "each Captain who"; thrice as
+  often as those of any other table, so that nothing is guessed), or else the only one whose first
+  header is ``Name``.
 - A second table of the same name and the same headers goes on where the first one ended; with
   other headers it goes by its first header.
 - A table without headers, with cells that reach over rows or columns, with another table in it,
@@ -15,6 +18,7 @@ A table's name is its caption, or else the heading above it, or else its first h
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,10 +27,11 @@ from functools import lru_cache
 from msgspec import Struct, field
 
 from rules.generic.owners import PLAYERS, Use
+from wikibot.game.counting import plural_of
 from wikibot.game.page.cells import NOTHING, Text
 from wikibot.game.page.records import ROLLS, SECTION, WAITING
 from wikibot.game.page.rows import LISTS
-from wikibot.game.page.sheet import tables_outside
+from wikibot.game.page.sheet import read_sheet, tables_outside
 from wikibot.sdk import Column, Listing, Sentence, Spec, Time, fold, people, plain
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.sections import sections
@@ -81,6 +86,8 @@ KINDS = Spec(
 _SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of each name
 MOST_TABLES = 200  # of things, so that reading a page stays quick
 _PLAYER, _NAME = "player", "name"
+_NOT_OF = r"(?<!\bof the )(?<!\bof a )(?<!\bof an )(?<!\bof )(?<!\bno )"
+_ACTING = r"(?:may|can|cannot|can t|must|shall|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
 _OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
 _RECORDS = (people(), WAITING, ROLLS.spec, USES.spec, KINDS, *(each.spec for each in LISTS))
 
@@ -140,11 +147,14 @@ class _Named(Struct, frozen=True):
 
 
 @lru_cache(maxsize=8)
-def find_tables(text: str) -> Tables:
-    """The tables of a page. The last few pages are remembered."""
+def find_tables(text: str, rules: str) -> Tables:
+    """The tables of a page. ``rules``: the ruleset's words, which say who acts.
+
+    The last few pages are remembered.
+    """
     candidates = tuple(_candidates(text))
     nested = _nested([each.table for each in candidates])
-    who, trouble = _players(candidates)
+    who, trouble = _players(candidates, text, rules)
     things: dict[str, Found] = {}
     left: list[str] = []
     for each in candidates:
@@ -230,16 +240,32 @@ def _nested(tables: Sequence[Table]) -> set[int]:
     return found
 
 
-def _players(candidates: Sequence[_Named]) -> tuple[tuple[_Named, ...], str]:
+def _groups(named: Sequence[_Named], text: str, rules: str) -> Iterator[list[_Named]]:
+    """The tables that may be that of the players, those that are most likely first."""
+    yield [each for each in named if fold(PLAYERS) in (fold(each.caption), fold(each.heading))]
+    yield [each for each in named if fold(PLAYERS) in map(fold, each.path) and not each.caption]
+    yield [each for each in named if each.first == _PLAYER]
+    known = {fold(str(line.values["player"])) for line in read_sheet(text, people()).lines}
+    if known:
+        yield [each for each in named if known & set(map(fold, _rows(each.table)))]
+    acting = {each: _acts(each, rules) for each in named}
+    most = max(acting.values(), default=0)
+    if most:
+        yield [each for each in named if acting[each] * 3 > most]
+    yield [each for each in named if each.first in (_PLAYER, _NAME)]
+
+
+def _acts(named: _Named, rules: str) -> int:
+    """How often sentences have the things of a table do what only players do."""
+    words = {named.first, *_singulars(fold(named.name))} - set(_OF_NOTHING)
+    either = "|".join(re.escape(form) for each in words for form in {each, plural_of(each)})
+    return len(re.findall(rf"{_NOT_OF}\b(?:{either}) {_ACTING}", rules)) if either else 0
+
+
+def _players(candidates: Sequence[_Named], text: str, rules: str) -> tuple[tuple[_Named, ...], str]:
     """The players' tables (of one kind), or none and what to do about it."""
     named = [each for each in candidates if each.table.headers]
-    groups = (
-        [each for each in named if fold(PLAYERS) in (fold(each.caption), fold(each.heading))],
-        [each for each in named if fold(PLAYERS) in map(fold, each.path) and not each.caption],
-        [each for each in named if each.first == _PLAYER],
-        [each for each in named if each.first in (_PLAYER, _NAME)],
-    )
-    for group in groups:
+    for group in _groups(named, text, rules):
         told = [each for each in group if each.first in (_PLAYER, _NAME)] or group
         headers = {each.table.headers for each in told}
         if len(headers) == 1:
@@ -270,10 +296,15 @@ def _why_not(table: Table, nested: set[int]) -> str:
         return "it stands in another table, or another one in it"
     if any(_reaches(table, index) for index in range(len(table.body))):
         return "cells of it reach over several rows or columns"
-    names = [plain(table.value(index, 0)) for index in range(len(table.body))]
+    names = _rows(table)
     if any(not name and _says(table, index) for index, name in enumerate(names)):
         return say("row {} has no name in the first column", names.index("") + 1)
     return ""
+
+
+def _rows(table: Table) -> list[str]:
+    """What stands in the first column."""
+    return [plain(table.value(index, 0)) for index in range(len(table.body))]
 
 
 def _reaches(table: Table, index: int) -> bool:
@@ -319,7 +350,9 @@ def _doubled(found: Found) -> tuple[str, ...]:
 class TableSpec(Spec, frozen=True, eq=False):
     """A kind of table that is found by its name, whatever its columns are."""
 
+    rules: str = ""
+
     def tables(self, text: str) -> tuple[Table, ...]:
-        found = find_tables(text)
+        found = find_tables(text, self.rules)
         this = found.players if self.section == PLAYERS else found.things.get(self.section)
         return this.tables if this else ()

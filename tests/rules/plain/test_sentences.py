@@ -27,6 +27,38 @@ def test_what_is_plainly_the_text_of_a_rule_is_read(page: str, texts: list[str])
 
 
 @for_each(
+    "page",
+    [
+        "101. %s\n102. %s", "'''201.''' %s\n\n'''202.''' %s", "1.1. %s 1.2 %s",
+        "* 1.1.1 %s\n* 3.4) %s",
+        "(a) %s\n\n(b) %s", "a) %s\n\nb) %s", "\u00a7 5. %s\n\n\u00a7 6. %s",
+        "Rule 12: %s\n\nRule 12b. %s",
+    ],
+)  # fmt: skip
+def test_a_number_before_a_rule_is_part_of_its_sentence(page: str) -> None:
+    """It is neither one by itself nor among the words that are read."""
+    assert [each.text for each in sentences(page % (DIG, REST))] == [DIG, REST]
+
+
+@for_each(
+    "before, after",
+    [
+        ("At 6 p.m. each player gains", "1 Fish."),
+        ("A player may bow to Dr. Moth, e.g. at", "the Inn."),
+        ("Each player on Mt. Gorse gains max. 3 Fish, lines etc. and", "1 Hat."),
+        ("A player may swim in no. 5 or approx. 7 or St. Bede's", "Lake."),
+    ],
+)  # fmt: skip
+def test_an_abbreviation_ends_no_sentence(before: str, after: str) -> None:
+    """What follows it goes on; behind the name of a street a new sentence begins."""
+    assert [e.text for e in sentences(f"{before} {after} {DIG}")] == [f"{before} {after}", DIG]
+    assert [e.text for e in sentences(f"Ann sits in Main St. {DIG}")] == [
+        "Ann sits in Main St.",
+        DIG,
+    ]
+
+
+@for_each(
     "page, text, templates",
     [
         ("{{/Rules}}", "{{/Rules}}", ["{{/Rules}}"]),

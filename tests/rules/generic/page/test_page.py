@@ -261,6 +261,39 @@ def test_the_players_table_is_found(page: str) -> None:
     assert state(page).players["Ann"].fields == {"Gold": 5}
 
 
+@for_each(
+    "ruleset",
+    [
+        "Sailors can fish. The Pond of a sailor may be empty.",
+        "Each sailor who is dry gains 1 Gold. A Pond is deep. Sailors CAN rest.",
+        "You can fish. Any sailor wins who has 9 Gold.",
+    ],
+)
+def test_the_players_table_is_the_one_whose_word_acts(ruleset: str) -> None:
+    """Whatever heading it stands under; a word that acts as often makes the check ask."""
+    page = table("Pond | Depth", "Big | 3", heading="Ponds")
+    page += table("Sailor | Gold", "Ann | 5", heading="The crew")
+
+    assert state(page, ruleset).players["Ann"].fields == {"Gold": 5}
+    after = write(page, add(state(page, ruleset), player("Ann"), "Gold", 2), ruleset)
+    assert "| Ann || 7" in " ".join(after.split())
+    joined = table("Player | Account | Joined | Left", "Ann | Ann | |", heading="Records")
+    assert state(after + joined).players["Ann"].fields == {"Gold": 7}, "she is known to play"
+    assert read(page, f"{ruleset} A pond can rise.").unreadable
+
+
+def test_a_word_that_several_cells_share_is_no_slip() -> None:
+    """``secret`` in a column of things makes it one of text; another word is one to be mended."""
+    pets = table("Pet | Food", "Owl | 1", "Cat | 2", heading="Pets")
+    shared = table("Name | Pet", "Ann | secret", "Bob | Owl", "Cy | Cat", "Di | secret")
+
+    assert kinds(shared + pets) == {"Pet": "text"}
+    assert (
+        len(read(shared.replace("secret", "Owk", 1).replace("secret", "Cat") + pets).unreadable)
+        == 1
+    )
+
+
 @pytest.mark.parametrize(
     ("more", "why"),
     [
