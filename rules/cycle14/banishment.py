@@ -12,24 +12,17 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.players import set_player
 from rules.common.proceedings import is_over
 from rules.common.sections import CLOCK, Section, by_rule, in_play
 from rules.cycle14.state import Context, Player, State
-from wikibot.game.calendar import format_time
-from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import PhraseSlot, count_of
-from wikibot.game.understanding.slots.names import NamesSlot
-from wikibot.game.verbs import Verb
+from wikibot.sdk import NamesSlot, Refused, Rulebook, Verb, deed, format_time, plain, replace
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.plain import plain
 
 SECTION = "Banishment"
 HOUR = timedelta(hours=1)

@@ -19,18 +19,12 @@ from rules.common.notation import NumberAt, read_once
 from rules.common.offers import refuse_no_amount
 from rules.common.sections import Section, limit
 from rules.cycle14.state import Context, State
-from wikibot.game.counting import counted
 from wikibot.game.page.cells import Vocabulary
-from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Catalogue
-from wikibot.game.state import gain
 from wikibot.game.understanding.options import Lists, options
-from wikibot.game.understanding.slots.base import count_of
-from wikibot.sdk import NamesSlot, PhraseSlot, fold, integer
-from wikibot.wikitext.numerals import CARDINALS, read_number
-from wikibot.wikitext.plain import plain
+from wikibot.game.understanding.slots.base import PhraseSlot, count_of
+from wikibot.sdk import Catalogue, NamesSlot, Rulebook, Unclear, counted, fold, gain, plain
+from wikibot.wikitext.numerals import CARDINALS, integer, read_number
 
 SECTION = "Ritual Components"
 CATALOGUE = Catalogue(SECTION, signs=True)

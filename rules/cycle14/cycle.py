@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common import phases
 from rules.common.game_on_pages import KERNEL, GameOnPages, Ordered
 from rules.common.judges import JUDGES
@@ -41,7 +39,7 @@ from rules.cycle14.trading import TRADING
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.sdk import Event, Refused, Rulebook, Unit, fold, week_start
+from wikibot.sdk import Event, Refused, Rulebook, Unit, fold, replace, week_start
 from wikibot.wikitext.messages import say
 
 # ==================================================================================================

@@ -36,18 +36,8 @@ from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering
 from rules.cycle14.storehouse import WITHDRAWAL, WITHDRAWALS
 from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform
-from wikibot.sdk import (
-    WEEK,
-    How,
-    Implementation,
-    Refused,
-    Rulebook,
-    Shape,
-    Unclear,
-    Verb,
-    replace,
-    week_start,
-)
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.sdk import WEEK, Refused, Rulebook, Shape, Unclear, Verb, replace, week_start
 from wikibot.wikitext.messages import say
 
 STARTING = "Start a Gathering"

@@ -9,21 +9,14 @@ limit are gone whatever brought them.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.common.notation import NumberAt
 from rules.common.sections import CLOCK, Section, by_rule, in_play, limit
 from rules.cycle14.components import BLOOD, GREBES, RESOLVE
 from rules.cycle14.possessions import OBELISK, grant, owned, put
 from rules.cycle14.seasons import WINTER, during
 from rules.cycle14.state import Context, Obelisk, State
-from wikibot.game.calendar import week_start
-from wikibot.game.counting import counted
 from wikibot.game.problems import NotNow
-from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.verbs import Verb
+from wikibot.sdk import Bears, Implementation, Rulebook, Verb, counted, deed, replace, week_start
 
 SECTION, BIRDS = "The Obelisk", "Grebes"
 FIRST_DISTANCE = NumberAt(SECTION, r"(\w+) kilometers? away")

@@ -15,7 +15,6 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.phases import schedule
 from rules.cycle14 import gatherings, obelisk, seasons
@@ -24,28 +23,17 @@ from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Playe
 from rules.cycle14.tasks import herbalism, hiking, simple_tasks
 from rules.cycle14.tasks.herbalism import first_pots
 from wikibot.game.calendar import Phases
-from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo
-from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
+from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo, inline
+from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.lists import Pairs
 from wikibot.game.page.prose import Value, new_line
 from wikibot.game.page.records import ABOUT, STARTED, append, people
 from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.rows import NAME, items_of, items_row
+from wikibot.game.page.rows import NAME, items_of, items_row, with_items
 from wikibot.game.page.schema import Entries, Listing, Players, Schema, Sentence, Single
-from wikibot.game.page.sheet import Column, Sheet, Spec, read_sheet
-from wikibot.game.statements.statements import Statements
-from wikibot.sdk import (
-    GamestatePage,
-    Rulebook,
-    common_json,
-    fields_json,
-    inline,
-    new_table,
-    plain,
-    player_json,
-    with_items,
-)
+from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
+from wikibot.sdk import Rulebook, Statements, common_json, fields_json, plain, player_json, replace
 from wikibot.wikitext.numerals import ungrouped
 
 # == Kinds of cells that only the page of Cycle 14 has: contributions, experience, distances =======

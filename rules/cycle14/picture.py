@@ -16,8 +16,7 @@ from rules.cycle14.state import OPEN, Gathering, Landmark, Pot, State
 from rules.cycle14.tasks import encyclopaedia
 from wikibot.game.board.picture import Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.calendar import roman
-from wikibot.game.counting import counted
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import Rulebook, counted
 from wikibot.wikitext.messages import retold, say
 
 PLACES = 11  # of the map at the most, from one side to the other

@@ -11,20 +11,14 @@ import re
 from collections.abc import Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.sections import Section
 from rules.cycle14.state import Context, Landmark, State
 from rules.cycle14.tasks.task import perform
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Questions, Shape, Verb, one_order
-from wikibot.wikitext.dialect import fold
+from wikibot.sdk import Implementation, PhraseSlot, Rulebook, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import integer
-from wikibot.wikitext.plain import plain
 
 SECTION = "Hiking"
 LONGEST = 80

@@ -23,19 +23,9 @@ from rules.cycle14.possessions import OBELISK, grant, owned, pay, revoke, transf
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import Context, Pot, State
 from rules.cycle14.tasks.task import available, is_recreational, perform
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.understanding.deeds import Deed
-from wikibot.sdk import (
-    Held,
-    Implementation,
-    Refused,
-    Rulebook,
-    Verb,
-    counted,
-    deed,
-    integer,
-    plain,
-    replace,
-)
+from wikibot.sdk import Held, Refused, Rulebook, Verb, counted, deed, integer, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_reader import Table, read_tables
 
