@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rules.cycle15.belongings.garbage import CATALOGUE, garbage_items
+from rules.cycle15.garbage import CATALOGUE, garbage_items
 from rules.cycle15.items.using_items import ITEMS
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 

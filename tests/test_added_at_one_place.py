@@ -48,7 +48,7 @@ def play(text, *lines):
 
 """
 TASK = """
-insert("rules.cycle14.tasks.simple_tasks", "TASKS = (\\n", '''
+insert("rules.cycle14.tasks", "TASKS = (\\n", '''
     SimpleTask("Whittling", "whittle", "carves wood", "nothing but chips",
                deeds=(deed("whittle carve", may="wood"),)),
 ''')

@@ -8,13 +8,11 @@ from functools import cache
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.phases import schedule
 from rules.common.sections import Section, implementations, with_deeds_named
-from wikibot.game.actions import Action, Watched
+from wikibot.game.actions import Watched
 from wikibot.game.changes import Step
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import Demo, Game, Reading
@@ -25,12 +23,9 @@ from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import S
-from wikibot.game.statements.statements import Statements
 from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.verbs import Verb
+from wikibot.sdk import Action, ActionContext, PhraseSlot, Statements, Verb, integer, replace
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.signatures import part_of_signature
 
 bundled = cache(bundled_pins)

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common import justice, votes
 from rules.common.justice import SECTION, appoint
 from rules.common.players import reputable
@@ -19,13 +17,10 @@ from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, VoteCount
 from wikibot.game import names
 from wikibot.game.actions import Watched
 from wikibot.game.calendar import WEEK, format_time, week_start
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.of_each import FirstOf
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Candidacy, State
+from wikibot.game.state import Candidacy
 from wikibot.game.verbs import Shape, Verb, under
-from wikibot.sdk import Implementation
+from wikibot.sdk import ActionContext, Implementation, Refused, Rulebook, State, Unclear, replace
 from wikibot.wikitext.messages import say
 
 # == Ruleset section Judges: candidacies, and the election at the end of the week ==================

@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common import votes
 from rules.common.identities import next_id, put, refuse_second, thing_named, vote_on
@@ -22,17 +21,13 @@ from rules.common.players import is_author
 from rules.common.proceedings import is_over
 from rules.common.sections import CLOCK
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Lexicon
-from wikibot.game.calendar import DAY, WEEK
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held, Refused
+from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.of_each import FirstOf
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Request
-from wikibot.game.verbs import Questions, Verb, under
-from wikibot.sdk import Shape, State, Unclear, format_time
+from wikibot.game.verbs import Questions, Shape, Verb, under
+from wikibot.sdk import DAY, WEEK, ActionContext, Rulebook, State, format_time, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
-from wikibot.wikitext.plain import plain
 
 # ==================================================================================================
 # Ruleset section Judges: the office, removal, resignation, and the numbers that the section

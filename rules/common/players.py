@@ -14,22 +14,17 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.notation import read_once
 from rules.common.proceedings import is_over
 from rules.common.sections import CLOCK
 from wikibot.game.calendar import DAY, format_time
-from wikibot.game.counting import counted
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Former, Player, S, State, with_player
-from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.dialect import account_name, fold, look
+from wikibot.sdk import ActionContext, Rulebook, Shape, Verb, counted, fold, plain, replace
+from wikibot.wikitext.dialect import account_name, look
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import number_or_none
-from wikibot.wikitext.plain import plain
 
 # == People's words for becoming a player and for ceasing to be one ================================
 

@@ -20,7 +20,6 @@ from functools import cached_property, partial
 from typing import Any, NoReturn
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common import votes
 from rules.common.identities import next_id, put, refuse_second, split_id, thing_named, vote_on
@@ -31,19 +30,16 @@ from rules.common.proceedings import is_over, message
 from rules.common.sections import CLOCK, PHASE, REPUTATION
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
 from wikibot.game.actions import Watched
-from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import describes_changes, patches_of
 from wikibot.game.names import number_of
 from wikibot.game.page.records import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.of_each import FirstOf, Only
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.slots.base import PhraseSlot, Raw
 from wikibot.game.verbs import Questions, Shape, Verb, under
-from wikibot.sdk import Implementation, NamesSlot, counted
-from wikibot.wikitext.dialect import fold
+from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import PatchError, apply_patches
 

@@ -11,24 +11,20 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.notation import DiceOf, NumberAt, NumberOf, Reader, Says
 from wikibot.game.actions import Watched
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation, index
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import Deed
 from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.verbs import Verb
+from wikibot.sdk import ActionContext, Held, PhraseSlot, Rulebook, Verb, replace
 
 Hook = Callable[[ActionContext[Any]], None]
 Slots = Callable[[Any, Rulebook, str], Mapping[str, PhraseSlot]]
 InLists = Callable[[Any, Rulebook, str], Lists]
 CLOCK, PHASE, REPUTATION = "the time", "the phase", "who is reputable"  # what verbs need
-_ABOUT = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
+_ABOUT = re.compile(r"Ruleset sections? (?P<names>[^:]+): (?P<about>.+?)\.(?: |$)")
+_NAMES = re.compile(", (?:and )?| and ")
 
 
 class Messages(Protocol):
@@ -88,7 +84,7 @@ class Section(Struct, frozen=True):
         doc = import_module(self.module).__doc__ if self.module else ""
         for each in self.implements:
             reads = dict.fromkeys((*each.reads, *numbers_in(self.module, each.unit)))
-            yield replace(each, says=each.says or about(doc), reads=tuple(reads))
+            yield replace(each, says=each.says or about(doc, each.unit), reads=tuple(reads))
 
 
 def with_deeds_named(verb: Verb) -> tuple[Verb, Mapping[str, Deed]]:
@@ -116,10 +112,16 @@ def words_in(module: str, unit: str = "") -> tuple[Callable[..., Any], ...]:
     return tuple(each for each in known if unit in ("", each.section))
 
 
-def about(doc: str | None) -> str:
-    """What a module's docstring says behind ``Ruleset section X:``, up to the first full stop."""
-    found = _ABOUT.match(" ".join((doc or "").split()))
-    return found["about"] if found else ""
+def about(doc: str | None, unit: str) -> str:
+    """What a module's docstring says behind ``Ruleset section X:``, up to the first full stop.
+
+    Of several that of the unit, and else the first.
+    """
+    found = [
+        (each["names"], each["about"]) for each in _ABOUT.finditer(" ".join((doc or "").split()))
+    ]
+    of_unit = [said for names, said in found if unit in (names, *_NAMES.split(names))]
+    return next(iter((*of_unit, *(said for _, said in found))), "")
 
 
 def implementations(sections: Sequence[Section]) -> Mapping[str, Implementation]:

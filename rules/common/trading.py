@@ -16,7 +16,6 @@ from itertools import chain
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.identities import next_id, put, thing_named
 from rules.common.notation import read_once
@@ -34,21 +33,16 @@ from rules.common.players import reputable
 from rules.common.proceedings import is_over
 from rules.common.sections import CLOCK, REPUTATION, unsettled
 from wikibot.game.calendar import DAY, format_time
-from wikibot.game.counting import counted
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of
-from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.of_each import Kept, OfEach
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Player, State, Trade, gain
-from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
+from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, Vocabulary, counted, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
-from wikibot.wikitext.plain import plain
 
 SECTION = "Trading"
 FORM = "trade 2 Fish to Bob for 1 Duck"

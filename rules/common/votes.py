@@ -18,10 +18,9 @@ from typing import Any
 from msgspec import Struct
 
 from rules.common.sections import CLOCK
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Noted, Unclear
-from wikibot.game.verbs import Questions, Shape, Verb
-from wikibot.wikitext.dialect import fold
+from wikibot.game.problems import Noted
+from wikibot.game.verbs import Questions
+from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold
 from wikibot.wikitext.messages import say
 
 # ==================================================================================================

@@ -16,13 +16,15 @@ from msgspec import Struct
 
 from rules.common.notation import cell, of_unit
 from rules.common.sections import Section, limit
-from rules.cycle14 import obelisk, seasons
-from rules.cycle14.banishment import banish
-from rules.cycle14.components import BLOOD, CRYSTALS, GREBES, HERBS, components
-from rules.cycle14.formulas import Amounts, FormulaError, amounts, total
-from rules.cycle14.possessions import (
+from rules.cycle14 import obelisk
+from rules.cycle14.components import (
+    BLOOD,
+    CRYSTALS,
+    GREBES,
+    HERBS,
     OBELISK,
     STOREHOUSE,
+    components,
     grant,
     items_of,
     owned,
@@ -31,8 +33,10 @@ from rules.cycle14.possessions import (
     revoke,
     transfer,
 )
+from rules.cycle14.formulas import Amounts, FormulaError, amounts, total
+from rules.cycle14.players import banish
 from rules.cycle14.state import Context, Owner, State
-from rules.cycle14.tasks.task import with_experience
+from rules.cycle14.tasks import with_experience
 from rules.generic.owners import Field, FieldKind, Thing, ThingTable
 from rules.generic.owners import Player as Row
 from rules.generic.owners import State as Page
@@ -75,7 +79,7 @@ class Cells(World):
             tables=(v.KnownTable(PLACES, "Place", spoken(_OF_PLACES), tuple(_NAMES)),),
             values=spoken(_LABELS),
             items=components(book).names,
-            texts=seasons.seasons(book),
+            texts=obelisk.seasons(book),
         )
 
     def text(self, unit: Unit) -> str:
@@ -146,7 +150,7 @@ def _write_numbers(act: Context, before: Mapping[str, Any], after: Mapping[str, 
 
 def _write_values(act: Context, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
     if after.get(SEASON) != before.get(SEASON):
-        seasons.set_season(act, str(after.get(SEASON, "")))
+        obelisk.set_season(act, str(after.get(SEASON, "")))
         return True
     if bool(after.get(BOOSTED)) is not bool(before.get(BOOSTED)):
         act.state = replace(act.state, boosted=bool(after.get(BOOSTED)))
@@ -311,7 +315,7 @@ CURSES = (
           _all_to_obelisk(GREBES)),
     Curse("Curse of Futility", "the gains are not boosted any more", _futility),
     Curse("Curse of Frost", "the season is Winter",
-          lambda act, _victim, _number: seasons.set_season(act, seasons.WINTER)),
+          lambda act, _victim, _number: obelisk.set_season(act, obelisk.WINTER)),
     Curse("Curse of Forgetfulness",
           "the victim loses experience in the tasks that they have most in", _forgetfulness,
           numbered=True),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common import phases
 from rules.common.game_on_pages import KERNEL, GameOnPages, Ordered
 from rules.common.judges import JUDGES
@@ -14,19 +12,17 @@ from rules.common.phases import BEGINS, begin, schedule
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
 from rules.cycle14 import (
-    banishment,
     components,
     curses,
+    encyclopaedia,
     gatherings,
+    herbalism,
     obelisk,
     players,
-    possessions,
     proposals,
     rituals,
-    seasons,
-    storehouse,
+    tasks,
     trading,
-    winning,
 )
 from rules.cycle14 import rituals as ritual_rules
 from rules.cycle14.gatherings import STARTING
@@ -36,12 +32,11 @@ from rules.cycle14.picture import picture
 from rules.cycle14.proposals import PROPOSALS
 from rules.cycle14.rituals import DISPLACES
 from rules.cycle14.state import Context, Place, State
-from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
 from rules.cycle14.trading import TRADING
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.sdk import Event, Refused, Rulebook, Unit, fold, week_start
+from wikibot.sdk import Event, Refused, Rulebook, Unit, fold, replace, week_start
 from wikibot.wikitext.messages import say
 
 # ==================================================================================================
@@ -58,13 +53,13 @@ _PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
 
 
 def _look(act: Context) -> None:
-    winning.end_week(act, gatherings.hindrance(act.book, DISPLACES, STARTING))
+    obelisk.end_week(act, gatherings.hindrance(act.book, DISPLACES, STARTING))
 
 
 _AT_WEEKS_END = {  # in their order
-    seasons.CHANGES: seasons.advance,
+    obelisk.CHANGES: obelisk.advance,
     gatherings.BOOSTING: gatherings.begin_week,
-    winning.LOOKING: _look,
+    obelisk.LOOKING: _look,
 }
 PARTS = {gatherings.FAILING: gatherings.fail_open, **_AT_WEEKS_END, BEGINS: begin}
 
@@ -109,28 +104,12 @@ class Cycle14(GameOnPages[State]):
     name = "cycle14"
     title = "Infinite Nomic, Cycle 14"
     sections = (
-        Section(implements=KERNEL),
-        RULES,
-        seasons.RULES,
-        players.RULES,
-        components.RULES,
-        possessions.RULES,
-        obelisk.RULES,
-        task.RULES,
-        simple_tasks.RULES,
-        herbalism.RULES,
-        encyclopaedia.RULES,
-        hiking.RULES,
-        gatherings.RULES,
-        rituals.RULES,
-        curses.RULES,
-        storehouse.RULES,
-        banishment.RULES,
-        trading.RULES,
-        proposals.RULES,
-        proposals.ON_JUDGES,
-        winning.RULES,
-    )
+        Section(implements=KERNEL), RULES, obelisk.ON_SEASONS, players.RULES, components.RULES,
+        components.ON_ITEMS, obelisk.RULES, tasks.ON_TASKS, tasks.RULES,
+        herbalism.RULES, encyclopaedia.RULES, tasks.ON_HIKING, gatherings.RULES,
+        rituals.RULES, curses.RULES, trading.ON_STOREHOUSE, players.ON_BANISHMENT, trading.RULES,
+        proposals.RULES, proposals.ON_JUDGES, obelisk.ON_WINNING,
+    )  # fmt: skip
     package = __package__
     catalogues = (components.CATALOGUE, encyclopaedia.CATALOGUE, curses.CATALOGUE)
     rulesets = (("Cycle 14",), ("demo",))
@@ -140,8 +119,8 @@ class Cycle14(GameOnPages[State]):
     picture = staticmethod(picture)
     next_event = staticmethod(next_event)
     handle_event = staticmethod(pass_time)
-    ends_by = winning.SECTION
-    aspects = possessions.ASPECTS
+    ends_by = obelisk.WINNING
+    aspects = components.ASPECTS
     main_number = MainNumber("Experience", lambda player: sum(player.experience.values()))
 
     def world_of(self, unit: Unit) -> Any:
@@ -172,10 +151,10 @@ class Cycle14(GameOnPages[State]):
         return replace(super().with_accounts(state, now), dying=dying)
 
     def over(self, state: State, order: Ordered) -> str:
-        return winning.ended(state)
+        return obelisk.ended(state)
 
     def after_correction(self, act: Context) -> None:
-        known = seasons.seasons(act.book)
+        known = obelisk.seasons(act.book)
         if fold(act.state.season) not in map(fold, known):
             remedy = say("The seasons are {}.", ", ".join(known))
             raise Refused("there is no season {}", act.state.season, remedy=remedy)

@@ -16,9 +16,8 @@ from msgspec import Struct
 
 from rules.cycle14.components import components
 from rules.cycle14.state import Context
-from wikibot.sdk import Held, Rulebook, Unclear, plain
+from wikibot.sdk import Held, Rulebook, Unclear, integer, plain
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import integer
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+)|(?P<dice>d(?![a-z]))|(?P<name>XP|[NM])|(?P<sign>[-−–+*/×()⌊⌋⌈⌉]))"

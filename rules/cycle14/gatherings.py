@@ -18,9 +18,8 @@ from rules.common.identities import next_id, put
 from rules.common.proceedings import happen, instead
 from rules.common.sections import CLOCK, PHASE, Section, unsettled
 from rules.cycle14 import curses, rituals
-from rules.cycle14.banishment import refuse_banished
-from rules.cycle14.components import components
-from rules.cycle14.possessions import revoke
+from rules.cycle14.components import components, revoke
+from rules.cycle14.players import refuse_banished
 from rules.cycle14.rituals import (
     BOOSTS,
     BY_SECTION,
@@ -33,21 +32,11 @@ from rules.cycle14.rituals import (
     named_ritual,
 )
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering
-from rules.cycle14.storehouse import WITHDRAWAL, WITHDRAWALS
-from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
-from rules.cycle14.tasks.task import experience, perform
-from wikibot.sdk import (
-    WEEK,
-    How,
-    Implementation,
-    Refused,
-    Rulebook,
-    Shape,
-    Unclear,
-    Verb,
-    replace,
-    week_start,
-)
+from rules.cycle14.tasks import experience, perform
+from rules.cycle14.trading import WITHDRAWAL, WITHDRAWALS
+from rules.cycle14.trading import withdraw as withdraw_from_storehouse
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.sdk import WEEK, Refused, Rulebook, Shape, Unclear, Verb, replace, week_start
 from wikibot.wikitext.messages import say
 
 STARTING = "Start a Gathering"

@@ -15,45 +15,32 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.phases import schedule
-from rules.cycle14 import gatherings, obelisk, seasons
+from rules.cycle14 import gatherings, herbalism, obelisk, tasks
 from rules.cycle14.components import KNOWN, components
+from rules.cycle14.herbalism import first_pots
 from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Player, Pot, State
-from rules.cycle14.tasks import herbalism, hiking, simple_tasks
-from rules.cycle14.tasks.herbalism import first_pots
 from wikibot.game.calendar import Phases
-from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo
-from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
+from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo, inline
+from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.lists import Pairs
 from wikibot.game.page.prose import Value, new_line
 from wikibot.game.page.records import ABOUT, STARTED, append, people
 from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.rows import NAME, items_of, items_row
+from wikibot.game.page.rows import NAME, items_of, items_row, with_items
 from wikibot.game.page.schema import Entries, Listing, Players, Schema, Sentence, Single
-from wikibot.game.page.sheet import Column, Sheet, Spec, read_sheet
-from wikibot.game.statements.statements import Statements
-from wikibot.sdk import (
-    GamestatePage,
-    Rulebook,
-    common_json,
-    fields_json,
-    inline,
-    new_table,
-    plain,
-    player_json,
-    with_items,
-)
+from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
+from wikibot.sdk import Rulebook, Statements, common_json, fields_json, plain, player_json, replace
 from wikibot.wikitext.numerals import ungrouped
 
 # == Kinds of cells that only the page of Cycle 14 has: contributions, experience, distances =======
 
 TASKS = (  # the titles that experience goes by
-    *(each.section for each in simple_tasks.TASKS),
+    *(each.section for each in tasks.TASKS),
     herbalism.SECTION,
-    hiking.SECTION,
+    tasks.HIKING,
     gatherings.STARTING,
 )
 
@@ -382,7 +369,7 @@ class Page(GamestatePage[State]):
 
     def settled(self, state: State, said: PageContents, book: Rulebook) -> State:
         first = {} if said.sheets[OBELISK.field].lines else {"obelisk": obelisk.first(book)}
-        return replace(state, season=seasons.determined(state.season or "", book), **first)
+        return replace(state, season=obelisk.determined(state.season or "", book), **first)
 
     def canonical(self, state: State) -> State:
         """The state as a page can say it: without zeros."""
@@ -400,7 +387,7 @@ class Page(GamestatePage[State]):
 
     def write(self, page: str, book: Rulebook, state: State) -> str:
         return super().write(
-            page, book, replace(state, season=seasons.determined(state.season, book))
+            page, book, replace(state, season=obelisk.determined(state.season, book))
         )
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
@@ -410,7 +397,7 @@ class Page(GamestatePage[State]):
             now,
             obelisk=obelisk.first(book),
             pots=first_pots(book),
-            season=seasons.seasons(book)[0],
+            season=obelisk.seasons(book)[0],
             storehouse=dict.fromkeys(known.names, 0),
         )
         emoji = " !! ".join(known.emoji.values())

@@ -9,15 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians, sin
 
 from rules.common.sections import settled
-from rules.cycle14 import obelisk
+from rules.cycle14 import encyclopaedia, obelisk
 from rules.cycle14.components import components
-from rules.cycle14.seasons import early
+from rules.cycle14.obelisk import early
 from rules.cycle14.state import OPEN, Gathering, Landmark, Pot, State
-from rules.cycle14.tasks import encyclopaedia
 from wikibot.game.board.picture import Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.calendar import roman
-from wikibot.game.counting import counted
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import Rulebook, counted
 from wikibot.wikitext.messages import retold, say
 
 PLACES = 11  # of the map at the most, from one side to the other

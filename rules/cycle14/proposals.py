@@ -19,10 +19,8 @@ from rules.common import proposals as common
 from rules.common.notation import NumberAt
 from rules.common.proposals import ProposalClass, Proposals
 from rules.common.sections import Section
-from rules.cycle14.banishment import banish
-from rules.cycle14.components import HEART
-from rules.cycle14.players import cease
-from rules.cycle14.possessions import STOREHOUSE, grant
+from rules.cycle14.components import HEART, STOREHOUSE, grant
+from rules.cycle14.players import banish, cease
 from rules.cycle14.state import Context, State
 from wikibot.game.page.records import on_lines
 from wikibot.game.state import Proposal, Term

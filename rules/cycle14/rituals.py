@@ -19,7 +19,6 @@ from datetime import timedelta
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.notation import NumberAt, of_unit, read_once
 from rules.common.players import accounts_of
@@ -31,28 +30,28 @@ from rules.cycle14.components import (
     GREBES,
     HEART,
     HERBS,
+    OBELISK,
     RESOLVE,
+    STOREHOUSE,
     ComponentAmounts,
     components,
+    grant,
+    owned,
+    revoke,
 )
 from rules.cycle14.formulas import Amounts, amounts, total
 from rules.cycle14.players import cease, dying
-from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, owned, revoke
 from rules.cycle14.state import DONE, OPEN, Context, Gathering, Owner, State
 from wikibot.game import names
 from wikibot.game.calendar import format_time, week_start
 from wikibot.game.names import number_of
-from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import Deed
 from wikibot.game.understanding.options import Lists, Option, options
 from wikibot.game.understanding.plain_line import key_of, trimmed
 from wikibot.game.understanding.slots.things import IdentifiedThing, Things
-from wikibot.sdk import PhraseSlot, Unclear, deed, fold
+from wikibot.sdk import Held, PhraseSlot, Rulebook, Unclear, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import integer
-from wikibot.wikitext.plain import plain
 
 DISPLACES, RENDS = "Ritual that Displaces the Obelisk", "Ritual that Rends the Obelisk"
 DESTROYS, RISKS = "Ritual that Destroys a Grebe", "Ritual that risks our survival"

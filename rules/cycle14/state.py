@@ -9,7 +9,7 @@ from enum import Enum
 from msgspec import Struct, field
 
 from wikibot.game import state as game
-from wikibot.game.engine.context import ActionContext
+from wikibot.sdk import ActionContext
 
 SPRING = "Calm Spring"
 

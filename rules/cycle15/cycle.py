@@ -13,19 +13,17 @@ from rules.common.judges import JUDGES
 from rules.common.phases import BEGINS, begin, schedule
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
-from rules.cycle15 import party, players, proposals, trading, upgrades, winning
-from rules.cycle15.belongings import garbage, possessions
-from rules.cycle15.belongings.status_effects import outlasting
-from rules.cycle15.board import categories, spaces, types, unique_types, wheel_rotation
-from rules.cycle15.items import macgyvering, uses, using_items
-from rules.cycle15.items.macgyvering import MACGYVER
-from rules.cycle15.moves import delegated_choices, incomplete_moves, landing, movement, replaying
+from rules.cycle15 import garbage, party, players, possessions, proceedings, winning
+from rules.cycle15.board import spaces, types
+from rules.cycle15.items import uses, using_items
+from rules.cycle15.items.using_items import MACGYVER
+from rules.cycle15.moves import delegated_choices, movement, path, taking_back
 from rules.cycle15.moves.movement import MOVE
 from rules.cycle15.page import PAGE, STATEMENTS, to_json
 from rules.cycle15.picture import picture
-from rules.cycle15.proposals import PROPOSALS
+from rules.cycle15.possessions import outlasting
+from rules.cycle15.proceedings import PROPOSALS, TRADING
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, State
-from rules.cycle15.trading import TRADING
 from wikibot.game.engine.held_events import held_events
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
@@ -136,12 +134,10 @@ class Cycle15(GameOnPages[State]):
     title = "Infinite Nomic, Cycle 15"
     showcase = True
     sections = (
-        game_on_pages.RULES, RULES, players.RULES, movement.RULES, types.RULES, categories.RULES,
-        wheel_rotation.RULES, spaces.RULES, unique_types.RULES, garbage.RULES, using_items.RULES,
-        uses.RULES, macgyvering.RULES, possessions.RULES, landing.RULES, party.RULES,
-        incomplete_moves.RULES, proposals.RULES, judges.section(proposals.PROPOSALS),
-        trading.RULES, upgrades.RULES,
-        replaying.RULES, delegated_choices.RULES, winning.RULES,
+        game_on_pages.RULES, RULES, players.RULES, movement.RULES, types.RULES, spaces.RULES,
+        garbage.RULES, using_items.RULES, uses.RULES, possessions.RULES, path.RULES, party.RULES,
+        taking_back.RULES, proceedings.RULES, judges.section(proceedings.PROPOSALS),
+        proceedings.TRADES, movement.REPLAYING, delegated_choices.RULES, winning.RULES,
     )  # fmt: skip
     package = __package__
     catalogues = (garbage.CATALOGUE,)
@@ -171,7 +167,7 @@ class Cycle15(GameOnPages[State]):
         return say("the cycle is over: {} won", ", ".join(state.winners))
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
-        items, types = garbage.items_in_play(state, book).names, unique_types.known_types(book)
+        items, types = garbage.items_in_play(state, book).names, spaces.known_types(book)
         names = (super().names(state, book), items, types.names)
         return book.found_in_parts(names, _joined, names)
 
@@ -203,7 +199,7 @@ class Cycle15(GameOnPages[State]):
         return ("Space", "Phase")
 
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
-        return incomplete_moves.others_may_roll(pending, book)
+        return taking_back.others_may_roll(pending, book)
 
     def handle_event(self, act: Context, event: Event) -> None:
         pass_time(act, event)

@@ -16,11 +16,8 @@ from typing import Any
 
 from rules.common.phases import schedule
 from rules.common.players import reputable
-from rules.cycle15.belongings.garbage import known_items
-from rules.cycle15.board.spaces import successors
-from rules.cycle15.board.unique_types import known_types
-from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
-from rules.cycle15.board.wheel_rotation import missing
+from rules.cycle15.board.spaces import WHEEL, known_types, missing, successors
+from rules.cycle15.garbage import known_items
 from rules.cycle15.state import (
     BLANK,
     CRUSTAL,
@@ -37,29 +34,16 @@ from rules.cycle15.state import (
     with_start,
 )
 from wikibot.game.calendar import Phases
-from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo
-from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
+from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
+from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
 from wikibot.game.page.lists import Identifiers, NameList
 from wikibot.game.page.prose import Note, Notes, Value, new_line
-from wikibot.game.page.records import ABOUT, STARTED, append, people
+from wikibot.game.page.records import ABOUT, STARTED, append
 from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.rows import NAME
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence
-from wikibot.game.page.sheet import Column, Spec
-from wikibot.game.statements.statements import Statements
-from wikibot.sdk import (
-    GamestatePage,
-    Rulebook,
-    common_json,
-    fields_json,
-    inline,
-    integer,
-    new_table,
-    plain,
-    player_json,
-    replace,
-    with_items,
-)
+from wikibot.game.page.sheet import Column, Spec, new_table
+from wikibot.game.statements.state_json import common_json, fields_json, player_json
+from wikibot.sdk import NAME, Rulebook, Statements, integer, people, plain, replace, with_items
 from wikibot.wikitext.messages import later, say
 
 # == Kinds of cells that only the page of Cycle 15 has: ways, status effects, what a move brought ==
@@ -89,7 +73,7 @@ class Effects:
 
 
 class MoveRecordCell:
-    """Codec for the terms of a move and what it brought, in words; see ``moves.move_record``."""
+    """Codec for the terms of a move and what it brought, in words; see ``moves.taking_back``."""
 
     fields = ("regular", "added", "along", "offers", "brought")
     _TERMS: Mapping[str, bool] = {"the move of the phase": True, "a further move": False}

@@ -5,21 +5,34 @@ other player. Combos: players who rolled the same number may each combo for a tr
 first words of section Party are a cry, not a rule: it is not a party time until a player starts
 one. For combos rolls of movement in the same phase count; an offer arises for both players, stays
 open until the phase ends, and a player has one at a time.
+
+Rules titled Train Upgrades and Crab Upgrades, which items make: what trains and crabs may do.
+
+A rule counts from when the item made it, whether the ruleset page has it yet or not. Decisions:
+what a sentence permits it permits once, however often it was appended; to add to a roll the player
+says so with the move (``move +10 1 2 3``). An item is taken from a victim with ``steamroll PLAYER:
+ITEM`` until the phase ends; crystals cannot be taken, as they are non-transferable.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from msgspec import Struct
+
+from rules.common.notation import of_unit
 from rules.common.sections import Section, in_play
-from rules.cycle15.belongings import possessions
-from rules.cycle15.belongings.garbage import grant_random
-from rules.cycle15.belongings.possessions import grant
+from rules.cycle15 import possessions
 from rules.cycle15.board.space_type import OfferVerb, taking_up
-from rules.cycle15.board.spaces import players_on
-from rules.cycle15.state import Context
+from rules.cycle15.board.spaces import others_on, players_on
+from rules.cycle15.garbage import grant_random, in_force
+from rules.cycle15.possessions import grant, hand_over, is_crab, is_train, transferable
+from rules.cycle15.state import Context, State
 from wikibot.game.state import offers
-from wikibot.sdk import How, Implementation, replace
+from wikibot.sdk import How, Implementation, Refused, Rulebook, Shape, Verb, plain, replace
+from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import integer, read_number
 
 PARTY, DANCING, COMBOS = "Party", "Dancing", "Combos"
 FOR_DANCING, FOR_COMBOS = "Time Bean Chili", "Party Pizza"
@@ -68,21 +81,126 @@ def _combo(act: Context) -> None:
     grant_random(act, act.player)
 
 
-_VERB = taking_up(
+_COMBO = taking_up(
     COMBO, COMBOS, _combo, "takes the treat for a number that another player rolled too",
     example="combo -- 1d98 (5) = 5", why_not="no other player rolled a number that you rolled",
     remedy="It takes a party and a shared number.",
     phrases=("combo (up) with|alongside {other} => combo",
              "take|claim|get|do (my|the|a) combo"),
 )  # fmt: skip
+
+
+# -- Train Upgrades and Crab Upgrades --------------------------------------------------------------
+
+TRAINS, CRABS = "Train Upgrades", "Crab Upgrades"
+STEAMROLL = "steamroll"
+_ADD = re.compile(r"optionally add (\w+) to their movement rolls")
+_TAKE, _BROOD = "choose an item", "all crabs win"
+
+
+class Upgrades(Struct, frozen=True):
+    """What the two rules permit. ``train_adds``, ``crab_adds``: to a roll, 0 for nothing."""
+
+    train_adds: int = 0
+    crab_adds: int = 0
+    steamroll: bool = False
+    brood: bool = False
+
+
+def upgrades(state: State, book: Rulebook) -> Upgrades:
+    """What is permitted now."""
+    trains, crabs = (plain(in_force(state, book, title)) for title in (TRAINS, CRABS))
+    return Upgrades(adds(trains), adds(crabs), _TAKE in trains, _BROOD in crabs)
+
+
+def adds(text: str) -> int:
+    """What a rule lets some players add to a roll; 0 for nothing."""
+    found = _ADD.search(text)
+    return read_number(found[1]) if found else 0
+
+
+def additions(act: Context, who: str) -> int:
+    """What the line adds to the roll of a move, ``+10`` before the spaces; refuses others."""
+    total, allowed, left = 0, list[int](), act.answers_left
+    if not (left and left[0].startswith("+")):
+        return 0
+    player, now = act.state.players[who], upgrades(act.state, act.book)
+    allowed += [now.train_adds] if is_train(player) and now.train_adds else []
+    allowed += [now.crab_adds] if is_crab(player) and now.crab_adds else []
+    while act.answers_left and act.answers_left[0].startswith("+"):
+        given = act.ask("what is added to the roll", _plus)
+        if given not in allowed:
+            may = " and ".join(map(str, allowed)) or say("nothing to a roll")
+            why, remedy = say("+{} is not permitted", given), say("{} may add {}.", who, may)
+            raise Refused(why, rule=f"{TRAINS}, {CRABS}", remedy=remedy)
+        allowed.remove(given)
+        total += given
+    return total
+
+
+def _plus(text: str) -> int:
+    if not re.fullmatch(r"\+\d{1,4}", text):
+        raise ValueError(say("a number such as +10"))
+    return integer(text)
+
+
+@of_unit
+def added_by(book: Rulebook, title: str) -> int:
+    """What one of the two rules on the page lets some players add to a roll."""
+    return adds(plain(book.unit(title).text))
+
+
+def rolls_over(act: Context, who: str) -> bool:
+    """Whether a player takes from those whom they pass."""
+    return is_train(act.state.players[who]) and upgrades(act.state, act.book).steamroll
+
+
+def offer_steamroll(act: Context, who: str, space: int) -> None:
+    """Offer an item of each player on a space that a train passes."""
+    for victim in others_on(act.state, who, space):
+        OfferVerb(STEAMROLL, f"an item of {victim}'s for a random one", victim)(act, who, space)
+
+
+def _victim(act: Context) -> str:
+    return act.resolve(act.subject, tuple(act.state.players), "player")
+
+
+def _steamroll(act: Context) -> None:
+    name = _victim(act)
+    why_not, remedy = say("{} is not yours to steamroll", name), "Pass them as a train."
+    act.take_up(STEAMROLL, why_not, TRAINS, remedy, about=name)
+    if name == act.player:
+        raise Refused("players do not steamroll themselves", rule=TRAINS)
+    asks, question = f"the item to take from {name}", f"which item do you take from {name}"
+    item = act.choose(asks, transferable(act, name), rule=TRAINS, question=question)
+    hand_over(act, name, act.player, item, 1)
+    grant_random(act, name)
+
+
 RULES = Section(
-    implements=(
+    __name__,
+    (
         Implementation(PARTY, waits="whatever starts a party",
                        says="whether it is party time; a second start ends it"),
         Implementation(DANCING, waits="landing among others at party time",
                        says="at party time, landing among others grants all there an item each"),
         Implementation(COMBOS, How.ASKS, waits="rolls at party time that others share",
                        says="at party time, players who rolled the same number may combo"),
+        Implementation(TRAINS, How.ASKS, reads=(added_by(TRAINS),), waits="items about trains",
+                       says="what items have added to it about trains"),
+        Implementation(CRABS, How.ASKS, reads=(added_by(CRABS),), waits="items about crabs",
+                       says="what items have added to it about crabs"),
     ),
-    verbs=(_VERB,),
+    (
+        _COMBO,
+        Verb(STEAMROLL, "steamroll PLAYER: ITEM", "steamroll Bob: Fish -- 1d98 (4) = 4",
+             "takes an item of a player whom you passed as a train", _steamroll, Shape.SUBJECT,
+             available=lambda act: bool(act.offered(STEAMROLL)),
+             means=lambda act: (_victim(act),), phrases=(
+                 ("steamroll|flatten|crush|squash|roll (over) {other} (for|and|to|taking) "
+                 "(take|get|of) (her|his|their|the) {any item} => steamroll {other}: {any item}"),
+                 "steamroll|flatten {other}",
+                 "take|steal {any item} from|of {other} => steamroll {other}: {any item}"),
+             inputs=("steamroll {other}: {any item}",)),
+    ),
 )  # fmt: skip

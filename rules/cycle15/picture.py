@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.cycle15.board.categories import CATEGORIES
+from rules.cycle15.board.spaces import CATEGORIES
 from rules.cycle15.board.types import TYPES
 from rules.cycle15.state import Space, State
 from wikibot.game.board.picture import (
@@ -28,7 +28,7 @@ from wikibot.game.board.picture import (
     in_rows,
 )
 from wikibot.game.calendar import roman
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import Rulebook
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.sorting import sort_key
 

@@ -19,15 +19,9 @@ from rules.common import players
 from rules.common.departing import depart
 from rules.common.players import SECTION, owned
 from rules.common.sections import Section
-from rules.cycle15.belongings import status_effects
-from rules.cycle15.belongings.garbage import (
-    RANDOM_ITEM,
-    TAKE,
-    grant_later,
-    grant_random,
-    names_on_page,
-)
-from rules.cycle15.belongings.possessions import grant
+from rules.cycle15 import possessions
+from rules.cycle15.garbage import RANDOM_ITEM, TAKE, grant_later, grant_random, names_on_page
+from rules.cycle15.possessions import grant
 from rules.cycle15.state import Context, Player, State
 from wikibot.game.problems import Missing
 from wikibot.game.ruleset.of_each import OfEach
@@ -198,7 +192,7 @@ def cease(act: Context, name: str, how: str) -> None:
     for each in act.state.pending:
         if each.offer and each.offer.about == name:  # to ping them, to choose for them
             act.state = settle(act.state, each)
-    act.state = status_effects.forget(act.state, name)
+    act.state = possessions.forget(act.state, name)
 
 
 def _leave(act: Context) -> None:

@@ -11,9 +11,8 @@ from typing import Any
 from msgspec import Struct, field
 
 from wikibot.game import state as game
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Aspects
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import ActionContext, integer
 
 # == A status effect: what lasts on a player beyond one action, as a value and as a phrase =========
 #
@@ -164,7 +163,7 @@ class Move(Struct, frozen=True, gc=False):
     ``regular``: whether it is the one of the phase, None where people noted it. ``added``: what its
     player added to the roll, as a train or a crab. ``along``: whom it brought along, who have moves
     of their own. ``offers``: what it offers to whom, while that was not taken up. ``brought``: what
-    it changed; see ``moves.move_record``.
+    it changed; see ``moves.taking_back``.
     """
 
     player: str

@@ -14,8 +14,7 @@ from collections.abc import Mapping
 
 from rules.common.notation import NumberOf
 from rules.common.sections import Section, settled
-from rules.cycle15 import upgrades
-from rules.cycle15.belongings import status_effects
+from rules.cycle15 import party, possessions
 from rules.cycle15.state import CRYSTAL, LOST, Context, Effect, Player
 from wikibot.game.ruleset.of_each import Those
 from wikibot.sdk import Bears, Implementation, Rulebook, counted, replace
@@ -64,9 +63,9 @@ def check(act: Context) -> None:
         return
     for name, player in players.items():
         if outlived := _outlived(player):
-            act.state = status_effects.end_effects(act.state, name, *outlived)
+            act.state = possessions.end_effects(act.state, name, *outlived)
     winner = leader(players, act.book)
-    if winner and not status_effects.values(act.state.players[winner], LOST):
+    if winner and not possessions.values(act.state.players[winner], LOST):
         declare(
             act,
             winner,
@@ -78,8 +77,8 @@ def declare(act: Context, winner: str, how: str) -> None:
     """Let a player win, and those who win with them; the cycle ends."""
     winners: tuple[str, ...] = (winner,)
     players = act.state.players
-    if status_effects.is_crab(players[winner]) and upgrades.upgrades(act.state, act.book).brood:
-        crabs = (name for name, each in players.items() if status_effects.is_crab(each))
+    if possessions.is_crab(players[winner]) and party.upgrades(act.state, act.book).brood:
+        crabs = (name for name, each in players.items() if possessions.is_crab(each))
         winners += tuple(name for name in crabs if name != winner)
     act.state = replace(act.state, winners=winners)
     others = say(", and with them all crabs: {}", ", ".join(winners[1:])) if winners[1:] else ""

@@ -16,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
@@ -24,12 +23,8 @@ from rules.common.sections import Section, in_play
 from rules.round7.state import Context, Player, State
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import with_player
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, integer, replace, with_player
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import integer
 
 SECTION = "Numbers"
 _MOST = NumberAt(SECTION, r"above (\w+)")

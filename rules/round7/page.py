@@ -16,7 +16,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, field
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from rules.round7 import naming
 from rules.round7.board.features import LandingEffects
@@ -45,33 +45,21 @@ from wikibot.game.page.cells import (
     Time,
     Vocabulary,
     YesNo,
+    inline,
     nothing,
 )
-from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
+from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.lists import NameList
 from wikibot.game.page.prose import Value, new_line
 from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.records import append, people, with_table
-from wikibot.game.page.rows import NAME, Records, items_of, items_row, line_of
+from wikibot.game.page.records import append, with_table
+from wikibot.game.page.rows import NAME, Records, items_of, items_row, line_of, with_items
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence, Single
-from wikibot.game.page.sheet import Column, Sheet, Spec, read_sheet
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
 from wikibot.game.statements.speech import Form, Tally
-from wikibot.game.statements.statements import Statements
-from wikibot.sdk import (
-    GamestatePage,
-    Reading,
-    common_json,
-    fields_json,
-    fold,
-    inline,
-    new_table,
-    plain,
-    player_json,
-    with_items,
-    with_player,
-)
+from wikibot.game.statements.state_json import common_json, fields_json, player_json
+from wikibot.sdk import Reading, Rulebook, Statements, fold, people, plain, replace, with_player
 from wikibot.wikitext.messages import say
 
 # == Kinds of cells that only the page of Round 7 has: places, Numbers, times in a row =============

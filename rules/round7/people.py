@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rules.round7.state import Context
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import plain
 
 MARK = (
     r"@|\[\[\s*user\b|\{\{\s*(?:ping|re|reply to|u|user)\s*\|"  # with which a ping begins on a wiki

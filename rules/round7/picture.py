@@ -18,7 +18,7 @@ from wikibot.game.board.picture import (
     Picture,
     PictureCell,
 )
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import Rulebook
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.sorting import sort_key
 

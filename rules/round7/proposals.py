@@ -21,8 +21,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common import proposals as common
 from rules.common import votes
 from rules.common.notation import NumberAt
@@ -39,14 +37,10 @@ from rules.common.sections import Section, settled, unsettled
 from rules.round7.items import poent
 from rules.round7.items.poent import refuse_in_gulag
 from rules.round7.state import Context
-from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import patches_of
-from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal
-from wikibot.wikitext.dialect import fold
+from wikibot.sdk import ActionContext, Refused, Rulebook, fold, format_time, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import PatchError, apply_patches
 from wikibot.wikitext.sections import sections

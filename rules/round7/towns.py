@@ -22,24 +22,11 @@ from rules.round7.items.poent import poents, refuse_in_gulag
 from rules.round7.naming import FIELD, TOWN, town_feature
 from rules.round7.state import Context, State, Town
 from rules.round7.turns import frontier, moving
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer, offers
-from wikibot.game.verbs import unlisted
-from wikibot.sdk import (
-    How,
-    Implementation,
-    NamesSlot,
-    PhraseSlot,
-    Refused,
-    Rulebook,
-    Shape,
-    Unclear,
-    Verb,
-    deed,
-    fold,
-    integer,
-    plain,
-    replace,
-)
+from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
 
 # == Towns and what is done about them in people's words: who applies, who is led, who is kicked ===

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.cycle15.belongings.garbage import CATALOGUE
 from rules.cycle15.cycle import Cycle15
+from rules.cycle15.garbage import CATALOGUE
 from rules.cycle15.state import State
 from tests.rules.rulesets import RULES
 from tests.sync.world import World

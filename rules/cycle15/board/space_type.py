@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rules.common.notation import NumberOf
 from rules.common.phases import phase_end
-from rules.cycle15.belongings.possessions import grant
+from rules.cycle15.possessions import grant
 from rules.cycle15.state import Context
 from wikibot.game.state import Offer
 from wikibot.game.understanding.deeds import Deed

@@ -5,23 +5,50 @@ space. Decisions: what a page says otherwise is put right when an action or time
 something, not upon reading, so that people can write a board row by row, by hand or with
 ``correct``; until then nothing follows from it. A space that is created comes without predecessors,
 whatever sets named its identifier before.
+
+Ruleset section Wheel Rotation: how the wheel stands, and connections that turn with it.
+
+The number is kept within one turn by adding or taking whole turns. The section lists which spaces
+precede or succeed which others, as formulas in WR; upon a change the connections of the old value
+go and those of the new one come. Decisions: ``mod`` gives a number from 0 on, also for negative
+ones; a formula that names no existing space connects nothing; a page that shows no wheel rotation
+starts at 0. A number beyond one turn that people wrote is brought back with the next action. Where
+they changed the number by hand, the connections are for them to change as well.
+
+Ruleset section Unique Types: of several spaces with such a type only the last keeps it.
+
+A type is unique where its own section says so ("... is a unique type of space"). Types are called
+by the headings under Spaces and Categories of the ruleset page.
+
+Ruleset section Categories: types that stand for a group of types; one applies at a time.
+
+Decisions: a pseudo-type stands in for the type in every respect (selecting, passing, landing); only
+landing changes it, and only after it applied. The new one is a random member of the category's list
+in the list's order, the old one among them. Where no pseudo-type is known, one is drawn by the
+player who comes upon the space, or by any player before that (``draw pseudo-type of 5``). One that
+stands there is known, though the category's list may have lost it since. A category without types
+is Blank whatever stands there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
-from rules.common.sections import Section
-from rules.cycle15.state import START, Context, Player, Space, State, with_start
+from msgspec import Struct
+
+from rules.common.notation import NumberAt, list_of, read_once
+from rules.common.sections import Section, settled
+from rules.cycle15.state import BLANK, START, Context, Player, Space, State, with_start
 from wikibot.game.changes import put_in
-from wikibot.game.ruleset.of_each import Astray
-from wikibot.sdk import Bears, Implementation, Rulebook, replace, with_player
+from wikibot.game.problems import Held, Refused, listing
+from wikibot.game.ruleset.implementations import Bears, How, Implementation
+from wikibot.game.ruleset.of_each import Astray, OfEach
+from wikibot.game.state import with_player
+from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
 
 MOST = 1000  # spaces that the bot goes along in one way
-
-
-# -- players and spaces ----------------------------------------------------------------------------
 
 
 def place(act: Context, who: str, space: int) -> None:
@@ -114,23 +141,17 @@ LEADING_ASTRAY = Astray[int, Space](
 )
 
 
-def _cleaned(state: State, book: Rulebook) -> list[Space]:
-    """The spaces whose sets of successors name what is not a space, as they will be."""
-    astray = book.found_in((state.spaces, state.spaces), LEADING_ASTRAY)
-    spaces = [state.spaces[id_] for id_ in astray]
-    return [
-        replace(each, successors=tuple(s for s in each.successors if s in state.spaces))
-        for each in spaces
-    ]
-
-
 def keep_whole(act: Context) -> None:
     """Put the board in order: after it or a player changed, and upon timed events."""
     timed = act.order is None
     if act.state.spaces is not act.before.spaces or timed:
         if START not in act.state.spaces:
             act.state = replace(act.state, spaces=with_start(act.state.spaces))
-        new = _cleaned(act.state, act.book)
+        spaces = act.state.spaces
+        new = [
+            replace(spaces[id_], successors=tuple(s for s in spaces[id_].successors if s in spaces))
+            for id_ in act.book.found_in((spaces, spaces), LEADING_ASTRAY)
+        ]
         act.state = put_space(act.state, *new) if new else act.state
     spaces = act.state.spaces
     if spaces is act.before.spaces and act.state.players is act.before.players and not timed:
@@ -141,24 +162,266 @@ def keep_whole(act: Context) -> None:
         act.say("{}, which is not a space, and is now at {}", was, START)
 
 
+# -- Wheel Rotation --------------------------------------------------------------------------------
+
+WHEEL = "Wheel Rotation"
+ADDED = NumberAt(WHEEL, r"(\d+) is (?:automatically )?added")
+SUBTRACTED = NumberAt(WHEEL, r"(\d+) is (?:automatically )?(?:subtracted|taken off)")
+LAST = NumberAt(WHEEL, r"(?:greater than|from 0 to) (\d+)")
+_CONNECTION = re.compile(
+    r"Space (?P<space>-?\d+) (?P<verb>precedes|succeeds|follows) space "
+    r"\(?(?P<sign>-?)WR(?:\s*(?P<plus>[+-])\s*(?P<offset>\d+))?\)?(?:\s*mod\s*(?P<mod>\d+))?\.?"
+)
+
+
+class Connection(Struct, frozen=True):
+    """One line of the list: a fixed space before or after the one at ``sign * WR + offset``."""
+
+    space: int
+    precedes: bool
+    sign: int
+    offset: int
+    modulus: int | None
+
+    def at(self, rotation: int) -> tuple[int, int]:
+        """The pair (space, its successor) for a value of the wheel rotation."""
+        other = self.sign * rotation + self.offset
+        other = other % self.modulus if self.modulus else other
+        return (self.space, other) if self.precedes else (other, self.space)
+
+
+class Wheel(Struct, frozen=True):
+    """What the page says about the wheel: how many steps make a turn, and its connections."""
+
+    steps: int
+    connections: tuple[Connection, ...]
+
+    def pairs(self, rotation: int) -> tuple[tuple[int, int], ...]:
+        """Space and successor of each connection."""
+        return tuple(connection.at(rotation) for connection in self.connections)
+
+
+@read_once
+def wheel(book: Rulebook) -> Wheel:
+    """The wheel of the page."""
+    steps = book.derived(ADDED)
+    if (book.derived(SUBTRACTED), book.derived(LAST) + 1) != (steps, steps):
+        raise Held(WHEEL, "its numbers do not say how many steps make a turn")
+    return Wheel(steps, book.derived(connections))
+
+
+def connections(book: Rulebook) -> tuple[Connection, ...]:
+    """The connections of the page, which depend on the wheel rotation."""
+    found = filter(None, map(_CONNECTION.fullmatch, book.derived(list_of(WHEEL))))
+    return tuple(
+        Connection(
+            integer(line["space"]),
+            line["verb"] == "precedes",
+            -1 if line["sign"] else 1,
+            integer((line["plus"] or "+") + (line["offset"] or "0")),
+            integer(line["mod"]) if line["mod"] else None,
+        )
+        for line in found
+    )
+
+
+def keep_in_range(act: Context) -> None:
+    """Bring a wheel rotation that people wrote back into one turn."""
+    rotation, steps = act.state.wheel_rotation, act.book.derived(_steps)
+    if rotation is not None and steps and not 0 <= rotation < steps:
+        turn(act, 0)
+
+
+def _steps(book: Rulebook) -> int:
+    """How many steps make a turn; 0 where no wheel is in force."""
+    return wheel(book).steps if settled(book, WHEEL) else 0
+
+
+def missing(state: State, book: Rulebook) -> tuple[str, ...]:
+    """Remarks about connections that should exist by the wheel rotation, and do not."""
+    if state.wheel_rotation is None or not book.derived(_steps):
+        return ()
+    pairs, spaces = wheel(book).pairs(state.wheel_rotation % wheel(book).steps), state.spaces
+    return tuple(
+        say("by wheel rotation {} {}", state.wheel_rotation, say("{} should lead to {}", a, b))
+        for a, b in pairs
+        if a in spaces and b in spaces and b not in spaces[a].successors
+    )
+
+
+def turn(act: Context, by: int) -> None:
+    """Add to the wheel rotation and bring the connections round."""
+    act.book.require(WHEEL)
+    rotation, old = wheel(act.book), act.state.wheel_rotation or 0
+    new = (old + by) % rotation.steps
+    state = connect(disconnect(act.state, rotation.pairs(old)), rotation.pairs(new))
+    act.state = replace(state, wheel_rotation=new)
+    act.say("the wheel turns by {:+d}: wheel rotation {} → {}", by, old, new)
+
+
+# -- Unique Types ----------------------------------------------------------------------------------
+
+UNIQUE = "Unique Types"
+_UNIQUE = re.compile(r"\bis a unique (?:space )?type\b", re.IGNORECASE)
+
+
+@read_once
+def known_types(book: Rulebook) -> Vocabulary:
+    """Every type and category of spaces, by the headings under Spaces and Categories."""
+    below = (
+        unit.title
+        for unit in book.units.values()
+        if unit.kind == "section" and len(unit.path) > 1 and book.known_as(unit.name) != UNIQUE
+        and fold(unit.path[-2]) in ("spaces", "categories")
+    )  # fmt: skip
+    return Vocabulary((BLANK, *below))
+
+
+def unique_types(book: Rulebook) -> tuple[str, ...]:
+    """The unique types of the page, in its order."""
+    if not book.has(UNIQUE):
+        return ()
+    return tuple(unit.title for unit in book.units.values() if _UNIQUE.search(plain(unit.text)))
+
+
+def keep_unique(act: Context) -> None:
+    """Turn all but the last space of each unique type Blank."""
+    for space in act.book.found_in(act.state.spaces, _repeated):
+        name = act.state.spaces[space].type
+        act.state = put_space(
+            act.state, replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
+        )
+        act.say("space {} becomes {}: {} is a unique type", str(space), BLANK, name)
+
+
+def _repeated(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:
+    return book.found_in(book.found_in(spaces, TYPES), _alike)
+
+
+TYPES = OfEach[int, Space, str](lambda space: space.type)
+
+
+def _alike(types: Mapping[int, str], book: Rulebook) -> tuple[int, ...]:
+    """The spaces that lose a unique type, by type and then by identifier."""
+    of = {
+        name: sorted(id_ for id_, type_ in types.items() if type_ == name)
+        for name in book.derived(unique_types)
+    }
+    return tuple(space for found in of.values() for space in found[:-1])
+
+
+# -- Categories ------------------------------------------------------------------------------------
+
+SECTION = "Categories"
+DRAW = "draw pseudo-type"
+LABEL = "pseudo-type"  # of what is rolled for it
+CATEGORIES = ("Treasure", "Hazard", "Utility")
+_SAYS = "a space of it works as the type of its list that it stands for, and draws the next one"
+
+
+def what_waits(kind: str) -> str:
+    """What waits while a type or category is held, in words."""
+    return f"what happens on spaces of type {kind}"
+
+
+def categories(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
+    """The categories that are in force, each with its types in the order of its list."""
+    return {name: book.derived(list_of(name)) for name in CATEGORIES if settled(book, name)}
+
+
+def draw_pseudo_type(act: Context, space: int, label: str) -> None:
+    """Give a space of a category a random pseudo-type; Blank where the category is empty."""
+    old = act.state.spaces[space]
+    members = act.book.derived(categories).get(old.type, ())
+    new = act.pick(members, f"{label} of space {space}") if members else BLANK
+    act.state = put_space(act.state, replace(old, pseudo_type=new))
+    act.say("space {} ({}) is now {}", str(space), old.type, new)
+
+
+def settle_pseudo_type(act: Context, space: int) -> None:
+    """Make sure that a space of a category has a pseudo-type."""
+    found = act.state.spaces[space]
+    if found.pseudo_type is None and found.type in act.book.derived(categories):
+        draw_pseudo_type(act, space, LABEL)
+
+
+def after_landing(act: Context, space: int) -> None:
+    """Change the pseudo-type of a space that was landed on."""
+    found = act.state.spaces.get(space)
+    if found and found.type in act.book.derived(categories):
+        draw_pseudo_type(act, space, f"next {LABEL}")
+
+
+def _unknown(act: Context) -> tuple[int, ...]:
+    """The spaces whose pseudo-type is unknown."""
+    groups = act.book.derived(categories)
+    return by_id(
+        space.id
+        for space in act.state.spaces.values()
+        if space.type in groups and space.pseudo_type is None
+    )
+
+
+def _draw(act: Context) -> None:
+    act.book.require(SECTION)
+    unknown = _unknown(act)
+    if not unknown:
+        raise Refused("there is no space whose pseudo-type is unknown", rule=SECTION)
+    named, everywhere = act.answers_left[:1], tuple(map(str, by_id(act.state.spaces)))
+    if named and named[0] in everywhere and integer(named[0]) not in unknown:
+        remedy = say("Unknown is that of {}.", listing(tuple(map(str, unknown))))
+        raise Refused(
+            "there is no pseudo-type of space {} to make up", str(named[0]), rule=SECTION,
+            remedy=remedy,
+        )  # fmt: skip
+    draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), LABEL)
+
+
+# --------------------------------------------------------------------------------------------------
+
+
+def _prepare(act: Context) -> None:
+    keep_in_range(act)
+    keep_unique(act)
+
+
+def _after_action(act: Context) -> None:
+    keep_in_range(act)
+    keep_whole(act)
+    keep_unique(act)
+
+
 _ON_SPACES = Bears(changes=("locations", "spaces"))
 RULES = Section(
-    implements=(
+    __name__,
+    (
+        Implementation(SECTION, How.ASKS, waits="spaces whose type is a category"),
+        *(
+            Implementation(name, How.ASKS, says=_SAYS, waits=what_waits(name),
+                           words=(list_of(name),))
+            for name in CATEGORIES
+        ),
+        Implementation(WHEEL, reads=(connections,), whole=(wheel,),
+                       waits="whatever turns the wheel"),
         Implementation(
-            "Board",
-            bears=Bears(changes=("locations",)),
+            "Board", bears=Bears(changes=("locations",)),
             says="each player is on a space; a player on no space comes to the initial one",
         ),
         Implementation(
-            "Spaces",
-            bears=_ON_SPACES,
+            "Spaces", bears=_ON_SPACES,
             says="there is always a space 0; a space without a type is Blank; numbers are unique",
         ),
         Implementation(
-            "Connections Between Spaces",
-            bears=_ON_SPACES,
+            "Connections Between Spaces", bears=_ON_SPACES,
             says="successors that are not spaces are taken off; new spaces have none",
         ),
+        Implementation(UNIQUE, bears=Bears(changes=("types",))),
     ),
-    after_action=keep_whole,
-)
+    (
+        Verb(DRAW, f"{DRAW} of SPACE", f"{DRAW} of 5 -- 1d3 (2) = 2",
+             "makes up a pseudo-type that is unknown", _draw, Shape.WORDS,
+             available=lambda act: bool(_unknown(act)), fillers=("of", "for", "space")),
+    ),
+    prepare=_prepare,
+    after_action=_after_action,
+)  # fmt: skip

@@ -8,16 +8,12 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from rules.common.notation import DiceOf, numbers_of
-from rules.cycle15 import party
-from rules.cycle15.belongings import possessions
-from rules.cycle15.belongings.garbage import grant_random, random_item
-from rules.cycle15.belongings.possessions import grant, pay_crystal
-from rules.cycle15.belongings.status_effects import give_effect
-from rules.cycle15.board.spaces import place, where
-from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
-from rules.cycle15.board.wheel_rotation import turn
-from rules.cycle15.moves.landing import moved_last_phase
+from rules.cycle15 import party, possessions
+from rules.cycle15.board.spaces import WHEEL, place, turn, where
+from rules.cycle15.garbage import grant_random, random_item
 from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
+from rules.cycle15.moves.path import moved_last_phase
+from rules.cycle15.possessions import give_effect, grant, pay_crystal
 from rules.cycle15.state import JUMBO, START, Context, Effect, EffectForm
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Held, How, Implementation, Rulebook, Verb, replace, with_player

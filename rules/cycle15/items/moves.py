@@ -1,4 +1,4 @@
-"""Items that move a player, or set them elsewhere.
+"""Items that move a player or set them elsewhere, change a roll of movement, make trains and crabs.
 
 Decisions: a move that an item grants is no use of the once-a-phase move; it can be made before it,
 after it and without it, and everything that goes with a move goes with it, doubles included. A
@@ -6,20 +6,37 @@ player who "moves to" a space makes a one-space move: they leave and land there,
 the phase; where the text says that it is not movement, or only sets a location, nothing is landed
 on. A space that does not exist is not gone to. The sign of a space is not a digit. What bears on
 the next move bears on the next one of any kind.
+
+Items that change a roll of movement that was made in this phase.
+
+Which roll: that of a move that still waits for its choices, or that of a move that was made. The
+former simply goes on with the new number; the latter is made again. Decisions: the roll is the
+number that the dice, and what was added to them, came to; a number of spaces that an item set
+stays. Changes count one after the other. The faces stay, so doubles and combos do. The roll of a
+sword's own die may be specified, too; any other roll than one of movement is for a steward to
+change.
+
+Items that make trains and crabs of players, hunt them, and change the rules for them.
+
+Decisions: a train that becomes a crab keeps the abilities of both. A player who stops being one
+stops being the other as well. All items of the one who is selected are taken but crystals, as they
+are non-transferable; where no player is of the kind nothing more happens.
 """
 
 from __future__ import annotations
 
 import re
 
-from rules.cycle15.belongings import possessions
-from rules.cycle15.belongings.possessions import grant, lose
-from rules.cycle15.belongings.status_effects import change_next
+from msgspec import Struct
+
+from rules.cycle15 import possessions
 from rules.cycle15.board.space_types.ways import swap
 from rules.cycle15.board.spaces import by_id, connect, place, put_space
+from rules.cycle15.garbage import append_rule
 from rules.cycle15.items.item import (
     A_PLAYER,
     ANOTHER,
+    DICE,
     NUMBER,
     SECOND,
     THIRD,
@@ -32,26 +49,47 @@ from rules.cycle15.items.item import (
     MoveAgain,
     MoveDirectly,
     NamedByUser,
+    choose_player,
     in_use,
     standing,
     unit_of,
 )
-from rules.cycle15.moves.companions import BRING
-from rules.cycle15.moves.movement import Terms, carry_out, direct
+from rules.cycle15.moves.movement import BRING, LABEL, MOVE, WALK, Again, Terms, carry_out, direct
+from rules.cycle15.party import adds
+from rules.cycle15.possessions import (
+    change_next,
+    end_effects,
+    give_effect,
+    grant,
+    lose,
+    rolled,
+    take_everything,
+)
 from rules.cycle15.state import (
+    CRAB,
+    CRABS,
+    CRABTRAIN,
     HITCHED,
     JETPACK,
     NEXT_COUNT,
+    NEXT_MIRROR,
     NEXT_PLUS,
     SHARD,
     START,
+    TRAIN,
+    TRAINCRAB,
+    TRAINS,
     Context,
     Effect,
+    Move,
     Space,
+    State,
 )
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import Shape, Unclear, Verb, integer
+from wikibot.sdk import Held, Pending, Rulebook, Shape, Unclear, Verb, integer, plain, replace
 from wikibot.wikitext.messages import say
+
+# -- moves -----------------------------------------------------------------------------------------
 
 FLEXAGON, HITCH = "Flexagon", "Get Hitched (like a train kthx)"
 
@@ -142,6 +180,160 @@ def _reflect(act: Context) -> None:
     act.say("a fractal image of {} stands at {}", act.player, standing(act))
 
 
+# -- rolls -----------------------------------------------------------------------------------------
+
+OWN_DIE = "its own die"
+WAITS = "unfinished"
+OTHER = "another roll"
+OWN_MOVES = (MOVE, "use Time Bean Chili")  # what a roll is for that is one of its player's move
+
+
+def _rolls(state: State) -> dict[str, Move | str]:
+    """The rolls of this phase by what they are called: ``Ann 1``; of a waiting move the mover."""
+    found: dict[str, Move | str] = {}
+    counts: dict[str, int] = {}
+    for move in state.moves:
+        if move.faces and move.player in state.players:
+            counts[move.player] = counts.get(move.player, 0) + 1
+            found[f"{move.player} {counts[move.player]}"] = move
+    for pending in state.pending:
+        if _was_rolled(state, pending):
+            found[f"{pending.player} {WAITS}"] = pending.player
+    return found
+
+
+def _was_rolled(state: State, pending: Pending) -> bool:
+    ours = list(filter(pending.orders, OWN_MOVES))
+    rolled = [
+        s
+        for s in state.rolls
+        if s.player == pending.player and s.purpose in ours and s.label == LABEL
+    ]
+    return pending.orders(WALK) or bool(rolled)
+
+
+def _change_roll(act: Context, change: Effect, *, own: bool = False) -> bool:
+    """Let the player specify a roll and change it; whether it is the item's own."""
+    rolls = _rolls(act.state)
+    names = (*rolls, *((OWN_DIE,) if own else ()))
+    if act.answers_left[:1] == (OTHER,):
+        raise Held(unit_of(in_use(act)), "a roll that is none of movement is specified")
+    if not names:
+        act.say("no player rolled for a move in this phase, so no roll changes")
+        return False
+    chosen = act.choose("which roll (the player, and which of theirs)", names, rule="Garbage")
+    if chosen == OWN_DIE:
+        return True
+    roll, change = rolls[chosen], replace(change, phase=act.state.phase)
+    if isinstance(roll, str):
+        act.state = change_next(act.state, roll, change)
+        act.say(f"{roll}: {change}")
+    else:
+        _make_again(act, roll, change)
+    return False
+
+
+def _make_again(act: Context, move: Move, change: Effect) -> None:
+    """Make a move again with a change of its roll among the effects on its player."""
+    again = Again(act, move, unit_of(in_use(act)))
+    without = again.taken_back()
+    after = change_next(without, move.player, change)
+    roll = sum(move.faces) + move.added
+    old, new = (max(rolled(state.players[move.player], roll), 0) for state in (without, after))
+    act.say("the roll of {} is {} in place of {}", move.player, new, old)
+    if new != old:
+        again.run(after)
+
+
+# -- the items -------------------------------------------------------------------------------------
+
+
+def _fudge(act: Context) -> None:
+    by = NUMBER(act)
+    ways, question = (f"+{by}", f"-{by}"), "what is done to the roll"
+    plus = act.choose("what to do to the roll", ways, rule="Garbage", question=question)
+    _change_roll(act, Effect(NEXT_PLUS, integer(plus)))
+
+
+def _edge(act: Context) -> None:
+    by, enough, gates = NUMBER(act), SECOND(act), THIRD(act)
+    own = _change_roll(act, Effect(NEXT_PLUS, by), own=True)
+    roll = sum(DICE(act)) + (by if own else 0)
+    if roll >= enough and gates in act.state.spaces:
+        direct(act, act.player, gates)
+    elif roll >= enough:
+        act.say("there is no space {} to go to", str(gates))
+    else:
+        act.say("{} is less than {}", roll, enough)
+
+
+def _mirror(act: Context) -> None:
+    _change_roll(act, Effect(NEXT_MIRROR, NUMBER(act)))
+
+
+# -- trains ----------------------------------------------------------------------------------------
+
+_RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
+
+
+class BecomeTrain(Struct, frozen=True):
+    """The user becomes ``kind`` for good; who is ``other`` already becomes ``both``."""
+
+    kind: str
+    other: str
+    both: str
+
+    def __call__(self, act: Context) -> None:
+        known = tuple(dict.fromkeys((*TRAINS, *CRABS)))
+        now = [each.kind for each in act.me.effects if each.kind in known]
+        both = next((each for each in now if each in (TRAINCRAB, CRABTRAIN)), "")
+        new = both or (self.both if self.other in now else self.kind)
+        without = end_effects(act.state, act.player, *map(Effect, known))
+        act.state = give_effect(without, act.player, Effect(new))
+        act.say("{} is a {}", act.player, new)
+
+
+class Hunt(Struct, frozen=True):
+    """The user stops being one of ``kinds``, and takes everything from another one."""
+
+    kinds: tuple[str, ...]
+
+    def __call__(self, act: Context) -> None:
+        kinds = frozenset(map(Effect, self.kinds))
+        act.state = end_effects(act.state, act.player, *kinds)
+        prey = tuple(
+            name for name, each in act.state.players.items() if kinds.intersection(each.effects)
+        )
+        for name in choose_player(act, f"whose items to take ({', '.join(self.kinds)})", prey):
+            take_everything(act, name)
+
+
+class Appended(Struct, frozen=True):
+    """Reads the number in the text that an item appends to a rule."""
+
+    item: str
+
+    def __call__(self, book: Rulebook) -> int:
+        found = _RULE.search(plain(book.unit(unit_of(self.item)).meaning))
+        return adds(found["text"]) if found else 0
+
+
+class Addition:
+    """The number in the text that the item in use appends to a rule."""
+
+    def of(self, item: str) -> Appended:
+        return Appended(item)
+
+
+def _append_rule(act: Context) -> None:
+    """The rule that the item's description quotes is appended to the ruleset."""
+    unit = unit_of(in_use(act))
+    found = _RULE.search(plain(act.book.unit(unit).meaning))
+    if not found:
+        raise Held(unit, "its description names no title and text of a rule")
+    append_rule(act, found["title"], found["text"], in_use(act))
+
+
 ITEMS = (
     Item("Time Bean Chili", "the user makes a further move, beside the one a phase",
          (MoveAgain(),), asks=True),
@@ -180,4 +372,30 @@ ITEMS = (
          "each move of the user, by the user's choices", (_hitch,), asks=True, verbs=(_BRING,)),
     Item("Menger Sponge", "the user has a fractal image, which moves when they pass or land on the "
          "initial space", (_reflect,), asks=True),
+    Item("Draught of Fudging", "a movement roll of this phase is one higher or lower, and its move "
+         "is made again", (_fudge,), asks=True, reads=(NUMBER,)),
+    Item("+6 Sword of Edging",
+         "a movement roll of this phase, or its own die, is higher, and a roll "
+         "may bring the user to a far space, if there is one", (_edge,), asks=True,
+         reads=(NUMBER, SECOND, THIRD, DICE)),
+    Item("Magic Mirror",
+         "a movement roll of this phase is turned round, and its move is made again",
+         (_mirror,), asks=True, reads=(NUMBER,)),
+    Item("Become Train", "the user is a train, or a traincrab",
+         (BecomeTrain(TRAIN, CRAB, TRAINCRAB),)),
+    Item("ALSO CRABS", "the user is a crab, or a crabtrain",
+         (BecomeTrain(CRAB, TRAIN, CRABTRAIN),)),
+    Item("Crabfeast",
+         "the user is neither crab nor train any more, and takes all items but crystals "
+         "of a player who is a crab", (Hunt(CRABS),), asks=True),
+    Item("Train Heist", "the user is neither train nor crab any more, and takes all items but "
+         "crystals of a player who is a train", (Hunt(TRAINS),), asks=True),
+    Item("Coal Suffusion",
+         "trains may add to their movement rolls, as an amendment: `move +10 1 2`",
+         (_append_rule,), reads=(Addition(),)),
+    Item("Steamroll", "trains may take an item, no crystals, from whom they pass, as an amendment",
+         (_append_rule,)),
+    Item("Brood Mentality", "all crabs win with one that wins, as an amendment", (_append_rule,)),
+    Item("So Many Legs", "crabs may add to their movement rolls, as an amendment",
+         (_append_rule,), reads=(Addition(),)),
 )  # fmt: skip

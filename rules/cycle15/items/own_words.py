@@ -1,10 +1,10 @@
 """Items without code, played from their descriptions: what Cycle 15 shows to such words.
 
-Decisions: a player who moves to a space makes a one-space move; a location that is set, or
-swapped, is no movement. What bears on each player bears on their fractal images. Crustals count as
-crystals. Who "moves again" makes a move like that of a Time Bean Chili, beside the one a phase.
-What is added to the next roll bears on the next roll of movement. The effect of landing on a type
-happens where the player is. A text that is appended to a rule waits as an amendment.
+Decisions: a player who moves to a space makes a one-space move; a location that is set, or swapped,
+is no movement. What bears on each player bears on their fractal images. Crustals count as crystals.
+Who "moves again" makes a move like that of a Time Bean Chili, beside the one a phase. What is added
+to the next roll bears on the next roll of movement. The effect of landing on a type happens where
+the player is. A text that is appended to a rule waits as an amendment.
 """
 
 from __future__ import annotations
@@ -14,23 +14,26 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from rules.cycle15 import party, winning
-from rules.cycle15.belongings import garbage, possessions
-from rules.cycle15.belongings.garbage import append_rule
-from rules.cycle15.belongings.possessions import CRYSTALLINE, change, transferable
-from rules.cycle15.belongings.status_effects import change_next, give_effect, values
-from rules.cycle15.board import wheel_rotation
+from rules.cycle15 import garbage, party, possessions, winning
+from rules.cycle15.board import spaces
 from rules.cycle15.board.space_types import crystal_beam
 from rules.cycle15.board.space_types.offers import DRUNK
-from rules.cycle15.board.spaces import connect, disconnect, place, put_space, where
+from rules.cycle15.board.spaces import connect, disconnect, known_types, place, put_space, where
 from rules.cycle15.board.types import types_in_force
-from rules.cycle15.board.unique_types import known_types
+from rules.cycle15.garbage import append_rule
+from rules.cycle15.items.grants import TIPSY
 from rules.cycle15.items.item import in_use, unit_of
-from rules.cycle15.items.people import TIPSY
-from rules.cycle15.items.rule_changes import burn
-from rules.cycle15.items.spaces import change_types, new_number
-from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
+from rules.cycle15.items.spaces import burn, change_types, new_number
 from rules.cycle15.moves.movement import MOVE, Terms, carry_out, direct
+from rules.cycle15.moves.path import moved_last_phase, moved_this_phase
+from rules.cycle15.possessions import (
+    CRYSTALLINE,
+    change,
+    change_next,
+    give_effect,
+    transferable,
+    values,
+)
 from rules.cycle15.state import (
     CRAB,
     CRABTRAIN,
@@ -247,7 +250,7 @@ def _write_values(act: Context, before: Mapping[str, Any], after: Mapping[str, A
     told = False
     by = after.get(WHEEL, 0) - before.get(WHEEL, 0)
     if by:
-        wheel_rotation.turn(act, by)
+        spaces.turn(act, by)
         told = True
     if bool(after.get(PARTY)) is not bool(before.get(PARTY)):
         party.start(act)
@@ -279,7 +282,7 @@ def _names(held: Any) -> tuple[str, ...]:
 def instead(act: Context, effect: Any, player: str) -> Sequence[Any]:
     """Nothing in place of a turn of a wheel that there is not; the crystal that is meant."""
     on_wheel = isinstance(effect, tree.Add | tree.Put) and effect.place == _WHEEL
-    if on_wheel and not act.book.has(wheel_rotation.SECTION):
+    if on_wheel and not act.book.has(spaces.WHEEL):
         act.say("there is no wheel, so nothing happens")
         return ()
     if isinstance(effect, tree.Start) and effect.name == PARTY:

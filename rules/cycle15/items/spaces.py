@@ -1,9 +1,21 @@
-"""Items that change the board: types of spaces, new spaces, ways between spaces, the beam.
+"""Items that change the board, the table of items, or the game as a whole.
 
-Decisions: where an item would change the type of a Boulder Trap its use is cancelled, and the item
-is kept. Who makes a space names its number, which no space may have. The types to choose from are
-those that the ruleset page describes; a space that becomes a category draws its pseudo-type at
-once. Spaces that do not exist are connected to nothing.
+Decisions on the board: where an item would change the type of a Boulder Trap its use is cancelled,
+and the item is kept. Who makes a space names its number, which no space may have. The types to
+choose from are those that the ruleset page describes; a space that becomes a category draws its
+pseudo-type at once. Spaces that do not exist are connected to nothing.
+
+On the table of items, and the rule of blank spaces, changed by amendments: a card's name may be no
+item's yet, nor a word that means something else; it ends at the first comma, or at a colon before
+that. All that follows it is the description, commas included, which is put on the page as text,
+markup in it shown as it was written. All of it counts from when the item was used: blank spaces
+grant a Blank Card, a new item can be drawn and gained, one that was removed can be neither drawn
+nor used. A rule that reads already as a Veil Vacuum has it stays as it is.
+
+On the wheel, parties, winning, losing so hard, removal: three bananas are three Bananas among one's
+items; eaten ones do not count. A Death Ray may be used when the cycle is over, and with no winner
+left play goes on. A user cannot remove themselves; of the removed player's items those that cannot
+change hands are destroyed, and the player may join again as one who left.
 """
 
 from __future__ import annotations
@@ -13,31 +25,59 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from rules.cycle15.belongings import possessions
-from rules.cycle15.belongings.garbage import amend, row, row_text
-from rules.cycle15.belongings.possessions import grant
-from rules.cycle15.board.categories import categories, draw_pseudo_type
+from rules.cycle15 import possessions, winning
 from rules.cycle15.board.space_types import crystal_beam
 from rules.cycle15.board.space_types.treasures import PILE
 from rules.cycle15.board.space_types.ways import TRAP
-from rules.cycle15.board.spaces import by_id, connect, place, players_on, predecessors, put_space
+from rules.cycle15.board.spaces import (
+    by_id,
+    categories,
+    connect,
+    draw_pseudo_type,
+    known_types,
+    place,
+    players_on,
+    predecessors,
+    put_space,
+)
 from rules.cycle15.board.types import types_in_force
-from rules.cycle15.board.unique_types import known_types
+from rules.cycle15.garbage import (
+    SECTION,
+    amend,
+    amended,
+    garbage_names,
+    items_in_play,
+    names_on_page,
+    row,
+    row_text,
+    rows,
+)
 from rules.cycle15.items.item import (
+    A_PLAYER,
+    ANOTHER,
     DICE,
     NUMBER,
     USER,
     GrantRandom,
     Item,
+    PayCrystal,
+    StartParty,
+    TurnWheel,
     in_use,
     standing,
     unit_of,
 )
-from rules.cycle15.state import BLANK, CRYSTAL, Context, Space
+from rules.cycle15.moves.path import moved_last_phase
+from rules.cycle15.players import cease
+from rules.cycle15.possessions import give_effect, grant, take_everything
+from rules.cycle15.state import BLANK, CRYSTAL, LOST, Context, Effect, Space
 from wikibot.game.ruleset.rulebook import hold_renamed
-from wikibot.sdk import Held, Refused, integer, plain, replace
+from wikibot.sdk import Held, Refused, counted, fold, inline, integer, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import Patch
+from wikibot.wikitext.sections import section
+
+# -- spaces ----------------------------------------------------------------------------------------
 
 _BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
 
@@ -206,6 +246,140 @@ def _refract(act: Context) -> None:
 
 
 WHISTLE = "Summoning Whistle"
+
+
+# -- rule changes ----------------------------------------------------------------------------------
+
+LONGEST_NAME = 60
+_LABELLED = re.compile(
+    r"(?:name|called|named)\b[ :=]+(?P<name>[^,;]+)[,;]\s*(?:and )?"
+    r"(?:description|effect|described as)\b[ :=]+"
+    r"(?P<description>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+# Labels, sentences, and what lists of items read as a number:
+_NO_NAME = re.compile(
+    r"^(?:name|named|called|description)\b|[.;:] |^[-−–]?\d+x?\s|\s[x×]\s?\d+$|^jumbo\b"
+)
+_READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
+
+
+def _fill_in(act: Context) -> None:
+    known = rows(act.state, act.book)
+    _part(act)
+    asks = "the name of the new item"
+    name = act.ask(asks, lambda text: _new_name(act, text), f"what is {asks}")
+    act.join_answers()
+    asks = f"the description of {name!r}"
+    description = _to_its_end(act, act.ask(asks, str.strip, f"what is {asks}"))
+    last = row_text(known[-1])
+    if known[-1].kind == "row":
+        new = f"|-\n| {inline(name)} || {inline(description)} || "
+    else:
+        new = f'* {inline(name)} "{inline(description)}"'
+    told = f"{name} comes last in {SECTION}: {description}"
+    amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), in_use(act), told)
+
+
+def _part(act: Context) -> None:
+    """Part name and description at a colon or words: ``Moon: It is far.``, ``name Moon, ...``."""
+    left = act.answers_left
+    labelled = _LABELLED.fullmatch(", ".join(left))
+    if labelled:
+        act.join_answers()
+        act.split_answers(lambda _: (labelled["name"], labelled["description"]))
+    elif left and ": " in left[0]:
+        act.join_answers()
+        act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))
+
+
+def _new_name(act: Context, text: str) -> str:
+    name = text.strip()
+    if (
+        not name
+        or act.is_reserved(name)
+        or any(fold(name) == fold(each) for each in items_in_play(act.state, act.book))
+    ):
+        raise ValueError(say("a name that no item has, and that means nothing else"))
+    if len(name) > LONGEST_NAME or _NO_NAME.search(name):
+        raise ValueError(
+            say("a plain name, then its description: `use Blank Card: Moon, It is far.`")
+        )
+    return name
+
+
+def _to_its_end(act: Context, text: str) -> str:
+    """What ends the line as it was written, with the full stop that other lines can do without."""
+    found = re.search(re.escape(text) + r"[.!;]+\s*$", act.action.text)
+    return found[0].strip() if found and text else text
+
+
+def burn(act: Context) -> None:
+    """Leave an item that the player names to be taken off the table."""
+    there, known = garbage_names(act.state, act.book), act.book.derived(names_on_page)
+    item = act.choose("which item to remove from the rule", there, known=known, rule=SECTION)
+    old = row_text(row(act, item))
+    same = [unit for unit in rows(act.state, act.book) if row_text(unit) == old]
+    amend(
+        act, Patch("delete", SECTION, f"|-\n{old}" if same[0].kind == "row" else old), in_use(act)
+    )
+
+
+def _unveil(act: Context) -> None:
+    unit = unit_of(in_use(act))
+    found = _READS.search(plain(act.book.unit(unit).meaning))
+    ruleset = amended(act.state, act.book)
+    here = section(ruleset, BLANK)
+    if not found or not here:
+        raise Held(unit, "there is no rule of blank spaces, or no text for it")
+    old = ruleset[here.heading_end : here.own_end].strip()
+    if old == found["text"]:
+        act.say("the rule of {} spaces reads so already", BLANK)
+        return
+    amend(act, Patch("replace", BLANK, old, found["text"]), in_use(act))
+
+
+# -- upheavals -------------------------------------------------------------------------------------
+
+BANANA, RAY = "Banana", "Death Ray"
+
+
+def _count_bananas(act: Context) -> None:
+    if act.me.count(BANANA) >= NUMBER(act):
+        winning.declare(act, act.player, say("with {}", counted(act.me.count(BANANA), "banana")))
+    else:
+        act.say(
+            "{} has {}, which is not enough", act.player, counted(act.me.count(BANANA), "banana")
+        )
+
+
+def _strike(act: Context) -> None:
+    for name in A_PLAYER(act):
+        if name not in act.state.winners:
+            act.say("{} has not won, but loses so hard", name)
+            continue
+        winners = tuple(each for each in act.state.winners if each != name)
+        mark = Effect(LOST, act.state.players[name].count(CRYSTAL))
+        act.state = give_effect(replace(act.state, winners=winners), name, mark)
+        act.say("{} has no longer won the cycle", name)
+
+
+def _delete(act: Context) -> None:
+    for name in ANOTHER(act):
+        if moved_last_phase(act.state, name):
+            act.say("{} moved last phase, so nothing happens", name)
+            continue
+        take_everything(act, name)
+        cease(act, name, "is removed from the game")
+
+
+def _play_cool(act: Context) -> None:
+    if act.state.party:
+        grant(act, act.player, CRYSTAL, NUMBER(act))
+    else:
+        act.say("it is not party time, so nothing happens")
+
+
 ITEMS = (
     Item(WHISTLE, "a Blank space of the user's becomes a Garbage Pile, and they gain a random item "
          "in any case", (_cover, GrantRandom(USER)), asks=True, variant="late"),
@@ -237,4 +411,28 @@ ITEMS = (
     Item("Refractive Topaz",
          "the beam is aimed at a space, and the players there are on the initial "
          "space, without landing", (_refract,), asks=True, reads=(NUMBER,)),
+    Item("Blank Card", "an item with a name and a description that the user gives is added to the "
+         "table, as an amendment; a steward rules what it does", (_fill_in,), asks=True),
+    Item("Sick Burn",
+         "an item is taken off the table, as an amendment; it is neither drawn nor used",
+         (burn,), asks=True),
+    Item("Veil Vacuum", "Blank spaces grant a Blank Card from then on, as an amendment",
+         (_unveil,)),
+    Item("Steering Wheel", "a roll is added to the wheel rotation, if there is a wheel",
+         (TurnWheel(1),), asks=True),
+    Item("Brakes", "a roll is taken from the wheel rotation, if there is a wheel",
+         (TurnWheel(-1),), asks=True),
+    Item("Big wheel", "a roll is added to the wheel rotation, if there is a wheel",
+         (TurnWheel(1),), asks=True),
+    Item("Birthday Cake", "a party starts, or the one that is going on ends", (StartParty(),)),
+    Item("Saxophone", "at party time the user is granted crystals", (_play_cool,), reads=(NUMBER,)),
+    Item("Gorilla", "the user wins if they have enough Bananas", (_count_bananas,),
+         reads=(NUMBER,)),
+    Item(RAY, "a player who has won has not won any more; crystals make them win again only once "
+         "the number of these has changed", (_strike,), asks=True),
+    Item("Ultradelete",
+         "another player who was idle in the last phase loses all items to the user, "
+         "and is no longer a player", (_delete,), asks=True),
+    Item("Don't Use This", "the user loses a Crystal or a Crustal, as they say", (PayCrystal(),),
+         asks=True),
 )  # fmt: skip

@@ -23,10 +23,8 @@ import re
 from collections.abc import Iterator
 
 from rules.common.sections import Section
-from rules.cycle15.belongings.garbage import items_in_play
-from rules.cycle15.belongings.possessions import grant, lose
-from rules.cycle15.belongings.status_effects import values
-from rules.cycle15.board.unique_types import known_types
+from rules.cycle15.board.spaces import known_types
+from rules.cycle15.garbage import items_in_play
 from rules.cycle15.items.item import (
     A_PLAYER,
     NUMBER,
@@ -37,6 +35,7 @@ from rules.cycle15.items.item import (
     unit_of,
 )
 from rules.cycle15.moves.delegated_choices import choices, leave_to
+from rules.cycle15.possessions import grant, lose, values
 from rules.cycle15.state import BARRIER, JUMBO, Context, Player
 from wikibot.game import names
 from wikibot.game.problems import Missing, MissingRoll

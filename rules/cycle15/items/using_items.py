@@ -3,6 +3,12 @@
 Decisions: the item is destroyed even where its effect finds nothing to do, as garbage whose effect
 cannot be determined does nothing. An item that no rule on the page defines any more cannot be used.
 A jumbo item does what the item does that it is named after.
+
+Ruleset section MacGyvering: once a phase, two different items are given up for a random one.
+
+The later wording wants both to be items of that rule, the earlier one takes any. Decision: the
+random item is granted while the two are still there, so it may be one of their kind; then the two
+are destroyed.
 """
 
 from __future__ import annotations
@@ -13,40 +19,31 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from rules.common.notation import Says
 from rules.common.sections import CLOCK, PHASE, Section, by_unit
 from rules.cycle15 import winning
-from rules.cycle15.belongings.garbage import garbage_names, items_in_play, row, rows
-from rules.cycle15.board.unique_types import known_types
-from rules.cycle15.items import (
-    grants,
-    moves,
-    people,
-    rolls,
-    rule_changes,
-    spaces,
-    trains,
-    upheavals,
-    uses,
-)
+from rules.cycle15.board.spaces import known_types
+from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, row, rows
+from rules.cycle15.items import grants, moves, spaces, uses
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.items.uses import USE
-from rules.cycle15.state import JUMBO, Context, State
+from rules.cycle15.possessions import add_effect, lose
+from rules.cycle15.state import JUMBO, Context, Effect, State
 from wikibot.game import names
-from wikibot.game.engine.orders import parse_order
-from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.engine.orders import parse_order, split_list
+from wikibot.game.problems import Held, NotNow, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook, hold_renamed
-from wikibot.game.state import gain
 from wikibot.game.understanding.deeds import GLUE
 from wikibot.game.understanding.options import Lists, options
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.things import Mentions
 from wikibot.game.understanding.spelling import forms
-from wikibot.game.verbs import Shape, Verb, under
-from wikibot.sdk import NamesSlot, PhraseSlot, Unit, fold
+from wikibot.game.verbs import Shape, Verb, one_order, under
+from wikibot.sdk import How, Implementation, NamesSlot, PhraseSlot, Unit, deed, fold, gain, plain
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS
-from wikibot.wikitext.plain import plain
+
+# -- using items -----------------------------------------------------------------------------------
 
 # ==================================================================================================
 # Using an item as people say it: ``Swap places with Bob using my Mysterious Ontological Hole``.
@@ -288,9 +285,7 @@ def lists(state: State, book: Rulebook, player: str) -> Lists:
 
 SECTION = "Using Items"
 ITEMS: tuple[Item, ...] = tuple(
-    item
-    for module in (people, grants, moves, rolls, rule_changes, spaces, trains, upheavals, uses)
-    for item in module.ITEMS
+    item for module in (grants, moves, spaces, uses) for item in module.ITEMS
 )
 _USES = "|".join(USES.split()) + (
     "|smell|lick|touch|rub|swallow|chew|burn|expend|smoke|inject|crack|draw|strum|"
@@ -337,7 +332,7 @@ def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
         text = parse_order(line, VERBS).subject
     except Unclear:  # a line such as `help` is asked about every verb
         return False
-    return names.meant(text, state.players[player].owned) == upheavals.RAY
+    return names.meant(text, state.players[player].owned) == spaces.RAY
 
 
 def owned_item(act: Context, text: str, rule: str) -> str:
@@ -426,10 +421,77 @@ VERBS = under(
          available=lambda act: bool(act.me.owned), phrases=_USING_ITEMS_USING,
          inputs=("use {item}",), needs=(CLOCK, PHASE)),
 )  # fmt: skip
+
+
+# -- MacGyvering -----------------------------------------------------------------------------------
+
+MACGYVERING = "MacGyvering"
+MACGYVER = "macgyver"
+MARK = "MacGyvered"
+GARBAGE_ONLY = Says(MACGYVERING, "different items defined by")  # both of the rule Garbage
+FORM = "`macgyver ITEM, ITEM`"
+_TOGETHER = re.compile(r"\s+(?:and|with|&|\+)\s+", re.IGNORECASE)
+
+
+def _macgyver(act: Context) -> None:
+    act.book.require(MACGYVERING)
+    mark = Effect(MARK, phase=act.state.phase)
+    if mark in act.me.effects:
+        raise NotNow("you have done so in this phase", rule=MACGYVERING)
+    first, second = _two_items(act)
+    act.state = add_effect(act.state, act.player, mark)
+    grant_random(act, act.player)
+    lose(act, act.player, first)
+    lose(act, act.player, second)
+
+
+def _fits(item: str, act: Context) -> bool:
+    return not act.book.derived(GARBAGE_ONLY) or item in garbage_names(act.state, act.book)
+
+
+def _available(act: Context) -> bool:
+    """Whether the player has not done so in this phase, and has two items for it."""
+    if Effect(MARK, phase=act.state.phase) in act.me.effects:
+        return False
+    return len([item for item in act.me.owned if _fits(item, act)]) > 1
+
+
+def _two_items(act: Context) -> tuple[str, str]:
+    text, in_full = names.set_aside(
+        act.subject.rstrip("."), tuple(act.game.names(act.state, act.book))
+    )
+    given = split_list(text)
+    given = tuple(map(in_full, _TOGETHER.split(given[0]) if len(given) == 1 else given))
+    if len(given) != 2:
+        raise Unclear("two items are to be named, not {}", len(given), nearest=FORM)
+    first, second = (owned_item(act, text, MACGYVERING) for text in given)
+    for item in (first, second):
+        if not _fits(item, act):
+            hold_renamed(act.book, unit_of(item))
+            raise Refused("{} is not an item of the rule Garbage", item, rule=MACGYVERING)
+    if first == second:
+        raise Refused("the two items have to be different", rule=MACGYVERING)
+    return first, second
+
+
 RULES = Section(
     __name__,
-    (Implementation(SECTION, How.ASKS), *by_unit(item.implementation for item in ITEMS)),
-    (*VERBS, *(verb for item in ITEMS for verb in item.verbs)),
+    (Implementation(SECTION, How.ASKS), Implementation(MACGYVERING, How.ASKS),
+     *by_unit(item.implementation for item in ITEMS)),
+    (*VERBS, *under(
+        MACGYVERING,
+        Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
+             "turns two different items into a random one", _macgyver, Shape.TEXT,
+             available=_available, means=one_order, phrases=(
+                 ("macgyver|combine|merge|fuse|craft (with) (my) {item} and|with|plus|into "
+                 "(my) {item:2} (together|into) (something) (new) => macgyver {item}, {item:2}"),
+                 ("macgyver|combine|merge|fuse|craft|tinker (with) (my) {item} {item:2} "
+                 "=> macgyver {item}, {item:2}")),
+             deeds=(deed("macgyver macgyvered macgyvering mcgyver combine merge fuse craft",
+                         may="together into something new random item items i",
+                         about="combined"),),
+             inputs=("macgyver {item}, {item}",), needs=(CLOCK, PHASE)),
+    ), *(verb for item in ITEMS for verb in item.verbs)),
     slots=slots,
     lists=lists,
-)
+)  # fmt: skip

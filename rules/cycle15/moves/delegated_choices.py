@@ -1,13 +1,13 @@
 """Choices that one player's line leaves to another: of a moved player, of an image, of an order.
 
-What such a move offers is offered to the one who chooses: ``for Bob: take garbage`` until the
-phase ends. What comes of it is Bob's; what comes of an image's choices is as said in ``images``.
+What such a move offers is offered to the one who chooses: ``for Bob: take garbage`` until the phase
+ends. What comes of it is Bob's; what comes of an image's choices is as said in ``images``.
 Decision: a combo is not a choice of the move, so it stays with the one who was moved.
 
 An order whose choices are another player's waits for them until the phase ends. It and the line
-have different identities, as the line's writer can take back the line, but not this order.
-Choices of the other that made themselves are not answers of the line, and stand neither with it nor
-in the log.
+have different identities, as the line's writer can take back the line, but not this order. Choices
+of the other that made themselves are not answers of the line, and stand neither with it nor in the
+log.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contextlib import contextmanager
 
 from rules.common.phases import phase_end
 from rules.common.sections import Section
-from rules.cycle15.belongings import possessions
+from rules.cycle15 import possessions
 from rules.cycle15.state import Context, State
 from wikibot.game.actions import IdentityPart
 from wikibot.game.engine.orders import parse_order

@@ -4,6 +4,17 @@ Selections that leave no choice are made by themselves, so a line may name the w
 turns that matter. A Stop Sign ends the selections, after an Oil Spill the next one is random, and a
 Geyser that is gone over lets the way be one space longer or shorter: a player who names exactly so
 many spaces has taken that up, and ``stop`` or (where the next one is random) ``on`` says it, too.
+
+What follows on landing: pings, dancing, the space's own effect, its next pseudo-type.
+
+Decision on the order, which the rules leave open: what depends on who stands there comes first,
+then the effect of the space, then the change of a category's pseudo-type. A space that an item
+makes Blank for this move is not a category in it.
+
+The ping is of ruleset section Players, in the later ruleset only: a player who lands on a space may
+ping those there who sat out this phase and the last. They are granted something to get going, the
+one who pings a Shurdle. Decision: the choice stays open until the phase ends; each idle player can
+be pinged once for each landing.
 """
 
 from __future__ import annotations
@@ -12,16 +23,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from rules.cycle15.board.categories import categories, settle_pseudo_type
-from rules.cycle15.board.space_type import SpaceType
+from rules.common.notation import Says
+from rules.common.players import SECTION as PLAYERS
+from rules.common.sections import CLOCK, PHASE, Section
+from rules.cycle15 import party
+from rules.cycle15.board.space_type import OfferVerb, SpaceType
 from rules.cycle15.board.space_types.ways import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
-from rules.cycle15.board.spaces import MOST, successors, where
+from rules.cycle15.board.spaces import (
+    MOST,
+    after_landing,
+    categories,
+    others_on,
+    settle_pseudo_type,
+    successors,
+    where,
+)
 from rules.cycle15.board.types import type_of, types_by_name, types_in_force
+from rules.cycle15.possessions import grant
 from rules.cycle15.state import Context, Space, State
 from wikibot.game.engine.context import BY_ITSELF
 from wikibot.game.problems import listing
-from wikibot.sdk import Held, Refused, Unclear, integer
+from wikibot.sdk import Held, Refused, Shape, Unclear, Verb, integer
 from wikibot.wikitext.messages import say
+
+# == path ==========================================================================================
 
 RULE = "Movement"
 STOP, ON = "stop", "on"
@@ -357,3 +382,80 @@ class _Ways:
             return True
         kind = self._types.get(found.pseudo_type or found.type)
         return kind is not None and (kind.slippery or kind.glides or kind.ends)
+
+
+# == landing =======================================================================================
+
+PING = "ping"
+WAKE, THANKS = "Time Bean Chili", "Shurdle"
+PINGS = Says(PLAYERS, f"granted a {THANKS}")  # as the later ruleset does
+
+
+def land(act: Context, who: str, space: int, ignoring: Sequence[str] = ()) -> None:
+    """Let everything happen that landing on a space brings about."""
+    kind = kind_at(act, space, ignoring)
+    _offer_pings(act, who, space)
+    party.dance(act, who, space)
+    ignored = bool(ignoring) and is_ignored(act.state.spaces[space], ignoring)
+    if kind.landing:
+        kind.landing(act, who, space)
+    if not ignored:
+        after_landing(act, space)
+
+
+# -- who has moved ---------------------------------------------------------------------------------
+
+
+def moved_this_phase(state: State, name: str) -> bool:
+    """Whether a player moved in this phase, in whatever way."""
+    return state.phase in state.players[name].moved or any(
+        move.player == name for move in state.moves
+    )
+
+
+def moved_last_phase(state: State, name: str) -> bool:
+    """Whether a player moved in the phase before this one."""
+    return state.phase - 1 in state.players[name].moved
+
+
+# -- pings -----------------------------------------------------------------------------------------
+
+
+def idle(state: State, name: str) -> bool:
+    """Whether a player moved neither in this phase nor in the last."""
+    return not moved_this_phase(state, name) and not moved_last_phase(state, name)
+
+
+def _offer_pings(act: Context, who: str, space: int) -> None:
+    """Offer a ping for each idle player on the space."""
+    if not act.book.derived(PINGS):
+        return
+    for name in others_on(act.state, who, space):
+        if idle(act.state, name):
+            act.book.require(PLAYERS)
+            OfferVerb(PING, f"{name} gains a {WAKE}, you a {THANKS}", name)(act, who, space)
+
+
+def _ping(act: Context) -> None:
+    act.book.require(PLAYERS)
+    if not act.book.derived(PINGS):
+        raise Refused("the ruleset page knows no pings", rule=PLAYERS)
+    name = act.resolve(act.subject, tuple(act.state.players), "player")
+    remedy = say("Land on their space when they moved neither in this phase nor in the last.")
+    act.take_up(PING, say("{} is not yours to ping", name), PLAYERS, remedy, about=name)
+    if not idle(act.state, name):
+        raise Refused("{} has moved meanwhile", name, rule=PLAYERS)
+    grant(act, name, WAKE)
+    grant(act, act.player, THANKS)
+
+
+RULES = Section(
+    verbs=(
+        Verb(PING, "ping PLAYER", "ping Bob",
+             "wakes a player who sat out, after landing on their space", _ping, Shape.SUBJECT,
+             available=lambda act: bool(act.offered(PING)),
+             phrases=("wake|poke|nudge|notify|alert (up) {other}", "wake {other} up",
+                      "send (a) ping to {other}", "ping|poke (to) {other}"),
+             needs=(CLOCK, PHASE)),
+    ),
+)  # fmt: skip

@@ -19,15 +19,11 @@ from rules.round7.items import poent
 from rules.round7.items.poent import poents
 from rules.round7.naming import BANK
 from rules.round7.state import Context
-from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Offer, offers
-from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots.base import CountSlot
-from wikibot.game.verbs import Shape, Verb
+from wikibot.sdk import Refused, Rulebook, Shape, Unclear, Verb, deed, integer
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import integer
 
 SECTION = "Bank"
 DEPOSIT, TAKE_OUT = "deposit", "take out"

@@ -14,7 +14,7 @@ from rules.round7.board import bank
 from rules.round7.board.features import BoardSection, FeatureType, Landing
 from rules.round7.naming import LADDER, SNAKE, Paired
 from rules.round7.state import FIRST, Context
-from wikibot.game.ruleset.implementations import Implementation
+from wikibot.sdk import Implementation
 from wikibot.wikitext.messages import say
 
 SECTION = "Snek"

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from math import isqrt
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.notation import of_unit, read_once
 from rules.common.offers import refuse_no_amount
@@ -22,22 +21,16 @@ from rules.round7.items import poent
 from rules.round7.items.poent import poents
 from rules.round7.numbers import ALIASES, NAMES, as_item, read_number_item, short_names
 from rules.round7.state import Context, State
-from wikibot.game.counting import counted
-from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation, InWords
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
-from wikibot.game.state import gain
-from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.options import Lists, options
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import PhraseSlot, count_of
-from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.slots.spellings import is_plural
 from wikibot.game.verbs import Shape, Verb
+from wikibot.sdk import NamesSlot, Rulebook, Vocabulary, counted, deed, gain, integer, replace
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import integer
 
 SECTION = "Shop"
 CATALOGUE = Catalogue(SECTION, key="Item Name", columns=("Price", "Effect"), owned=True)

@@ -23,12 +23,8 @@ from rules.round7.turns import moving
 from rules.round7.turns.turns import require_turn, with_turn
 from wikibot.game import names
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook, hold_renamed
-from wikibot.game.state import gain
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.understanding.slots.names import NamesSlot
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.ruleset.rulebook import hold_renamed
+from wikibot.sdk import How, Implementation, NamesSlot, PhraseSlot, Rulebook, Shape, Verb, gain
 
 TWO_DICE = "2d6"
 

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import re
 
-from msgspec.structs import replace
-
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
 from rules.common.sections import in_play, settled
@@ -25,13 +23,9 @@ from rules.round7.naming import COP_CAR
 from rules.round7.state import JAIL, Context, State
 from rules.round7.turns import frontier
 from rules.round7.turns.turns import finish, is_turn
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Offer, Pending, offers, settle
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.state import Offer, offers, settle
 from wikibot.game.verbs import Shape, Verb, one_order
+from wikibot.sdk import How, Implementation, NamesSlot, Pending, Refused, Rulebook, deed, replace
 from wikibot.wikitext.messages import say
 
 SECTION = "Chief of Police"

@@ -20,14 +20,9 @@ from rules.round7.items import poent
 from rules.round7.items.poent import poents
 from rules.round7.state import JAIL, Context, Turn
 from rules.round7.turns.turns import ROLLING, require_turn, with_turn
-from wikibot.game.problems import Held, Refused
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Shape, Verb, one_order, under
+from wikibot.sdk import Held, How, Implementation, Refused, Rulebook, deed, integer, plain
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import integer
-from wikibot.wikitext.plain import plain
 
 SECTION = "Jail"
 ESCAPE, PAY = "escape", "pay to escape"

@@ -28,14 +28,10 @@ from rules.round7.state import GULAG, JAIL, Context, Player, State, Turn
 from rules.round7.turns import frontier
 from rules.round7.turns.turns import ROLLING, finish_overdue, require_turn, with_turn
 from wikibot.game.engine.kernel_verbs import waiting_order
-from wikibot.game.problems import MissingRoll, NotNow, Refused
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.problems import MissingRoll, NotNow
 from wikibot.game.state import settle
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb, one_order, unlisted
+from wikibot.sdk import How, Implementation, NamesSlot, PhraseSlot, Refused, Rulebook, deed
 from wikibot.wikitext.messages import say
 
 SECTION = "Moving"

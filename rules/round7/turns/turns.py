@@ -16,8 +16,6 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from msgspec.structs import replace
-
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
 from rules.common.proceedings import is_over
@@ -27,15 +25,10 @@ from rules.round7.items import poent
 from rules.round7.items.poent import poents
 from rules.round7.state import GULAG, Context, Ping, Player, State, Turn
 from rules.round7.turns import frontier
-from wikibot.game.calendar import format_time
 from wikibot.game.problems import NotNow, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import with_player
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb, under, unlisted
+from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, deed, format_time, replace, with_player
 from wikibot.wikitext.messages import say
 
 SECTION = "Turns"

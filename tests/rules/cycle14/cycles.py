@@ -13,8 +13,8 @@ from random import Random
 
 from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
+from rules.cycle14.encyclopaedia import NAMES as HERBS
 from rules.cycle14.state import OPEN, Gathering, Obelisk, Player, Pot, State
-from rules.cycle14.tasks.encyclopaedia import NAMES as HERBS
 from tests.rules.any_game import MONDAY, Sometimes, any_game
 from wikibot.game.counting import singular_of
 from wikibot.game.engine.engine import Engine, Played

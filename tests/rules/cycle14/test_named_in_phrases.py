@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.cycle14.components import KNOWN, ComponentAmounts
+from rules.cycle14.herbalism import Plantings
 from rules.cycle14.rituals import BOOSTS, DISPLACES, MURDER, RENDS, Gatherings, Rituals
 from rules.cycle14.state import Gathering
-from rules.cycle14.tasks.herbalism import Plantings
-from rules.cycle14.tasks.hiking import LandmarkSlot
+from rules.cycle14.tasks import LandmarkSlot
 from wikibot.game.understanding.slots.names import NamesSlot
 
 HERBS = NamesSlot(("Kraken Root", "Feather Fluff", "Yaqqip"))

@@ -13,8 +13,7 @@ from datetime import UTC, datetime
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from rules.cycle15.board.spaces import connect
-from rules.cycle15.board.wheel_rotation import wheel
+from rules.cycle15.board.spaces import connect, wheel
 from rules.cycle15.state import Player, Space, State
 from tests.rules.rulesets import RULES
 from wikibot.game.board.svg import board_svg

@@ -24,11 +24,11 @@ from rules.cycle15.board import space_types
 
 space_types.__path__.append(sys.argv[1])  # where mire.py lies
 
-from rules.cycle15.items import people
+from rules.cycle15.items import grants
 from rules.cycle15.items.item import GoTo
 from rules.cycle15.items.item import Item
 
-people.ITEMS += (Item("Boots", "the user is on the initial space", (GoTo(),)),)
+grants.ITEMS += (Item("Boots", "the user is on the initial space", (GoTo(),)),)
 
 from rules.common.sections import Section
 from rules.cycle15.cycle import Cycle15

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from rules.cycle15 import GAME
-from rules.cycle15.belongings.garbage import names_on_page
+from rules.cycle15.garbage import names_on_page
 from rules.cycle15.items.using_items import ITEMS, items_in_force
 from rules.cycle15.state import Effect, Player, Space, State
 from tests.for_each import for_each

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-from rules.cycle15.belongings.garbage import CATALOGUE
+from rules.cycle15.garbage import CATALOGUE
 from rules.cycle15.state import Player, Space, State
 from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.rulebook import read_rulebook

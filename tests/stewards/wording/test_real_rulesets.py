@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.cycle14 import GAME as CYCLE14
-from rules.cycle15.belongings.garbage import CATALOGUE as GARBAGE
+from rules.cycle15.garbage import CATALOGUE as GARBAGE
 from rules.round7 import GAME as ROUND7
 from wikibot.game.ruleset.pins import bundled_pins
 from wikibot.game.ruleset.recognition import WordingStatus

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.common.notation import NumberAt, list_of
-from rules.cycle15.belongings.possessions import lose
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_space, successors
+from rules.cycle15.possessions import lose
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, Context, State
 from wikibot.sdk import Rulebook, deed, integer, replace
 

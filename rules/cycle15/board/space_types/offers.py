@@ -11,9 +11,9 @@ from collections.abc import Mapping
 
 from rules.common.notation import DiceOf, NumberOf
 from rules.cycle15 import party
-from rules.cycle15.belongings.possessions import grant, lose, pay
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.spaces import by_id, put_space
+from rules.cycle15.possessions import grant, lose, pay
 from rules.cycle15.state import BLANK, CRYSTAL, SHARD, Context, Effect
 from wikibot.game.problems import Problem
 from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, deed, replace

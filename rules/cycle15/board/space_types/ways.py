@@ -15,10 +15,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.common.notation import DiceOf, NumberAt, NumberOf
-from rules.cycle15.belongings import possessions
+from rules.cycle15 import possessions
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.board.spaces import MOST, place, players_on, predecessors
-from rules.cycle15.board.wheel_rotation import turn
+from rules.cycle15.board.spaces import MOST, place, players_on, predecessors, turn
 from rules.cycle15.state import Context
 from wikibot.sdk import Held
 from wikibot.wikitext.messages import later

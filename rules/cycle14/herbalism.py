@@ -20,31 +20,18 @@ from msgspec import Struct
 from rules.common.identities import put
 from rules.common.notation import NumberAt
 from rules.common.sections import Section
-from rules.cycle14.components import components
+from rules.cycle14 import encyclopaedia
+from rules.cycle14.components import components, grant, revoke
+from rules.cycle14.encyclopaedia import Reward, herb, herb_names
 from rules.cycle14.formulas import choose_amount, total
-from rules.cycle14.possessions import grant, revoke
 from rules.cycle14.state import Context, Pot, State
-from rules.cycle14.tasks import encyclopaedia
-from rules.cycle14.tasks.encyclopaedia import Reward, herb, herb_names
-from rules.cycle14.tasks.task import perform
+from rules.cycle14.tasks import perform
 from wikibot.game import names
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.understanding.deeds import Deed
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.verbs import unlisted
-from wikibot.sdk import (
-    How,
-    Implementation,
-    NamesSlot,
-    PhraseSlot,
-    Refused,
-    Rulebook,
-    Shape,
-    Unclear,
-    Verb,
-    deed,
-    fold,
-    replace,
-)
+from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Unclear, deed, fold, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS
 

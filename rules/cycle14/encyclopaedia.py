@@ -14,7 +14,7 @@ from msgspec import Struct
 from rules.common.notation import cell, list_of, of_unit
 from rules.common.sections import Section
 from rules.cycle14.formulas import Amounts, Formula, amounts, read_formula
-from rules.cycle14.seasons import Condition, read_condition
+from rules.cycle14.obelisk import Condition, read_condition
 from rules.cycle14.state import State
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Catalogue, Held, Implementation, Rulebook, Unit, integer

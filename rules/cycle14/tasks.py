@@ -1,43 +1,131 @@
-"""Tasks that pay what their section combines, roll its dice and gain what it gives, as values.
+"""Ruleset section Tasks: what performing any task costs, and what a player learns by it.
+
+A task costs ⚡; a recreational one brings 💤. Afterwards the experience in it grows, by more for a
+player who has 💤, of which that uses one. Decisions: what a recreational task brings is there
+already when it ends, so counts for that. The number of dice, costs and yields are those of the
+experience before. A task that comes to nothing by its dice was performed all the same.
+
+Tasks that pay what their section combines, roll its dice and gain what it gives, as values.
 
 Decisions: costs are paid before dice are rolled, and are gone whatever the dice show; a part of a
 cost that would be below nothing is nothing. The ⚡ that the Infernal Heart combines comes on top of
 the one that every task costs. With no 🐦 at the Obelisk there is none to befriend, so that task
 cannot be performed.
+
+Ruleset section Hiking: a walk around the Town finds a landmark, which the player names.
+
+The dice say how far from the Town it lies, in tenths of a kilometre, and in which direction.
+Decisions: names are compared without regard to case, and no landmark is called by what means
+something else (``reserved``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from rules.common.notation import NumberAt, of_unit
+from rules.common.players import set_player
 from rules.common.sections import Section
-from rules.cycle14.components import BLOOD, GREBES, Components, components
-from rules.cycle14.formulas import AmountsAt, Formula, FormulaError, read_formula, total
-from rules.cycle14.possessions import OBELISK, grant, owned, pay, revoke, transfer
-from rules.cycle14.seasons import Condition, read_condition
-from rules.cycle14.state import Context, Pot, State
-from rules.cycle14.tasks.task import available, is_recreational, perform
-from wikibot.game.understanding.deeds import Deed
-from wikibot.sdk import (
-    Held,
-    Implementation,
-    Refused,
-    Rulebook,
-    Verb,
-    counted,
-    deed,
-    integer,
-    plain,
-    replace,
+from rules.cycle14.components import (
+    BLOOD,
+    GREBES,
+    OBELISK,
+    RESOLVE,
+    RESTFULNESS,
+    Components,
+    components,
+    grant,
+    owned,
+    pay,
+    require,
+    revoke,
+    transfer,
 )
+from rules.cycle14.formulas import AmountsAt, Formula, FormulaError, read_formula, total
+from rules.cycle14.obelisk import Condition, read_condition
+from rules.cycle14.state import Context, Landmark, Player, Pot, State
+from wikibot.game.problems import Held, Refused, Unclear
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.understanding.deeds import Deed
+from wikibot.game.verbs import Questions, Shape, Verb, one_order
+from wikibot.sdk import PhraseSlot, Rulebook, counted, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_reader import Table, read_tables
+
+# == task ==========================================================================================
+
+TASKS_SECTION = "Tasks"
+NEEDED = NumberAt(TASKS_SECTION, r"at least (\w+)\s*⚡")
+COST = NumberAt(TASKS_SECTION, r"loses? (\w+)\s*⚡")
+REST = NumberAt(TASKS_SECTION, r"gains (\w+)\s*💤")
+LEARNT = NumberAt(TASKS_SECTION, r"incremented by (\w+)")
+LEARNT_RESTED = NumberAt(TASKS_SECTION, r"incremented by \w+, or (\w+)")
+TIRING = NumberAt(TASKS_SECTION, r"lose (\w+)\s*💤")
+_RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
+Performance = Callable[[Context, int], None]
+
+
+def experience(state: State, name: str, task: str) -> int:
+    """A player's experience in a task; 0 for a name that is not a player's."""
+    player = state.players.get(name)
+    return player.experience.get(task, 0) if player else 0
+
+
+@of_unit
+def is_recreational(book: Rulebook, task: str) -> bool:
+    """Whether a task's section says that it is."""
+    return _RECREATIONAL.search(plain(book.unit(task).text)) is not None
+
+
+def perform(act: Context, task: str, deed: Performance) -> None:
+    """Perform a task: pay, do ``deed`` with the experience so far, learn."""
+    act.book.require(task)
+    act.book.require(TASKS_SECTION)
+    require(act, {RESOLVE: act.book.derived(NEEDED)}, TASKS_SECTION)
+    pay(act, {RESOLVE: act.book.derived(COST)}, TASKS_SECTION)
+    deed(act, experience(act.state, act.player, task))
+    if act.player in act.state.players:
+        if act.book.derived(is_recreational(task)):
+            grant(act, act.player, RESTFULNESS, act.book.derived(REST))
+        _learn(act, task)
+
+
+def _learn(act: Context, task: str) -> None:
+    rested = act.me.count(RESTFULNESS) > 0
+    more = act.book.derived(LEARNT_RESTED if rested else LEARNT)
+    if rested:
+        revoke(act, act.player, RESTFULNESS, act.book.derived(TIRING))
+    with_experience(act, act.player, task, act.me.experience.get(task, 0) + more)
+    act.say("experience in {} is {}", task, act.me.experience[task])
+
+
+def with_experience(act: Context, name: str, task: str, value: int) -> None:
+    """Set a player's experience in a task."""
+    player: Player = act.state.players[name]
+    known = {**player.experience, task: value}
+    kept = {each: number for each, number in known.items() if each != task or number}
+    set_player(act, player.name, experience=kept)
+
+
+def available(act: Context) -> bool:
+    """Whether the acting player has the ⚡ for a task: help lists it only then."""
+    return bool(act.me.count(RESOLVE) > 0)
+
+
+ON_TASKS = Section(
+    __name__,
+    (
+        Implementation(TASKS_SECTION, waits="all tasks"),
+    ),
+)  # fmt: skip
+
+
+# == simple tasks ==================================================================================
 
 # -- Dice pools of tasks: the dice of the text, those of the table of conditions, and successes ----
 # Dice of one size are rolled together, sizes in the order in which the text and then the table
@@ -369,4 +457,91 @@ RULES = Section(
     __name__,
     implements=tuple(task.implementation for task in TASKS),
     verbs=tuple(verb for task in TASKS for verb in task.verbs),
+)
+
+
+# == hiking ========================================================================================
+
+HIKING = "Hiking"
+LONGEST = 80
+_ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
+_LANDMARK = re.compile(
+    r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?P<mark>:|,|\s[-–—]\s|\()\s*(?P<what>.+)"""
+)
+_DICE = re.compile(r"a d(?P<sides>\d+)(?:\s*/\s*(?P<by>\d+))?")
+
+
+class Attributes(Struct, frozen=True):
+    """The dice for distance and bearing; the distance is divided by ``by``."""
+
+    distance: int
+    by: int
+    bearing: int
+
+
+def attributes(book: Rulebook) -> Attributes:
+    """The dice of the page."""
+    found = list(_DICE.finditer(plain(book.unit(HIKING).text)))
+    if len(found) < 2:  # one for the distance, one for the bearing
+        raise Held(HIKING, "the dice for distance and bearing are not found in it")
+    return Attributes(
+        integer(found[0]["sides"]), integer(found[0]["by"] or "1"), integer(found[1]["sides"])
+    )
+
+
+def _hike(act: Context) -> None:
+    name, colon, description = act.subject.removeprefix("to ").partition(":")
+    name, description = plain(name).lstrip(" .,;!-–—"), plain(description)
+    form, another = "`hike NAME: description`", say("Give it another name.")
+    if not name or not colon or not description:
+        raise Unclear("a landmark has a name and a description", nearest=form)
+    if len(name) > LONGEST:
+        raise Unclear("the name of a landmark has at most {} characters", LONGEST, nearest=form)
+    if act.is_reserved(name):
+        raise Refused("{!r} means something else in this game", name, rule=HIKING, remedy=another)
+    if fold(name) in (fold(each.id) for each in act.state.landmarks):
+        raise Refused("there is a landmark {!r} already", name, rule=HIKING, remedy=another)
+    perform(act, HIKING, lambda act, _: _found(act, name, description))
+
+
+def _found(act: Context, name: str, description: str) -> None:
+    dice = act.book.derived(attributes)
+    distance = sum(act.roll(1, dice.distance, "the distance from Town")) / dice.by
+    bearing = sum(act.roll(1, dice.bearing, "the bearing from Town"))
+    landmark = Landmark(name, description, distance, bearing, act.player)
+    act.state = replace(act.state, landmarks=(*act.state.landmarks, landmark))
+    act.say("{} finds {}, {:g} km from Town at {}°", act.player, name, distance, bearing)
+
+
+HIKE = Verb("hike", "hike NAME: description",
+            "hike Lone Oak: it hums -- 1d100 (57) = 57, 1d360 (90) = 90",
+            "finds a landmark and gives you rest", _hike, Shape.TEXT,
+            questions=Questions.BEHIND_COLON, means=one_order, phrases=(
+                "hike|walk|wander (to|towards|up) {landmark}",
+                "!hike (and) i find|found|discover|discovered {landmark}",
+                "hike|walk|wander (and) (i) find|found|discover|discovered {landmark}",
+                "go|perform|do|start (for) hiking|hike (to|towards) {landmark}",
+            ), inputs=("hike {Name=name:40}: {Description=text:500}",))  # fmt: skip
+
+
+class LandmarkSlot(Struct, frozen=True):
+    """A landmark with its description: ``Mount Doom, a fiery mountain``."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The two as ``Mount Doom: a fiery mountain``."""
+        found = _LANDMARK.fullmatch(plain(text).strip())
+        name = _ARTICLE.sub("", found["name"].strip()) if found else ""
+        if not found or (found["mark"] == "," and not name[:1].isupper()):
+            return ()  # a comma may stand in any sentence
+        what = found["what"].strip()
+        closed = what.endswith(")") and "(" not in what
+        return (f"{name}: {what[:-1] if closed else what}",)
+
+
+def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+    return {"landmark": LandmarkSlot()}
+
+
+ON_HIKING = Section(
+    __name__, (Implementation(HIKING, reads=(attributes,), waits="`hike`"),), (HIKE,), slots=_slots
 )

@@ -8,6 +8,12 @@ when a fourth would begin. ``approve P3`` and ``hold P3`` take the text below th
 proposal's new text, and a title behind a colon as its new title; without them they stay. The same
 title or text counts as the same effect, from when a proposal becomes a Tune Up on; whether others
 have it is for people to judge.
+
+Ruleset section Trading, for Cycle 15: all items but crystals may be traded.
+
+Section Winning says that crystals cannot be transferred. Decision: a Crustal counts as a crystal
+for all but winning, so it cannot be traded either, wherever crystals cannot; nor can jumbo ones, as
+a jumbo item is as the item is.
 """
 
 from __future__ import annotations
@@ -15,10 +21,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common import proposals as common
-from rules.common.notation import NumberAt
+from rules.common.notation import NumberAt, read_once
 from rules.common.phases import schedule
 from rules.common.proceedings import is_over, message
 from rules.common.proposals import (
@@ -33,17 +37,20 @@ from rules.common.proposals import (
     title,
 )
 from rules.common.sections import Section, limit
+from rules.common.trading import Trading
+from rules.cycle15 import winning
+from rules.cycle15.garbage import known_items
 from rules.cycle15.players import reputable_grants
+from rules.cycle15.possessions import CRYSTALLINE, CRYSTALS_STAY
+from rules.cycle15.state import JUMBO
 from wikibot.game.calendar import DAY, format_time
-from wikibot.game.counting import counted
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.records import on_one_line
-from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal
-from wikibot.game.verbs import Shape, Verb
+from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, Verb, Vocabulary, counted, replace
 from wikibot.wikitext.messages import say
+
+# == proposals =====================================================================================
 
 TUNE_UP_SECTION = "Tune Up Class Proposal"
 SECOND_READING_SECTION = "Second Reading Class Proposal"
@@ -230,3 +237,21 @@ RULES = Section(
     ),
     messages=PROPOSALS, slots=PROPOSALS.slots, looks_back=_looks_back,
 )  # fmt: skip
+
+
+# == trading =======================================================================================
+
+
+@read_once
+def _items(book: Rulebook) -> Vocabulary:
+    names = known_items(book).names
+    return Vocabulary((*names, *(JUMBO + name for name in names)), plurals=True)
+
+
+def _transferable(act: ActionContext[Any], item: str) -> None:
+    if item.removeprefix(JUMBO) in CRYSTALLINE and act.book.derived(CRYSTALS_STAY):
+        raise Refused("a {} cannot be transferred", item, rule=winning.SECTION)
+
+
+TRADING = Trading(known=_items, admit_item=_transferable)
+TRADES = Section(__name__, TRADING.implements, TRADING.verbs, slots=TRADING.slots)

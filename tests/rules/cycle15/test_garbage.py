@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.cycle15.belongings.garbage import CATALOGUE, garbage_items
+from rules.cycle15.garbage import CATALOGUE, garbage_items
 from wikibot.game.ruleset.rulebook import read_rulebook
 
 

@@ -20,21 +20,16 @@ from rules.common.identities import next_id
 from rules.common.notation import of_unit, read_once
 from rules.common.proposals import with_proposal
 from rules.common.sections import Section, settled
-from rules.cycle15.belongings.possessions import grant
+from rules.cycle15.possessions import grant
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, Context, State
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
-from wikibot.game.page.cells import Vocabulary
 from wikibot.game.page.records import on_lines, on_one_line
-from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.of_each import Only, Since
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
 from wikibot.game.state import Offer, Proposal
-from wikibot.game.understanding.deeds import deed
-from wikibot.sdk import Held, replace
+from wikibot.sdk import Held, Refused, Rulebook, Vocabulary, deed, integer, replace
 from wikibot.wikitext.messages import retold, say
-from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
 from wikibot.wikitext.sections import section
 

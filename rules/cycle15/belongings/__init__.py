@@ -1,1 +1,0 @@
-"""What players have: items of the rule Garbage, changes of that rule, shards, images, effects."""
