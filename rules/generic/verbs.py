@@ -161,7 +161,15 @@ _FORBIDS = re.compile(
     r"|\b(?:forbidden|prohibited|banned|illegal|impossible)\b"
 )
 _ALLOWS = re.compile(r"\b(?:may|can|allowed\s+to)\b")
-_UNDER = re.compile(r"\b(?:only|unless|except|if|while|when|until|before|after|during|provided)\b")
+_UNDER = re.compile(
+    r"\b(?:only|unless|except|if|while|when|until|before|after|during|provided"
+    r"|once|twice|thrice|times|at\s+most|no\s+more|per|daily|weekly|monthly)\b"
+)
+_NEEDED = re.compile(  # what an action takes: ``to dig, ...``, ``digging costs ...``
+    r"^\W*(?:to\s+(?P<first>\w+)|(?P<doing>\w+ing)\b.*?\b(?:requires?|needs?|costs?|takes?"
+    r"|(?:is|are)\s+(?:allowed|permitted|possible)))\b"
+    r"|\b(?:must|needs?|has|have|costs?|takes?|requires?d?)\b.*?\bto\s+(?P<verb>\w+)"
+)
 _BESIDE = re.compile(rf"{_UNDER.pattern}|\b(?:who|that|which|because)\b|,")  # ends what is meant
 _LOOKED_AT = 1000  # letters of a sentence
 _LONGEST_NAME = 4  # words of a thing that a sentence names
@@ -225,6 +233,8 @@ def _limited(text: str, every: Mapping[str, str]) -> Sequence[str]:
     meant = "" if all(each["modal"] or each["who"] for each in forbids) else head
     for each in forbids or (_ALLOWS.finditer(head) if is_allowed else ()):
         meant += " " + _BESIDE.split(head[each.end() :].lstrip(" ,"), maxsplit=1)[0]
+    if not forbids and ":" not in text and (needed := _NEEDED.search(head)):
+        meant += " " + next(filter(None, needed.groups()))
     said = (every.get(word) for word in re.findall(r"\w+", meant))
     verbs = tuple(dict.fromkeys(filter(None, said)))
     return verbs or (("",) if forbids else ())

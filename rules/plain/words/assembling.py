@@ -33,6 +33,8 @@ _TELLS = re.compile(
     r"(?:to|when they|whenever they|if they|each time they|every time they) (?P<verb>[a-z]+)\b"
     r"|(?P<doing>[a-z]+ing)\b(?: [\w'-]+){0,6} (?:costs?|(?:may|can) (?:only )?be done)\b"
     r"|(?:an?|any|each|every) [\w'-]+ (?:may|can) only (?P<only>[a-z]+)\b"
+    r"|(?:(?:an?|any|each|every) )?[\w'-]+ (?:may|can) (?P<often>[a-z]+)(?: [\w'-]+){0,4}?"
+    r" (?:only |at most |up to |no more than )?(?:once|twice|thrice|\w+ times)\b[^.:,]*\.?$"
     r"|(?:when|whenever|each time|every time) an? [\w'-]+ (?P<does>[a-z]+),",
     re.IGNORECASE,
 )
@@ -49,7 +51,7 @@ def tells_of(before: str, text: str) -> bool:
         return told["doing"].casefold() in _doing(verb)
     if told["does"]:  # what it does, where nothing is said of that so far; else a trigger
         return told["does"].casefold() in _does(verb) and ":" not in before and not _inner(before)
-    return (told["verb"] or told["only"]).casefold() == verb
+    return (told["verb"] or told["only"] or told["often"]).casefold() == verb
 
 
 def assembled(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
