@@ -34,6 +34,7 @@ HERE = {
 ON_A_WIKI = {
     "sync": "`wikibot sync` as a process of its own",
     "warm": "the same inside `wikibot run`",
+    "feed": "from a saved line to its saved answer, by `wikibot run`",
     "growth": "one action with many answered lines behind it",
     "first_sync": "many lines that wait for the first sync",
 }

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -129,15 +130,16 @@ def test_a_signal_lets_a_write_end_and_begins_nothing_else() -> None:
     """During a write it is noted; a second signal changes nothing."""
     stop, done = Stop(), []
 
-    def job() -> None:
+    def job() -> bool:
         with stop.writing():
             done.append("begun")
             signal.raise_signal(signal.SIGTERM)
             signal.raise_signal(signal.SIGTERM)
             done.append("ended")
+        return True
 
     with stop.listening(signal.SIGTERM):
-        stay(job, 0.0, stop)
+        stay(job, 0.0, stop, lambda _: True)
         with pytest.raises(EndedBySignal):
             signal.raise_signal(signal.SIGTERM)
 
@@ -222,3 +224,23 @@ def test_a_signal_ends_a_wait_for_the_wiki() -> None:
 
     with pytest.raises(Stopping):
         stop.sleep(3600)
+
+
+def test_a_feed_wakes_it_once_a_second_at_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many datagrams come. Where nothing is found it looks once more, and then rests."""
+    now, looks = [0.0], list[float]()
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    stop = Stop()
+
+    def job() -> bool:
+        looks.append(now[0])
+        return False
+
+    def woken(seconds: float) -> bool:
+        now[0] += min(0.125, seconds)
+        stop.asked = now[0] >= 10
+        return 2.0 <= now[0] < 5.0
+
+    stay(job, 3600.0, stop, woken)
+
+    assert looks == [0.0, 2.0, 3.0, 4.0, 5.0, 6.0]

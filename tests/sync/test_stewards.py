@@ -516,17 +516,6 @@ def test_the_operator_orders_from_the_command_line(world: World) -> None:
     assert "the operator: correct Ann gains 3 Stone\n" in world.text("Log")
 
 
-def test_a_look_at_the_steward_page_costs_one_request(world: World) -> None:
-    """Between two syncs only a moved steward page starts one."""
-    world.sync()
-    world.add("Ann", DIG)
-    quiet = world.sync(watch=True)
-    world.add("Sam", "* sync", "Stewards")
-    woken = world.sync(watch=True)
-
-    assert (quiet.idle, [str(o.verdict) for o in woken.outcomes]) == (True, ["done", "done"])
-
-
 def test_an_order_that_names_nothing(world: World) -> None:
     """The answer says what there is to name."""
     assert (

@@ -164,8 +164,15 @@ class BotSection(_Section):
     )
     every: kinds.Span = key(
         "a time such as 5 minutes, 1 hour or 90 seconds",
-        "how often `wikibot run` syncs",
+        "how often `wikibot run` looks at all pages, whatever `feed` tells",
         timedelta(minutes=5),
+    )
+    feed: kinds.Feed = key(
+        "recentchanges, none, or udp:// with an address and a port, such as udp://127.0.0.1:9390",
+        "what wakes `wikibot run` when a page was edited: `recentchanges` asks the wiki every 2 "
+        "seconds, `udp://ADDRESS:PORT` takes the datagrams that the wiki sends from that address "
+        "(docs/operators.md), `none` nothing",
+        "recentchanges",
     )
     deadline: kinds.Span = key(
         "a time such as 4 minutes, in which a sync ends",

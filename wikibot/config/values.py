@@ -146,6 +146,15 @@ def board_file(value: str) -> str:
     return title(f"File:{value}").removeprefix("File:")
 
 
+def feed(value: str) -> str:
+    """What tells of edits."""
+    from wikibot.wiki.feed import NONE, RECENT_CHANGES, udp_parts
+
+    if value not in (RECENT_CHANGES, NONE):
+        udp_parts(value)
+    return value
+
+
 def relays(value: str) -> tuple[str, ...]:
     """Addresses of relays, between commas or blanks."""
     relays = tuple(part for part in re.split(r"[,\s]+", value) if part)
@@ -236,6 +245,7 @@ Span = Annotated[timedelta, Written(span)]
 Age = Annotated[timedelta, Written(age)]
 Names = Annotated[tuple[str, ...], Written(names)]
 Accounts = Annotated[tuple[str, ...], Written(accounts)]
+Feed = Annotated[str, Written(feed)]
 Relays = Annotated[tuple[str, ...], Written(relays)]
 Webhooks = Annotated[tuple[Hidden, ...], Written(webhooks)]
 Mentions = Annotated[tuple[tuple[str, str], ...], Written(mentions)]

@@ -15,7 +15,8 @@ from wikibot.game.calendar import format_time
 from wikibot.storage.files import read_bounded
 from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Poll, Wiki
-from wikibot.wiki.titles import of_month, page_before
+from wikibot.wiki.errors import WikiError
+from wikibot.wiki.titles import normalise, of_month, page_before
 from wikibot.wikitext import messages
 from wikibot.wikitext.dialect import ENGLISH, Dialect, current, use
 
@@ -97,6 +98,15 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
     return named, poll
 
 
+def wiki_titles(settings: Settings) -> set[str]:
+    """The titles of a game's pages as the wiki of the present dialect writes them."""
+    found = set()
+    for title in Titles.of(settings, datetime.now(UTC)).polled:
+        with suppress(WikiError):  # a sync says so
+            found.add(normalise(title))
+    return found
+
+
 def _dialect(note: str) -> Dialect:
     """The dialect that the wiki told an earlier poll."""
     with suppress(msgspec.MsgspecError):
@@ -142,8 +152,3 @@ def news(poll: Poll, titles: Titles, journal: Journal) -> tuple[str, ...]:
     if due and due <= poll.now:
         found.append(f"an event is due since {format_time(due)}")
     return tuple(found)
-
-
-def moved(poll: Poll, title: str, journal: Journal) -> bool:
-    """Whether a page has another head than the last whole run left it with."""
-    return bool(title) and journal.settled.get(title, -1) != heads_of(poll).get(title, 0)

@@ -25,7 +25,6 @@ class Options(Struct, frozen=True):
     progress: Callable[[str], None]
     stop: Stop
     said: tuple[str, ...]
-    watch: bool
     portion: int = 0
     force: bool = False
 

@@ -21,7 +21,7 @@ from wikibot.game.calendar import format_time
 from wikibot.storage.journal import Journal
 from wikibot.storage.local import Storage
 from wikibot.storage.settled_note import stamp_of
-from wikibot.sync.poll import Titles, moved, news, polled
+from wikibot.sync.poll import Titles, news, polled
 from wikibot.sync.report import Options, Report
 from wikibot.sync.watchdog import Stop
 from wikibot.wiki.api import Gate
@@ -52,7 +52,6 @@ def sync(
     progress: Callable[[str], None] | None = None,
     stop: Stop | None = None,
     said: Sequence[str] = (),
-    watch: bool = False,
     portion: int = 0,
 ) -> Report:
     """Run one sync.
@@ -60,8 +59,7 @@ def sync(
     ``storage`` is where the ``journal`` is from, and what else is kept outside the wiki; without
     one, the files beside the settings. ``force`` looks at everything anew, and
     begins a new game with a gamestate page that the bot has not saved; ``stop`` is asked
-    between steps and ends the sync early. ``said`` are steward's orders of the operator. ``watch``
-    only looks whether stewards want something: unless their page has moved, one request is all.
+    between steps and ends the sync early. ``said`` are steward's orders of the operator.
     ``portion``: of many lines only so many are played, and the rest is left to the next sync.
 
     Raises the errors of :mod:`wikibot.wiki.errors`; whatever they leave undone the next sync does.
@@ -69,7 +67,7 @@ def sync(
     if force:
         journal.unsettle()
     options = Options(
-        dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch, portion, force
+        dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), portion, force
     )
     titles, poll = polled(settings, wiki, journal)
     found = _news(settings, poll, titles, journal, options)
@@ -106,8 +104,6 @@ def _news(
     settings: Settings, poll: Poll, titles: Titles, journal: Journal, options: Options
 ) -> Sequence[str]:
     """What may be new, as ``--debug`` tells it; the file of actions where it has changed."""
-    if options.watch:
-        return [f"{titles.stewards} moved"] if moved(poll, titles.stewards, journal) else []
     path, found = settings.game.actions_file, [*news(poll, titles, journal)]
     found += ["orders by hand"] if options.said else []
     if path is not None and stamp_of(path) != (journal.note("queue") or ""):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib import metadata
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from wikibot.wiki.account import Account, of_fault, of_refusal
 from wikibot.wiki.api import Answer, Api, Gate, Params, Patience
 from wikibot.wiki.base import Edit, PageMove, Poll, Revision, Saved
 from wikibot.wiki.errors import EditConflict, Fault, PageVanished, Refusal, WrongSettings
+from wikibot.wiki.feed import OVERLAP, RecentChange
 from wikibot.wiki.files import KeptText
 from wikibot.wiki.history import SKEW, History, Texts, in_saved_order, newest_first
 
@@ -23,6 +24,9 @@ T = TypeVar("T")
 # revisions beside those wanted: of one page by one account within the skew, usually and at most
 _MORE = (2, 50)
 _MAX_POSTS = 3  # of one edit whose answers get lost
+_RECENT = (
+    4  # requests for recent changes at once; what is older is seen when all pages are looked at
+)
 
 
 class MediaWiki:
@@ -188,6 +192,33 @@ class MediaWiki:
         }  # fmt: skip
         parts = self._query(asked)
         return [answers.page_move(entry) for part in parts for entry in part["query"]["logevents"]]
+
+    def recent_changes(
+        self, since: datetime | None, namespaces: Collection[int]
+    ) -> tuple[datetime, Sequence[tuple[int, RecentChange]]]:
+        """The server's time, and numbered changes from a time on; without one the newest of all.
+
+        From some seconds before that time: a change is shown later than it is dated.
+        """
+        self._patience.restart()
+        self._account.may_login = True
+        asked: Params = {
+            "list": "recentchanges", "rcprop": "title|ids|user", "rctype": "edit|new|log",
+            "rclimit": 1, "curtimestamp": 1,
+        }  # fmt: skip
+        if since is not None:
+            start = format_time(since - timedelta(seconds=OVERLAP))
+            spaces = "|".join(map(str, sorted(namespaces)))
+            more = {"rcdir": "newer", "rcstart": start, "rclimit": "max", "rcnamespace": spaces}
+            asked = {**asked, **more}
+        parts = self._query(asked, parts=_RECENT)
+        rows = [row for part in parts for row in part["query"]["recentchanges"]]
+        changes = [
+            (row["rcid"], RecentChange(row["title"], row.get("user", "")))
+            for row in rows
+            if "title" in row
+        ]
+        return datetime.fromisoformat(parts[0]["curtimestamp"]), changes
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """The groups of at most 50 accounts, implicit ones too."""

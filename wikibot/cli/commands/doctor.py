@@ -6,6 +6,7 @@ import re
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -17,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from wikibot.cli import options
+from wikibot.cli.commands.run import feed_of
 from wikibot.config.faults import NoSettings, SettingsError
 from wikibot.config.games import load_game
 from wikibot.config.settings import Settings, find_settings, load
@@ -38,6 +40,7 @@ from wikibot.sync.poll import Titles, polled, speak
 from wikibot.sync.trouble import lacking_rights
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
 from wikibot.wiki.errors import WikiError
+from wikibot.wiki.feed import RecentChangesFeed, Silence
 from wikibot.wiki.titles import goes_by_month
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.messages import ENGLISH, current, speaking, words_of
@@ -533,11 +536,47 @@ def _clock(server: datetime) -> CheckResult:
     return warning("clock", text, "Switch on time synchronisation.")
 
 
+# == The feed: can it be listened to, and does it tell of edits? ===================================
+
+_LINES = """\
+In LocalSettings.php: $wgRCFeeds['wikibot'] = [ 'formatter' => 'JSONRCFeedFormatter', \
+'uri' => 'udp://THIS-MACHINE:{port}' ]; and PHP needs its extension sockets."""
+
+
+def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
+    """Whether edits are told; with ``seconds``, an edit that is made meanwhile proves it."""
+    try:
+        feed = feed_of(settings, wiki)
+    except ProgramError as error:
+        return warning("feed", str(error), "If that is `wikibot run`, stop it meanwhile.")
+    with closing(feed):
+        told, remedy = settings.bot.feed, "Look at Special:RecentChanges."
+        if isinstance(feed, Silence):
+            return ok("feed", "none; `wikibot run` looks at the pages on its schedule")
+        if isinstance(feed, RecentChangesFeed):
+            feed.wait(0.0)
+            if feed.trouble:
+                return warning("feed", f"{told}: {feed.trouble}", "Set `feed = none` under [bot].")
+        else:
+            remedy = _LINES.format(port=told.rpartition(":")[2])
+        if not seconds:
+            return ok("feed", f"{told}; `wikibot doctor --feed` waits for an edit, to prove it")
+        click.echo("Save an edit of any page on the wiki now.", err=True)
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if changes := feed.wait(left):
+                return ok("feed", f"{told} told of an edit of {changes[-1].title}")
+    return wrong("feed", f"{told} told of no edit within {seconds:g} seconds", remedy, SETTINGS)
+
+
 # == ``wikibot doctor`` looks over settings, machine, wiki and pages, and says what to do ==========
 
 
-def examine(given: Path | None) -> Iterator[CheckResult]:
-    """All findings as they come; ends early where nothing further can be looked at."""
+def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResult]:
+    """All findings as they come; ends early where nothing further can be looked at.
+
+    ``feed_seconds``: how long an edit is waited for, of which the feed is to tell.
+    """
     try:
         settings = load(find_settings(given))
         game = load_game(settings.game.rules, settings.game.ledger)
@@ -564,22 +603,26 @@ def examine(given: Path | None) -> Iterator[CheckResult]:
     yield from examine_server(settings, wiki, poll)
     yield from examine_pages(settings, game, wiki, poll)
     yield from examine_dice(settings, wiki)
+    yield examine_feed(settings, wiki, feed_seconds)
 
 
 # == ``wikibot doctor``: settings, login, rights, pages, clock =====================================
 
+_FEED_SECONDS = 60.0
 _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}
 
 
 @options.command(
     "wikibot doctor            before the first sync, and whenever something is odd",
     "wikibot doctor --json     for a monitoring system",
+    "wikibot doctor --feed     and save an edit on the wiki meanwhile",
     more="The exit code is that of the worst finding; warnings do not count.",
 )
 @options.as_json
+@click.option("--feed", is_flag=True, help="Wait up to a minute for an edit that the feed tells.")
 @options.settings_file
 @click.pass_context
-def doctor(ctx: click.Context, as_json: bool) -> int:
+def doctor(ctx: click.Context, as_json: bool, feed: bool) -> int:
     """Look over settings, password, state folder, wiki, account, rights, clock and pages.
 
     Each finding has a verdict and, where something is to be done, says what. Nothing is written on
@@ -589,7 +632,7 @@ def doctor(ctx: click.Context, as_json: bool) -> int:
     from wikibot.config.logs import safe
 
     findings: list[CheckResult] = []
-    for finding in examine(options.given_settings(ctx)):
+    for finding in examine(options.given_settings(ctx), _FEED_SECONDS if feed else 0.0):
         findings.append(finding)
         if not as_json:
             grade = finding.grade.value

@@ -1,11 +1,11 @@
-"""``wikibot run``: stay up and sync on the schedule."""
+"""``wikibot run``: stay up, and sync on the schedule and when a page is edited."""
 
 from __future__ import annotations
 
 import signal
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any
 
 import schedule
@@ -14,18 +14,20 @@ from wikibot.cli import options
 from wikibot.config import logs as log
 from wikibot.config.logs import LOGGER, safe
 from wikibot.config.settings import Settings
-from wikibot.exits import ProgramError
+from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import described
+from wikibot.sync.poll import wiki_titles
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.sync.watchdog import SLICE, Stop
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
+from wikibot.wiki.feed import NONE, RECENT_CHANGES, Feed, RecentChangesFeed, Silence, UdpFeed
 
-# == Staying up: a sync at once and then on the schedule, until a signal asks to stop ==============
+# == Staying up: a sync at once, on the schedule and when a page is edited, until a signal =========
 
-LOOK = 60  # seconds between two looks at the steward page
+APART = 1.0  # seconds at least between two syncs that a feed asks for
 
 
 class Runner:
@@ -33,14 +35,20 @@ class Runner:
 
     def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, stop: Stop) -> None:
         self.settings, self.game, self.wiki, self.stop = settings, game, wiki, stop
+        self.feed = feed_of(settings, wiki)
         self._told: tuple[str, ...] = ()
 
-    def look(self) -> None:
-        """One request, to see whether stewards want something; a sync only if they do."""
-        self.once(watch=True)
+    def woken(self, seconds: float) -> bool:
+        """Whether somebody else edits one of the game's pages; waits for that long."""
+        changes = self.feed.wait(seconds)
+        titles = wiki_titles(self.settings) if changes else set()
+        return any(each.title in titles and each.user != self.wiki.account for each in changes)
 
-    def once(self, *, watch: bool = False) -> None:
-        """One sync. Nothing that goes wrong in it ends the program: the next one may do better."""
+    def once(self) -> bool:
+        """One sync; whether there was anything to do.
+
+        Nothing that goes wrong in it ends the program: the next one may do better.
+        """
         try:
             with options.locked(self.settings), options.journal_of(self.settings) as journal:
                 report = sync(
@@ -50,7 +58,6 @@ class Runner:
                     journal,
                     progress=lambda step: LOGGER.debug("%s ...", step),
                     stop=self.stop,
-                    watch=watch,
                 )
         except (WikiError, ProgramError) as error:
             self._tell((str(error),))
@@ -60,6 +67,8 @@ class Runner:
             LOGGER.debug("where it came from", exc_info=error)
         else:
             self._log(report)
+            return not report.idle
+        return False
 
     def _log(self, report: Report) -> None:
         for outcome in report.outcomes:
@@ -80,32 +89,54 @@ class Runner:
         self._told = problems
 
 
-def stay(
-    job: Callable[[], None], every: float, stop: Stop, look: Callable[[], None] | None = None
-) -> None:
-    """Do a job now and then every so many seconds, and ``look`` every minute, until ``stop``."""
+def feed_of(settings: Settings, wiki: Wiki) -> Feed:
+    """What tells of edits. Raises :class:`ProgramError` where another program has the port."""
+    feed = settings.bot.feed
+    if settings.is_folder or feed == NONE:
+        return Silence()
+    if feed == RECENT_CHANGES:
+        from wikibot.wiki.mediawiki import MediaWiki
+
+        assert isinstance(wiki, MediaWiki)  # noqa: S101  # as it is no folder
+        return RecentChangesFeed(wiki.recent_changes, lambda: wiki_titles(settings))
+    try:
+        return UdpFeed(feed)
+    except OSError as error:
+        why = f"cannot listen at {feed} ({error.strerror}); another program may do so"
+        raise ProgramError(f"{why}. Give `feed` under [bot] another port", SETTINGS) from None
+
+
+def stay(job: Callable[[], bool], every: float, stop: Stop, woken: Callable[[float], bool]) -> None:
+    """Do a job now, then every so many seconds and whenever ``woken`` says so, until ``stop``.
+
+    When woken, once a second at the most, and once more where the job found nothing to do: a wiki
+    may tell of an edit before it shows it.
+    """
+    began, wanted = time.monotonic(), 0
     job()
-    scheduler = _scheduled(job, every, look)
+    scheduler = _scheduled(job, every)
     while not stop():
         scheduler.run_pending()
         left = scheduler.idle_seconds or 0.0
         if left > every:  # the local clock, by which `schedule` goes, was set back
-            scheduler = _scheduled(job, every, look)
-        if not stop():
-            time.sleep(min(max(left, 0.0), SLICE))
+            scheduler = _scheduled(job, every)
+        if stop():
+            break
+        rest = began + APART - time.monotonic()
+        if woken(max(0.0, min(left, SLICE, rest if wanted and rest > 0 else SLICE))):
+            wanted = 2
+        if wanted and time.monotonic() >= began + APART:
+            began = time.monotonic()
+            wanted = 0 if job() else wanted - 1
 
 
-def _scheduled(
-    job: Callable[[], None], every: float, look: Callable[[], None] | None
-) -> schedule.Scheduler:
+def _scheduled(job: Callable[[], bool], every: float) -> schedule.Scheduler:
     scheduler = schedule.Scheduler()
     scheduler.every(max(1, round(every))).seconds.do(job)
-    if look is not None and every > LOOK:
-        scheduler.every(LOOK).seconds.do(look)
     return scheduler
 
 
-# == ``wikibot run``: stay up and sync on the schedule =============================================
+# == The command ===================================================================================
 
 _ENDS = """\
 SIGTERM and Ctrl-C end it at once, but never in the middle of a write. For one sync at a time from
@@ -114,13 +145,13 @@ cron or a systemd timer use `wikibot sync` instead.
 
 
 @options.command(
-    "wikibot run                        every 5 minutes, or as `every` under [bot] says",
+    "wikibot run                        within seconds of an edit; see `feed` under [bot]",
     "wikibot run --settings game.ini",
     more=_ENDS,
 )
 @options.with_settings
 def run(settings: Settings) -> None:
-    """Stay up: sync at once, and then again and again.
+    """Stay up: sync at once, when a page is edited, and every 5 minutes in any case.
 
     A wiki that cannot be reached is logged and tried again next time.
     """
@@ -137,9 +168,9 @@ def run(settings: Settings) -> None:
     stop = Stop()
     wiki = options.wiki_of(settings, stop.sleep)
     runner = Runner(settings, load_game(settings.game.rules, settings.game.ledger), wiki, stop)
-    look = runner.look if settings.stewards.page else None
     # a signal comes outside of any write: the next run goes on from there
-    with suppress(EndedBySignal), stop.listening(signal.SIGTERM, signal.SIGINT):
-        log.LOGGER.info("syncing every %s", settings.bot.every)
-        stay(runner.once, settings.bot.every.total_seconds(), stop, look)
+    listening = stop.listening(signal.SIGTERM, signal.SIGINT)
+    with closing(runner.feed), suppress(EndedBySignal), listening:
+        log.LOGGER.info("syncing every %s; feed: %s", settings.bot.every, settings.bot.feed)
+        stay(runner.once, settings.bot.every.total_seconds(), stop, runner.woken)
     log.LOGGER.info("stopped")

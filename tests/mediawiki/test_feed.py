@@ -1,0 +1,202 @@
+"""`wikibot run` on a real MediaWiki answers at once, and nothing is lost when a feed is."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.mediawiki.bots import bot_of
+from tests.mediawiki.proxy import Request, Response
+from tests.mediawiki.server import Server
+from tests.mediawiki.test_program import Wikibot, command_line
+from wikibot.wiki.feed import RecentChange, UdpFeed, since
+
+ROOT = Path(__file__).parents[2]
+PAGE = "Project:Wikibot"
+
+
+def free_port() -> int:
+    """A UDP port that no program has."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def told_at(server: Server, port: int) -> None:
+    """What docs/operators.md puts into LocalSettings.php."""
+    address = f"udp://127.0.0.1:{port}"
+    server.configure(wgRCFeeds={"wikibot": {"formatter": "JSONRCFeedFormatter", "uri": address}})
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[None]:
+    """Have `wikibot run` in the folder of a game; it ends well."""
+    environment = {**os.environ, "PYTHONPATH": f"{folder / 'site'}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", "wikibot", "run"]
+    with (
+        Path("log").open("w") as log,
+        subprocess.Popen(command, cwd=folder, stderr=log, env=environment) as process,
+    ):
+        try:
+            yield
+        finally:
+            process.terminate()
+            code = process.wait(30)
+    assert code == 0, Path("log").read_text()
+
+
+@pytest.fixture
+def start(
+    mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[str], None]]:
+    """Start `wikibot run` with a feed and a schedule of an hour, and wait for its first sync."""
+    command_line(mediawiki, tmp_path, monkeypatch)
+    mediawiki.client("Steward").edit(PAGE, "Orders.")
+    with ExitStack() as stack:
+
+        def run(feed: str) -> None:
+            text = (
+                Path("settings.ini").read_text().replace("= Steward", f"= Steward\npage = {PAGE}")
+            )
+            Path("settings.ini").write_text(f"{text}every = 1 hour\nfeed = {feed}\n")
+            mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 2) = 3")
+            stack.enter_context(running(tmp_path))
+            wait_for(mediawiki, "Play", "found 3")
+            time.sleep(3)  # the first request for recent changes comes behind the first sync
+
+        yield run
+
+
+def wait_for(server: Server, title: str, text: str) -> None:
+    """Wait until a page shows a text."""
+    end = time.monotonic() + 60
+    while text not in server.client("Steward").text(title):
+        assert time.monotonic() < end, Path("log").read_text()
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("kind", ["udp", "recentchanges"])
+def test_lines_and_orders_wake_the_bot_and_nothing_else_does(
+    mediawiki: Server, start: Callable[[str], None], kind: str
+) -> None:
+    """Whatever name the settings have for a namespace; the schedule has an hour left.
+
+    After edits of other pages and its own, it asks for nothing but recent changes.
+    """
+    asked: list[Request] = []
+
+    def note(request: Request, _: Response) -> None:
+        asked.append(request)
+
+    port = free_port()
+    told_at(mediawiki, port)
+    start(f"udp://127.0.0.1:{port}" if kind == "udp" else kind)
+    mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
+    wait_for(mediawiki, "Play", "found 4")
+    mediawiki.client("Steward").edit(PAGE, append="\n* correct Ann gains 3 Stone ~~~~")
+    wait_for(mediawiki, PAGE, "done")
+
+    mediawiki.proxy.after(note, lambda each: "recentchanges" not in str(each), times=1000)
+    before = -1
+    while before != len(asked):  # the first ticks still show what was written before
+        before = len(asked)
+        time.sleep(4)
+    mediawiki.client("Ann").edit("Somewhere else", "text")
+    time.sleep(4)
+
+    assert before == len(asked)
+
+
+def test_recent_changes_are_told_once_and_lean(mediawiki: Server) -> None:
+    """Also those of the bot and of logs, each by the wiki's own name for the page."""
+    bot, steward = bot_of(mediawiki), mediawiki.client("Steward")
+    mark, before = since(None, bot.recent_changes, {0, 4})
+    steward.edit("Play", "text")
+    steward.edit(PAGE, "text")
+    steward.edit("User:Ann", "another namespace")
+    steward.protect("Play")
+    time.sleep(1)
+    mediawiki.proxy.mark()
+    mark, found = since(mark, bot.recent_changes, {0, 4})
+    requests, size = mediawiki.proxy.requests, mediawiki.proxy.bytes
+    mark, again = since(mark, bot.recent_changes, {0, 4})
+
+    assert (before, again, requests) == ([], [], 1)
+    assert {*found} == {
+        RecentChange("Play", "Steward"), RecentChange("Test Wiki:Wikibot", "Steward"),
+    }  # fmt: skip
+    assert size < 4000
+
+
+def test_a_change_that_is_dated_before_the_last_request_is_found(mediawiki_143: Server) -> None:
+    """An edit is dated when it begins, and shown when it is done."""
+    bot, steward = bot_of(mediawiki_143), mediawiki_143.client("Steward")
+    steward.edit("First", "text")
+    mark, _ = since(None, bot.recent_changes, {0})
+    mediawiki_143.lag(5)
+    steward.edit("Second", "text")
+    mediawiki_143.lag(0)
+    _, found = since(mark, bot.recent_changes, {0})
+
+    assert "Second" in {each.title for each in found}
+
+
+def test_the_doctor_waits_for_an_edit_and_says_what_it_needs(
+    mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The remedy has the line for LocalSettings.php; a port that is taken is told."""
+    wikibot: Wikibot = command_line(mediawiki, tmp_path, monkeypatch)
+    monkeypatch.setattr("wikibot.cli.commands.doctor._FEED_SECONDS", 2.0)
+    port = free_port()
+    address = f"udp://127.0.0.1:{port}"
+    Path("settings.ini").write_text(f"{Path('settings.ini').read_text()}feed = {address}\n")
+
+    silent = wikibot("doctor", "--feed")
+    told_at(mediawiki, port)
+    editing = subprocess.Popen([sys.executable, "-c", _EDITS.format(api=mediawiki.api)], cwd=ROOT)
+    try:
+        told = wikibot("doctor", "--feed")
+    finally:
+        editing.kill()
+        editing.wait()
+    listener = UdpFeed(address)
+    taken = wikibot("doctor")
+    listener.close()
+
+    assert (silent.exit_code, told.exit_code, taken.exit_code) == (78, 0, 0)
+    assert "$wgRCFeeds['wikibot']" in silent.output
+    assert f"udp://THIS-MACHINE:{port}" in silent.output
+    assert f"feed: {address} told of an edit of Elsewhere" in told.output
+    assert "another program may do so" in taken.output
+
+
+_EDITS = """
+import itertools
+from tests.mediawiki.client import Client
+client = Client("{api}", None)
+for number in itertools.count():
+    client.edit("Elsewhere", str(number))
+"""
+
+
+def test_what_a_lost_feed_told_is_found_by_the_schedule(
+    mediawiki_143: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No datagram comes, and the line is answered."""
+    command_line(mediawiki_143, tmp_path, monkeypatch)
+    text = Path("settings.ini").read_text()
+    Path("settings.ini").write_text(
+        f"{text}every = 2 seconds\nfeed = udp://127.0.0.1:{free_port()}\n"
+    )
+    with running(tmp_path):
+        time.sleep(3)
+        mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
+        wait_for(mediawiki_143, "Play", "found 4")
