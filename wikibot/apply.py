@@ -19,6 +19,7 @@ from wikibot.game.engine.text_log import PAGE_MARK, STANDING_MARK, Malformed, re
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Verb
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, read_cursor, write_cursor
@@ -52,6 +53,7 @@ def apply_log(
     log: str | Sequence[str],
     now: datetime | None = None,
     overlay: Sequence[Pin] = (),
+    readings: str = "",
     title: str = "the gamestate page",
     watch: Callable[[Sequence[Action | Withdrawal]], Iterable[Action | Withdrawal]] = iter,
 ) -> Applied:
@@ -60,10 +62,10 @@ def apply_log(
     A log in several texts is one, in their order, as its pages by month are.
     Lines that wait on the page keep their identities: those of the log are numbered behind them.
     ``overlay`` holds wordings that an operator accepted; those of stewards stand on a page that the
-    bot has played. ``watch`` hands the lines on one by one, for showing progress. ``title`` names
-    the page in ``problems``. Where it cannot be read, nothing is played: a line that is understood
-    is held until then. Where it cannot be written without harm, the lines are played and there is
-    no new page. Raises :class:`TooEarly`.
+    bot has played. ``readings``: the text of the readings page. ``watch`` hands the lines on one by
+    one, for showing progress. ``title`` names the page in ``problems``. Where it cannot be read,
+    nothing is played: a line that is understood is held until then. Where it cannot be written
+    without harm, the lines are played and there is no new page. Raises :class:`TooEarly`.
     """
     lines = joined_lines([log] if isinstance(log, str) else log)
     cursor, damage = _cursor(gamestate)
@@ -71,6 +73,7 @@ def apply_log(
     actions = [entry for entry in entries if isinstance(entry, Action)]
     through, end = cursor.synced or _EVER, _end(actions, now, cursor)
     book = game.rulebook(ruleset, (*overlay, *cursor.accepted))
+    book = book.with_readings(read_readings(readings))
     reading = game.read(gamestate, book, cursor.synced or start_of(lines) or end)
     unreadable = [f"{title}: {damage}; remove it"] if damage else []
     unreadable += [f"{title}, {cell}" for cell in reading.unreadable]

@@ -253,25 +253,35 @@ class Coverage(Model):
 
 
 class PlayedSentence(Model):
-    """A sentence that is played, as ``as`` says it; what it reads and changes."""
+    """A sentence that is played, as ``as`` says it; what it reads and changes.
+
+    ``how``: as written, by the register or by reading, ``given`` as people gave that.
+    """
 
     text: str
     section: str
     status: Literal["played"]
     meaning: str = Field(alias="as")
     unknown: str
+    how: Literal["as written", "by the register", "by reading"]
+    given: str = ""
     reads: list[str]
     changes: list[str]
 
 
 class SentenceForPeople(Model):
-    """A sentence that is not: its first words that are not understood, and the nearest form."""
+    """A sentence that is not: its first words that are not understood, and the nearest form.
+
+    ``how``: for people, or held as its words changed since people gave it the reading ``given``.
+    """
 
     text: str
     section: str
     status: Literal["people"]
     meaning: str = Field(alias="as")
     unknown: str
+    how: Literal["for people", "held"]
+    given: str = ""
     why: str
     nearest: str
     readings: list[str] = []

@@ -8,7 +8,7 @@ come after those of the ruleset page.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import is_
 from typing import Any, TypeGuard
@@ -30,11 +30,12 @@ from rules.generic.owners import ThingTable as StateTable
 from rules.generic.play.circles import circles
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.values import shown
+from rules.generic.readings import HowRead, PlayedSentence, sentences_of
 from rules.plain import tree
 from rules.plain.grammar import known
 from rules.plain.memory import Parsed
 from rules.plain.parse import parse
-from rules.plain.sentences import TOP, RuleSentence, sentences
+from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.vocabulary import (
     MOST_LETTERS,
     MOST_TERMS,
@@ -47,8 +48,10 @@ from rules.plain.words.assembling import player_words
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.counting import plural_of, singular_of
 from wikibot.game.problems import failure
+from wikibot.game.ruleset.readings import NO_READINGS, Readings, wording
 from wikibot.sdk import Rulebook, fold, plain, replace
 from wikibot.wikitext import table_reader as wikitables
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import legible
 from wikibot.wikitext.sections import sections
@@ -183,6 +186,18 @@ def cells_read(
                         parsed = replace(parsed, says=f"{parsed.says[:-1]}; it {used} used up.")
                     yield said, parsed
         yield from _prices_not_read(state, table, words, read)
+
+
+def cell_wordings(state: State, book: Rulebook) -> Collection[str]:
+    """What the cells say that say what things do, by which readings know them."""
+    tables = (*book.derived(ruleset_tables), *state.tables.values())
+    return {
+        wording(held.strip().rstrip("."))
+        for table in tables if book.readings.rows
+        for column in table.columns if fold(column.name) in (*_EFFECTS, *_LANDED, *_PASSED)
+        for thing in table.things.values()
+        if isinstance(held := thing.fields.get(column.name), str)
+    }  # fmt: skip
 
 
 def _prices_not_read(
@@ -327,7 +342,7 @@ class Compiled(Struct, frozen=True):
     ``cells``: what things do by the cells of their tables; a cell counts once.
     """
 
-    read: tuple[tuple[RuleSentence, Parsed], ...]
+    read: tuple[tuple[PlayedSentence, Parsed], ...]
     plan: SentencePlan
     cells: tuple[tuple[RuleSentence, Parsed], ...] = ()
 
@@ -434,44 +449,74 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     page = book.derived(sentences_of)
     more = book.derived(ruleset_tables)
     words = _with_held(own, state).with_items(tuple(names(more)))
-    reader, through = _BoundedReading(), book.derived(_read_through)
+    reader, through = _BoundedReading(book.readings), book.derived(_read_through)
     read = tuple(
         (each, reader(each.text, words) if not each.why else _unread(each))
         for each in page[:through]
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
-    told = [
-        Told(parsed.rule, each.text, "" if each.section == TOP else each.section)
-        for each, parsed in read
-        if parsed.rule is not None
-    ]
-    told += things_words(state, words, reader, more)
+    read = _whole(read)
+    things = tuple(things_words(state, words, reader, more))
     cells = tuple(dict.fromkeys(cells_read(state, words, reader, more)))
-    plan = SentencePlan(told)
+    plan = SentencePlan((*_told(read), *things))
     if endless := circles(plan, sure=True):
-        plan = SentencePlan(each for each in told if each not in endless)
         texts = {each.text for each in endless}
-        read, cells = (
-            tuple((e, Parsed(None, e.text[:80], ENDLESS) if e.text in texts else parsed)
-                  for e, parsed in of)
-            for of in (read, cells)
-        )  # fmt: skip
+
+        def marked(each: RuleSentence, parsed: Parsed) -> Parsed:
+            return Parsed(None, each.text[:80], ENDLESS) if each.text in texts else parsed
+
+        read = _whole(tuple((each, marked(each, parsed)) for each, parsed in read))
+        cells = tuple((each, marked(each, parsed)) for each, parsed in cells)
+        plan = SentencePlan(each for each in (*_told(read), *things) if each not in endless)
     return Compiled(read, plan, cells)
+
+
+def _told(read: Iterable[tuple[PlayedSentence, Parsed]]) -> Iterator[Told]:
+    """The sentences that are played; one that stands in several readings is one rule."""
+    given = set[Any]()
+    for each, parsed in read:
+        by_reading = each.how is HowRead.READING
+        if parsed.rule is None or (by_reading and parsed.rule in given):
+            continue
+        given |= {parsed.rule} if by_reading else set()
+        yield Told(parsed.rule, each.text, "" if each.section == TOP else each.section)
+
+
+def _whole(
+    read: Sequence[tuple[PlayedSentence, Parsed]],
+) -> tuple[tuple[PlayedSentence, Parsed], ...]:
+    """The sentences, where a reading of which a part is not played is for people whole."""
+    broken: dict[str, Parsed] = {}
+    for each, parsed in read:
+        if each.how is HowRead.READING and parsed.rule is None:
+            broken.setdefault(each.page, parsed)
+    return tuple(
+        (each, broken.get(each.page, parsed) if each.how is HowRead.READING else parsed)
+        for each, parsed in read
+    )
 
 
 class _BoundedReading:
     """Reads the sentences of both pages, each once, up to the bounds; the rest is for people.
 
+    What a thing does is read as people say that its words mean.
+
     The game goes on with what was understood, and ``wikibot rules check`` names what was not read.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, readings: Readings) -> None:
+        self.readings = readings
         self.left = MOST_WORK
         self.known: dict[tuple[str, str, str], Parsed] = {}
 
     def __call__(
         self, text: str, words: PlainVocabulary, start: str = "sentence", table: str = ""
     ) -> Parsed:
+        if start != "sentence" and self.readings != NO_READINGS:
+            given = self.readings.by_wording.get(wording(text))
+            if given is not None and given.kind:
+                return Parsed(None, text[:80], say("its reading says so: {}", given.kind))
+            text = plain(given.means).rstrip(".") if given else self.readings.reworded(text)
         key = (text, start, table)
         found = self.known.get(key)
         if found is None and self.left <= 0:
@@ -484,11 +529,6 @@ class _BoundedReading:
 
 def _unread(sentence: RuleSentence) -> Parsed:
     return Parsed(None, sentence.text, sentence.why)
-
-
-def sentences_of(book: Rulebook) -> tuple[RuleSentence, ...]:
-    """The sentences of the ruleset page, as many as are told of."""
-    return tuple(sentences(book.text))
 
 
 def voting_hours(book: Rulebook) -> int:

@@ -6,15 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import SequenceMatcher
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
 from rules.common.phases import schedule
 from rules.generic import ledger, proceedings
 from rules.generic import verbs as words
-from rules.generic.compiled import ENDLESS, Compiled, compiled, plan_of
+from rules.generic.compiled import ENDLESS, Compiled, cell_wordings, compiled, plan_of
 from rules.generic.owners import PLAYERS, Context, State, rows
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
@@ -24,6 +23,15 @@ from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
 from rules.generic.play.triggers import declare_winners
+from rules.generic.readings import (
+    ALIKE,
+    COMPARED,
+    HowRead,
+    PageSentence,
+    PlayedSentence,
+    likeness,
+    page_sentences,
+)
 from rules.generic.verbs import limiting, verbs_of
 from rules.plain import memory
 from rules.plain import tree as t
@@ -33,7 +41,8 @@ from wikibot.game.counting import plural_of
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
 from wikibot.game.problems import Problem
-from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
+from wikibot.game.ruleset.readings import AS_NOTHING, AstrayReading, wording
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.units import read_units
 from wikibot.game.understanding.options import Lists
@@ -126,6 +135,13 @@ class Generic(GameOnPages[State]):
     def sentences(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
         return tuple(checked(self.read(page, book, now).state, book))
 
+    def readings_astray(self, state: State, book: Rulebook) -> Sequence[AstrayReading]:
+        page, cells = book.derived(page_sentences), cell_wordings(state, book)
+        held = (each for each in page.every if each.how is HowRead.HELD and each.given)
+        changed = [AstrayReading(each.given, each.text) for each in held if each.given]
+        lost = (AstrayReading(each) for each in page.lost if each.wording not in cells)
+        return (*changed, *lost)
+
     def verbs_in(self, state: State, book: Rulebook) -> Verbs:
         return book.found_in(compiled(state, book), self._verbs)
 
@@ -198,9 +214,7 @@ GAME = Generic()
 # words that is gone; others that are played are *new*. Sentences that were for people and are
 # still the same are not told of again.
 
-_ALIKE = 0.6  # of the words of a sentence, from which on it is the same one changed
 _SHOWN = 60
-_COMPARED = 60  # words of a sentence
 _MOST_HIDING = 5  # templates that are named
 _NEAR = 15  # sentences of a section, before and behind, that one may stand for
 
@@ -260,7 +274,7 @@ def _successors(new: Sequence[RuleSentence], gone: Sequence[RuleSentence]) -> se
     for section in dict.fromkeys(each.section for each in new):
         ours, theirs = (
             [
-                (each, each.text.split(None, _COMPARED)[:_COMPARED])
+                (each, each.text.split(None, COMPARED)[:COMPARED])
                 for each in of
                 if each.section == section
             ]
@@ -268,13 +282,9 @@ def _successors(new: Sequence[RuleSentence], gone: Sequence[RuleSentence]) -> se
         )
         for at, (each, said) in enumerate(ours):
             near = theirs[max(at - _NEAR, 0) : at + _NEAR]
-            if any(_are_alike(said, others) for _, others in near):
+            if any(likeness(said, others) >= ALIKE for _, others in near):
                 found.add(each)
     return found
-
-
-def _are_alike(words: Sequence[str], others: Sequence[str]) -> bool:
-    return SequenceMatcher(None, words, others, autojunk=False).ratio() >= _ALIKE
 
 
 def _part(count: int, how: str, shown: Sequence[RuleSentence] = ()) -> str:
@@ -292,30 +302,51 @@ def _short(text: str) -> str:
 
 
 def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
-    """Every sentence of the ruleset page in order, then the cells that say what things do."""
-    found = compiled(state, book)
+    """Every sentence of the ruleset page in order, then the cells that say what things do.
+
+    Last come the rows of the readings page whose sentence is nowhere.
+    """
+    found, page = compiled(state, book), book.derived(page_sentences)
     limits = chain.from_iterable(limiting(found).values())
     verbs = {
         sentence: say("; each `{}` waits for a person", verb) for verb, sentence in limits if verb
     }
     again = {each.text for each in circles(found.plan, sure=False)}
     held = say("it may set itself off again; a line that comes to no end is held")
-    for sentence, parsed in (*found.read, *found.cells):
-        waits = held if sentence.text in again else verbs.get(sentence, "")
-        yield _finding(sentence, parsed, waits)
+    read = iter(found.read)
+    for each in page.every:
+        parts = tuple(islice(read, len(each.parts)))
+        waits = next((held for part, _ in parts if part.text in again), "")
+        waits = waits or next((verbs[part] for part, _ in parts if part in verbs), "")
+        yield _finding(each, [parsed for _, parsed in parts], waits)
+    for cell, parsed in found.cells:
+        given = book.readings.by_wording.get(wording(cell.text.partition(": ")[2]))
+        part = PlayedSentence(cell.text, cell.section)
+        how = HowRead.READING if given else HowRead.WRITTEN
+        one = PageSentence(cell.text, cell.section, (part,), how, given)
+        yield _finding(one, [parsed], held if cell.text in again else "")
 
 
-def _finding(sentence: RuleSentence, parsed: Parsed, waits: str) -> SentenceFinding:
-    section, text = "" if sentence.section == TOP else sentence.section, sentence.text
-    if parsed.rule is None:
+def _finding(each: PageSentence, parsed: Sequence[Parsed], waits: str) -> SentenceFinding:
+    section, text = "" if each.section == TOP else each.section, each.text
+    given = each.given.means if each.given else ""
+    how, reads_as = each.how.value, [part.text for part in each.parts if part.page]
+    wrong = next((each for each in parsed if each.rule is None), None)
+    if wrong is not None:
         shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-        near = "" if sentence.why else nearest(text, parsed)
+        unread = any(part.why for part in each.parts)
+        near = "" if unread else nearest(text, wrong)
+        how = how if each.how is HowRead.HELD else FOR_PEOPLE
         return SentenceFinding(
-            shown, section, False, unknown=parsed.unknown, why=f"{parsed.why}{waits}",
-            nearest=near, readings=parsed.readings,
+            shown, section, False, unknown=wrong.unknown, why=f"{wrong.why}{waits}",
+            nearest=near, readings=wrong.readings, how=how, given=given,
         )  # fmt: skip
-    reads, changes = touched(parsed.rule)
-    return SentenceFinding(sentence.text, section, True, parsed.says, reads, changes, why=waits)
+    says = " ".join(each.says for each in parsed) or say(AS_NOTHING)
+    reads, changes = touched(tuple(each.rule for each in parsed))
+    given = given or (" ".join(reads_as) if each.how is HowRead.REGISTER else "")
+    return SentenceFinding(
+        text, section, True, says, reads, changes, why=waits, how=how, given=given
+    )
 
 
 def touched(rule: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:

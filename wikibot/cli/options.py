@@ -263,6 +263,9 @@ debug = click.option(
     "--debug", is_flag=True, expose_value=False, callback=_set_debug,
     help="Say what each stage does, why each line is taken or not, and where a mistake came from.",
 )  # fmt: skip
+readings = text_file(
+    "--readings", "What the sentences of the ruleset mean: a readings page, instead of the wiki's."
+)
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print only what matters.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 overlay = click.option(

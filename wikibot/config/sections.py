@@ -120,12 +120,24 @@ class GameSection(_Section):
         "",
         unset="as the game has it: `players` in `generic`; in the others the newest text counts",
     )
+    readings: kinds.Title = key(
+        "the title of the readings page",
+        "title of the page on which people say what sentences of the ruleset mean; "
+        "docs/writing-rules.md",
+        "",
+        unset="the ruleset's title and `/Readings`",
+    )
     actions_file: kinds.File | None = key(
         "the path of a text file",
         "a text file beside the actions page, whose lines `TIME NAME: ACTION` are played as well, "
         "each once; lines are only appended to it, and answered in the report and the log",
         None,
     )
+
+    @property
+    def readings_page(self) -> str:
+        """The title of the readings page."""
+        return self.readings or f"{self.ruleset}/Readings"
 
 
 @dataclass(frozen=True)

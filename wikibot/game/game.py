@@ -18,6 +18,7 @@ from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.of_each import EachOnce, OfEach
 from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.readings import AstrayReading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Player, Proposal, S, accounts, with_accounts
 from wikibot.game.understanding.options import Lists
@@ -101,6 +102,10 @@ class Game(Generic[S]):
         None: the game is not played from the sentences of its page, but from pinned wordings.
         """
         return None
+
+    def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
+        """The readings that do not hold, as their words changed or are gone; here, none."""
+        return ()
 
     def remember(self) -> bytes:
         """What was worked out of pages in this run and is worth keeping for the next; or nothing.

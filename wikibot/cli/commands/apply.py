@@ -35,6 +35,7 @@ A log has one action a line:
     required=True,
     multiple=True,
 )
+@options.readings
 @click.option(
     "--now", type=options.TIME, metavar="TIME", help="When it ends; by default with the last line."
 )
@@ -46,6 +47,7 @@ def apply(
     ruleset: str,
     gamestate: options.FileText,
     log: tuple[str, ...],
+    readings: str | None,
     now: datetime | None,
     out: str | None,
     overlay: Path | None,
@@ -64,14 +66,16 @@ def apply(
 
     if as_json and out == options.STDIN:
         raise click.UsageError("--json and --out - both want standard output; give --out a file.")
-    options.must_not_be(out, ruleset, *log)
+    options.must_not_be(out, ruleset, *log, *([readings] if readings else []))
     if not options.is_file_of(gamestate, out):
         options.must_be_new(out)
     if overlay and not overlay.exists():
         raise click.BadParameter(f"there is no file {overlay}.", param_hint="--overlay")
     try:
         pins = read_overlay(overlay) if overlay else ()
-        applied = apply_log(game, ruleset, gamestate, log, now, pins, gamestate.name, watched)
+        applied = apply_log(
+            game, ruleset, gamestate, log, now, pins, readings or "", gamestate.name, watched
+        )
     except TooEarly as error:
         raise click.BadParameter(f"{error}.", param_hint="--now") from None
     _print(applied, as_json=as_json, err=out == options.STDIN)

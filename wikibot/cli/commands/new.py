@@ -18,6 +18,7 @@ from wikibot.game.game import Game
 )
 @options.game(required=True)
 @options.text_file("--ruleset", "The ruleset page.", required=True)
+@options.readings
 @options.out_file("Where to write it; by default to standard output.")
 @click.option(
     "--title",
@@ -27,14 +28,23 @@ from wikibot.game.game import Game
 )
 @click.option("--now", type=options.TIME, metavar="TIME",
               help="When the game starts; by default now.")  # fmt: skip
-def new(game: Game[Any], ruleset: str, out: str | None, title: str, now: datetime | None) -> None:
+def new(
+    game: Game[Any],
+    ruleset: str,
+    readings: str | None,
+    out: str | None,
+    title: str,
+    now: datetime | None,
+) -> None:
     """Make a starting gamestate page for a ruleset page.
 
     Paste the result into the gamestate page of your wiki, or save it as a page file of a folder
     wiki.
     """
+    from wikibot.game.ruleset.readings import read_readings
     from wikibot.storage.files import write_text
     from wikibot.sync.gamestate_page import new_gamestate
 
     start = now or datetime.now(UTC).replace(microsecond=0)
-    write_text(out or options.STDIN, new_gamestate(game, game.rulebook(ruleset), start, title))
+    book = game.rulebook(ruleset).with_readings(read_readings(readings or ""))
+    write_text(out or options.STDIN, new_gamestate(game, book, start, title))

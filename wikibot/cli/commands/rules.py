@@ -134,16 +134,19 @@ def show_sentences(findings: Sequence[SentenceFinding]) -> None:
         _show(each)
     played = sum(each.played for each in findings)
     rest = len(findings) - played
+    by_reading = sum(each.played and bool(each.given) for each in findings)
+    given = f", {by_reading} of them as people say what they mean" if by_reading else ""
     click.echo(
-        f"\nOf {len(findings)} sentences the bot plays {played}; {rest} "
+        f"\nOf {len(findings)} sentences the bot plays {played}{given}; {rest} "
         f"{'is' if rest == 1 else 'are'} for people, who keep them by `note`, votes and rulings."
     )
 
 
 def _show(each: SentenceFinding) -> None:
-    colour, word = ("green", "played") if each.played else ("yellow", "for people")
-    mark = click.style(f"{word:<12}", fg=colour)
+    colour = "green" if each.played else "red" if each.how == "held" else "yellow"
+    mark = click.style(f"{each.how:<16}", fg=colour)
     click.echo(f"  {mark}{_lines(each.text)}")
+    _say("given: ", each.given)
     if each.played:
         _say("as: ", each.says)
         _say("reads: ", ", ".join(each.reads))
@@ -160,11 +163,11 @@ def _show(each: SentenceFinding) -> None:
 
 def _say(what: str, text: str) -> None:
     if text:
-        click.echo(f"              {click.style(what, dim=True)}{_lines(text)}")
+        click.echo(f"{' ' * 18}{click.style(what, dim=True)}{_lines(text)}")
 
 
 def _lines(text: str) -> str:
-    return safe(text).replace("\n", "\n              ")
+    return safe(text).replace("\n", f"\n{' ' * 18}")
 
 
 # == ``wikibot rules``: the options for the ruleset and the units that its commands work on ========
@@ -191,6 +194,7 @@ def with_source(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @options.game("With --ruleset: its game.")
     @click.option("--ruleset", metavar="FILE", help="A ruleset file instead of the wiki's page.")
+    @options.readings
     @click.option(
         "--was",
         multiple=True,
@@ -207,10 +211,11 @@ def with_source(command: Callable[..., Any]) -> Callable[..., Any]:
         ruleset: str | None,
         was: Sequence[str],
         overlay: Path | None,
+        readings: str | None,
         rev: int | None = None,
         **rest: Any,
     ) -> Any:
-        source = _load(ctx, game, ruleset, was, overlay, rev)
+        source = _load(ctx, game, ruleset, was, overlay, rev, readings)
         return command(source, **rest)  # fmt: skip
 
     return update_wrapper(wrapped, command)
@@ -223,6 +228,7 @@ def _load(
     was: Sequence[str],
     overlay: Path | None,
     rev: int | None,
+    readings: str | None,
 ) -> RulesetSource:
     from wikibot.cli.options import introduced, wiki_of
     from wikibot.config.games import load_game
@@ -236,14 +242,15 @@ def _load(
         settings = load(find_settings(options.given_settings(ctx)))
         played = load_game(settings.game.rules, settings.game.ledger)
         wiki = introduced(wiki_of(settings))
-        return from_settings(settings, played, wiki, rev, overlay)
+        return from_settings(settings, played, wiki, rev, overlay, readings)
     if game is None:
         raise click.UsageError("--ruleset needs --rules.")
     if rev is not None:
         raise click.UsageError("--rev asks the wiki; leave --ruleset out.")
     texts = [options.TEXT_FILE.convert(name, None, ctx) for name in (ruleset, *was)]
     older = [Version(name, text) for name, text in zip(was, texts[1:], strict=True)]
-    return from_file(game, Version(Path(ruleset).name, texts[0]), older, overlay)
+    version = Version(Path(ruleset).name, texts[0])
+    return from_file(game, version, older, overlay, readings or "")
 
 
 def units_named(book: Rulebook, names: Sequence[str]) -> list[str]:
@@ -457,7 +464,10 @@ def _check_sentences(
     if not page:
         click.echo("There is no gamestate page: names are those of the page `wikibot new` makes.")
     show_sentences(findings)
+    lost = source.game.readings_astray(reading.state, source.book)
     show_list("Remarks on the gamestate page:", reading.remarks if page else ())
+    show_list("Readings of sentences that are not there, so that they do nothing:",
+              (each.sentence for each in lost if not each.now))  # fmt: skip
     show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
     return ATTENTION if problems else DONE
 

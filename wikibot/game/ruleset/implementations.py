@@ -115,12 +115,17 @@ NOT_UNDERSTOOD = InWords()
 ReadWords = Callable[[Any, Unit], InWords | None]
 
 
+FOR_PEOPLE = "for people"
+
+
 class SentenceFinding(Struct, frozen=True):
     """One sentence of a ruleset page: played, or for people.
 
     ``says``: what is played, in one fixed form of words; ``reads`` and ``changes``: fields, items
     and tables. For people: ``unknown``, the first words that were not understood, ``why``,
-    ``nearest``, a form that is, and ``readings`` where it can be read in several ways.
+    ``nearest``, a form that is, and ``readings`` where it can be read in several ways. ``how`` it
+    is read: ``as written``, ``by reading``, ``by the register``, ``held`` or ``for people``;
+    ``given``: the words by which it is, as people gave them.
     """
 
     text: str
@@ -133,6 +138,8 @@ class SentenceFinding(Struct, frozen=True):
     why: str = ""
     nearest: str = ""
     readings: tuple[str, ...] = ()
+    how: str = "as written"
+    given: str = ""
 
     def as_json(self) -> Mapping[str, Any]:
         """The finding for programs."""
@@ -142,7 +149,9 @@ class SentenceFinding(Struct, frozen=True):
             "status": "played" if self.played else "people",
             "as": self.says,
             "unknown": self.unknown,
+            "how": self.how,
         }
+        found |= {"given": self.given} if self.given else {}
         if self.played:
             return found | {"reads": list(self.reads), "changes": list(self.changes)}
         more = {"readings": list(self.readings)} if self.readings else {}

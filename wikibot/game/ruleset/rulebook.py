@@ -24,6 +24,7 @@ from wikibot.game.ruleset.implementations import (
 )
 from wikibot.game.ruleset.of_each import Since
 from wikibot.game.ruleset.pins import Pin, Sets
+from wikibot.game.ruleset.readings import NO_READINGS, Readings
 from wikibot.game.ruleset.recognition import Wordings, WordingStatus, absorbed, group, recognise
 from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
 from wikibot.game.state import Player, State
@@ -40,12 +41,14 @@ class Rulebook(Wordings):
 
     ``implementations`` None: every pinned wording counts as implemented. ``probing``: made to see
     what is read from it, so that its words are not held against any pin. ``reads_words``: what
-    the game understands of the words of a unit that it has no code for.
+    the game understands of the words of a unit that it has no code for. ``readings``: what people
+    say that its sentences mean.
     """
 
     implementations: Mapping[str, Implementation] | None = None
     probing: bool = False
     reads_words: ReadWords | None = None
+    readings: Readings = NO_READINGS
     _settled: dict[str, Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
@@ -175,11 +178,15 @@ class Rulebook(Wordings):
 
     def with_pins(self, more: Sequence[Pin]) -> Rulebook:
         """The same page with further accepted wordings, which count before the others."""
-        return self._read_again(self.text, more)
+        return self._read_again(self.text, more).with_readings(self.readings)
 
     def reread(self, text: str) -> Rulebook:
-        """Another version of the page, by the same pins and implementations."""
-        return self._read_again(text, ())
+        """Another version of the page, by the same pins, implementations and readings."""
+        return self._read_again(text, ()).with_readings(self.readings)
+
+    def with_readings(self, readings: Readings) -> Rulebook:
+        """The same page by other readings."""
+        return self if readings == self.readings else self._anew(readings=readings)
 
     def _anew(self, **changes: Any) -> Rulebook:
         found: dict[str, Any] = {each.name: {} for each in fields(self) if not each.compare}

@@ -19,6 +19,7 @@ from wikibot.game.names import find, suggestions
 from wikibot.game.problems import Held, listing
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.pins import BadPins, Pin, read_pins, write_pins
+from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.history import Version, WordingChange, differences
@@ -105,7 +106,7 @@ def write_overlay(file: Path, pins: Sequence[Pin]) -> None:
 class RulesetSource(Struct, frozen=True):
     """A ruleset as read: ``version`` is the text that counts, ``past`` gives older ones if asked.
 
-    ``gamestate``: the text of that page, "" where there is none.
+    ``gamestate`` and ``readings``: the texts of these pages, "" where there is none.
     ``accepted`` by the operator, in the file ``overlay``; by ``stewards`` on the wiki.
     """
 
@@ -116,6 +117,7 @@ class RulesetSource(Struct, frozen=True):
     stewards: tuple[Pin, ...] = ()
     past: Callable[[], Iterable[Version]] = tuple  # newest first
     gamestate: str = ""
+    readings: str = ""
 
     @property
     def book(self) -> Rulebook:
@@ -124,7 +126,8 @@ class RulesetSource(Struct, frozen=True):
 
     def book_with(self, accepted: Sequence[Pin]) -> Rulebook:
         """The rulebook as it would be if the operator had accepted this."""
-        return self.game.rulebook(self.version.text, (*accepted, *self.stewards))
+        book = self.game.rulebook(self.version.text, (*accepted, *self.stewards))
+        return book.with_readings(read_readings(self.readings))
 
     def versions(self) -> Iterator[Version]:
         """The present version, then older ones, fetched when the second is asked for."""
@@ -133,11 +136,15 @@ class RulesetSource(Struct, frozen=True):
 
 
 def from_file(
-    game: Game[Any], version: Version, older: Sequence[Version], overlay: Path | None
+    game: Game[Any],
+    version: Version,
+    older: Sequence[Version],
+    overlay: Path | None,
+    readings: str = "",
 ) -> RulesetSource:
     """A ruleset file; ``older`` ones come newest first."""
     accepted = read_overlay(overlay) if overlay else ()
-    return RulesetSource(game, version, overlay, accepted, past=lambda: older)
+    return RulesetSource(game, version, overlay, accepted, past=lambda: older, readings=readings)
 
 
 def from_settings(
@@ -146,10 +153,14 @@ def from_settings(
     wiki: Wiki,
     revision: int | None = None,
     overlay: Path | None = None,
+    readings: str | None = None,
 ) -> RulesetSource:
-    """The ruleset page of a wiki, as it is or was in a revision. Raises :class:`ProgramError`."""
+    """The ruleset page of a wiki, as it is or was in a revision. Raises :class:`ProgramError`.
+
+    ``readings``: others than those of the wiki.
+    """
     title, state = settings.game.ruleset, settings.game.gamestate
-    pages = wiki.read([title, state])
+    pages = wiki.read([title, state, settings.game.readings_page])
     found = _found(title, pages[title], wiki, revision)
     file = overlay or overlay_file(settings)
 
@@ -159,9 +170,14 @@ def from_settings(
                 yield Version.of(old)
 
     stewards = accepted_by_stewards(wiki, state, pages[state])
-    present = pages[state]
-    shown = (present.text if present else None) or ""
-    return RulesetSource(game, Version.of(found), file, read_overlay(file), stewards, past, shown)
+    shown, given = (
+        (page.text if page else None) or ""
+        for page in (pages[state], pages[settings.game.readings_page])
+    )
+    given = given if readings is None else readings
+    return RulesetSource(
+        game, Version.of(found), file, read_overlay(file), stewards, past, shown, given
+    )
 
 
 def _found(title: str, present: Revision | None, wiki: Wiki, revision: int | None) -> Revision:

@@ -1,0 +1,244 @@
+"""Readings: a sentence is played as people say what it means, and never by its own words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from rules.generic.game import GAME
+from tests.rules.generic.nomics import ROOT, Nomic, readings_page
+from wikibot.apply import apply_log
+from wikibot.game.calendar import parse_time
+from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.ruleset.readings import AstrayReading, read_readings
+
+NOW = parse_time("2026-03-02T10:00:00Z")
+PAGE = """== Players ==
+{| class="wikitable"
+! Player !! Gold !! Seeds !! Plots
+|-
+| Ann || 1 || 3 || 0
+|-
+| Ben || 5 || 0 || 0
+|}
+
+== Things ==
+{| class="wikitable"
+! Thing !! Effect
+|-
+| Kite || makes you happy
+|}
+"""
+PLANTING = "Farmers like to '''plant''', using 1 [[Seed]]."
+READS = "A player may plant by paying 1 Seed: they gain 1 Plot."
+
+
+def findings(ruleset: str, readings: str) -> Sequence[SentenceFinding]:
+    """The sentences of a ruleset page."""
+    return [each for each in all_findings(ruleset, readings) if each.section != "Things"]
+
+
+def all_findings(ruleset: str, readings: str) -> Sequence[SentenceFinding]:
+    """The same, with those of things."""
+    book = GAME.rulebook(ruleset).with_readings(read_readings(readings))
+    return GAME.sentences(PAGE, book, NOW)
+
+
+def astray(ruleset: str, readings: str) -> Sequence[AstrayReading]:
+    """The readings that do not hold."""
+    book = GAME.rulebook(ruleset).with_readings(read_readings(readings))
+    return GAME.readings_astray(GAME.read(PAGE, book, NOW).state, book)
+
+
+def played(ruleset: str, readings: str, *lines: str) -> tuple[list[str], dict[str, Any]]:
+    """The verdicts of some lines of Ann's, and her fields afterwards."""
+    log = "\n".join(f"2026-03-02T10:0{at}:00Z Ann: {line}" for at, line in enumerate(lines))
+    applied = apply_log(GAME, ruleset, PAGE, log, readings=readings)
+    ann = next(each for each in applied.state["players"] if each["name"] == "Ann")
+    return [each.verdict.value for each in applied.outcomes], ann["fields"]
+
+
+def test_a_sentence_is_played_as_people_say_that_it_means() -> None:
+    """Its own words play no part any more."""
+    ruleset = "A player may dig: they gain 1 Gold.\n"
+    given = readings_page(
+        {"A player may dig: they gain 1 Gold.": "A player may dig: they gain 7 Gold."}
+    )
+
+    verdicts, ann = played(ruleset, given, "dig")
+
+    assert (verdicts, ann["Gold"]) == (["done"], 8)
+    (found,) = findings(ruleset, given)
+    assert (found.how, found.says) == ("by reading", "A player may dig: the player gains 7 Gold.")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Farmers like to plant, using 1 Seed.",
+        "* Farmers  like to ''plant'', using 1 [[Plant/Seed|Seed]]",
+        "Farmers like to plant,\nusing 1 Seed.",
+    ],
+)
+def test_only_what_is_said_is_compared(written: str) -> None:
+    """Links, bold, blanks, list marks and a last full stop make no difference."""
+    verdicts, ann = played(PLANTING, readings_page({written: READS}), "plant")
+
+    assert (verdicts, ann["Seeds"], ann["Plots"]) == (["done"], 2, 1)
+
+
+def test_a_reading_may_stand_for_several_sentences() -> None:
+    """And be several sentences itself."""
+    ruleset = "Ploughing is hard work. Nobody knows that better than Ann. Ben sings."
+    given = readings_page(
+        {
+            "Ploughing is hard work. Nobody knows that better than Ann.": (
+                "A player may plough: they gain 1 Plot. No player may have more than 1 Plot."
+            )
+        }
+    )
+
+    assert played(ruleset, given, "plough", "plough")[1]["Plots"] == 1
+    assert [each.how for each in findings(ruleset, given)] == ["by reading", "for people"]
+
+
+def test_a_reading_that_is_not_understood_whole_is_for_people_whole() -> None:
+    """So none of its sentences is played."""
+    given = readings_page({PLANTING: f"{READS} Each player hums a merry tune."})
+
+    (found,) = findings(PLANTING, given)
+
+    assert (found.played, found.how) == (False, "for people")
+    assert played(PLANTING, given, "plant")[1]["Plots"] == 0
+
+
+@pytest.mark.parametrize(("means", "is_played"), [("nothing", True), ("people", False)])
+def test_a_reading_may_leave_all_to_people_or_say_that_nothing_comes_of_it(
+    means: str, is_played: bool
+) -> None:
+    """A sentence that means nothing forbids nothing, either."""
+    ruleset = "A player may dig: they gain 1 Gold. Nobody may dig while it rains."
+    given = readings_page({"Nobody may dig while it rains.": means})
+
+    found = findings(ruleset, given)[1]
+
+    assert (found.played, found.says) == (is_played, "nothing" if is_played else "")
+    assert played(ruleset, given, "dig")[0] == ["done" if is_played else "held"]
+
+
+def test_a_sentence_whose_words_changed_waits() -> None:
+    """It is not played by its own words, either, though these are understood."""
+    ruleset = "A player may dig with both hands: they gain 2 Gold.\n"
+    old = "A player may dig with both hands: they gain 1 Gold."
+    given = readings_page({old: "A player may dig: they gain 1 Gold."})
+
+    (found,) = findings(ruleset, given)
+
+    assert (found.how, found.played) == ("held", False)
+    assert "they gain 1 Gold" in found.why
+    assert played(ruleset, given, "dig")[1]["Gold"] == 1
+    assert [(each.sentence, each.now) for each in astray(ruleset, given)] == [
+        (old.rstrip("."), ruleset.strip())
+    ]
+
+
+def test_a_reading_of_words_that_are_nowhere_does_nothing() -> None:
+    """It is named."""
+    given = readings_page({"Cows give milk.": "A player may dig: they gain 1 Gold."})
+
+    assert [each.how for each in findings(PLANTING, given)] == ["for people"]
+    assert [(each.sentence, each.now) for each in astray(PLANTING, given)] == [
+        ("Cows give milk", "")
+    ]
+
+
+def test_of_two_readings_that_differ_neither_counts() -> None:
+    """The sentence is held until one of them is gone."""
+    given = readings_page({PLANTING: READS}) + readings_page({PLANTING: "nothing"})
+
+    assert [each.how for each in findings(PLANTING, given)] == ["held"]
+
+
+def test_two_sentences_of_one_reading_are_one_rule() -> None:
+    """Each may be given the whole of it."""
+    ruleset = "Farmers plant. That takes a seed.\n\nPlanting is once a day."
+    one = "Once per day, a player may plant by paying 1 Seed: they gain 1 Plot."
+    given = readings_page(
+        {"Farmers plant. That takes a seed.": one, "Planting is once a day.": one}
+    )
+
+    assert played(ruleset, given, "plant", "plant") == (
+        ["done", "cant"],
+        {"Gold": 1, "Seeds": 2, "Plots": 1},
+    )
+
+
+def test_what_a_thing_does_has_a_reading_as_well() -> None:
+    """By the words of its cell."""
+    given = readings_page({"makes you happy": "gain 2 Gold"})
+    ruleset = "A player may have things.\n"
+
+    assert not astray(ruleset, given)
+    (kite,) = (each for each in all_findings(ruleset, given) if each.section == "Things")
+    assert (kite.how, kite.says) == ("by reading", "The player gains 2 Gold; it is used up.")
+
+
+def test_what_is_not_in_force_is_played_by_no_reading() -> None:
+    """A heading may say so."""
+    ruleset = f"== Repealed rules ==\n{PLANTING}\n"
+
+    assert [each.played for each in findings(ruleset, readings_page({PLANTING: READS}))] == [False]
+
+
+REGISTER = {"CAN": "may", "by announcement": "nothing", "e": "they", "DICE6": "1d6"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "says"),
+    [
+        (
+            "A player CAN, by announcement, dig: e gain 1 Gold.",
+            "A player may dig: the player gains 1 Gold.",
+        ),
+        (
+            "A player CAN by announcement dig: they gain 1 Gold.",
+            "A player may dig: the player gains 1 Gold.",
+        ),
+        (
+            "A player CAN dig: e roll DICE6; on a 1, e lose 1 Gold.",
+            "A player may dig: the player rolls 1d6; on a 1, the player loses 1 Gold.",
+        ),
+    ],
+)
+def test_a_register_is_read_before_the_sentences(sentence: str, says: str) -> None:
+    """Each that it touches is shown with what is read."""
+    (found,) = findings(sentence, readings_page({}, REGISTER))
+
+    assert (found.how, found.says) == ("by the register", says)
+
+
+def test_a_register_leaves_other_words_alone() -> None:
+    """Whole words alone are meant, those in capitals only so."""
+    (found,) = findings("A player can see the candle.", readings_page({}, REGISTER))
+
+    assert found.how == "for people"
+    assert not found.given
+
+
+@pytest.mark.skipif(
+    not ROOT.is_dir(), reason="rulesets of groups (../shared/nomics) are not beside the project"
+)
+@pytest.mark.parametrize(("group", "as_written", "in_other_words"), [("verity", 10, 13)])
+def test_plays_of_a_group_come_out_by_its_readings(
+    group: str, as_written: int, in_other_words: int
+) -> None:
+    """At least so many, with lines as people write them and as their readings have them."""
+    nomic = Nomic(ROOT / group)
+
+    right = [each for each in nomic.plays if not nomic.comes_out(each)]
+    more = [each for each in nomic.plays if not nomic.comes_out(each, reworded=True)]
+
+    assert len(right) >= as_written
+    assert len({*(each.name for each in (*right, *more))}) >= in_other_words

@@ -1,0 +1,234 @@
+"""The readings page: what people say that sentences of their ruleset mean, and their register.
+
+A *reading* is plain sentences that stand for a sentence of the ruleset, bound to its exact wording:
+``Sentence | Is played as | Given by``, in which played as may also be ``nothing`` (a story, a
+custom) or ``people``. The *register* is a table ``Words | Mean``, which is read before the
+sentences: ``CAN`` means ``may``. Decisions: tables are known by their headers, in English or in the
+wiki's words; of two rows that give one wording different meanings neither counts; words in capital
+letters are meant only so, all others with or without a capital first letter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from msgspec import Struct
+
+from wikibot.wikitext.escape import decode_value
+from wikibot.wikitext.fingerprints import normalise
+from wikibot.wikitext.messages import every_wording, later, say
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.table_reader import Table, read_tables
+
+AS_NOTHING, AS_PEOPLE = later("nothing"), later("people")
+MOST_ROWS = 2000
+MOST_WORDS = 200  # of the register
+_SENTENCE, _PLAYED, _GIVEN = later("Sentence"), later("Is played as"), later("Given by")
+_WORDS, _MEAN = later("Words"), later("Mean")
+_MARK = re.compile(r"(?:^|(?<= ))[•¦]+-?(?: |$)")
+_NO_WORD = re.compile(r"[\s.;,!]+")
+
+
+class GivenReading(Struct, frozen=True, dict=True):
+    """A row: the sentence and what it is played as, both as written, and who gave it."""
+
+    sentence: str
+    means: str
+    by: str = ""
+
+    @cached_property
+    def wording(self) -> str:
+        """What the sentence says, for comparison."""
+        return wording(self.sentence)
+
+    @cached_property
+    def kind(self) -> str:
+        """``nothing``, ``people``, or "" where it is played as sentences."""
+        said = _NO_WORD.sub(" ", plain(self.means)).strip().casefold()
+        kinds = {
+            form: kind for kind in (AS_NOTHING, AS_PEOPLE) for form in (kind, say(kind).casefold())
+        }
+        return kinds.get(said, "")
+
+
+class Readings(Struct, frozen=True, dict=True):
+    """A readings page. ``register``: words and what they mean, longest first."""
+
+    rows: tuple[GivenReading, ...] = ()
+    register: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def by_wording(self) -> Mapping[str, GivenReading | None]:
+        """The rows by what their sentences say; None where two differ."""
+        found: dict[str, GivenReading | None] = {}
+        for row in self.rows:
+            other = found.get(row.wording, row)
+            same = other is not None and wording(other.means) == wording(row.means)
+            found[row.wording] = row if same else None
+        return found
+
+    def reworded(self, text: str) -> str:
+        """A sentence in which each word of the register is replaced by what it means."""
+        if self._pattern is None:
+            return text
+        said = self._pattern.sub(self._meaning, text)
+        return text if said == text else _tidied(said)
+
+    @cached_property
+    def _meanings(self) -> Mapping[str, str]:
+        return {words if _is_loud(words) else words.casefold(): mean
+                for words, mean in self.register}  # fmt: skip
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        if not self.register:
+            return None
+        forms = (_form(words) for words, _ in self.register)
+        return re.compile(rf"(?<![\w'’-])(?:{'|'.join(forms)})(?![\w'’-])")
+
+    def _meaning(self, found: re.Match[str]) -> str:
+        said = " ".join(found[0].split())
+        mean = self._meanings.get(said)
+        if mean is None:
+            mean = self._meanings[said.casefold()]
+            mean = mean[:1].upper() + mean[1:] if said[:1].isupper() else mean
+        return mean or _GONE
+
+
+NO_READINGS = Readings()
+_GONE = "\ue000"  # stands where words were that mean nothing
+_AROUND = re.compile(rf"(, ?)?{_GONE}(?:\s*{_GONE})*(,)?")
+
+
+def _tidied(text: str) -> str:
+    """A text without what means nothing: of two commas around it neither stays."""
+    text = _AROUND.sub("", text)
+    text = re.sub(r" +([,.;:])", r"\1", re.sub(r"[ \t]+", " ", text)).strip()
+    return text[:1].upper() + text[1:]
+
+
+def _is_loud(words: str) -> bool:
+    return words.isupper() and len(words) > 1
+
+
+def _form(words: str) -> str:
+    """A pattern for words of the register, whatever blanks are between them."""
+    form = r"\s+".join(map(re.escape, words.split(" ")))
+    first = words[0]
+    is_either = not _is_loud(words) and first.isalpha() and len(first.upper()) == 1
+    return f"[{first.lower()}{first.upper()}]{form[1:]}" if is_either else form
+
+
+def wording(text: str) -> str:
+    """What a sentence says, apart from how it is written down, list marks and a last full stop."""
+    return _MARK.sub("", normalise(text)).strip().rstrip(".;:! ")
+
+
+def read_readings(page: str) -> Readings:
+    """A readings page; whatever else stands on it is people's."""
+    rows: list[GivenReading] = []
+    register: list[tuple[str, str]] = []
+    for table in read_tables(page):
+        rows += _rows(table) if is_readings(table) else ()
+        register += _words(table)
+    words = dict(register[:MOST_WORDS])
+    longest = sorted(words.items(), key=lambda each: -len(each[0]))
+    return Readings(tuple(rows[:MOST_ROWS]), tuple(longest))
+
+
+def is_readings(table: Table) -> bool:
+    """Whether a table is one of readings."""
+    return None not in (_column(table, _SENTENCE), _column(table, _PLAYED))
+
+
+def columns_of(table: Table) -> tuple[int, int, int | None]:
+    """Where a table of readings has the sentence, what it is played as, and who gave that."""
+    sentence, played = _column(table, _SENTENCE), _column(table, _PLAYED)
+    if sentence is None or played is None:
+        raise ValueError("not a table of readings")
+    return sentence, played, _column(table, _GIVEN)
+
+
+def _column(table: Table, header: str) -> int | None:
+    return table.column(*every_wording(header))
+
+
+def _rows(table: Table) -> Iterator[GivenReading]:
+    sentence, played, given = columns_of(table)
+    for row in range(len(table.body)):
+        said = decode_value(table.value(row, sentence)).strip()
+        by = plain(table.value(row, given)) if given is not None else ""
+        if said:
+            yield GivenReading(said, decode_value(table.value(row, played)).strip(), by)
+
+
+def _words(table: Table) -> Iterator[tuple[str, str]]:
+    said, mean = _column(table, _WORDS), _column(table, _MEAN)
+    if said is None or mean is None:
+        return
+    for row in range(len(table.body)):
+        words, means = plain(table.value(row, said)), plain(table.value(row, mean))
+        if words:
+            is_nothing = means.casefold() in ("", "-", AS_NOTHING, say(AS_NOTHING).casefold())
+            yield words, "" if is_nothing else means
+
+
+class AstrayReading(Struct, frozen=True):
+    """A reading that does not hold: of which words, and which stand there ``now``, "" for none."""
+
+    given: GivenReading
+    now: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The words that it was given to, as readers see them."""
+        return self.given.wording
+
+
+# -- which sentences the rows are about ------------------------------------------------------------
+
+
+class Bound(Struct, frozen=True):
+    """Sentences of a page, by their places from ``first`` to before ``end``, and their reading.
+
+    ``given`` None: rows give them different ones.
+    """
+
+    first: int
+    end: int
+    given: GivenReading | None
+
+
+def bound(readings: Readings, wordings: Sequence[str]) -> Mapping[int, Bound]:
+    """The sentences that have readings, by the place of the first of each.
+
+    A row may stand for several sentences that follow each other.
+    """
+    found: dict[int, Bound] = {}
+    at_start: dict[str, list[int]] = {}
+    for at, each in enumerate(wordings):
+        at_start.setdefault(each.partition(" ")[0], []).append(at)
+    for said, given in readings.by_wording.items():
+        for at in at_start.get(said.partition(" ")[0], ()):
+            end = _end(wordings, at, said)
+            taken = range(at, end or at)
+            if end and not any(place in found for place in taken):
+                found |= {place: Bound(at, end, given) for place in taken}
+    return {at: each for at, each in found.items() if at == each.first}
+
+
+def _end(wordings: Sequence[str], first: int, said: str) -> int:
+    """Behind which sentence the words of a row end that begin with that one; 0: it is another."""
+    at, place = 0, first
+    while place < len(wordings):
+        each = wordings[place]
+        if not said.startswith(each, at):
+            return 0
+        at, place = at + len(each), place + 1
+        if at == len(said):
+            return place
+        rest = said[at:]
+        at += len(rest) - len(rest.lstrip(".;:! "))
+    return 0
