@@ -47,14 +47,12 @@ def measure(short: bool) -> list[Figure]:
 def _figures(
     feed: str, ours: Sequence[float], polling: Sequence[float], most: tuple[float, float]
 ) -> list[Figure]:
-    peer = f"polling every {EVERY} s"
+    peer, (middle, last) = f"polling every {EVERY} s", most
+    half = statistics.median(ours), statistics.median(polling)
     return [
-        Figure(f"{feed}: {what}", of(ours), "s", peer, of(polling), most=limit)
-        for (what, of), limit in zip(
-            (("an answer, median", statistics.median), ("99 of 100 answers", slowest)),
-            most, strict=True,
-        )
-    ]  # fmt: skip
+        Figure(f"{feed}: an answer, median", half[0], "s", peer, half[1], most=middle),
+        Figure(f"{feed}: 99 of 100 answers", slowest(ours), "s", peer, slowest(polling), most=last),
+    ]
 
 
 def slowest(seconds: Sequence[float]) -> float:

@@ -7,6 +7,7 @@ one, and all pages are looked at now and then whatever a feed says.
 
 from __future__ import annotations
 
+import logging
 import select
 import socket
 import time
@@ -18,16 +19,12 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from wikibot.config.logs import LOGGER
 from wikibot.exits import ProgramError
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.dialect import current, key, namespaces
 
-RECENT_CHANGES, NONE, UDP = (
-    "recentchanges",
-    "none",
-    "udp://",
-)  # what the setting may be or begin with
+LOGGER = logging.getLogger("wikibot")
+RECENT_CHANGES, NONE, UDP = "recentchanges", "none", "udp://"  # what the setting may begin with
 
 
 class RecentChange(Struct, frozen=True):
