@@ -7,6 +7,7 @@ one, and all pages are looked at now and then whatever a feed says.
 
 from __future__ import annotations
 
+import logging
 import select
 import socket
 import time
@@ -18,11 +19,11 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from wikibot.config.logs import LOGGER
 from wikibot.exits import ProgramError
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.dialect import current, key, namespaces
 
+LOGGER = logging.getLogger(__package__)
 RECENT_CHANGES, NONE, UDP = (
     "recentchanges",
     "none",
