@@ -48,8 +48,8 @@ class Figure:
         """The goal in words; "" where the row has none."""
         goals = (
             (self.most_ratio, f"ratio ≤ {self.most_ratio}"),
-            (self.least, f"≥ {self.least or 0:,.0f} {self.unit}"),
-            (self.most, f"≤ {self.most or 0:,.0f} {self.unit}"),
+            (self.least, f"≥ {self.least or 0:,.10g} {self.unit}"),
+            (self.most, f"≤ {self.most or 0:,.10g} {self.unit}"),
         )
         return ", ".join(text for bound, text in goals if bound is not None)
 

@@ -59,7 +59,7 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
          "[bot] evry = 5 minutes: no such key; did you mean every under [bot]?"),
         ("[bot]\nuser = A@b", "[bot] user = A@b: no such key here; it belongs under [wiki]"),
         ("[bot]\nxyzzy = 1",
-         "[bot] xyzzy = 1: no such key; [bot] takes stop_page, every, deadline, maxlag, journal"),
+         "[bot] xyzzy = 1: no such key; [bot] takes stop_page, every, feed, deadline, maxlag"),
         ("[bott]\nmaxlag = 5", "[bott]: no such section; did you mean [bot]?"),
         ("[qqq]", "[qqq]: no such section; there are [wiki], [game], [stewards], [bot]"),
         ("dice = beacon",

@@ -23,8 +23,12 @@ from wikibot.exits import ProgramError
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.dialect import current, key, namespaces
 
-LOGGER = logging.getLogger("wikibot")
-RECENT_CHANGES, NONE, UDP = "recentchanges", "none", "udp://"  # what the setting may begin with
+LOGGER = logging.getLogger(__package__)
+RECENT_CHANGES, NONE, UDP = (
+    "recentchanges",
+    "none",
+    "udp://",
+)  # what the setting may be or begin with
 
 
 class RecentChange(Struct, frozen=True):
