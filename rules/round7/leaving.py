@@ -15,12 +15,9 @@ from rules.common import players as common
 from rules.common.departing import depart
 from rules.common.players import LEAVING
 from rules.common.sections import Section
-from rules.round7 import towns
-from rules.round7.items import poent
-from rules.round7.numbers import OwnedNumbers
-from rules.round7.police import gulag
+from rules.round7 import police, possessions, towns, turns
+from rules.round7.possessions import OwnedNumbers
 from rules.round7.state import FIRST, GULAG, Context, Player
-from rules.round7.turns import turns
 from wikibot.sdk import Implementation, Shape, Unclear, Verb, replace
 
 SECTION = "Leaving"
@@ -29,18 +26,18 @@ _WHAT = re.compile(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECAS
 
 def _join(act: Context) -> None:
     if act.player and act.me.space == GULAG:
-        gulag.rejoin(act)
+        police.rejoin(act)
         return
     name, account = common.newcomer(act, rule=turns.SECTION, at_once=True)
     owner = account or name
     first_time = all(owner != each.owner for each in act.state.former)
-    start = poent.first_poents(act) if first_time else 0
+    start = possessions.first_poents(act) if first_time else 0
     newcomer = Player(name, account, act.now, space=FIRST, poents=start)
     former, began = act.state.former, None if act.state.players else act.now
     act.state = replace(
         common.enter(act.state, newcomer), former=former, started=act.state.started or began
     )
-    act.say("{} joins on {} with {}", name, FIRST, poent.poents(start))
+    act.say("{} joins on {} with {}", name, FIRST, possessions.poents(start))
     if act.state.turn is None:
         turns.begin(act, name, act.now)
 
@@ -52,7 +49,7 @@ def _leave(act: Context) -> None:
             "{!r} is not understood", act.subject, nearest="`leave`, `leave town TOWN`, `rejoin`"
         )
     if what["gulag"]:
-        gulag.rejoin(act)
+        police.rejoin(act)
         return
     act.book.require(SECTION)
     if not common.really_leaves(act, _owned(act)):
@@ -70,8 +67,8 @@ def _leave(act: Context) -> None:
 def _owned(act: Context) -> tuple[str, ...]:
     """What the player would lose, in words."""
     me: Player = act.me
-    worth = [poent.poents(me.poents)] if me.poents > 0 else []
-    worth += [f"{poent.poents(me.bank)} in the Bank"] if me.bank > 0 else []
+    worth = [possessions.poents(me.poents)] if me.poents > 0 else []
+    worth += [f"{possessions.poents(me.bank)} in the Bank"] if me.bank > 0 else []
     worth += [f"{me.vp} VP"] if me.vp > 0 else []
     numbers = OwnedNumbers(me.numbers, me.immutable).items
     towns_led = (f"the lead of {name}" for name in towns.led_by(act.state, act.player))

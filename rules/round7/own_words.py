@@ -17,11 +17,11 @@ from rules.generic.owners import State as Page
 from rules.own_words import World, changes, present, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
-from rules.round7.board.features import land
-from rules.round7.items import poent
-from rules.round7.items.shop import SECTION, known_items
+from rules.round7 import possessions
+from rules.round7.board import land
+from rules.round7.moving import advance, regress
+from rules.round7.shop import SECTION, known_items
 from rules.round7.state import Context, Player, State
-from rules.round7.turns.moving import advance, regress
 from wikibot.sdk import Held, Rulebook, Unit, gain, integer
 
 SPACES, SPACE, POENTS, VP, BAG = "Spaces", "Space", "Poents", "Victory Poents", "Items"
@@ -68,7 +68,7 @@ class ShopWorld(World):
                 act.state = gain(act.state, name, item, more)
             poents = _number(row, POENTS) - _number(was, POENTS)
             if poents:
-                poent.change(act, name, poents)
+                possessions.change(act, name, poents)
                 told = True
             if _number(row, VP) != _number(was, VP):
                 set_player(act, name, vp=_number(row, VP))

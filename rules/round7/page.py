@@ -18,11 +18,10 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
-from rules.round7 import naming
-from rules.round7.board.features import LandingEffects
-from rules.round7.items.shop import known_items
-from rules.round7.numbers import OwnedNumbers, from_items, read_number_item, sort_out
-from rules.round7.police import chief_of_police
+from rules.round7 import naming, police
+from rules.round7.board import LandingEffects
+from rules.round7.possessions import OwnedNumbers, from_items, read_number_item, sort_out
+from rules.round7.shop import known_items
 from rules.round7.state import (
     FIRST,
     GULAG,
@@ -574,7 +573,7 @@ def _layout(page: str, book: Rulebook) -> Layout:
 
 def first_board(book: Rulebook) -> dict[str, Any]:
     """Features and health of the Cop Car in a new game."""
-    space, health = chief_of_police.first_space(book), chief_of_police.first_health(book)
+    space, health = police.first_space(book), police.first_health(book)
     return {"features": {space: (naming.COP_CAR,)} if space else {}, "cop_health": health}
 
 

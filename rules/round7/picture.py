@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from rules.round7 import naming
-from rules.round7.board.features import FeatureType, LandingEffects
+from rules.round7.board import FeatureType, LandingEffects
 from rules.round7.state import FIRST, GULAG, JAIL, State
 from wikibot.game.board.picture import (
     TURN,

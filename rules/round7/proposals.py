@@ -34,8 +34,8 @@ from rules.common.proposals import (
     with_proposal,
 )
 from rules.common.sections import Section, settled, unsettled
-from rules.round7.items import poent
-from rules.round7.items.poent import refuse_in_gulag
+from rules.round7 import possessions
+from rules.round7.possessions import refuse_in_gulag
 from rules.round7.state import Context
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.ruleset.implementations import Bears, Implementation
@@ -131,7 +131,7 @@ def _reward(act: ActionContext[Any], proposal: Proposal) -> None:
     cls = PROPOSALS.class_of(proposal)
     if cls and proposal.proposer in act.state.players:
         count = PROPOSALS.count(act.state, act.book, proposal, cls)
-        poent.change(act, proposal.proposer, count.favour - count.against)
+        possessions.change(act, proposal.proposer, count.favour - count.against)
 
 
 def _standard_end(proposal: Proposal, book: Rulebook) -> datetime:

@@ -1,26 +1,155 @@
-"""Round 7 of Infinite Nomic as a game: turns in real time, on a line of spaces that grows."""
+"""Round 7 of Infinite Nomic as a game: turns in real time, on a line of spaces that grows.
+
+Timed events: at one instant the board grows first, then proposals end, pings become due, and the
+turn passes last. When a turn ends, choices that were not made take their default, and whatever its
+player began, rolled or was offered lapses. A turn that cannot be played for a rule that is held
+begins anew (``moving``). Decision: where a page does not say whose turn it is, it is the first
+player's, from the time at which the bot comes by.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
-from rules.common.sections import Section
-from rules.round7 import leaving, naming, numbers, proposals, time, towns
-from rules.round7.board import bank, features, game_board, houses, snek, tiles
-from rules.round7.items import commerce, poent, shop, using_items
+from rules.common.proceedings import instead, next_due
+from rules.common.sections import Section, settled, unsettled
+from rules.round7 import (
+    board,
+    leaving,
+    moving,
+    naming,
+    police,
+    possessions,
+    proposals,
+    shop,
+    tiles,
+    towns,
+    turns,
+    using_items,
+)
 from rules.round7.page import PAGE, STATEMENTS, to_json
 from rules.round7.picture import picture
-from rules.round7.police import chief_of_police, gulag, jail
-from rules.round7.state import ASPECTS, FIRST, GULAG, JAIL, State
-from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
+from rules.round7.proposals import PROPOSALS
+from rules.round7.shop import TRADING
+from rules.round7.state import ASPECTS, FIRST, GULAG, JAIL, Context, State
 from wikibot.game.board.picture import Picture
+from wikibot.game.engine.held_events import earliest, is_held
+from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.game.state import Proposal
-from wikibot.sdk import Outcome, Pending, Rulebook, Unit
+from wikibot.game.state import Kind, Proposal
+from wikibot.sdk import Event, Outcome, Pending, Rulebook, Unit, replace
 from wikibot.wikitext.messages import later, say
+
+# == time ==========================================================================================
+
+PROPOSAL, PING, TRADE, TURN = "voting ends", "a ping is due", "offers lapse", "a turn passes"
+BEGIN = "a turn begins"
+
+
+def next_event(state: State, book: Rulebook) -> Event | None:
+    """The next timed event; of those at one instant the first by the order above."""
+    begin = Event(state.now, BEGIN)
+    if _no_turn(state, book) and not is_held(state, begin):
+        return begin
+    growth, turn = board.next_growth(state, book), moving.end_time(state, book)
+    voting, trade = (next_due(each, state, book) for each in (PROPOSALS, TRADING))
+    price = turns.next_price(state, book)
+    events = [
+        Event(growth, board.GROWS) if growth else None,
+        Event(voting, PROPOSAL) if voting else None,
+        Event(price[0], PING, price[1]) if price else None,
+        Event(trade, TRADE) if trade else None,
+        Event(turn, TURN, state.turn.player) if turn and state.turn else None,
+    ]
+    return earliest(state, events)
+
+
+def _no_turn(state: State, book: Rulebook) -> bool:
+    """Whether a turn has to begin because it is no player's, as on a page that names none."""
+    order, on_turn = turns.order(state), state.turn.player if state.turn else None
+    return bool(order) and on_turn not in order and settled(book, turns.SECTION)
+
+
+_HANDLERS: Mapping[str, Callable[[Context, Event], None]] = {
+    BEGIN: lambda act, _: _begin(act),
+    board.GROWS: lambda act, _: board.grow(act),
+    PROPOSAL: lambda act, _: PROPOSALS.pass_time(act),
+    TRADE: lambda act, _: TRADING.pass_time(act),
+    police.SENT: lambda act, event: police.send(act, event.data),
+    PING: lambda act, event: _ping_due(act, event.data),
+    TURN: lambda act, event: _pass_turn(act, event.time),
+}
+
+
+def pass_time(act: Context, event: Event) -> None:
+    """Let one of those events happen."""
+    _HANDLERS[event.name](act, event)
+
+
+def _begin(act: Context) -> None:
+    """Give the turn to the first player of the order, or to the next after one without turns."""
+    turn = act.state.turn
+    known = turn is not None and turn.player in act.state.players
+    following = (
+        turns.next_after(act.state, turn.player)
+        if turn and known
+        else next(iter(turns.order(act.state)))
+    )
+    turns.begin(act, following, act.state.now)
+
+
+def _ping_due(act: Context, who: str) -> None:
+    """Make a player pay for a ping, but not while it cannot be given."""
+    if unsettled(act.book, turns.SECTION):
+        instead(act, lambda: turns.price(act, who), lambda: moving.put_off_ping(act, who))
+    else:
+        turns.price(act, who)
+
+
+def _pass_turn(act: Context, time: datetime) -> None:
+    """Let an overdue turn pass, but not against a player who had to wait for a steward."""
+    unit = moving.hindrance(act.state, act.book)
+    if unit:
+        instead(act, lambda: end_turn(act, time), lambda: moving.begin_anew(act, unit, time))
+    elif moving.excused(act.state):
+        instead(act, lambda: end_turn(act, time), lambda: end_turn(act, time, excused=True))
+    else:
+        end_turn(act, time)
+
+
+def end_turn(act: Context, time: datetime, *, excused: bool = False) -> None:
+    """End the present turn at a time and begin the next. ``excused``: it was not missed."""
+    turn = act.state.turn
+    if turn is None:
+        return
+    who = turn.player
+    if who in act.state.players:
+        police.admit_by_default(act, who)
+        police.turn_ends_in_jail(act, who)
+        police.turn_ends_in_gulag(act, who, missed=not (turn.has_begun or turn.over or excused))
+        following = turns.next_after(act.state, who)
+    else:
+        following = next(iter(turns.order(act.state)), None)
+    left = tuple(each for each in act.state.pending if each.player != who or each.kind is Kind.HELD)
+    act.state = replace(when_over(act.state, player=who), pending=left)
+    turns.begin(act, following, time)
+
+
+def finish_turn(act: Context) -> None:
+    """End the turn after an order that ended it, or whose player is gone."""
+    turn = act.state.turn
+    if turn and (turn.over or turn.player not in act.state.players):
+        end_turn(act, act.now)
+
+
+RULES = Section(after_action=finish_turn)
+
+
+# == round =========================================================================================
 
 
 class Round7(GameOnPages[State]):
@@ -30,44 +159,26 @@ class Round7(GameOnPages[State]):
     title = "Infinite Nomic, Round 7"
     has_phases = False
     sections: tuple[Section, ...] = (
-        leaving.RULES,
-        turns.RULES,
-        standstill.RULES,
-        game_board.RULES,
-        moving.RULES,
-        frontier.RULES,
-        features.RULES,
-        jail.RULES,
-        gulag.RULES,
-        tiles.RULES,
-        chief_of_police.RULES,
-        shop.RULES,
-        using_items.RULES,
-        numbers.RULES,
-        poent.RULES,
-        houses.RULES,
-        bank.RULES,
-        towns.RULES,
-        commerce.RULES,
-        proposals.RULES,
-        snek.RULES,
-        time.RULES,
-    )
+        leaving.RULES, turns.RULES, moving.ON_STANDSTILL, board.ON_GAME_BOARD, moving.RULES,
+        turns.ON_FRONTIER, board.RULES, police.ON_JAIL, police.ON_GULAG, tiles.RULES, police.RULES,
+        shop.RULES, using_items.RULES, possessions.RULES, possessions.ON_POENT, tiles.ON_HOUSES,
+        board.ON_BANK, towns.RULES, shop.ON_COMMERCE, proposals.RULES, board.ON_SNEK, RULES,
+    )  # fmt: skip
     package = __package__
     catalogues = (shop.CATALOGUE,)
     rulesets = (("Round 7",), ("demo",))
     on_page = PAGE
     in_words = STATEMENTS
-    next_event = staticmethod(time.next_event)
-    handle_event = staticmethod(time.pass_time)
+    next_event = staticmethod(next_event)
+    handle_event = staticmethod(pass_time)
     deadline = staticmethod(turns.end_time)
-    until = staticmethod(turn_timer.until)
+    until = staticmethod(moving.until)
     aspects = ASPECTS
     main_number = MainNumber("Victory Poents", lambda player: player.vp)
 
     def __init__(self) -> None:
         super().__init__()
-        self.landing = features.landing_effects(self.sections)
+        self.landing = board.landing_effects(self.sections)
 
     def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
         return to_json(state, book, self.landing)
@@ -112,10 +223,10 @@ class Round7(GameOnPages[State]):
         yield from (feature for _, feature in naming.placed(state))
 
     def on_line(self, before: State, after: State, outcome: Outcome, book: Rulebook) -> State:
-        return turn_timer.on_line(before, after, outcome, book, self.verbs)
+        return moving.on_line(before, after, outcome, book, self.verbs)
 
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
-        return pending == frontier.waiting(state)
+        return pending == turns.waiting(state)
 
     def objection(self, proposal: Proposal, book: Rulebook) -> str:
         return proposals.objection(proposal, book.text)

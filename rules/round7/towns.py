@@ -15,13 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rules.common.notation import NumberAt
 from rules.common.sections import by_rule, in_play
-from rules.round7 import naming, people
-from rules.round7.board.features import BoardSection, FeatureType, Landing
-from rules.round7.items import poent
-from rules.round7.items.poent import poents, refuse_in_gulag
+from rules.round7 import moving, naming, possessions, turns
+from rules.round7.board import BoardSection, FeatureType, Landing
 from rules.round7.naming import FIELD, TOWN, town_feature
+from rules.round7.possessions import poents, refuse_in_gulag
 from rules.round7.state import Context, State, Town
-from rules.round7.turns import frontier, moving
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer, offers
@@ -276,12 +274,12 @@ def _led(act: Context, text: str) -> Town:
 
 def _person_and_town(act: Context, joint: str) -> tuple[str, str]:
     """``Bob from Rome`` as a player and the name of a town, "" where none is named."""
-    text = people.spoken(act.subject).strip(" .:")
-    whole = people.find_player(act, text)
+    text = naming.spoken(act.subject).strip(" .:")
+    whole = naming.find_player(act, text)
     if whole:
         return whole, ""
     who, parted, town = text.rpartition(f" {joint} ")
-    return people.player_named(act, who if parted else text), town
+    return naming.player_named(act, who if parted else text), town
 
 
 def _person_and_own_town(
@@ -308,7 +306,7 @@ def _claim(act: Context) -> None:
     space, name = act.me.space, new_name(act)
     if not isinstance(space, int) or FIELD not in act.state.features.get(space, ()):
         raise Refused("there is no {} at {}", FIELD, space, rule=SECTION)
-    poent.pay(act, act.book.derived(_PRICE), say("the town {}", name))
+    possessions.pay(act, act.book.derived(_PRICE), say("the town {}", name))
     cleared = naming.without_feature(act.state, space, FIELD)
     act.state = naming.with_feature(cleared, space, town_feature(name))
     _set(act, Town(name, act.player, (act.player,)))
@@ -377,7 +375,7 @@ def _kick(act: Context) -> None:
     who, town = _person_and_own_town(act, "from", lambda each: each.members)
     _end_membership(act, town, who, say("{} is not a member of {}", who, town.name))
     act.say("{} is kicked out of {}", who, town.name)
-    frontier.refuse_while_waiting(act, who)
+    turns.refuse_while_waiting(act, who)
     moving.regress(act, who, act.book.derived(_STEPS_DOWN))
 
 
@@ -394,7 +392,7 @@ def _leave(act: Context) -> None:
 def _donate(act: Context) -> None:
     number, rest = _money(act, "donate 5 to Rome")
     town = _town_called(act, rest, tuple(act.state.towns))
-    poent.pay(act, number, say("a donation to {}", town.name))
+    possessions.pay(act, number, say("a donation to {}", town.name))
     _set(act, town, treasury=town.treasury + number)
     act.say("the treasury of {} holds {}", town.name, poents(town.treasury + number))
 
@@ -406,7 +404,7 @@ def _transfer(act: Context) -> None:
     if number > town.treasury:
         raise Refused("the treasury of {} holds {}", town.name, poents(town.treasury), rule=SECTION)
     _set(act, town, treasury=town.treasury - number)
-    poent.change(act, act.player, number)
+    possessions.change(act, act.player, number)
 
 
 def _money(act: Context, example: str) -> tuple[int, str]:

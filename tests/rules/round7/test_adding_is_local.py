@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from rules.round7.board.features import BoardSection, FeatureType, Landing
+from rules.round7.board import BoardSection, FeatureType, Landing
 from rules.round7.round import Round7
 from rules.round7.state import Player, State, Turn
 from wikibot.game.actions import Action, ActionId

@@ -10,9 +10,8 @@ from random import Random
 
 import pytest
 
-from rules.round7 import GAME, naming
+from rules.round7 import GAME, naming, turns
 from rules.round7.state import GULAG, JAIL, Player, State
-from rules.round7.turns import frontier, turns
 from tests.rules.any_game import Sometimes, replayed
 from tests.rules.steps import Step, scenario_steps, step_of
 from wikibot.game.actions import Action, ActionId, Verdict
@@ -121,7 +120,7 @@ def check(state: State) -> None:
         assert state.turn is None or state.players[state.turn.player].space != GULAG
     if state.turn:
         passes = turns.end_time(state, BOOK)
-        assert (passes is None) is frontier.keeps_turn(state), (
+        assert (passes is None) is turns.keeps_turn(state), (
             "a turn has an end, unless new territory waits"
         )
         assert passes is None or passes > state.now

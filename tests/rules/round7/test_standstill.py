@@ -7,11 +7,8 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from rules.round7 import GAME
-from rules.round7.board import features, game_board, tiles
-from rules.round7.police import jail
+from rules.round7 import GAME, board, moving, police, tiles, turns
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Turn
-from rules.round7.turns import moving, standstill, turns
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import DAY, parse_time
 from wikibot.game.engine.engine import Engine
@@ -45,9 +42,9 @@ def state(space: int | str = 3) -> State:
     [
         (moving.SECTION, 3),
         (turns.SECTION, 3),
-        (game_board.SECTION, 3),
-        (standstill.INFORMATION, 3),
-        (jail.SECTION, JAIL),
+        (board.GAME_BOARD, 3),
+        (moving.INFORMATION, 3),
+        (police.JAIL_SECTION, JAIL),
     ],
 )
 def test_a_turn_that_cannot_be_played_does_not_pass(unit: str, space: int | str) -> None:
@@ -64,7 +61,7 @@ def test_a_turn_that_cannot_be_played_does_not_pass(unit: str, space: int | str)
         assert each.turn == Turn("Ann", START + 5 * DAY, space)
 
 
-@pytest.mark.parametrize("unit", [moving.SECTION, game_board.SECTION])
+@pytest.mark.parametrize("unit", [moving.SECTION, board.GAME_BOARD])
 def test_a_log_of_it_replays_to_the_same_players_and_turn(unit: str) -> None:
     """By the settled rules, as a log is played: its lines take back what happens there."""
     played = Engine(GAME, reworded(unit)).play(state(), [], LONG)
@@ -123,6 +120,6 @@ def test_a_ping_that_cannot_be_given_costs_nothing() -> None:
 
 def test_turns_that_can_be_played_pass() -> None:
     """Another held rule changes nothing: two turns missed, and all players are in the Gulag."""
-    played = Engine(GAME, reworded(features.SECTION)).play(state(), [], LONG)
+    played = Engine(GAME, reworded(board.SECTION)).play(state(), [], LONG)
 
     assert [player.space for player in played.state.players.values()] == [GULAG, GULAG]

@@ -1,4 +1,16 @@
-"""Ruleset section Turns: whose turn it is, when it ends, and the hour to ping the next player.
+"""Ruleset section Frontier: a movement roll on the highest space adds spaces, snakes and ladders.
+
+All steps are collected first and happen at one instant, or not at all; that is how nothing can come
+between them. While rolls are missing the movement roll stands, and where its player began the turn
+on the Frontier that turn does not end; after ten minutes any other player may make the rolls, with
+``explore`` or ``choose for NAME``. Decisions: the turn is kept open from the movement roll on, as
+it would otherwise end before the ten minutes are over; what else would move the player has to wait.
+A player who came to the Frontier only on this turn explores alone, and with the turn the unfinished
+move is over. The space among the new ones is rolled for first, then the one among the old ones,
+both in ascending order; where no old space is without a snake or ladder, none is added. A board
+that grows meanwhile does not take the Frontier from under a roll that was made on it.
+
+Ruleset section Turns: whose turn it is, when it ends, and the hour to ping the next player.
 
 The order is that of the players table, without those in the Gulag. Decisions: a player has begun
 their turn with the first line of theirs that plays (or begins) an action of a turn; votes,
@@ -13,30 +25,153 @@ same again.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
 from rules.common.proceedings import is_over
 from rules.common.sections import Section, in_play, settled, unsettled
-from rules.round7 import people
-from rules.round7.items import poent
-from rules.round7.items.poent import poents
-from rules.round7.state import GULAG, Context, Ping, Player, State, Turn
-from rules.round7.turns import frontier
-from wikibot.game.problems import NotNow, Unclear
-from wikibot.game.ruleset.implementations import Bears, Implementation
+from rules.round7 import board, naming, possessions
+from rules.round7.naming import LADDER, SNAKE
+from rules.round7.possessions import poents
+from rules.round7.state import FIRST, GULAG, Context, Ping, Player, State, Turn
+from wikibot.game.problems import NotNow, Refused, Unclear
+from wikibot.game.ruleset.implementations import Bears, How, Implementation
+from wikibot.game.state import Pending, with_player
 from wikibot.game.verbs import Shape, Verb, under, unlisted
-from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, deed, format_time, replace, with_player
+from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, deed, format_time, replace
 from wikibot.wikitext.messages import say
+
+# == frontier ======================================================================================
+
+FRONTIER = "Frontier"
+KIND = "snake or ladder"  # what the roll between the two is for
+_LESS = NumberAt(FRONTIER, r"roll minus (\w+)")
+_ENOUGH = NumberAt(FRONTIER, r"is (\w+) or greater")
+_SIDES = NumberAt(FRONTIER, r"(\w+)-sided dic?e")
+_SNAKE = NumberAt(FRONTIER, r"Snake \(result = (\w+)\)")
+_FRONTIER_MINUTES = NumberAt(FRONTIER, r"(\w+) minutes have passed")
+
+
+def is_frontier(act: Context, space: object) -> bool:
+    """Whether a place is the Frontier."""
+    return in_play(act.book, FRONTIER) and space == act.state.highest
+
+
+def unfinished(state: State, verb: str) -> Iterator[Pending]:
+    """The orders of a verb (of one word) that wait."""
+    return (each for each in state.pending if each.orders(verb))
+
+
+def unfinished_move(state: State) -> Pending | None:
+    """The movement roll of the player on turn that waits for something."""
+    who = state.turn.player if state.turn else None
+    return next((each for each in unfinished(state, "move") if each.player == who), None)
+
+
+def waiting(state: State) -> Pending | None:
+    """The movement roll of the present turn that waits for new territory."""
+    return unfinished_move(state) if state.turn and state.turn.frontier else None
+
+
+def began_there(state: State, turn: Turn) -> bool:
+    """Whether the player on turn began it on the Frontier, or was moved down from it."""
+    player = state.players.get(turn.player)
+    space = player.space if player else None
+    return isinstance(turn.start, int) and isinstance(space, int) and turn.start >= space
+
+
+def keeps_turn(state: State) -> bool:
+    """Whether the present turn goes on until new territory is explored."""
+    return state.turn is not None and waiting(state) is not None and began_there(state, state.turn)
+
+
+def refuse_while_waiting(act: Context, who: str = "") -> None:
+    """Refuse to move a player between their movement roll on the Frontier and the exploration.
+
+    ``who``: by default the acting player.
+    """
+    move = waiting(act.state)
+    if move and move.player == (who or act.player):
+        remedy = say("State the rolls that are missing with `explore -- ...`.")
+        raise Refused("new territory has to be explored first", rule=FRONTIER, remedy=remedy)
+
+
+def explore(act: Context, who: str, roll: int, result: int | None = None) -> None:
+    """Add what a movement roll on the Frontier adds; the advance comes after it.
+
+    ``result``: of a Number that is used in place of the roll between snake and ladder.
+    """
+    old = act.state.highest
+    count = max(roll - act.book.derived(_LESS), 0)
+    act.state = replace(act.state, highest=old + count)
+    if count:
+        added = say("{} to {}", old + 1, old + count) if count > 1 else f"{old + 1}"
+        act.say("{} explores new territory: {}", who, added)
+    if count >= act.book.derived(_ENOUGH) and in_play(act.book, board.SNEK):
+        _add_feature(act, old, result)
+    elif result is not None:
+        raise Refused("so little new territory needs no roll for a snake or ladder", rule=FRONTIER)
+
+
+def _add_feature(act: Context, old: int, result: int | None) -> None:
+    sides = act.book.derived(_SIDES)
+    if result is None:
+        result = act.roll(1, sides, KIND)[0]
+    elif not 1 <= result <= sides:
+        raise Refused("a Number {} cannot stand for a roll of 1d{}", result, sides, rule=FRONTIER)
+    kind = SNAKE if result == act.book.derived(_SNAKE) else LADDER
+    new = act.pick(range(old + 1, act.state.highest + 1), f"the new space of the {kind}")
+    free = [
+        space
+        for space in range(FIRST, old + 1)
+        if not any(map(naming.paired, act.state.features.get(space, ())))
+    ]
+    if not free:
+        act.say("no old space is without a snake or ladder, so no {} is added", kind)
+        return
+    board.add_pair(act, kind, act.pick(free, f"the old space of the {kind}"), new)
+
+
+def open_from(act: Context, since: datetime) -> datetime:
+    """When others may explore new territory in the place of a player who rolled at a given time."""
+    return since + timedelta(minutes=act.book.derived(_FRONTIER_MINUTES))
+
+
+def refuse_others(act: Context, by: str | None, turn: Turn) -> None:
+    """Refuse to let ``by`` explore in place of the player on turn before others may, or at all."""
+    if by == turn.player or turn.frontier is None:
+        return
+    if not began_there(act.state, turn):
+        raise Refused(
+            "{} did not begin the turn on the Frontier, so explores alone",
+            turn.player,
+            rule=FRONTIER,
+        )
+    start = open_from(act, turn.frontier)
+    if not is_over(start, act.now):
+        raise Refused(
+            "others may explore for {} from {} on", turn.player, format_time(start), rule=FRONTIER
+        )
+
+
+ON_FRONTIER = Section(
+    __name__,
+    (
+        Implementation(FRONTIER, How.ASKS, waits="movement rolls on the Frontier"),
+    ),
+)  # fmt: skip
+
+
+# == turns =========================================================================================
 
 SECTION = "Turns"
 _HOURS = NumberAt(SECTION, r"(\w+) hours after it started")
 _MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed since")
 _PING_HOURS = NumberAt(SECTION, r"(\w+) hours? to ping")
 _PING_PRICE = NumberAt(SECTION, r"lose (\w+) poent")
-_PING = re.compile(rf"(?:{people.MARK}).*|\bping(?:s|ing)?\b(?P<name>.*)", re.IGNORECASE)
+_PING = re.compile(rf"(?:{naming.MARK}).*|\bping(?:s|ing)?\b(?P<name>.*)", re.IGNORECASE)
 _AND_THEN = re.compile(r"(?:[\s,.;:!&–—-]|and\b|then\b)*", re.IGNORECASE)
 
 
@@ -82,7 +217,7 @@ def with_turn(act: Context, **values: object) -> None:
 def end_time(state: State, book: Rulebook) -> datetime | None:
     """When the present turn passes by itself; None where it does not."""
     turn = state.turn
-    if turn is None or frontier.keeps_turn(state) or not settled(book, SECTION, _HOURS, _MINUTES):
+    if turn is None or keeps_turn(state) or not settled(book, SECTION, _HOURS, _MINUTES):
         return None
     latest = turn.started + timedelta(hours=book.derived(_HOURS))
     after_message = timedelta(minutes=book.derived(_MINUTES))
@@ -145,7 +280,7 @@ def price(act: Context, who: str) -> None:
     left = list(player.pings)
     left.remove(due)
     set_player(act, player.name, pings=tuple(left))
-    poent.change(act, who, -act.book.derived(_PING_PRICE))
+    possessions.change(act, who, -act.book.derived(_PING_PRICE))
 
 
 def forget(state: State, whom: str) -> State:
@@ -164,13 +299,13 @@ def _without_pings(player: Player, whom: str) -> Player:
 def ping(act: Context, text: str) -> None:
     """Ping the player whom a text names, or whom the acting player has to."""
     owed = tuple(dict.fromkeys(each.whom for each in act.me.pings))
-    if not people.bare(text) and not owed:
+    if not naming.bare(text) and not owed:
         raise Unclear(
             "no player is named, and there is none you have to ping", nearest="`ping NAME`"
         )
     whom = (
-        people.player_named(act, text)
-        if people.bare(text)
+        naming.player_named(act, text)
+        if naming.bare(text)
         else act.choose("whom to ping", owed, rule=SECTION)
     )
     act.say("{} pings {}", act.player, whom)
@@ -191,8 +326,8 @@ def _ping(act: Context) -> None:
 def _end(act: Context) -> None:
     act.book.require(SECTION)
     turn = require_turn(act, "end a turn", SECTION)
-    if frontier.keeps_turn(act.state):
-        frontier.refuse_while_waiting(act)
+    if keeps_turn(act.state):
+        refuse_while_waiting(act)
     following = next_after(act.state, act.player)
     if turn.acted:
         owe_ping(act, act.player, following)

@@ -2,6 +2,13 @@
 
 Decisions: buying is possible at any time. Several of a thing may be bought at once. The Numbers of
 the shop are Numbers from then on. What using the wares does is in ``using_items``.
+
+Ruleset section Commerce: players trade items and poents, and pay only what they have.
+
+Decisions: poents and Numbers are traded like items, as ``5 poents`` and ``1 Number 3``. Victory
+Poents are neither currency nor item, so they are not traded. Poents are not traded with a player in
+the Gulag. An offer stays open until it is answered, as no rule ends it; a settled one is forgotten
+with the next offer.
 """
 
 from __future__ import annotations
@@ -9,28 +16,40 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from math import isqrt
+from typing import Any
 
 from msgspec import Struct
 
 from rules.common.notation import of_unit, read_once
 from rules.common.offers import refuse_no_amount
-from rules.common.sections import by_rule, settled
-from rules.round7 import naming, numbers
-from rules.round7.board.features import BoardSection, FeatureType
-from rules.round7.items import poent
-from rules.round7.items.poent import poents
-from rules.round7.numbers import ALIASES, NAMES, as_item, read_number_item, short_names
-from rules.round7.state import Context, State
+from rules.common.sections import Section, by_rule, settled
+from rules.common.trading import Trading
+from rules.round7 import naming, possessions
+from rules.round7.board import BoardSection, FeatureType
+from rules.round7.possessions import (
+    ALIASES,
+    NAMES,
+    as_item,
+    poents,
+    read_number_item,
+    short_names,
+    with_number,
+)
+from rules.round7.state import Context, Player, State
+from wikibot.game import state as game
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation, InWords
 from wikibot.game.ruleset.units import Catalogue, Unit
+from wikibot.game.state import Trade, gain, with_player
 from wikibot.game.understanding.options import Lists, options
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import PhraseSlot, count_of
 from wikibot.game.understanding.slots.spellings import is_plural
 from wikibot.game.verbs import Shape, Verb
-from wikibot.sdk import NamesSlot, Rulebook, Vocabulary, counted, deed, gain, integer, replace
+from wikibot.sdk import NamesSlot, Rulebook, Vocabulary, counted, deed, integer, replace
 from wikibot.wikitext.messages import say
+
+# == shop ==========================================================================================
 
 SECTION = "Shop"
 CATALOGUE = Catalogue(SECTION, key="Item Name", columns=("Price", "Effect"), owned=True)
@@ -124,10 +143,10 @@ def _buy(act: Context) -> None:
     act.book.require(ware.unit)
     what = ware.name if count == 1 else counted(count, ware.name)
     price = act.book.derived(price_of(ware.name)) * count
-    poent.pay(act, price, what)
+    possessions.pay(act, price, what)
     number = as_item(ware.name)
     if number:
-        numbers.give(act, act.player, number, count)
+        possessions.give(act, act.player, number, count)
     else:
         act.state = gain(act.state, act.player, ware.name, count)
     act.say("{} buys {} for {}", act.player, what, poents(price))
@@ -221,4 +240,54 @@ RULES = BoardSection(
     slots=_slots,
     lists=_lists,
     features=(FeatureType(naming.SHOP, "$", "gold", 6, by_number=is_shop),),
+)
+
+
+# == commerce ======================================================================================
+
+COMMERCE_SECTION = possessions.COMMERCE
+POENT = "Poent"
+
+
+@read_once
+def _known(book: Rulebook) -> Vocabulary:
+    items = known_items(book)
+    return Vocabulary((POENT, *items), items.aliases, plurals=True)
+
+
+def owned(state: Any, who: str, item: str) -> int:
+    """How many of something a player has: an item, poents, a Number of one value."""
+    player: Player = state.players[who]
+    number = as_item(item)
+    if number:
+        return (player.immutable if number.fixed else player.numbers).count(number.value)
+    return player.poents if item == POENT else player.count(item)
+
+
+def give(state: Any, who: str, item: str, count: int) -> Any:
+    """The state with more (or less) of something in a player's hands."""
+    player: Player = state.players[who]
+    number = as_item(item)
+    if number:
+        return with_player(state, with_number(player, number, count))
+    if item == POENT:
+        return with_player(state, replace(player, poents=player.poents + count))
+    return game.gain(state, who, item, count)
+
+
+def _admit(act: Context, trade: Trade) -> None:
+    for name in (trade.proposer, trade.partner):
+        if POENT in (*trade.gives, *trade.takes) and possessions.in_gulag(act.state, name):
+            raise Refused(
+                "{} is in the Gulag, where poents are neither gained nor lost",
+                name,
+                rule=COMMERCE_SECTION,
+            )
+
+
+TRADING = Trading(section=COMMERCE_SECTION, known=_known, admit=_admit, owned=owned, give=give)
+
+
+ON_COMMERCE = Section(
+    __name__, (Implementation(COMMERCE_SECTION),), TRADING.verbs, slots=TRADING.slots
 )

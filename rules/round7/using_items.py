@@ -13,14 +13,12 @@ from msgspec import Struct
 
 from rules.common.notation import DicePool, dice_of
 from rules.common.sections import Section, in_play
-from rules.round7 import naming
-from rules.round7.board import houses, snek
-from rules.round7.board.game_board import neighbours
-from rules.round7.items.shop import SECTION, price_of, wares
-from rules.round7.numbers import NumberItem, read_number_item
+from rules.round7 import board, moving, naming, tiles
+from rules.round7.board import neighbours
+from rules.round7.possessions import NumberItem, read_number_item
+from rules.round7.shop import SECTION, price_of, wares
 from rules.round7.state import Context, Player, State
-from rules.round7.turns import moving
-from rules.round7.turns.turns import require_turn, with_turn
+from rules.round7.turns import require_turn, with_turn
 from wikibot.game import names
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.rulebook import hold_renamed
@@ -70,7 +68,7 @@ def _play_flute(act: Context) -> None:
         rule=SECTION,
     )
     act.state = gain(act.state, act.player, FLUTE.name, -1)
-    snek.move_end(act, snake, target)
+    board.move_end(act, snake, target)
 
 
 def _two_dice(book: Rulebook) -> tuple[DicePool, ...]:
@@ -101,7 +99,7 @@ SOLD = (
     Sold("I.N. 1", "it is a Number of that value, which stays the same"),
     Sold(TWO_DICE, "the movement roll of this turn is made with these dice", _use_two_dice,
          reads=(_two_dice,)),
-    Sold(houses.ITEM, "it is kept until its owner builds a house", houses.build),
+    Sold(tiles.ITEM, "it is kept until its owner builds a house", tiles.build),
 )  # fmt: skip
 _USES = {each.name: each.use for each in SOLD}
 

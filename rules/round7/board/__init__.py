@@ -1,1 +1,0 @@
-"""The line of spaces, and what landing on them does."""

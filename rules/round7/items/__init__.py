@@ -1,1 +1,0 @@
-"""What players own: poents, Numbers, wares; buying, using and trading it."""

@@ -1,1 +1,0 @@
-"""The Cop Car, Jail and the Gulag."""

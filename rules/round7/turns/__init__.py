@@ -1,1 +1,0 @@
-"""Whose turn it is, and moving on it."""
