@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.phases import schedule
+from rules.common.players import schedule
 from rules.common.sections import Section, implementations, with_deeds_named
 from wikibot.game.actions import Watched
 from wikibot.game.changes import Step

@@ -3,23 +3,31 @@
 Decisions: the table name of a player is free to choose as long as no other person goes by it, as
 player, as account, as judge or as a former player: their votes and proposals still go by
 it. What a player owned is destroyed when they leave; what becomes of all else that names them is in
-``departing``, and when a span of days is over in ``proceedings``.
+``trading.depart``, and when a span of days is over in ``proceedings``.
+
+Ruleset section Phases: which weekdays a phase begins on.
+
+Each line of the section names a phase and its days. Decisions: without the section a phase is a
+week. While the wording of the section is not settled no phase begins: what asks for the phase is
+held, and each beginning on a day that all wordings have which are implemented waits for a steward.
+So it is where no day can be read in it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
 
 from rules.common.notation import read_once
-from rules.common.proceedings import is_over
-from rules.common.sections import CLOCK
-from wikibot.game.calendar import DAY, format_time
+from rules.common.proceedings import PROCEEDINGS, is_over
+from rules.common.sections import CLOCK, PHASE
+from wikibot.game.calendar import DAY, WEEKDAYS, Phases, format_time, roman
 from wikibot.game.problems import Refused, Unclear
+from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Former, Player, S, State, with_player
 from wikibot.sdk import ActionContext, Rulebook, Shape, Verb, counted, fold, plain, replace
 from wikibot.wikitext.dialect import account_name, look
@@ -322,3 +330,58 @@ def spans(book: Rulebook) -> _Spans:
         (otherwise if d is None else d) * DAY for d, otherwise in zip(days, (7, 7, 3), strict=True)
     )
     return _Spans(away, standing, founders)
+
+
+# == phases ========================================================================================
+
+PHASES = "Phases"
+BEGINS = "a phase begins"  # an event
+
+
+def on_time(timed: Iterable[str], *by_phase: str) -> tuple[Implementation, ...]:
+    """Sections Time, General and Phases.
+
+    ``timed``: the events of a game that depend on the time; ``by_phase``: those that depend on what
+    phase it is, beside the beginning of one.
+    """
+    clock, phase = Bears((CLOCK,), (PROCEEDINGS, *timed)), Bears((PHASE,), (BEGINS, *by_phase))
+    says = "times are UTC, days begin at midnight, weeks on Monday"
+    return (
+        Implementation("Time", How.FLAVOUR, says="when things happen, and in which order"),
+        Implementation("General", bears=clock, says=says),
+        Implementation(
+            PHASES,
+            bears=phase,
+            says="phases begin on the weekdays that its lines name",
+            words=(schedule,),
+        ),
+    )
+
+
+WHOLE_WEEK, AS_IMPLEMENTED = (
+    Phases((0,)),
+    Phases((0, 4)),
+)  # from Monday; from Monday and from Friday
+_LINE = re.compile(r"^\W*Phase\s+[IVX\d]+\W*:\W*(?P<first>[A-Z]\w+)", re.MULTILINE)
+
+
+@read_once
+def schedule(book: Rulebook) -> Phases:
+    """The phases of the week, as the page has them."""
+    if not book.has(PHASES):
+        return WHOLE_WEEK
+    named = dict.fromkeys(found["first"] for found in _LINE.finditer(book.unit(PHASES).text))
+    days = sorted(WEEKDAYS.index(day) for day in named if day in WEEKDAYS)
+    settled = book.obstacle(PHASES) is None
+    return Phases(days) if days and settled else AS_IMPLEMENTED
+
+
+def phase_end(act: Any) -> Any:
+    """When the phase of an act ends."""
+    return schedule(act.book).end(act.now)
+
+
+def begin(act: ActionContext[Any]) -> None:
+    """Count the phase that begins; former players who may join again are forgotten."""
+    act.state = replace(act.state, phase=act.state.phase + 1, former=former_at(act))
+    act.say("Phase {} begins", roman(act.state.phase))

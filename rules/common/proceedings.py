@@ -1,5 +1,7 @@
 """What players settle among themselves (proposals, judges, trades) as it comes due, in order.
 
+Identities such as ``P3`` and ``T12``: which one a line names, and the next one that is free.
+
 Decision for all spans of time that the rules give, such as "within 7 days" or "48 hours have
 passed": a span runs up to its last instant, and that instant is too late, as the first instant of a
 phase belongs to that phase and no longer to the one before. A player who may do something once a
@@ -9,14 +11,192 @@ that instant, so it holds for these, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Protocol
+from functools import cache, cached_property, lru_cache
+from itertools import compress
+from operator import attrgetter, is_not
+from typing import Any, Protocol, TypeVar
 
 from wikibot.game.engine.held_events import earliest
 from wikibot.game.engine.steward_verbs import CORRECT
+from wikibot.game.names import number_of, suggestions
+from wikibot.game.ruleset.of_each import Since
 from wikibot.game.ruleset.rulebook import bearing
-from wikibot.sdk import ActionContext, Event, Rulebook, format_time
+from wikibot.sdk import ActionContext, Event, Rulebook, Unclear, format_time, integer
+from wikibot.wikitext.messages import say
+
+# == identities ====================================================================================
+
+
+class Identified(Protocol):
+    """Anything with an identity."""
+
+    @property
+    def id(self) -> str: ...
+
+
+T = TypeVar("T", bound=Identified)
+_ID = attrgetter("id")
+TONES = re.compile("[\U0001f3fb-\U0001f3ff]")  # skin tones of emoji, which mean nothing
+_ABOUT = re.compile(
+    r"^(?:[\s:,.;!]|[–—-]++(?=\s)|(?:on|with|about)\b)++|(?<![\s:,.;!])[\s:,.;!]*+(?:\b(?:on|with|about))?+$",
+    re.IGNORECASE,
+)
+_USUAL, _WORD = re.compile(r"^[A-Za-z][0-9]+$", re.MULTILINE), re.compile(r"\w+")
+
+
+def put(things: Sequence[T], new: T) -> tuple[T, ...]:
+    """Things with a new value in the place of the one with its identity."""
+    return tuple([new if each.id == new.id else each for each in things])
+
+
+class _Highest(Since):
+    """The highest number of some things, again by those that were added."""
+
+    def __call__(self, things: Sequence[Identified], _book: object) -> int:
+        return max(map(number_of, map(_ID, things)), default=0)
+
+    def again(
+        self, found: int, before: Sequence[Identified], part: Sequence[Identified], book: object
+    ) -> int:
+        other = compress(zip(before, part, strict=False), map(is_not, before, part))
+        if len(part) < len(before) or any(old.id != new.id for old, new in other):
+            return self(part, book)
+        return max(found, self(part[len(before) :], book))
+
+
+@cache
+def _highest(_letter: str) -> _Highest:
+    """One for each kind of thing, whose numbers are kept."""
+    return _Highest()
+
+
+def next_id(letter: str, things: Sequence[Identified], book: Rulebook) -> str:
+    """An identity that none of some things has: ``P4`` after ``P3``."""
+    return f"{letter}{book.found_in(things, _highest(letter)) + 1}"
+
+
+class _KnownIdentities:
+    """Identities by the words and by the numbers with which a line may name them."""
+
+    def __init__(self, ids: tuple[str, ...]) -> None:
+        usual = frozenset(_USUAL.findall("\n".join(ids)))
+        self.odd = [id_ for id_ in ids if id_ not in usual]  # more than a letter and a number
+        self.by_word: dict[str, list[str]] = {}
+        for id_, word in zip(ids, map(str.casefold, ids), strict=True):
+            if id_ in usual:
+                self.by_word[word] = [*self.by_word[word], id_] if word in self.by_word else [id_]
+        self.ids = ids
+
+    @cached_property
+    def by_number(self) -> Mapping[int, list[str]]:
+        """All of them, by the number at their end."""
+        found: dict[int, list[str]] = {}
+        for id_, number in zip(self.ids, map(number_of, self.ids), strict=True):
+            found.setdefault(number, []).append(id_)
+        return found
+
+    def named(self, text: str) -> list[str]:
+        """Those that may stand in a text, the longest first, of equals the first in the list."""
+        low = text.casefold()
+        found = [each for each in self.odd if each.casefold() in low]
+        for word in dict.fromkeys(map(str.casefold, _WORD.findall(text))):
+            found += self.by_word.get(word, ())
+        return sorted(found, key=len, reverse=True)
+
+
+@lru_cache(maxsize=16)
+def _known(ids: tuple[str, ...]) -> _KnownIdentities:
+    return _KnownIdentities(ids)
+
+
+@lru_cache(maxsize=256)
+def _spelling(id_: str) -> re.Pattern[str]:
+    """An identity as words of a line."""
+    return re.compile(rf"(?<![\w#]){re.escape(id_)}(?!\w)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=16)
+def _number_with(letter: str) -> re.Pattern[str]:
+    """A number as words of a line, perhaps behind the letter of its identity."""
+    spelt = rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)"
+    return re.compile(spelt, re.IGNORECASE)
+
+
+def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] | None:
+    """Which of ``ids`` a text names, what is before it and behind it; the first one in full.
+
+    ``P3``, ``p3``, ``P 3``, ``#3`` and ``3`` are the same.
+    """
+    return _located(text, letter, tuple(ids))
+
+
+@lru_cache(maxsize=8)  # who asks whether a line names any of them asks then which
+def _located(text: str, letter: str, ids: tuple[str, ...]) -> tuple[str, str, str] | None:
+    text = TONES.sub("", text).replace("\ufe0f", "").strip()
+    known, found = _known(ids), list[tuple[int, int, str]]()
+    for id_ in known.named(text):
+        spelt = _spelling(id_).search(text)
+        if spelt and (spelt.start() == 0 or spelt.end() == len(text) or number_of(id_)):
+            found.append((*spelt.span(), id_))
+    bare = None if found else _number_with(letter).search(text)
+    if bare:
+        numbered = known.by_number.get(integer(bare[1]), ())
+        found += [(*bare.span(), each) for each in numbered]
+    if not found:
+        return None
+    start, end, id_ = min(found, key=lambda each: each[0])
+    return id_, text[:start].strip(), text[end:].strip()
+
+
+def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, str]:
+    """Which of ``ids`` a text names, and the rest of it: ``vote P3 for``, ``vote for P3``."""
+    found = locate(text, letter, ids)
+    if found is None:
+        return None, TONES.sub("", text).replace("\ufe0f", "").strip()
+    return found[0], " ".join(filter(None, (_ABOUT.sub("", part).strip() for part in found[1:])))
+
+
+def thing_named(text: str, letter: str, things: Sequence[T], what: str) -> tuple[T, str]:
+    """The thing that a text names, and the rest of the text; ``Unclear`` for none, or several."""
+    found, rest = split_known_id(text, letter, [each.id for each in things], what)
+    return next(each for each in things if each.id == found), rest
+
+
+def vote_on(text: str, letter: str, things: Sequence[T], what: str) -> tuple[T, tuple[str, str]]:
+    """The thing that a line votes on, and what stands before and behind; ``Unclear`` for none."""
+    found = locate(text, letter, [each.id for each in things])
+    if found is None:
+        raise no_such(text, [each.id for each in things], what)
+    return next(each for each in things if each.id == found[0]), found[1:]
+
+
+def split_known_id(text: str, letter: str, ids: Sequence[str], what: str) -> tuple[str, str]:
+    """The same; raises ``Unclear`` where the text names none of them, or more than one."""
+    found, rest = split_id(text, letter, ids)
+    if found is None:
+        raise no_such(text, ids, what)
+    refuse_second(rest, letter, what)
+    return found, rest
+
+
+def no_such(text: str, ids: Sequence[str], what: str) -> Unclear:
+    """What is said of a text that names none of ``ids``, each of which is a ``what``."""
+    what, known = say(what), tuple(ids)
+    near = suggestions(text, known) or known[:-6:-1] or (say("there is no {} yet", what),)
+    why = say("{!r} names no {}", text, what) if text else say("no {} is named", what)
+    return Unclear(why, nearest=near)
+
+
+def refuse_second(rest: str, letter: str, what: str) -> None:
+    """Refuse a line whose rest names another one."""
+    if re.search(rf"\b{letter}\d+\b", rest, re.IGNORECASE):
+        raise Unclear("the line names more than one {}", say(what), nearest="one to a line")
+
+
+# == proceedings ===================================================================================
 
 PROCEEDINGS = "what players settle among themselves"
 

@@ -22,11 +22,18 @@ from typing import Any, NoReturn
 from msgspec import Struct
 
 from rules.common import votes
-from rules.common.identities import next_id, put, refuse_second, split_id, thing_named, vote_on
 from rules.common.notation import NumberAt
-from rules.common.phases import schedule
-from rules.common.players import accounts_of, is_author, reputable
-from rules.common.proceedings import is_over, message
+from rules.common.players import accounts_of, is_author, reputable, schedule
+from rules.common.proceedings import (
+    is_over,
+    message,
+    next_id,
+    put,
+    refuse_second,
+    split_id,
+    thing_named,
+    vote_on,
+)
 from rules.common.sections import CLOCK, PHASE, REPUTATION
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
 from wikibot.game.actions import Watched

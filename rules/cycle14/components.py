@@ -21,8 +21,8 @@ from functools import cached_property
 from msgspec import Struct
 
 from rules.common.notation import NumberAt, read_once
-from rules.common.offers import refuse_no_amount
 from rules.common.sections import Section, limit
+from rules.common.trading import refuse_no_amount
 from rules.cycle14.state import Context, Owner, Place, State
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation

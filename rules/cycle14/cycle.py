@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.common import phases
 from rules.common.game_on_pages import KERNEL, GameOnPages, Ordered
 from rules.common.judges import JUDGES
-from rules.common.phases import BEGINS, begin, schedule
+from rules.common.players import BEGINS, begin, on_time, schedule
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
 from rules.cycle14 import (
@@ -92,7 +91,7 @@ def _begin_phase(act: Context) -> None:
     act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")
 
 
-RULES = Section(__name__, phases.implements(PARTS, gatherings.FAILING))
+RULES = Section(__name__, on_time(PARTS, gatherings.FAILING))
 
 
 # == Cycle 14 of Infinite Nomic: an obelisk comes nearer, and players work together against it =====

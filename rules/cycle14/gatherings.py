@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from rules.common.identities import next_id, put
-from rules.common.proceedings import happen, instead
+from rules.common.proceedings import happen, instead, next_id, put
 from rules.common.sections import CLOCK, PHASE, Section, unsettled
 from rules.cycle14 import curses, rituals
 from rules.cycle14.components import components, revoke

@@ -17,8 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from rules.common.identities import put
 from rules.common.notation import NumberAt
+from rules.common.proceedings import put
 from rules.common.sections import Section
 from rules.cycle14 import encyclopaedia
 from rules.cycle14.components import components, grant, revoke

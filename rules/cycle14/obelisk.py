@@ -28,7 +28,7 @@ from functools import partial
 from msgspec import Struct
 
 from rules.common.notation import NumberAt, list_of
-from rules.common.phases import schedule
+from rules.common.players import schedule
 from rules.common.proceedings import happen, instead
 from rules.common.sections import CLOCK, Section, by_rule, in_play, limit
 from rules.cycle14.components import BLOOD, GREBES, OBELISK, RESOLVE, grant, owned, put

@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.phases import schedule
+from rules.common.players import schedule
 from rules.cycle14 import gatherings, herbalism, obelisk, tasks
 from rules.cycle14.components import KNOWN, components
 from rules.cycle14.herbalism import first_pots

@@ -15,9 +15,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rules.common.offers import refuse_uncounted
 from rules.common.sections import Section
-from rules.common.trading import Trading, both_reputable
+from rules.common.trading import Trading, both_reputable, refuse_uncounted
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import STOREHOUSE, components, owned, transfer, untradable
 from rules.cycle14.players import BANISHMENT, may_trade, refuse_banished

@@ -7,10 +7,10 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from rules.common import game_on_pages, judges, phases
+from rules.common import game_on_pages, judges
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.common.judges import JUDGES
-from rules.common.phases import BEGINS, begin, schedule
+from rules.common.players import BEGINS, begin, on_time, schedule
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
 from rules.cycle15 import garbage, party, players, possessions, proceedings, winning
@@ -119,7 +119,7 @@ PARTS: Mapping[str, Callable[[Context, str], None]] = {
     players.WELCOME: players.welcome,
     players.GRANT: players.grant_again,
 }
-RULES = Section(implements=phases.implements(PARTS))
+RULES = Section(implements=on_time(PARTS))
 
 
 # == Cycle 15 of Infinite Nomic as a game: a board with loops and wheels, crystals and garbage =====

@@ -16,8 +16,8 @@ from typing import NoReturn
 
 from msgspec import Struct
 
-from rules.common.identities import next_id
 from rules.common.notation import of_unit, read_once
+from rules.common.proceedings import next_id
 from rules.common.proposals import with_proposal
 from rules.common.sections import Section, settled
 from rules.cycle15.possessions import grant

@@ -14,8 +14,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from rules.common.phases import schedule
-from rules.common.players import reputable
+from rules.common.players import reputable, schedule
 from rules.cycle15.board.spaces import WHEEL, known_types, missing, successors
 from rules.cycle15.garbage import known_items
 from rules.cycle15.state import (

@@ -16,9 +16,9 @@ from itertools import takewhile
 from msgspec import Struct
 
 from rules.common import players
-from rules.common.departing import depart
 from rules.common.players import SECTION, owned
 from rules.common.sections import Section
+from rules.common.trading import depart
 from rules.cycle15 import possessions
 from rules.cycle15.garbage import RANDOM_ITEM, TAKE, grant_later, grant_random, names_on_page
 from rules.cycle15.possessions import grant

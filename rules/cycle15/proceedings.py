@@ -23,7 +23,7 @@ from typing import Any
 
 from rules.common import proposals as common
 from rules.common.notation import NumberAt, read_once
-from rules.common.phases import schedule
+from rules.common.players import schedule
 from rules.common.proceedings import is_over, message
 from rules.common.proposals import (
     DISCARDED,

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
-from rules.common.phases import schedule
+from rules.common.players import schedule
 from rules.generic import ledger, proceedings
 from rules.generic import verbs as words
 from rules.generic.compiled import ENDLESS, Compiled, cell_wordings, compiled, plan_of

@@ -18,12 +18,11 @@ from typing import Any
 from rules.common import judges
 from rules.common import players as common_players
 from rules.common import proposals as common
-from rules.common.departing import depart
 from rules.common.proceedings import PROCEEDINGS as PROCEEDING
 from rules.common.proceedings import next_due, settle
 from rules.common.proposals import FAILED, LIVE, PASSED, Decision, ProposalClass, Proposals
 from rules.common.sections import Section
-from rules.common.trading import DONE, Trading, transfers
+from rules.common.trading import DONE, Trading, depart, transfers
 from rules.generic import owners as fields
 from rules.generic.compiled import compiled, plan_of, voting_hours
 from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, in_any_number

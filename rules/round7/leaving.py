@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 
 from rules.common import players as common
-from rules.common.departing import depart
 from rules.common.players import LEAVING
 from rules.common.sections import Section
+from rules.common.trading import depart
 from rules.round7 import police, possessions, towns, turns
 from rules.round7.possessions import OwnedNumbers
 from rules.round7.state import FIRST, GULAG, Context, Player

@@ -21,9 +21,8 @@ from typing import Any
 from msgspec import Struct
 
 from rules.common.notation import of_unit, read_once
-from rules.common.offers import refuse_no_amount
 from rules.common.sections import Section, by_rule, settled
-from rules.common.trading import Trading
+from rules.common.trading import Trading, refuse_no_amount
 from rules.round7 import naming, possessions
 from rules.round7.board import BoardSection, FeatureType
 from rules.round7.possessions import (

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rules.common.phases import phase_end
+from rules.common.players import phase_end
 from rules.common.sections import Section
 from rules.cycle15 import possessions
 from rules.cycle15.state import Context, State

@@ -32,7 +32,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from rules.common.notation import DiceOf
-from rules.common.phases import phase_end
+from rules.common.players import phase_end
 from rules.common.sections import CLOCK, PHASE, Section, in_play
 from rules.cycle15 import party, possessions, winning
 from rules.cycle15.board.space_type import OfferVerb

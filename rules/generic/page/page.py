@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.common.phases import schedule
+from rules.common.players import schedule
 from rules.generic.owners import (
     PLAYERS,
     Cell,

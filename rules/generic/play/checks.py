@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from rules.common.phases import schedule
+from rules.common.players import schedule
 from rules.generic import owners as fields
 from rules.generic.owners import Context, Owner, Use
 from rules.generic.play.changes import require

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rules.common.offers import refuse_no_amount
+from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
 from rules.generic.owners import PLAYERS, Cell, Owner
 from rules.generic.play.scene import Scene

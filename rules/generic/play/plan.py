@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from rules.common.phases import schedule
+from rules.common.players import schedule
 from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, player
 from rules.plain import tree
 from rules.plain.vocabulary import stem

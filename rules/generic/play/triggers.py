@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import repeat
 
-from rules.common.phases import schedule
+from rules.common.players import schedule
 from rules.generic.owners import GAME, Context, Owner, State, count, player
 from rules.generic.play.effects import perform, win
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads

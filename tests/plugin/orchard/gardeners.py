@@ -6,7 +6,7 @@ Decision: whoever left may come back at once.
 from __future__ import annotations
 
 from rules.common import players
-from rules.common.departing import depart
+from rules.common.trading import depart
 from wikibot.sdk import ActionContext, Implementation, Shape, Verb
 
 from .state import Player, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.common.identities import next_id, split_id, split_known_id
+from rules.common.proceedings import next_id, split_id, split_known_id
 from tests.for_each import for_each
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.rulebook import read_rulebook

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.common.offers import read_items, read_parties, refuse_no_amount
+from rules.common.trading import read_items, read_parties, refuse_no_amount
 from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Problem, Refused, Unclear
 
