@@ -91,3 +91,12 @@ def test_both_orders_are_named(
 def test_a_list_is_one_order(game: str, situation: str, line: str) -> None:
     """What neither part says by itself is not parted."""
     assert situations()[game, situation].play(line)[1].verdict is Verdict.DONE
+
+
+def test_yes_beside_an_order_is_no_order_of_its_own() -> None:
+    """Also while something else could be taken up by ``sure`` alone."""
+    there = situations()["cycle15", "board"]
+    moved, _ = there.play("move 1 2 3 4 -- 2d4 (1, 3) = 4")
+    assert any(each.offer for each in moved.pending)
+
+    assert there.play("sure, deal", moved, 9001)[1].action.said == "accept T1"

@@ -73,6 +73,7 @@ _SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of w
 _IDENTITY = re.compile(r"\b[a-z]\d+\b")
 _SPEAKS = re.compile(r"I(?:'ll|'m)?\b", re.IGNORECASE)
 _MOST_PARTS = 12  # ways of parting a line in two
+_LONGEST_PART = 16  # words of a part whose words are looked at in any order
 _MOST_OFFERS = 20  # of all players
 _OPINIONS = ("a denial",)  # as talk; a vote may be one
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
@@ -299,7 +300,8 @@ class LineReader(Generic[S]):
                 if not any(each and (waits or _bare(each) == meant) for each in orders):
                     continue
             there = situated = situated or self.trying.situation(state, action, name, rolls)
-            one, other = (self._orders_in(state, each, there) for each in said)
+            one = self._orders_in(state, said[0], there)
+            other = self._orders_in(state, said[1], there) if one else ()
             drops = free or votes or not order or meant in map(_bare, (*one, *other))
             drops = drops or (waits and order is not None and _has(other, order.verb))
             if one and other and drops:
@@ -312,10 +314,11 @@ class LineReader(Generic[S]):
     def _orders_in(self, state: S, words: str, situated: Situation) -> Sequence[Order]:
         """The orders that a part of a line may be, as it stands last."""
         words, rolls = parted(words, self.lines.verbs(state))
-        line = Covering(words, self.trying.table(state), situated)
-        if not line.begins_with_verb:
+        line = Covering(words, self.trying.table(state), replace(situated, offer=""))
+        if not line.begins_with_verb:  # `sure` alone, beside another order, answers that one
             return ()
-        said = dict.fromkeys((*chain(*line.whole(mends=False)), *line.in_any_order(), words))
+        loosely = line.in_any_order() if len(line.words) <= _LONGEST_PART else ()
+        said = dict.fromkeys((*chain(*line.whole(mends=False)), *loosely, words))
         found = (order_of(each, self.lines.verbs(state)) for each in said)
         orders = [each for each in found if each and each.verb.name not in (CHOOSE.name, HELP.name)]
         return [replace(each, rolls=rolls) for each in orders]

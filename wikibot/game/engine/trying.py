@@ -140,6 +140,8 @@ class Trying(Generic[S]):
         rule could have such a name.
         """
         verbs = self.lines.verbs(state)
+        if not (verbs.claimed or (action.line > 0 and action.text.startswith(BOT))):
+            return action
         said = LEAD.sub("", action.text.strip(), count=1) if verbs.claimed else ""
         word, of_bot = first_word(said.casefold()), said[len(BOT) :]
         if action.line > 0 and action.text.startswith(BOT):
@@ -172,7 +174,10 @@ class Trying(Generic[S]):
 
     def logged(self, state: S, outcome: Outcome, mode: Mode) -> Outcome:
         """An outcome whose log line says that the verb is the bot's, where a rule has one, too."""
-        verbs, line = self.lines.verbs(state), outcome.logged or outcome.action.order
+        verbs = self.lines.verbs(state)
+        if not verbs.claimed:
+            return outcome
+        line = outcome.logged or outcome.action.order
         found = find_verb(line, verbs) if first_word(line.casefold()) in verbs.claimed else None
         of_stewards = found is None or found[0].stewards_only
         if of_stewards or not outcome.counts or _is_written_by_bot(outcome.action, mode):

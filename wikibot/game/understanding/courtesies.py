@@ -9,10 +9,11 @@ or a sentence beside it. A name alone is no courtesy: ``Ben, end your turn`` is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from wikibot.game.understanding.plain_line import Token, is_decoration
+from wikibot.game.understanding.talk import WordRows
 from wikibot.wikitext.dialect import fold
 
 GREETINGS = """
@@ -70,20 +71,27 @@ _NO_REASON = frozenset((
 _SELF = frozenset(("i", "i'm", "im", "i'll", "i've", "i'd"))
 _OWN = _SELF | {"my", "here", "here's"}
 _MOST = 12
+_THANKS = frozenset(("thanks", "thank", "you", "sorry", "bye", "goodbye", "hi", "cheers"))
 
 
-def _listed(text: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(phrase.split()) for phrase in text.split("|"))
+def _listed(text: str) -> WordRows:
+    return WordRows(tuple(phrase.split()) for phrase in text.split("|"))
 
 
 _GREETINGS, _BEHIND, _BESIDE = map(_listed, (GREETINGS, BEHIND, BESIDE))
-_LEADS = _listed(BEFORE) | _listed(SPEAKING) | _GREETINGS
-_LONGEST = max(map(len, _LEADS | _BEHIND | _BESIDE))
+_LEADS = _GREETINGS | _listed(BEFORE) | _listed(SPEAKING)
+_LONGEST = max(map(len, _BEHIND | _BESIDE))
+_LAST = _BEHIND.tails | _BESIDE.tails
 
 
 @lru_cache(maxsize=64)
-def _rows(names: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(fold(name).split()) for name in names if name.strip())
+def _rows(names: tuple[str, ...]) -> WordRows:
+    return WordRows(tuple(fold(name).split()) for name in names if name.strip())
+
+
+@lru_cache(maxsize=64)
+def _leads(names: tuple[str, ...]) -> WordRows:
+    return WordRows(_LEADS | _rows(names))
 
 
 def starts(words: Sequence[Token], own: Iterable[str], others: Iterable[str]) -> Sequence[int]:
@@ -92,83 +100,70 @@ def starts(words: Sequence[Token], own: Iterable[str], others: Iterable[str]) ->
     ``own``: names of who wrote the line, who may speak of themselves: ``Dave joins``. All places
     are given, since what looks like a courtesy may be the verb: ``order``, ``first``.
     """
-    mine, theirs = _rows(tuple(own)), _rows(tuple(others))
-    leads, found, greeted = _LEADS | mine, [0], False
+    keys = [word.key for word in words]
+    leads, theirs = _leads(tuple(own)), _rows(tuple(others))
+    found, greeted = [0], False
     while len(found) < _MOST and (at := found[-1]) < len(words):
-        length = _longest(words, at, leads)
-        if not length and (called := _longest(words, at, theirs)):
-            behind = words[at + called].key if at + called < len(words) else ""
-            length = called if greeted or behind in _OWN else 0
+        length = leads.length(keys, at)
+        if not length and (called := theirs.length(keys, at)):
+            length = called if greeted or not _OWN.isdisjoint(keys[at + called :][:1]) else 0
         if not length and is_decoration(words[at]):
             length = 1
         if not length:
             break
-        greeted = tuple(word.key for word in words[at : at + length]) in _GREETINGS
+        greeted = tuple(keys[at : at + length]) in _GREETINGS
         found.append(at + length)
-    for at in _behind_first(words):
+    for at in _behind_first(words, keys):
         if at not in found:
             found += [at + each for each in starts(words[at:], own, others)]
     return [at for at in found if at < len(words)] or [0]
 
 
-def _behind_first(words: Sequence[Token]) -> Iterator[int]:
+def _behind_first(words: Sequence[Token], keys: Sequence[str]) -> Iterator[int]:
     """Where an order may begin behind a reason, or a sentence that says nothing."""
-    ends = [at for at, word in enumerate(words, 1) if word.ends_clause][:4]
-    for at in ends:
-        keys = tuple(word.key for word in words[:at])
-        is_so = at < len(words) and words[at].key == "so" and _NO_REASON.isdisjoint(keys)
-        if (
-            is_so
-            or keys in _BESIDE
-            or (keys[0] in (*_REASONS, "as") and _NO_REASON.isdisjoint(keys))
-        ):
+    for at in [at for at, word in enumerate(words, 1) if word.ends_clause][:4]:
+        is_reason = keys[at : at + 1] == ["so"] or keys[0] in (*_REASONS, "as")
+        if tuple(keys[:at]) in _BESIDE or (is_reason and _NO_REASON.isdisjoint(keys[:at])):
             yield at
-
-
-def _longest(words: Sequence[Token], at: int, rows: Collection[tuple[str, ...]]) -> int:
-    """How many words the longest of these rows there has; 0: there is none."""
-    for length in range(min(_LONGEST, len(words) - at), 0, -1):
-        if tuple(word.key for word in words[at : at + length]) in rows:
-            return length
-    return 0
 
 
 def ends(words: Sequence[Token], others: Iterable[str]) -> Sequence[int]:
     """Where an order may end: before each courtesy at the end; the last place first."""
-    names, size = _rows(tuple(others)), len(words)
-    found = _before_last(words, size, names)
-    for at in range(size - 2, 0, -1):
-        key, behind, before = words[at].key, words[at + 1].key, words[at - 1]
-        is_reason = key in _REASONS or (key == "as" and before.ends_clause and behind in _WHO)
-        if is_reason and _NO_REASON.isdisjoint(word.key for word in words[at:]):
-            found += [each for each in _before_last(words, at, names) if each not in found]
+    keys, names, size = [word.key for word in words], _rows(tuple(others)), len(words)
+    found = _before_last(words, keys, size, names)
+    for at in [at for at in range(size - 2, 0, -1) if keys[at] == "as" or keys[at] in _REASONS]:
+        is_reason = keys[at] != "as" or (words[at - 1].ends_clause and keys[at + 1] in _WHO)
+        if is_reason and _NO_REASON.isdisjoint(keys[at:]):
+            found += [each for each in _before_last(words, keys, at, names) if each not in found]
     return found
 
 
-def _before_last(words: Sequence[Token], end: int, names: Collection[tuple[str, ...]]) -> list[int]:
+def _before_last(
+    words: Sequence[Token], keys: Sequence[str], end: int, names: WordRows
+) -> list[int]:
     """The place ``end`` and those before the courtesies in front of it."""
     found = [end]
     while len(found) < _MOST and (at := found[-1]):
         length = 0
         while at - length > 1 and is_decoration(words[at - length - 1]):
             length += 1  # all of a row of them, or none: one may be a thing
-        found.append(at - (length or _ending(words, at, names)))
-        if found[-1] == at:
-            return found[:-1]
+        length = length or _ending(words, keys[:at], names)
+        if not length:
+            break
+        found.append(at - length)
     return found
 
 
-def _ending(words: Sequence[Token], end: int, names: Collection[tuple[str, ...]]) -> int:
-    """How many words the longest courtesy there has."""
-    for length in range(min(_LONGEST, end - 1), 0, -1):
-        at = end - length
-        keys, before = tuple(word.key for word in words[at:end]), words[at - 1]
+def _ending(words: Sequence[Token], keys: Sequence[str], names: WordRows) -> int:
+    """How many of the words with these keys the longest courtesy at their end has."""
+    if not (_LAST | names.tails).intersection(keys[-1:]):
+        return 0
+    for length in range(min(_LONGEST, len(keys) - 1), 0, -1):
+        at = len(keys) - length
+        row, before = tuple(keys[at:]), words[at - 1]
         is_apart = before.ends_clause or is_decoration(before)
-        speaks = is_apart and any(word.key in _SELF for word in words[:at])
-        is_called = keys in names and (before.key in _THANKS or speaks)
-        if keys in _BEHIND or (is_apart and keys in _BESIDE) or is_called:
+        speaks = is_apart and not _SELF.isdisjoint(keys[:at])
+        is_called = row in names and (before.key in _THANKS or speaks)
+        if row in _BEHIND or (is_apart and row in _BESIDE) or is_called:
             return length
     return 0
-
-
-_THANKS = frozenset(("thanks", "thank", "you", "sorry", "bye", "goodbye", "hi", "cheers"))

@@ -221,8 +221,7 @@ class Covering:
             cover.order
             for each in self.table.indexed(_needed).among(self._there)
             if each.verb.name not in _KERNEL
-            for cover in self._of_words(each)
-            if not cover.left
+            for cover in self._of_words(each, whole=True)
         )
         return tuple(dict.fromkeys(found))[:MOST_SHOWN]
 
@@ -312,8 +311,11 @@ class Covering:
                 if not refuted[each.holes]:
                     yield each
 
-    def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
-        """The orders that the words of a phrase and things make of the line, wherever they are."""
+    def _of_words(self, each: VerbPhrase, *, whole: bool = False) -> Iterator[Cover]:
+        """The orders that the words of a phrase and things make of the line, wherever they are.
+
+        ``whole``: only those that leave nothing over.
+        """
         needed = [part for part in each.words if not part.keys <= _SLIGHT]
         spoken = [not self._there.isdisjoint(part.keys) for part in needed]
         kinds = [hole.kind.rstrip("!") for hole in each.holes]
@@ -323,7 +325,9 @@ class Covering:
         numbered = each.verb.reads and any(map(_NUMBERED.fullmatch, self.keys))
         said = (part.keys if self._own_words else part.keys - each.third for part in needed)
         strict = bool(needed or deeds) and len(set(kinds)) == len(kinds)
-        strict = strict and not any(map(self._there.isdisjoint, said))
+        strict = strict and not numbered and not any(map(self._there.isdisjoint, said))
+        if whole and not strict:
+            return
         known = self.table.concepts[each.verb.form, each.phrase.order] - _MEANT
         known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
@@ -339,9 +343,9 @@ class Covering:
             rest = self._rest(things)
             left = [key for key in rest if key not in known]
             left += [key for key in twice if self.keys.count(key) > 1]
-            if not left and not numbered and strict and len(set(rest)) == len(rest):
+            if not left and strict and len(set(rest)) == len(rest):
                 yield Cover(_order_of(each.phrase, things))
-            elif (
+            elif not whole and (
                 (not missing or spoken[0] or not left)
                 and (each.words or deeds or not rest)
                 and len(left) + missing <= max(2, _FAR * self._telling_count)

@@ -24,10 +24,16 @@ from wikibot.game.understanding.phrases import (
     phrases,
 )
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
+from wikibot.game.understanding.slots.base import POLITE
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.spelling import forms, mended
 from wikibot.game.verbs import Shape, Verb
 
+_MARKS = {
+    "asked": frozenset("?"),
+    "marked": frozenset("(["),
+    "tidied": frozenset((*'"“”„«»', *POLITE)),
+}  # of which a line has one if it holds a thing of such a kind
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 
 
@@ -187,9 +193,10 @@ class PhraseTable(Struct, frozen=True, dict=True):
         first = (phrases(text, verb.name) for text, verb in declared if comes_first(text))
         for phrase in chain.from_iterable(first):
             words = [part.keys for part in phrase.parts if isinstance(part, PhraseWord)]
-            asks = any(isinstance(p, Hole) and p.kind.startswith("asked") for p in phrase.parts)
+            kinds = [part.kind.split()[0] for part in phrase.parts if isinstance(part, Hole)]
+            marks = [_MARKS[kind] for kind in kinds if kind in _MARKS]
             for key in sorted(max(words, key=lambda keys: min(map(len, keys)))):
-                gates.setdefault(key, []).append([*words, *([frozenset("?")] if asks else ())])
+                gates.setdefault(key, []).append([*words, *marks])
         return gates
 
     @cached_property
@@ -210,7 +217,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def _may_come_first(self, text: str) -> bool:
         text = text.casefold()
-        keys = frozenset((*map(key_of, text.split()), *("?" if "?" in text else "")))
+        keys = frozenset((*map(key_of, text.split()), *text))
         if self._gates.keys().isdisjoint(keys) or not self._gate.search(text):
             return False
         likely = (words for key in keys if key in self._gates for words in self._gates[key])

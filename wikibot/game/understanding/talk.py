@@ -41,6 +41,11 @@ class WordRows(frozenset[tuple[str, ...]]):
         """The words with which a row may begin."""
         return frozenset(row[0] for row in self if row)
 
+    @cached_property
+    def tails(self) -> frozenset[str]:
+        """The words with which a row may end."""
+        return frozenset(row[-1] for row in self if row)
+
     def length(self, words: Words, at: int = 0) -> int:
         """How many words the longest row has that stands there; 0: there is none."""
         if at >= len(words) or words[at] not in self.heads:
@@ -71,7 +76,6 @@ class LineOpening(Struct, frozen=True):
 
 _NOBODY = LineOpening()
 QUESTION, QUOTATION = later("a question"), later("a quotation")
-SHOWN = later("what is struck out or in code marks")
 SHOWN = later("what is struck out or in code marks")
 DENIAL, SAID_TO_OTHERS = later("a denial"), later("what is said to others")
 _WOULD, _CONDITION = later("what one would do"), later("a condition")
@@ -237,8 +241,8 @@ def is_plain(line: str, names: AbstractSet[str]) -> bool:
 def _unframed(line: str) -> Words:
     """The words of a line, if none may be of what makes it talk."""
     words = () if quotes(line) else of_name(line[:LONGEST])
-    heads = (_HEADS, _OTHERS) if len(words) <= _MOST_TOKENS else ()
-    return words if heads and all(map(frozenset(words).isdisjoint, heads)) else ()
+    is_framed = len(words) > _MOST_TOKENS or not _SINGLE.isdisjoint(words)
+    return () if is_framed or not _PAIRS.isdisjoint(pairwise(words)) else words
 
 
 def quotes(line: str) -> bool:
@@ -272,7 +276,7 @@ def of_name(name: str) -> tuple[str, ...]:
 def _without_names(text: str, names: Iterable[str]) -> str:
     """A folded line in which names of more than one meaning stand for nothing."""
     for name in sorted({fold(name) for name in names}, key=lambda name: (-len(name), name)):
-        if name and name in text and not frozenset(of_name(name)).isdisjoint(_HEADS | _OTHERS):
+        if name and name in text and not _FRAMING.isdisjoint(of_name(name)):
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "thing", text)
     return text
 
@@ -345,12 +349,14 @@ def _until(words: Words, stops: Collection[str]) -> Words:
 
 def _places(words: Words, rows: WordRows) -> Iterator[tuple[int, int]]:
     """Where some of these rows stand, with their lengths."""
-    sizes = ((at, rows.length(words, at)) for at in range(len(words)))
-    return ((at, size) for at, size in sizes if size)
+    places = [at for at, word in enumerate(words) if word in rows.heads]
+    return ((at, size) for at in places if (size := rows.length(words, at)))
 
 
 def _stands(words: Words, rows: WordRows, but: WordRows = _NONE) -> bool:
     """Whether one of these rows stands there, and not as a part of an expression of ``but``."""
+    if rows.heads.isdisjoint(words):
+        return False
     return any(
         not any(but.length(words, start) > at - start for start in range(max(at - 2, 0), at + 1))
         for at, _ in _places(words, rows)
@@ -373,7 +379,8 @@ def _is_of_others(rest: Words, others: Collection[str], words: Words) -> bool:
         return len(rest) > 1 and rest[1] not in _OWN
     lets = rest[:1] == ("let",)
     rest = rest[1:] if lets or rest[:1] == ("@",) else rest
-    for own in map(of_name, others):
+    first = (*words[:1], *rest[:1])
+    for own in [own for own in map(of_name, others) if own and own[0] in first]:
         said = words[len(own) + 1 :] if words[: len(own) + 1] == (*own, ":") else ()
         if len(said) > 1 and said[0] != "your":
             return True
@@ -394,8 +401,9 @@ def _calls(words: Words, others: Collection[str]) -> bool:
         said = said[:-1]
     if not _SPEAKERS.isdisjoint(said):
         return False
-    names = [of_name(each) for each in others]
-    if not _YOURS.isdisjoint(pairwise(said)) and any(set(said).issuperset(each) for each in names):
+    is_yours = not _YOURS.isdisjoint(pairwise(said))
+    names = [of_name(each) for each in others] if is_yours or "," in said else ()
+    if is_yours and any(set(said).issuperset(each) for each in names):
         return True
     if not said or said[0] in _FAREWELLS:
         return False
@@ -403,8 +411,13 @@ def _calls(words: Words, others: Collection[str]) -> bool:
     return any(said[-len(row) - 1 :] == (",", *row) for row in rows if row)
 
 
-_HEADS = frozenset("?؟？:").union(
-    *(rows.heads for rows in (*_ANYWHERE, _ASKS, _EXAMPLES, _WOULDS)),
+_ROWS = frozenset[tuple[str, ...]]().union(*_ANYWHERE, _ASKS, _EXAMPLES, _WOULDS)
+_SINGLE = _OTHERS.union(
+    "?؟？:",
+    (row[0] for row in _ROWS if len(row) == 1),
     ("or", "/", "times", "no", "@", "your", "all", "once", "let", "friends", "jk", "kidding",
      "joking", "joke", "s", "j", "sarcasm", "nah"),
-) - _SPEAKERS  # fmt: skip
+)  # fmt: skip
+_PAIRS = frozenset(row[:2] for row in _ROWS if len(row) > 1)
+_FRAMING = _SINGLE.union(*_PAIRS)
+"""Words that may be of a frame: by themselves, two of them in a row, and all."""

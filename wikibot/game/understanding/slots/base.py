@@ -12,7 +12,7 @@ from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS, integer
 
 MOST_READINGS = 4
-_POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
+POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
 _SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
 _COUNT_WORDS = {**CARDINALS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
 
@@ -44,7 +44,7 @@ class Tidied(Raw, frozen=True):
         """The name itself, where anything stood around it."""
         bare = text.strip(" \t,;:")
         words = bare.rstrip(".!").split()
-        while len(words) > 1 and key_of(words[-1]) in _POLITE:
+        while len(words) > 1 and key_of(words[-1]) in POLITE:
             words.pop()
         tidy = " ".join(words).strip(' ,"“”„«»')
         return (tidy,) if tidy and tidy != bare.rstrip(".!") else ()
