@@ -12,7 +12,7 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.template import BOT_PASSWORD
 from tests.rules.cycle15.full_board import svg
 from wikibot.game.board.svg import board_svg
-from wikibot.wiki.errors import WikiError
+from wikibot.wiki.errors import EditRefused, WikiError
 from wikibot.wiki.mediawiki import MediaWiki
 
 FILE = "Board.svg"
@@ -68,6 +68,20 @@ def test_another_picture_takes_its_place(mediawiki: Server, bot: MediaWiki) -> N
         (info["user"], info["comment"]) for info in answer["query"]["pages"][0]["imageinfo"]
     ]
     assert (changed, versions) == (True, [("Wikibot", "run 2"), ("Wikibot", "run 1")])
+
+
+def test_what_another_account_uploaded_is_not_written_over(
+    mediawiki: Server, bot: MediaWiki
+) -> None:
+    """Only its own pictures are replaced; one with the same bytes needs no upload."""
+    mediawiki.client("Alice")
+    mediawiki.password_for("Alice", GRANTS)
+    alice = bot_of(mediawiki, user="Alice@files", password=lambda: BOT_PASSWORD)
+    alice.put_file(FILE, drawing("Cat"), "my cat")
+    with pytest.raises(EditRefused, match=f"File:{FILE}: its newest version is by Alice"):
+        bot.put_file(FILE, drawing("Ann"), "run 1")
+
+    assert not bot.put_file(FILE, drawing("Cat"), "run 2")
 
 
 def test_the_full_board_is_taken(bot: MediaWiki) -> None:

@@ -92,6 +92,19 @@ def test_the_file_is_written_beside_the_pages(world: World) -> None:
     )
 
 
+@pytest.mark.parametrize("there", ["<svg><title>My cat</title></svg>", "notes", ""])
+def test_a_file_of_somebody_else_is_not_written_over(world: World, there: str) -> None:
+    """It is no such picture; the report says so, and the game goes on."""
+    with_file(world)
+    (world.folder / FILE).write_text(there)
+    world.add("Ann", DIG)
+    report = world.sync()
+
+    assert (report.exit_code, len(report.outcomes)) == (0, 1)
+    assert f"{FILE} is no such picture of the bot's" in report.notes[-1]
+    assert (world.folder / FILE).read_text() == there
+
+
 def test_an_upload_that_fails_is_a_note(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The game goes on: the line is played and answered.
 

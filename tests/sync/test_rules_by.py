@@ -134,7 +134,7 @@ def test_an_accepted_edit_counts_from_then_on(group: Group) -> None:
     report = group.sync()
 
     assert (group.gold("Bob"), group.gold("Ann")) == (5, 95)
-    assert report.problems == ()
+    assert (report.problems, report.notes) == ((), ())
     assert "counts from now on" in group.text("Orders")
     assert "does not count" not in group.text("State")
     assert any("accepted by Sam: A player may cheat" in e for e in group.log)

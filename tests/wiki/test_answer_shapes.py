@@ -47,7 +47,7 @@ WHOLE["query"] |= {
 WHOLE["query"]["pages"][0] |= {
     "protection": [{"type": "edit", "level": "sysop", "expiry": "infinity"}], "length": 5,
     "lastrevid": 7, "contentmodel": "wikitext",
-    "imageinfo": [{"sha1": "ab"}], "imagerepository": "local",
+    "imageinfo": [{"sha1": "ab", "user": "Wikibot"}], "imagerepository": "local",
 }  # fmt: skip
 WHOLE["query"]["pages"][0]["revisions"] = [
     {**query()["query"]["pages"][0]["revisions"][0], "sha1": "ab",

@@ -22,7 +22,7 @@ from wikibot.wiki import whole_answers
 from wikibot.wiki.errors import TryLater, WikiError
 from wikibot.wiki.mediawiki import MediaWiki
 from wikibot.wiki.session import BoundedSession, TooMuchError
-from wikibot.wiki.whole_answers import MOST, WholeAnswer
+from wikibot.wiki.whole_answers import MOST, WholeAnswer, has_many_values
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 GOOD = json.dumps(query()).encode()
@@ -119,6 +119,30 @@ def test_a_bomb_is_not_unpacked(big: str) -> None:
         tracemalloc.stop()
 
     assert most < 3 * MOST
+
+
+MANY = {
+    "lists": b"[" + b"[]," * 2_000_000 + b"[]]",
+    "objects": b'{"query":[' + b"{}," * 2_000_000 + b"{}]}",
+    "numbers": b"[" + b"0," * 2_000_000 + b"0]",
+    "texts": b"[" + b'"ab",' * 2_000_000 + b'""]',
+    "an open text": b"[" + b"[]," * 2_000_000 + b'"' + b'\\"' * 2_000_000,
+}
+
+
+@pytest.mark.parametrize("many", MANY)
+def test_many_values_are_not_read(many: str) -> None:
+    """Millions of small values would take a hundred bytes each and more, once they are read."""
+    sent = serving(lambda: iter((lengthy(MANY[many]),)))
+    with sent as address, pytest.raises(TryLater, match="with more than a million values"):
+        MediaWiki(address, seconds=60).poll(["Log"])
+
+
+def test_texts_may_have_any_signs() -> None:
+    """Brackets, commas and quotes of a page's text are no values."""
+    body = json.dumps({**query(), "text": '[[a]], "{b}", \\ ' * 300_000}).encode()
+
+    assert not has_many_values(body)
 
 
 def test_answers_of_any_server_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

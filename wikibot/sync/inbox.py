@@ -164,11 +164,13 @@ def _remarks(snapshot: Snapshot, *parts: Attribution) -> Iterator[str]:
     """What is only reported. That a line of the last portion has its answer is no news."""
     cursor = snapshot.cursor
     told = (cursor.synced, cursor.last) if cursor.synced and cursor.last else None
+    known = {each.id for each in cursor.answers}  # orders are played before their turn
     for part in parts:
         remarks = [
             each
             for each in part.remarks
-            if each.rejection is not Rejection.ANSWERED or not told or told < (each.time, each.id)
+            if each.rejection is not Rejection.ANSWERED
+            or (each.id not in known and (not told or told < (each.time, each.id)))
         ]
         yield from map(remark, remarks[:MOST_REMARKS])
         if len(remarks) > MOST_REMARKS:

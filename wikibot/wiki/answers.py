@@ -58,6 +58,7 @@ class _Protection(Struct):
 
 class _Image(Struct):
     sha1: str = ""
+    user: str = ""
 
 
 class _Page(Struct):

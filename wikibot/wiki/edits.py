@@ -122,12 +122,16 @@ def check_upload(answer: Mapping[str, Any]) -> None:
         raise Refusal(str(upload.get("result") or "unknown"), "", upload)
 
 
-def is_present(query: Mapping[str, Any], data: bytes) -> bool:
-    """Whether the wiki's file has these bytes; files of a shared repository do not count."""
+def others_file(query: Mapping[str, Any], data: bytes, account: str) -> str | None:
+    """Who uploaded the newest version of a file, another account; "" for ours or no file.
+
+    None where the wiki's file has these bytes. Files of a shared repository do not count.
+    """
     wanted = hashlib.sha1(data, usedforsecurity=False).hexdigest()
-    return any(
-        info.get("sha1") == wanted
-        for page in query.get("pages", ())
-        if page.get("imagerepository") == "local"
-        for info in page.get("imageinfo", ())
-    )
+    local = (each for each in query.get("pages", ()) if each.get("imagerepository") == "local")
+    for info in (info for page in local for info in page.get("imageinfo", ())):
+        if info.get("sha1") == wanted:
+            return None
+        if info.get("user") != account:
+            return info.get("user") or "a hidden account"
+    return ""

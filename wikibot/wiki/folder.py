@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import getpass
 import hashlib
+import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -362,8 +363,12 @@ class FolderWiki:
         path = self.path / name
         if path.is_symlink() or path.is_dir():
             raise PageUnreadable(f"{path} is not a file", remedy="Move it away.")
-        if path.is_file() and path.read_bytes() == data:
+        old = path.read_bytes() if path.is_file() else None
+        if old == data:
             return False
+        if old is not None and _label(old) != _label(data):
+            remedy = "Set another name, or move that file away."
+            raise EditRefused(f"{path} is no such picture of the bot's", remedy=remedy)
         with opened(self.path):
             replace_file(path, data)
         return True
@@ -390,6 +395,15 @@ class FolderWiki:
 
     def _now(self) -> datetime:
         return self._clock().astimezone(UTC).replace(microsecond=0)
+
+
+_HEAD = 1000  # bytes of a picture, with its opening tag
+
+
+def _label(picture: bytes) -> str:
+    """What kind of picture an SVG file of ours is; "" for any other file."""
+    found = re.search(rb'<svg [^>]{0,300}? aria-labelledby="([^">]*)"', picture[:_HEAD])
+    return found[1].decode(errors="replace") if found else ""
 
 
 def _save(

@@ -14,7 +14,14 @@ from wikibot.wiki import answers, edits
 from wikibot.wiki.account import Account, of_fault, of_refusal
 from wikibot.wiki.api import Answer, Api, Gate, Params, Patience
 from wikibot.wiki.base import Edit, PageMove, Poll, Revision, Saved
-from wikibot.wiki.errors import EditConflict, Fault, PageVanished, Refusal, WrongSettings
+from wikibot.wiki.errors import (
+    EditConflict,
+    EditRefused,
+    Fault,
+    PageVanished,
+    Refusal,
+    WrongSettings,
+)
 from wikibot.wiki.feed import OVERLAP, RecentChange
 from wikibot.wiki.files import KeptText
 from wikibot.wiki.history import SKEW, History, Texts, in_saved_order, newest_first
@@ -275,11 +282,22 @@ class MediaWiki:
         raise of_fault(lost or Fault("no answer"), f"saving {edit.title}")
 
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
-        """Upload a file unless the wiki has it: one GET, and one POST where it differs."""
+        """Upload a file unless the wiki has it: one GET, and one POST where it differs.
+
+        Raises :class:`EditRefused` where its newest version is another account's.
+        """
         self._account.need("uploaded")
-        asked: Params = {"titles": f"File:{name}", "prop": "imageinfo", "iiprop": "sha1"}
-        if any(edits.is_present(part["query"], data) for part in self._query(asked)):
+        asked: Params = {"titles": f"File:{name}", "prop": "imageinfo", "iiprop": "sha1|user"}
+        parts = [part["query"] for part in self._query(asked)]
+        found = [edits.others_file(part, data, self.account) for part in parts]
+        if None in found:
             return False
+        if other := next(filter(None, found), ""):
+            raise EditRefused(
+                f"its newest version is by {other}, and nobody's file is written over",
+                page=f"File:{name}",
+                remedy="Set another name, or have that file deleted.",
+            )
 
         def parameters(token: str) -> Params:
             return edits.upload_parameters(name, summary, token=token, account=self.account)

@@ -27,7 +27,7 @@ from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.errors import Fault, NotAllowed, WikiError, WrongSettings, retry_after
-from wikibot.wiki.whole_answers import MOST, WholeAnswer
+from wikibot.wiki.whole_answers import MOST, WholeAnswer, has_many_values
 
 _CONNECT_SECONDS = 10.0
 _PART = 65_536  # bytes that are unpacked at once
@@ -50,7 +50,7 @@ class _SafePool(HTTPSConnectionPool):
 
 
 class TooMuchError(RequestException):
-    """The body of an answer is longer than anything that was asked for."""
+    """The body of an answer is more than anything that was asked for. ``str``: how much."""
 
 
 class _Adapter(HTTPAdapter):
@@ -71,7 +71,9 @@ class _Adapter(HTTPAdapter):
             body += part
             if len(body) > MOST:
                 answer.close()
-                raise TooMuchError
+                raise TooMuchError(f"more than {MOST // 1_000_000} MB")
+        if has_many_values(body):
+            raise TooMuchError("more than a million values")
         answer._content = bytes(body)  # noqa: SLF001  # as `content` itself would have it
         return answer
 
@@ -176,7 +178,7 @@ def _fault(error: Exception, host: str) -> Fault:
         why = f"{host} does not answer (no answer in time)"
         return Fault(why, sent=not isinstance(error, ConnectTimeout))
     if isinstance(error, TooMuchError):
-        return Fault(f"the wiki answered with more than {MOST // 1_000_000} MB", again=False)
+        return Fault(f"the wiki answered with {error}", again=False)
     if isinstance(error, ChunkedEncodingError | ContentDecodingError):
         return Fault("the answer broke off")
     if not isinstance(error, ConnectionError):

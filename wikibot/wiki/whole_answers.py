@@ -8,13 +8,34 @@ while it is unpacked.
 from __future__ import annotations
 
 import io
+import re
 import socket
 import time
 from http.client import HTTPResponse
 from typing import Any, cast
 
 MOST = 64_000_000  # bytes of an unpacked body; 50 pages of MediaWiki's greatest size fit in
+MOST_VALUES = 1_000_000  # of JSON: each takes some hundred bytes once it is read
 SILENCE = 45.0  # seconds without a byte, after which nothing more is waited for
+
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+
+
+def has_many_values(body: bytes | bytearray) -> bool:
+    """Whether a body would be more values than an answer has; texts of pages may have any signs."""
+    if _values(body) <= MOST_VALUES:
+        return False
+    found = at = 0
+    for text in _STRING.finditer(body):
+        found += _values(body[at : text.start()])
+        at = text.end()
+        if found > MOST_VALUES:
+            return True
+    return found + _values(body[at:]) > MOST_VALUES
+
+
+def _values(body: bytes | bytearray) -> int:
+    return sum(map(body.count, (b",", b"[", b"{")))
 
 
 class _Until(io.RawIOBase):
