@@ -85,6 +85,7 @@
 		LAST_LOOK = 60000, // between looks, once they have become rare
 		IDLE_LOOK = 120000, // between looks where no answer is awaited
 		MODULES = [ 'mediawiki.api', 'mediawiki.util', 'mediawiki.storage', 'oojs-ui-core', 'oojs-ui-core.styles' ],
+		LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/, // a letter that runs from right to left
 		KEY = 'wikibot-form-';
 
 	var MESSAGES = {
@@ -200,8 +201,21 @@
 	 * @return {string}
 	 */
 	function say( key ) {
-		var message = mw.message( KEY + key );
-		return message.params( Array.prototype.slice.call( arguments, 1 ) ).plain();
+		var values = Array.prototype.slice.call( arguments, 1 );
+		return mw.message( KEY + key ).params( key === 'summary' ? values : values.map( isolated ) ).plain();
+	}
+
+	/**
+	 * A text in which words from right to left do not pull the signs and numbers beside them along, nor turn it round.
+	 *
+	 * @param {string|number} said
+	 * @return {string}
+	 */
+	function isolated( said ) {
+		return LEFTWARD.test( said ) ? String( said ).replace( /[\u2068\u2069]/g, '' ).replace(
+			/[^\s.,;:()"]+/g, function ( word ) {
+				return LEFTWARD.test( word ) ? '\u2068' + word + '\u2069' : word;
+			} ) : String( said );
 	}
 
 	/**
@@ -711,9 +725,11 @@
 	 * @return {string}
 	 */
 	function lineText( raw ) {
-		var names = mw.config.get( 'wgFormattedNamespaces' ),
-			spaces = [ 'User', 'User talk', names[ 2 ], names[ 3 ] ].map( mw.util.escapeRegExp ).join( '|' ),
-			signed = raw.search( new RegExp( '\\[\\[:?(?:' + spaces + '):[^\\]]{0,300}\\]\\][^\\n]{0,200}\\(\\w{2,6}\\)', 'i' ) );
+		var numbers = mw.config.get( 'wgNamespaceIds' ), // of all names and aliases
+			spaces = Object.keys( numbers ).filter( function ( name ) {
+				return numbers[ name ] === 2 || numbers[ name ] === 3;
+			} ).map( mw.util.escapeRegExp ).join( '|' ).replace( /_/g, '[ _]' ),
+			signed = raw.search( new RegExp( '\\[\\[:?(?:' + spaces + '):[^\\]]{0,300}\\]\\][^\\n]{0,200}\\([^()\\n]{2,12}\\)', 'i' ) );
 
 		return plainText( ( signed < 0 ? raw : raw.slice( 0, signed ) ).replace( /^[*#:;\s]+/, '' ) );
 	}
@@ -915,16 +931,6 @@
 	 */
 	function element( tag, name, content ) {
 		return $( document.createElement( tag ) ).addClass( 'wikibot-form-' + name ).text( content || '' );
-	}
-
-	/**
-	 * A text in which words from right to left do not pull the signs and numbers beside them along.
-	 *
-	 * @param {string} said
-	 * @return {string}
-	 */
-	function isolated( said ) {
-		return said.replace( /[^\s.,;:()"]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][^\s.,;:()"]*/g, '\u2068$&\u2069' );
 	}
 
 	/**
@@ -1388,6 +1394,16 @@
 	};
 
 	/**
+	 * Name the form, and let it run in the direction of its words, whatever that of the page is.
+	 *
+	 * @param {string} game
+	 */
+	Form.prototype.entitle = function ( game ) {
+		this.$title.text( say( 'title', game ) );
+		this.$element.attr( 'dir', LEFTWARD.test( say( 'act' ) ) ? 'rtl' : 'ltr' );
+	};
+
+	/**
 	 * Show how it stands, to screen readers as well.
 	 *
 	 * @param {string} told
@@ -1412,7 +1428,7 @@
 			form.show( page.text );
 		}, function () {
 			setTexts( [], form.wiki.place.words );
-			form.$title.text( say( 'title', form.wiki.place.actions ) );
+			form.entitle( form.wiki.place.actions );
 			form.tell( say( 'error-load' ), 'error', form.byHand() );
 		} );
 	};
@@ -1424,7 +1440,7 @@
 		var large = json !== null && json.length > LARGEST, game = json === null || large ? null : readGame( json ),
 			kind = json === null ? 'missing' : large ? 'large' : 'broken';
 		setTexts( [], game ? game.words : this.wiki.place.words );
-		this.$title.text( say( 'title', ( game && game.game ) || this.wiki.place.actions ) );
+		this.entitle( ( game && game.game ) || this.wiki.place.actions );
 		if ( !game ) {
 			this.tell( say( 'error-data-' + kind, this.wiki.place.data ), 'error', this.byHand() );
 			return;
@@ -1470,7 +1486,8 @@
 		return element( 'details', 'players' ).append(
 			$( document.createElement( 'summary' ) ).text( say( 'players' ) + ' (' + this.game.players.length + ')' ),
 			$( document.createElement( 'ul' ) ).append( this.game.players.map( function ( player ) {
-				return $( document.createElement( 'li' ) ).text( player.name + ( player.about ? ': ' + player.about : '' ) );
+				return $( document.createElement( 'li' ) ).text(
+					isolated( player.name + ( player.about ? ': ' + player.about : '' ) ) );
 			} ) )
 		);
 	};
@@ -1487,8 +1504,8 @@
 		this.game.players.forEach( function ( player ) {
 			player.waits.forEach( function ( wait ) {
 				var until = shownTime( wait.until );
-				asked.push( $( document.createElement( 'li' ) ).text(
-					player.name + ': ' + wait.question + ( until ? ' (' + say( 'until', until ) + ')' : '' ) ) );
+				asked.push( $( document.createElement( 'li' ) ).text( isolated(
+					player.name + ': ' + wait.question + ( until ? ' (' + say( 'until', until ) + ')' : '' ) ) ) );
 			} );
 		} );
 		if ( asked.length ) {
@@ -1924,7 +1941,7 @@
 			element( 'div', 'answer-said' ).append(
 				element( 'strong', 'verdict', known ? say( answer.verdict ) : answer.verdict || say( 'answer-waits' ) ).addClass(
 					'wikibot-form-' + ( known ? answer.verdict : answer.verdict ? 'done' : 'waiting' ) ),
-				answer.text ? ' ' : '', element( 'span', 'answer-text', answer.text )
+				answer.text ? ' ' : '', element( 'span', 'answer-text', isolated( answer.text ) )
 			)
 		);
 	};

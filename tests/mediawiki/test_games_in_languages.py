@@ -192,7 +192,7 @@ def test_a_game_is_played_in_the_words_of_its_wiki(
     assert world.verdicts(world.orders) == in_words("done", language)
     assert world.verdicts(archive) == said
     if language in ("ar", "he"):
-        assert "<bdi>" in world.steward.html(world.steward.text(archive))
+        assert '<bdi dir="ltr">' in world.steward.html(world.steward.text(archive))
     assert f"| {words.first} || 12 || 2 ||" in world.steward.text(state)
     assert "2 checked (2 stated)" in checked
     assert "signature: understood: Wikibot, " in doctor

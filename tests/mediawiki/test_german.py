@@ -1,5 +1,6 @@
 """A German wiki, as it really is: a player joins and acts, and reads German answers,
-also in the form; a page of the wiki changes the bot's words.
+also in the form; a page of the wiki changes the bot's words. Then the form on wikis whose language
+the bot does not speak.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import pytest
 from tests.mediawiki.browser import Browser
 from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
 from tests.mediawiki.packages import NotHere, require_php
+from tests.mediawiki.test_languages import speak
 
 WORDS = "Project:Words.json"
+_RUNS = "var it = document.querySelector(arguments[0]); return it && getComputedStyle(it).direction"
 
 
 @pytest.fixture(scope="module")
@@ -23,15 +26,18 @@ def german(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         game = GadgetGame("1.43", browser, tmp_path_factory.mktemp("german"))
     except NotHere as reason:
         pytest.skip(str(reason))
-    game.server.configure(
-        wgLanguageCode="de", wgLocalisationCacheConf={"manualRecache": False}
-    )  # else only English messages are there
-    for file in game.folder.glob("journal*"):
-        file.unlink()  # which knows an English wiki
+    _speak(game, "de")
     settings = game.folder / "settings.ini"
     settings.write_text(f"{settings.read_text()}words_page = {WORDS}\nhelp_page = Game/Help\n")
     yield game
     game.stop()
+
+
+def _speak(game: GadgetGame, language: str) -> None:
+    """Make the wiki one in this language."""
+    speak(game.server, language)
+    for file in game.folder.glob("journal*"):
+        file.unlink()  # which knows another wiki
 
 
 def test_a_player_joins_and_acts_on_a_german_wiki(german: GadgetGame) -> None:
@@ -73,3 +79,35 @@ def test_a_page_changes_the_words(german: GadgetGame) -> None:
 
     assert "'''geht nicht''': " in german.text(ACTIONS)
     assert "there is no message" in german.text(STATE)
+
+
+@pytest.mark.parametrize(("language", "name"), [("ar", "ليلى"), ("ja", "花子")])
+def test_english_words_keep_their_order_whatever_the_wiki_s(
+    german: GadgetGame, language: str, name: str
+) -> None:
+    """In the form, on the page of answers and on the drawn board; the line is shown unsigned."""
+    german.restore()
+    _speak(german, language)
+    cookies = german.server.client(name).session()["cookies"]
+    page = german.browser
+    page.log_in(german.server.url, cookies)
+    german.open(ACTIONS)
+    page.choose("Action", "join")
+    page.press("Save the line")
+    page.wait_for(".wikibot-form-status", "Your line is saved")
+    german.sync()
+    page.wait_for(".wikibot-form-status", "The bot answered")
+    lines = [page.text(f".wikibot-form-{part} .wikibot-form-answer-line")
+             for part in ("status", "answers")]  # fmt: skip
+    german.open(ACTIONS)
+    runs = [page.run(_RUNS, css) for css in (".wikibot-form-box", "dd bdi", "dd bdi bdi")]
+    german.open(STATE)
+    told = page.text(".wikibot-form-who")
+    board = page.run(_RUNS, "[data-space]")
+
+    assert lines == ["join", "join"]
+    leftward = language == "ar"
+    assert told == (
+        f"You are \u2068{name}\u2069: space 0" if leftward else f"You are {name}: space 0"
+    )
+    assert (*runs, board) == ("ltr", *(("ltr", "rtl") if leftward else (None, None)), "ltr")

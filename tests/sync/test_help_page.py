@@ -14,6 +14,7 @@ from wikibot.config.games import load_game
 from wikibot.config.settings import from_sections
 from wikibot.game.state import Proposal
 from wikibot.sync.render import help_page
+from wikibot.wikitext.dialect import Dialect, speaking
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 
@@ -80,3 +81,16 @@ def test_what_players_wrote_does_nothing_there() -> None:
     text = help_page(GAME, state, book, "Talk:Game", "Actions")
 
     assert all(part not in text for part in ("<script", "{{y", "[[Category", "~~~~"))
+
+
+def test_a_page_in_english_runs_from_left_to_right_on_any_wiki() -> None:
+    """It is the same page, put into an element."""
+    pages = GAME.demo().pages
+    book = GAME.rulebook(pages["Ruleset"])
+    state = GAME.read(pages["Gamestate"], book, NOW).state
+    with speaking(Dialect("ar", leftward=True)):
+        text = help_page(GAME, state, book, "Talk:Game", "Actions")
+
+    assert (
+        text == f'<div dir="ltr">\n{help_page(GAME, state, book, "Talk:Game", "Actions")}</div>\n'
+    )

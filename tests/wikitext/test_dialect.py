@@ -6,9 +6,11 @@ from tests.for_each import for_each
 from wikibot.game.board.svg import xml_text
 from wikibot.wiki.dialects import of_siteinfo
 from wikibot.wikitext.dialect import ENGLISH, Dialect, fold, is_redirect, speaking
-from wikibot.wikitext.escape import mention, not_isolated, show
+from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
 from wikibot.wikitext.fingerprints import fingerprints, normalise
 from wikibot.wikitext.lines import action_numbers
+from wikibot.wikitext.messages import Words
+from wikibot.wikitext.messages import speaking as speaking_words
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.signatures import part_of_signature
 
@@ -118,9 +120,33 @@ def test_names_from_right_to_left_are_isolated(said: str, shown: str) -> None:
     )
 
 
-def test_names_from_left_to_right_are_isolated_among_others() -> None:
-    """Where a wiki is written the other way."""
-    with speaking(Dialect("he", leftward=True)):
-        shown = show("נועה & Bob (2) <b>")
+HEBREW = Dialect("he", leftward=True)
+HEBREW_WORDS = Words("he", {"done": "בוצע"})
+
+
+def test_a_sentence_keeps_its_own_direction_on_a_page_that_runs_in_the_other() -> None:
+    """Else an English one would be torn apart at each Hebrew name; its text is the same."""
+    said = "'dig' is not for נועה, who has 45; `help` lists"
+    with speaking(HEBREW):
+        shown = answer_wikitext(said, {"נועה": "נועה"})
+    there = answer_wikitext(said, {"נועה": "נועה"})
+
+    assert shown == f'<bdi dir="ltr">{there}</bdi>'
+    assert "[[User:נועה|<bdi>נועה</bdi>]]" in there
+    assert not_isolated(shown) == not_isolated(there)
+    assert plain(shown) == said.replace("`", "")
+
+
+def test_names_from_left_to_right_are_isolated_in_words_from_right_to_left() -> None:
+    """Where the bot speaks as the wiki is written."""
+    with speaking(HEBREW), speaking_words(HEBREW_WORDS):
+        shown = answer_wikitext("נועה & Bob (2) <b>")
     assert shown.startswith("<nowiki>נועה &amp; </nowiki><bdi><nowiki>Bob (2) &lt;b&gt;</nowiki>")
     assert plain(shown) == "נועה & Bob (2) <b>"
+
+
+def test_an_apostrophe_is_of_a_name_where_it_stands_between_letters() -> None:
+    """A quotation mark behind a name stays outside."""
+    assert show("'ליל'ה' x") == (
+        "<nowiki>'</nowiki><bdi><nowiki>ליל'ה</nowiki></bdi><nowiki>' x</nowiki>"
+    )

@@ -31,7 +31,14 @@ from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME, Cursor, write_cursor
-from wikibot.wikitext.escape import answer_wikitext, comments_named, shortened, show, wiki_time
+from wikibot.wikitext.escape import (
+    answer_wikitext,
+    comments_named,
+    directed,
+    shortened,
+    show,
+    wiki_time,
+)
 from wikibot.wikitext.messages import every_wording, later, retold, say
 from wikibot.wikitext.own_marks import (
     STATUS,
@@ -58,11 +65,12 @@ from wikibot.wikitext.table_writer import UnsafeEdit
 LISTED = 5
 _BEGINS = f'<small class="{STATUS}">'
 _SYNCED, _NEVER = later("Synced through {}."), later("Not synced yet.")
-_MARKUP = r"</?(?:code|bdi)>|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\n]*\]\]"
+_TURNED = r'(?:<bdi dir="(?:ltr|rtl)">)'  # on a page that is written the other way
+_MARKUP = rf"</?(?:code|bdi)>|{_TURNED}|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\n]*\]\]"
 _REST = rf"(?:[^<>\[\]{{}}|~\n]|{_MARKUP})*+</small>"
 # The sentence that comes first while the game stands still. All behind it is the line as it was.
 _STOPPED = "Nothing is played until this is mended"
-_WHOLE = re.compile(rf"^{re.escape(_BEGINS)}'''.*</small>\r?$", re.MULTILINE)
+_WHOLE = re.compile(rf"^{re.escape(_BEGINS)}{_TURNED}?'''.*</small>\r?$", re.MULTILINE)
 _LONGEST_STOP = 600  # characters
 
 
@@ -87,8 +95,11 @@ def put_status(page: str, status: StatusLine) -> str:
 
     Every other byte stays.
     """
-    line = f"{_BEGINS}{' '.join(_sentences(status))}</small>"
-    return _with_line(page, line, status.own)
+    return _with_line(page, _new_line(status), status.own)
+
+
+def _new_line(status: StatusLine) -> str:
+    return f"{_BEGINS}{directed(' '.join(_sentences(status)))}</small>"
 
 
 def put_stop(page: str, status: StatusLine, why: str) -> str:
@@ -98,7 +109,8 @@ def put_stop(page: str, status: StatusLine, why: str) -> str:
     """
     found = find_status(page, status.own)
     line = page[found[0] : found[1]] if found else _own_line(status)
-    first = f"{_BEGINS}'''{say(_STOPPED)}''': {show(why, _LONGEST_STOP)}. "
+    said = directed(f"'''{say(_STOPPED)}''': {show(why, _LONGEST_STOP)}. ")
+    first = f"{_BEGINS}{said}"
     return _with_line(page, first + (_going(line) or line).removeprefix(_BEGINS), status.own)
 
 
@@ -124,7 +136,7 @@ def _own_line(status: StatusLine) -> str:
     own = status.own or ""
     found = find_status(own)
     if found is None:
-        return f"{_BEGINS}{' '.join(_sentences(status))}</small>"
+        return _new_line(status)
     return own[found[0] : found[1]]
 
 
@@ -133,14 +145,16 @@ def _going(line: str) -> str | None:
     stop = _stop(line)
     if not stop:
         return None
-    ends = re.compile(rf"\. (?=(?:{_begun()})[^<]*<(?!/nowiki))").search(line, stop)
+    begins = rf"\. (?:</bdi>)?(?={_TURNED}?(?:{_begun()})[^<]*<(?!/nowiki))"
+    ends = re.compile(begins).search(line, stop)
     return None if ends is None else _BEGINS + line[ends.end() :]
 
 
 def _stop(line: str) -> int:
     """How much of a status line says, in any language, that the game stands still; 0: none."""
-    begun = (f"{_BEGINS}'''{each}''': " for each in every_wording(_STOPPED))
-    return next((len(each) for each in begun if line.startswith(each)), 0)
+    begun = "|".join(map(re.escape, every_wording(_STOPPED)))
+    found = re.match(f"{re.escape(_BEGINS)}{_TURNED}?'''(?:{begun})''': ", line)
+    return found.end() if found else 0
 
 
 def _begun() -> str:
@@ -165,7 +179,7 @@ def status_lines(page: str, own: str | None = None) -> tuple[tuple[int, int], ..
         return ()
     top = TopLevel(page)
     written = None if own is None else frozenset(own.split("\n"))
-    said = re.compile(f"{re.escape(_BEGINS)}(?:{_begun()}){_REST}")
+    said = re.compile(f"{re.escape(_BEGINS)}{_TURNED}?(?:{_begun()}){_REST}")
     lines = [(found[0], found.start()) for found in said.finditer(page)]
     stopped = ((found[0].rstrip("\r"), found.start()) for found in _WHOLE.finditer(page))
     lines += [(line, at) for line, at in stopped if said.fullmatch(_going(line) or "")]

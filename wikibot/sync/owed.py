@@ -295,7 +295,6 @@ def _forms(answer: Answer, snapshot: Snapshot) -> tuple[str, ...]:
     if answer.verdict != WAITS:  # as an earlier version of the program wrote it
         ask, id_ = _asks_stewards(answer, snapshot), str(answer.id)
         forms.append(reply_text(answer.verdict, show(answer.text, LONGEST) + ask, id_))
-    forms += [not_isolated(form) for form in forms if "<bdi>" in form]
     return tuple(forms)
 
 
@@ -305,9 +304,10 @@ def _stands_in(text: str, answer: Answer, forms: Sequence[str], snapshot: Snapsh
         return True
     if f" {answer.id} -->" not in text:
         return False
+    text = not_isolated(text)
     for words in every_language():
         with speaking(words):
-            if any(form in text for form in _forms(answer, snapshot)):
+            if any(not_isolated(form) in text for form in _forms(answer, snapshot)):
                 return True
     return False
 

@@ -40,7 +40,8 @@ from wikibot.sync.play import Playthrough
 from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
-from wikibot.wikitext.escape import answer_wikitext, linkable, mention, show
+from wikibot.wikitext import dialect
+from wikibot.wikitext.escape import answer_wikitext, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, retold, say
 from wikibot.wikitext.replies import VERDICTS
@@ -130,20 +131,25 @@ _OPEN = "open"
 
 def help_page(game: Game[Any], state: State, book: Rulebook, actions: str, heading: str) -> str:
     """The page as wikitext. ``actions``: the title of the page on which players write."""
-    where = f"[[{actions}#{heading}|{show(actions)}]]"
-    begins = say(
+    leftward = speaks_leftward()
+    with dialect.speaking(replace(dialect.current(), leftward=leftward)):
+        page = "\n".join(_help_lines(game, state, book, actions, heading)) + "\n"
+    turned = leftward != dialect.current().leftward
+    return f'<div dir="{"rtl" if leftward else "ltr"}">\n{page}</div>\n' if turned else page
+
+
+def _help_lines(
+    game: Game[Any], state: State, book: Rulebook, actions: str, heading: str
+) -> Iterator[str]:
+    yield say(
         "Write one line a message on {}, in your own words or as below; the answer "
         "comes under it. <code>help</code> there tells what you can do yourself, and "
         "what waits for you.",
-        where,
+        f"[[{actions}#{heading}|{show(actions)}]]",
     )
-    parts = [
-        begins,
-        *_listed("Waiting", _waiting(state)),
-        *_listed("Open proposals", _proposals(state)),
-        *_actions(game, state, book),
-    ]
-    return "\n".join(parts) + "\n"
+    yield from _listed("Waiting", _waiting(state))
+    yield from _listed("Open proposals", _proposals(state))
+    yield from _actions(game, state, book)
 
 
 def _listed(title: str, entries: Iterator[str]) -> Iterator[str]:

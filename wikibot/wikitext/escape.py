@@ -41,7 +41,7 @@ _ACTIVE = re.compile(r"[-<>~\[\]{}|']")
 
 _LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 _OTHER = rf"[^\W{_LEFTWARD}]"  # a letter or digit of any other script
-_WORD = rf"{_OTHER}*+[{_LEFTWARD}][\w{_LEFTWARD}'’-]*+"
+_WORD = rf"{_OTHER}*+[{_LEFTWARD}](?:['’-]?[\w{_LEFTWARD}])*+"
 _RUN = re.compile(rf"(?<!{_OTHER}){_WORD}(?: {_WORD})*+")
 _RUN_AMONG = re.compile(rf"[^\W\d_{_LEFTWARD}][^{_LEFTWARD}\n]*+")  # in a text from right to left
 _OPENS, _CLOSES = "\ue002", "\ue003"
@@ -74,7 +74,7 @@ def show(text: str, limit: int | None = None) -> str:
     text = _MARKED.sub("", unicodedata.normalize("NFC", named(text)))
     if limit is not None and len(text) > limit:
         text = text[: max(limit - 1, 0)].rstrip() + "…"
-    leftward = current().leftward
+    leftward = speaks_leftward()
     if leftward or not text.isascii():
         text = isolated(text, f"{_OPENS}{{}}{_CLOSES}", leftward=leftward)
     shown = f"<nowiki>{text.translate(_ENTITIES)}</nowiki>"
@@ -85,11 +85,30 @@ _ISOLATES = "</nowiki><bdi><nowiki>"
 _ISOLATES_NO_MORE = "</nowiki></bdi><nowiki>"
 
 
+def speaks_leftward() -> bool:
+    """Whether the words in use run from right to left, whatever the page does."""
+    return _RUN.search(say("done")) is not None
+
+
+def directed(wikitext: str) -> str:
+    """A sentence of ours in its own direction, also on a page that runs in the other.
+
+    Without that, an English sentence with a Hebrew name in it is torn apart on a Hebrew wiki.
+    """
+    leftward = speaks_leftward()
+    if leftward == current().leftward:
+        return wikitext
+    return f'<bdi dir="{"rtl" if leftward else "ltr"}">{wikitext}</bdi>'
+
+
 def not_isolated(wikitext: str) -> str:
-    """Wikitext of :func:`show` as it was before it isolated anything."""
-    for mark in (_ISOLATES, _ISOLATES_NO_MORE, "<bdi>", "</bdi>"):
+    """Wikitext of :func:`show` and :func:`directed` as it was before they isolated anything."""
+    for mark in (_ISOLATES, _ISOLATES_NO_MORE):
         wikitext = wikitext.replace(mark, "")
-    return wikitext
+    return _BDI.sub("", wikitext)
+
+
+_BDI = re.compile(r'</?bdi(?: dir="(?:ltr|rtl)")?>')
 
 
 def quote_log(line: str) -> str:
@@ -274,7 +293,7 @@ def answer_wikitext(text: str, names: Mapping[str, str] | None = None) -> str:
     Each name is a link to the user page where it stands first, so that a notification reaches the
     person. The accounts have to be such that a link can name them.
     """
-    return "".join(_parts(unicodedata.normalize("NFC", named(text)), dict(names or {})))
+    return directed("".join(_parts(unicodedata.normalize("NFC", named(text)), dict(names or {}))))
 
 
 def shortened(text: str, longest: int) -> str:
@@ -302,7 +321,7 @@ def linkable(account: str) -> bool:
 def mention(account: str, name: str = "") -> str:
     """A link to the user page of an account, which shows the name that the game has for it."""
     target, label = (_ANSWERS_ACTIVE.sub(_entity, each) for each in (account, name or account))
-    shown = isolated(name or account, leftward=current().leftward) != (name or account)
+    shown = isolated(name or account, leftward=speaks_leftward()) != (name or account)
     return f"[[User:{target}|<bdi>{label}</bdi>]]" if shown else f"[[User:{target}|{label}]]"
 
 

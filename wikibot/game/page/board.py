@@ -27,7 +27,7 @@ from wikibot.game.board.picture import (
     tokens,
 )
 from wikibot.game.page.cells import entity
-from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.dialect import current, fold
 from wikibot.wikitext.escape import isolated
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import TopLevel
@@ -75,9 +75,10 @@ def board_wikitext(picture: Picture, links: Mapping[str, str] = _NO_LINKS, page:
     ``links``: fragments that cells lead to on ``page`` ("": the page itself), by the cells' ids.
     """
     of_page = f":{page}" if page else ""
+    runs = ";direction:ltr" if current().leftward else ""  # as its arrows point
     return "\n".join(
         [
-            '<div style="line-height:1.35;font-size:90%;overflow-wrap:anywhere">',
+            f'<div style="line-height:1.35;font-size:90%;overflow-wrap:anywhere{runs}">',
             *_parts(picture, {id_: f"{of_page}#{place}" for id_, place in links.items()}),
             "</div>",
             "",
@@ -93,7 +94,7 @@ def _parts(picture: Picture, links: Mapping[str, str]) -> Iterator[str]:
     yield from (line for group in picture.groups for line in _group(group, known, links))
     yield "</div>"
     if picture.legend:
-        yield '<div style="margin-top:8px">Signs:</div>'
+        yield f'<div style="margin-top:8px">{_text(say("Signs:"))}</div>'
         yield f'<div style="{_FLOW}">'
         yield from map(_entry, picture.legend)
         yield "</div>"
