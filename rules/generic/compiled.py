@@ -28,7 +28,7 @@ from rules.generic.owners import (
 from rules.generic.owners import Field as StateField
 from rules.generic.owners import ThingTable as StateTable
 from rules.generic.play.circles import circles
-from rules.generic.play.plan import SentencePlan, Told
+from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.plain import tree
 from rules.plain.grammar import known
@@ -440,10 +440,11 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
         for each in page[:through]
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
+    read = tuple(_without_dead(read))
     told = [
-        Told(parsed.rule, each.text, "" if each.section == TOP else each.section)
+        Told(rule, each.text, "" if each.section == TOP else each.section)
         for each, parsed in read
-        if parsed.rule is not None
+        for rule in rules_in(parsed.rule)
     ]
     told += things_words(state, words, reader, more)
     cells = tuple(dict.fromkeys(cells_read(state, words, reader, more)))
@@ -457,6 +458,25 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
             for of in (read, cells)
         )  # fmt: skip
     return Compiled(read, plan, cells)
+
+
+def rules_in(rule: Any) -> tuple[Any, ...]:
+    """What a sentence says, each by itself; nothing of one that is for people."""
+    several = isinstance(rule, tree.Several)
+    return rule.of if several else (rule,) if rule is not None else ()
+
+
+def _without_dead(
+    read: Sequence[tuple[RuleSentence, Parsed]],
+) -> Iterator[tuple[RuleSentence, Parsed]]:
+    """The sentences; those that restrict what no sentence allows are for people."""
+    every = [rule for _, parsed in read for rule in rules_in(parsed.rule)]
+    verbs = (verb_of(rule) for rule in every)
+    allowed = {first_word(verb) for verb in verbs if verb is not None}
+    for each, parsed in read:
+        limits = (r for r in rules_in(parsed.rule) if isinstance(r, tree.Restricted))
+        dead = next((rule.verb for rule in limits if rule.verb not in allowed), "")
+        yield each, Parsed(None, dead, "it is not said what happens then") if dead else parsed
 
 
 class _BoundedReading:
