@@ -28,7 +28,7 @@ from rules.generic.owners import (
 from rules.generic.owners import Field as StateField
 from rules.generic.owners import ThingTable as StateTable
 from rules.generic.play.circles import circles
-from rules.generic.play.plan import SentencePlan, Told
+from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import HowRead, PlayedSentence, sentences_of
 from rules.plain import tree
@@ -455,7 +455,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
         for each in page[:through]
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
-    read = _whole(read)
+    read = _whole(tuple(_without_dead(read)))
     things = tuple(things_words(state, words, reader, more))
     cells = tuple(dict.fromkeys(cells_read(state, words, reader, more)))
     plan = SentencePlan((*_told(read), *things))
@@ -475,11 +475,12 @@ def _told(read: Iterable[tuple[PlayedSentence, Parsed]]) -> Iterator[Told]:
     """The sentences that are played; one that stands in several readings is one rule."""
     given = set[Any]()
     for each, parsed in read:
-        by_reading = each.how is HowRead.READING
-        if parsed.rule is None or (by_reading and parsed.rule in given):
-            continue
-        given |= {parsed.rule} if by_reading else set()
-        yield Told(parsed.rule, each.text, "" if each.section == TOP else each.section)
+        for rule in rules_in(parsed.rule):
+            by_reading = each.how is HowRead.READING
+            if by_reading and rule in given:
+                continue
+            given |= {rule} if by_reading else set()
+            yield Told(rule, each.text, "" if each.section == TOP else each.section)
 
 
 def _whole(
@@ -494,6 +495,25 @@ def _whole(
         (each, broken.get(each.page, parsed) if each.how is HowRead.READING else parsed)
         for each, parsed in read
     )
+
+
+def rules_in(rule: Any) -> tuple[Any, ...]:
+    """What a sentence says, each by itself; nothing of one that is for people."""
+    several = isinstance(rule, tree.Several)
+    return rule.of if several else (rule,) if rule is not None else ()
+
+
+def _without_dead(
+    read: Sequence[tuple[PlayedSentence, Parsed]],
+) -> Iterator[tuple[PlayedSentence, Parsed]]:
+    """The sentences; those that restrict what no sentence allows are for people."""
+    every = [rule for _, parsed in read for rule in rules_in(parsed.rule)]
+    verbs = (verb_of(rule) for rule in every)
+    allowed = {first_word(verb) for verb in verbs if verb is not None}
+    for each, parsed in read:
+        limits = (r for r in rules_in(parsed.rule) if isinstance(r, tree.Restricted))
+        dead = next((rule.verb for rule in limits if rule.verb not in allowed), "")
+        yield each, Parsed(None, dead, "it is not said what happens then") if dead else parsed
 
 
 class _BoundedReading:

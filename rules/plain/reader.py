@@ -26,6 +26,7 @@ from rules.plain.words.assembling import assembled, player_first, player_word
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
 from rules.plain.words.reading import read
+from rules.plain.words.wordings import apart
 from wikibot.game.counting import singular_of
 from wikibot.wikitext.dialect import fold
 
@@ -101,9 +102,23 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
         return first
     doing = invented(words)
     second = _read(doing, vocabulary, start, text) if doing else first
-    if second.rule is None and not second.meanings and first.why != NOT_KNOWN:
-        second = replace(first, work=first.work + second.work)
-    return second
+    if second.rule is not None or second.meanings:
+        return second
+    several = _several(text, vocabulary, start)
+    return several or (first if first.why != NOT_KNOWN else second)
+
+
+def _several(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood | None:
+    """A text that says several things, each of which is understood: all of them, or none."""
+    found: list[Understood] = []
+    rules: list[Any] = []
+    for half in apart(text):
+        found.append(understood(half, vocabulary, start))
+        if (rule := found[-1].rule) is None:
+            return None
+        rules += rule.of if isinstance(rule, t.Several) else (rule,)
+    work = sum(each.work for each in found)
+    return Understood(t.Several(tuple(rules)), work=work) if rules else None
 
 
 def _shortened(text: str) -> str:

@@ -70,6 +70,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     terms: tuple[tuple[str, str], ...] = ()
     types: tuple[tuple[str, str], ...] = ()
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
+    moments: tuple[tuple[str, str], ...] = ()  # values of the game, with what they may be in turn
 
     def with_items(self, items: tuple[str, ...]) -> PlainVocabulary:
         """The same with more items, as far as they are not known under any name."""
@@ -189,7 +190,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         every += [(term, ("terms", 0, at)) for at, (term, _) in enumerate(self.terms)]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]
         for at, each in enumerate(self.verbs):
-            every += [(form, ("verbs", 0, at)) for form in _forms(each)]
+            every += [(form, ("verbs", 0, at)) for form in (*_forms(each), *_doing(each))]
         for number, table in enumerate(self.tables):
             every += [(each, ("tables", number, at)) for at, each in enumerate(table.things)]
         found: dict[str, list[tuple[str, int, int]]] = {}
@@ -217,6 +218,13 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         yield from self.texts
         yield from (name for _, name in (*self.roles, *self.types))
         yield from (term for term, _ in self.terms)
+
+    @cached_property
+    def times(self) -> dict[str, str]:
+        """The value of the game that a time of it is told by: ``winter``: Season."""
+        names = [each.name for each in self.values]
+        common = [(name, word) for name in names for word in _TIMES.get(fold(name), ())]
+        return {fold(word): name for name, word in (*common, *self.moments)}
 
     @cached_property
     def player_words(self) -> dict[str, str]:
@@ -277,6 +285,11 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         return found
 
 
+_DAY_AND_NIGHT = ("Day", "Night", "Morning", "Evening", "Dawn", "Dusk")
+_TIMES = {
+    "season": ("Spring", "Summer", "Autumn", "Fall", "Winter"),
+    **dict.fromkeys(("phase", "time", "time of day"), _DAY_AND_NIGHT),
+}
 MOST_TERMS = 12  # defined words that a sentence may need, with those in their definitions
 MOST_LETTERS = 1500  # of a sentence that is read
 _QUOTES = re.compile('["\u201c\u201d]')
@@ -285,6 +298,10 @@ _CUT = ("items", "players", "roles", "types", "terms", "called", "verbs")
 
 def _forms(verb: str) -> tuple[str, ...]:
     return verb, f"{verb}s", f"{verb}es", f"{verb[:-1]}ies"
+
+
+def _doing(verb: str) -> tuple[str, ...]:
+    return f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing"
 
 
 def _words(text: str, *, quotes: bool = True) -> Sequence[str]:

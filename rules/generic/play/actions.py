@@ -20,7 +20,7 @@ from rules.generic import owners as fields
 from rules.generic.owners import Context, Owner
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
-from rules.generic.play.checks import check, check_often, check_part, count_use
+from rules.generic.play.checks import check, check_often, check_part, count_use, restricting
 from rules.generic.play.effects import perform
 from rules.generic.play.lines import Bound, Fit, fit
 from rules.generic.play.plan import SentencePlan, Told, first_word, words_of
@@ -122,9 +122,10 @@ def play(act: Context, plan: SentencePlan, word: str) -> None:
     if meant.fit.rest:
         act.answer_first(meant.fit.rest)
     if meant.fit.times > 1:
-        check_often(
-            _scene(act, plan, meant), getattr(meant.told.means, "often", None), meant.fit.times
-        )
+        begun = _scene(act, plan, meant)
+        check_often(begun, getattr(meant.told.means, "often", None), meant.fit.times)
+        for each in restricting(begun):
+            check_often(each, each.told.means.often, meant.fit.times)
     chain, settled = Chain(act, plan), act.state
     for played in range(meant.fit.times):
         scene = _scene(act, plan, meant)
@@ -302,6 +303,8 @@ def _carry_out(scene: Scene) -> None:
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)
+    for each in restricting(scene):
+        count_use(each, each.told.means.often)
 
 
 def _check_stake(scene: Scene, part: Any, effects: Any) -> None:

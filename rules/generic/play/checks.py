@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +18,7 @@ from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.plain import tree
 from wikibot.game.problems import NotNow, Refused, listing
 from wikibot.sdk import Held, day_start, format_time, replace, week_start
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
 
 
@@ -43,10 +45,18 @@ def check(scene: Scene) -> None:
         raise Refused(f"{why}{quoted}", rule=told.rule)
     refuse_forbidden(scene.act, scene.plan, first_word(told.verb))
     check_often(scene, getattr(told.means, "often", None))
+    for each in restricting(scene):
+        check_often(each, each.told.means.often)
     for part in told.verb.parts:
         check_part(scene, part)
     if isinstance(told.means, tree.Use):
         require(scene, fields.player(scene.doer), told.means.thing, 1)
+
+
+def restricting(scene: Scene) -> Iterator[Scene]:
+    """The sentences that say by themselves how often an action may be done, as scenes of it."""
+    for told in scene.plan.restricted.get(fold(first_word(scene.told.verb)), ()):
+        yield Scene(scene.act, scene.plan, told, scene.doer)
 
 
 def check_part(scene: Scene, part: Any) -> None:
@@ -97,13 +107,15 @@ def _done(scene: Scene, often: tree.Often) -> list[Use]:
 
 def _counted(scene: Scene, per: str) -> str:
     """What is counted: the action, of a turn with the turn that it is."""
+    of_all = isinstance(scene.told.means, tree.Restricted)
+    name = f"{scene.told.label} (all)" if of_all else scene.told.label
     if per != "turn":
-        return scene.told.label
+        return name
     label = next((e for e in fields.columns(scene.state, "") if e.name == _TURN), None)
     if label is None:
         why = say("the page does not say whose turn it is: a line such as 'Turn: Ann'")
         raise Held(scene.told.rule, why)
-    return f"{scene.told.label} (turn {fields.value(scene.state, fields.GAME, label)})"
+    return f"{name} (turn {fields.value(scene.state, fields.GAME, label)})"
 
 
 def _since(scene: Scene, per: str) -> datetime | None:

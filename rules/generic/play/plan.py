@@ -323,6 +323,8 @@ class Told(Struct, frozen=True, dict=True):
         """What its rolls are for, in words that stay the same while the sentence does."""
         if isinstance(self.means, tree.Action):
             return words_of(self.means.verb)
+        if isinstance(self.means, tree.Restricted):
+            return self.means.verb
         if isinstance(self.means, tree.Use | tree.Landing | tree.Passing | tree.Buy):
             return self.means.thing
         short = " ".join(self.text.split())[:_SHOWN].rstrip(" .,:;")
@@ -361,6 +363,7 @@ class SentencePlan:
         self.beginnings = self.of(tree.Beginning)
         self.winnings = self._winnings()
         self.forbidden = self._forbidden()
+        self.restricted = _grouped((fold(e.means.verb), e) for e in self.of(tree.Restricted))
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
         self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
 

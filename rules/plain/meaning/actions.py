@@ -138,7 +138,22 @@ ACTORS = ("a_player", "each_player", "person", "extreme_player", "they")
 class Actions(Trades):
     """Actions."""
 
-    def at_action(self, branch: Branch) -> t.Action:
+    def _told_elsewhere(self, branch: Branch, deed: Branch, where: Any, costs: list[Any]) -> Any:
+        """``A player may dig at most twice a day``, ``only in a Mine``: of what others allow."""
+        only = [each for each in branch.branches("leading_at") if each.has("ONLY")]
+        only += branch.branches("only_if")
+        others = [*branch.branches("when_if", "unless", "leading_if", "leading_at")]
+        often = self._often(branch)
+        known = deed.name == "invented" and self.vocabulary.verb(self.verb_word) == self.verb_word
+        loose = where is not None or costs or any(each not in only for each in others)
+        if not known or len(deed.parts) > 1 or loose or not (often or only):
+            raise Misfit("it is not said what happens then", self.verb_word)
+        may = both(self._trailing(branch))
+        said: list[Any] = [t.Restricted(self.verb_word, often)] if often else []
+        said += [t.Forbidden(self.verb_word, negated(may))] if may is not None else []
+        return said[0] if len(said) == 1 else t.Several(tuple(said))
+
+    def at_action(self, branch: Branch) -> Any:
         """A player may do something."""
         found = {each.name: each for each in branch.branches()}
         deed = next(each for each in branch.branches() if each.name in _DEEDS)
@@ -154,7 +169,7 @@ class Actions(Trades):
             self.by_choice, self.named = True, tuple(verb)
             body = self.body(found["body"])
         if not effects and not body:
-            raise Misfit("it is not said what happens then", self.verb_word)
+            return self._told_elsewhere(branch, deed, where, costs)
         self._check_used(verb, (*effects, *body, *costs))
         if "body" in found and _same_kind(effects, body):
             raise Misfit("what the verb says happens again behind the colon", self.verb_word)

@@ -260,7 +260,8 @@ class Always(Events):
             if self.vocabulary.verb(word) != word.casefold():
                 raise Misfit(f"{word!r} is not an action of these rules", word)
         verb, *others = [each.casefold() for each in verbs] or [""]
-        where = both((where, *self._trailing_not(branch)))
+        places = map(self.at_on_where, branch.branches("leading_at"))
+        where = both((where, *places, *self._trailing_not(branch)))
         return t.Forbidden(verb, where, tuple(others))
 
     def at_only_may(self, branch: Branch) -> t.Forbidden:

@@ -169,9 +169,10 @@ class Changes(Transfers):
     at_subtract = partialmethod(_to, minus=True)
 
     def at_increases_by_percent(self, branch: Branch, *, minus: bool = False) -> t.Add:
-        """``increases by 10%``."""
+        """``increases by 10%``, ``rounded up``."""
         place = self.mean_place(branch.branches()[0])
-        return t.Add(place, t.Part(self.number_at(place), branch.number(), 100), minus)
+        up = any(each.text.casefold().endswith("up") for each in branch.words("ROUNDED"))
+        return t.Add(place, t.Part(self.number_at(place), branch.number(), 100, up=up), minus)
 
     at_decreases_by_percent = partialmethod(at_increases_by_percent, minus=True)
 

@@ -148,7 +148,8 @@ class SpokenClauses(Conditions):
         verb = "decreases" if node.minus else "increases"
         share = node.amount
         if isinstance(share, t.Part) and (share.of, share.over) == (t.HowMany(node.place), 100):
-            return f"{self.place(node.place)} {verb} by {share.times}%"
+            up = " rounded up" if share.up else ""
+            return f"{self.place(node.place)} {verb} by {share.times}%{up}"
         return f"{self.place(node.place)} {verb} by {self.amount(node.amount)}"
 
     def nothing(self, node: Any) -> str:

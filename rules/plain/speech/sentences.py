@@ -189,6 +189,9 @@ def paraphrases(rule: Any, vocabulary: PlainVocabulary) -> Iterator[str]:
     elif isinstance(rule, t.Action):
         for form in forms(rule, vocabulary):
             yield from _tried(form)
+    elif isinstance(rule, t.Several):
+        said = [next(iter(paraphrases(each, vocabulary)), "") for each in rule.of]
+        yield from [" ".join(said)] if all(said) else ()
     elif type(rule) in _SAID:
         yield from _tried(lambda: _SAID[type(rule)](rule, vocabulary))
 
@@ -284,6 +287,10 @@ def _forbidden(rule: Any, vocabulary: PlainVocabulary) -> str:
     if trailing:
         where, trailing = "", f" if {words.condition(rule.where)}"
     return f"a player{where} may not {verbs}{trailing}"
+
+
+def _restricted(rule: Any, _: PlainVocabulary) -> str:
+    return f"a player may {rule.verb} {_often(rule.often)}"
 
 
 def _may_trade(rule: Any, _: PlainVocabulary) -> str:
@@ -386,6 +393,7 @@ _SAID: dict[type, Any] = {
     t.Whenever: _whenever,
     t.WheneverValue: _whenever_value,
     t.Forbidden: _forbidden,
+    t.Restricted: _restricted,
     t.MayTrade: _may_trade,
     t.Limit: _limit,
     t.Defines: _defines,

@@ -54,6 +54,19 @@ class Forbidden(Node, frozen=True, tag=True):
     others: tuple[str, ...] = ()
 
 
+class Restricted(Node, frozen=True, tag=True):
+    """How often a player may do an action of this verb, which another sentence allows."""
+
+    verb: str
+    often: Often
+
+
+class Several(Node, frozen=True, tag=True):
+    """A sentence that says several things: all of them are played, or none."""
+
+    of: tuple[Rule, ...]
+
+
 class MayTrade(Node, frozen=True, tag=True):
     """That players may trade with each other. ``what``: of what, none for anything.
 
@@ -213,6 +226,6 @@ class Buy(Node, frozen=True, tag=True):
 
 
 Rule: TypeAlias = (
-    Action | Forbidden | MayTrade | AtTime | Whenever | WheneverValue | Limit | Defines | Beginning
-    | Winning | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing | Passing | Buy
+    Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
+    | Limit | Defines | Beginning | Winning | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing | Passing | Buy
 )  # fmt: skip

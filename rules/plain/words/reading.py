@@ -25,6 +25,7 @@ from rules.plain.words.lexemes import (
     raw_words,
 )
 from rules.plain.words.neighbours import settled, without_brackets
+from rules.plain.words.wordings import usual
 from wikibot.game.counting import singular_of
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
@@ -247,7 +248,7 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]
         if word.kind in RESTS:
             rest, at = rest_of(text, raw, at, word.kind)
             found += rest
-    found = with_roles(without_brackets(found), vocabulary)
+    found = with_roles(usual(without_brackets(found), known, vocabulary), vocabulary)
     return joined(settled(found, vocabulary), vocabulary)
 
 
@@ -448,13 +449,16 @@ def _term(words: Sequence[Lexeme]) -> str:
         return _term_name(words[1:2])
     if kinds[0:1] == ["THE_PLAYER_WITH"] and kinds[-3:-1] == ["IS", "THE"]:
         return _term_name(words[-1:])
-    if kinds[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]):
+    if kinds[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or _ALLOWING & {*kinds}:
         return ""
     end = kinds.index("_IF") if "_IF" in kinds else len(kinds)
     if end < 3 or (end == len(kinds) and end < 5):
         return ""
     is_said = kinds[end - 2] == "IS" or kinds[end - 3 : end - 1] == ["IS", "_NAMED"]
     return _term_name(words[end - 1 : end]) if is_said else ""
+
+
+_ALLOWING = frozenset({"_MAY", "_MAY_NOT", "_ONLY_IF"})
 
 
 def _term_name(words: Sequence[Lexeme]) -> str:

@@ -186,10 +186,41 @@ BOARD = PlainVocabulary(
     ),
     bag="Items",
 )
+MARKET = PlainVocabulary(
+    fields=(
+        *(KnownField(name, "number") for name in (
+            "Gold", "Ore", "Iron", "Rum", "Health", "Strength", "Grumbles", "Debt", "Infamy",
+            "Crew", "Cows",
+        )),
+        KnownField("Location", "thing", "Places"),
+        KnownField("Alive", "yes or no"),
+    ),
+    tables=(
+        KnownTable(
+            "Places", "Place",
+            (KnownField("Leads to", "things", "Places"), KnownField("Troops", "number"),
+             KnownField("Keeper", "thing", "Players"), KnownField("Rent", "number")),
+            ("Dock", "Mill", "Inn"),
+        ),
+        KnownTable(
+            "Goods", "Good", (KnownField("Price", "number"), KnownField("Stock", "number")),
+            ("Ore", "Rum", "Iron"),
+        ),
+        KnownTable(
+            "Monsters", "Monster",
+            (KnownField("Place", "thing", "Places"), KnownField("Damage", "number")),
+            ("Rat", "Ogre"),
+        ),
+    ),
+    values=(KnownField("Season", "text"), KnownField("Pot", "number"), KnownField("Phase", "text")),
+    players=("Ann", "Bob"),
+    verbs=("mine", "brawl", "gamble", "attack", "dig", "rest"),
+    called=("trader",),
+)  # fmt: skip
 THINGS = sentences("things.txt")
 CASES = tuple(
     (text, words)
-    for page, file in ((PAGE, "corpus.txt"), (VALLEY, "valley.txt"))
+    for page, file in ((PAGE, "corpus.txt"), (VALLEY, "valley.txt"), (MARKET, "market.txt"))
     for words in (with_new_names(page, sentences(file)),)
     for text in sentences(file)
 )

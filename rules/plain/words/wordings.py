@@ -1,0 +1,450 @@
+"""Wordings that say what the grammar has one form for: each a row, with the words that it means.
+
+A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those of the grammar, or
+of :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
+``^`` is the beginning of a sentence. ``$2`` is the second part of the pattern again. A row says
+all that its words say, so that none of them is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, kinds, raw_words
+
+ROWS = """
+    # How many.
+    NUMBER additional NAME => $1 $3
+    A additional NAME => 1 $3
+    a|an amount|number OF NAME _EQUAL_TO => $4 equal to
+    the_amount_of|the_number_of NAME _EQUAL_TO => $2 equal to
+    ANY_NUMBER_OF THEIR NAME => any number of $3
+    as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
+    THEIR number OF NAME => $1 $4
+
+    # Who.
+    without A|ANY? NAME => with no $3
+    _WITH NAME JOINT => with at least 1 $2 $3
+    holding|carrying|owning NAME => with at least 1 $2
+
+    # What becomes of things.
+    HALF EACH_PLAYER POSS NAME ROUNDED? GONE => each player loses half of their $4 $5
+    ALL EACH_PLAYER POSS NAME GONE => each player loses all their $4
+    EACH_PLAYER POSS NAME GONE => each player loses all their $3
+    ALL STUFF GONE => each player loses all their $2
+    ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    THE FIELD OF EACH_PLAYER => $4 's $2
+    _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
+
+    # When.
+    every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
+    every|each morning|evening|afternoon|night at_noon|at_midnight => $3
+    at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
+    at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
+    ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
+    ^ on DAYNAME => every $3
+
+    # Who may, and what only.
+    _GIVE NAME _TO each other => $1 $2 to another player
+    _BARTER _WITH each other => $1 with each other
+"""
+
+_GONE = ("is", "are")
+_PARTICIPLES = frozenset(("destroyed", "lost", "removed", "discarded", "gone"))
+_DAYS = frozenset(f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun"))
+_GERUNDS = {
+    "gaining": "gain", "losing": "lose", "paying": "pay", "receiving": "receive", "getting": "get",
+    "earning": "earn", "taking": "take", "stealing": "steal", "rolling": "roll", "moving": "move",
+    "drawing": "draw", "giving": "give", "increasing": "increase", "decreasing": "decrease",
+    "reducing": "reduce", "raising": "raise", "lowering": "lower", "setting": "set",
+    "destroying": "destroy", "creating": "create", "converting": "convert", "turning": "turn",
+    "healing": "heal", "winning": "win", "halving": "halve", "swapping": "swap",
+}  # fmt: skip
+_BOUNDS = kinds("_COLON _STOP ITEM")
+
+
+class _Rewriter:
+    """The words of one sentence while rows are applied to them."""
+
+    def __init__(self, known: Phrases, vocabulary: PlainVocabulary) -> None:
+        self.known, self.vocabulary = known, vocabulary
+
+    def made(self, text: str, like: Lexeme) -> list[Lexeme]:
+        """Words of the grammar, at the place of another word."""
+        found: list[Lexeme] = []
+        raw = raw_words(text)
+        keys = tuple(each.key for each in raw)
+        at = 0
+        while at < len(raw):
+            kind, length = self.known.longest(keys, at) or ("WORD", 1)
+            said, value = " ".join(keys[at : at + length]), ""
+            if said in _PLAIN_SIGNS:
+                kind, value = _PLAIN_SIGNS[said]
+            elif said.isdecimal():
+                kind = "NUMBER"
+            number: object = int(said) if kind == "NUMBER" else value
+            found.append(replace(like, kind=kind, text=said, value=number))
+            at += length
+        return found
+
+    def fits(self, token: str, words: Sequence[Lexeme], at: int) -> int:
+        """How many words from a place on fit one part of a pattern; 0 for none."""
+        word = words[at]
+        for each in token.split("|"):
+            if each in _SORTS:
+                if length := _SORTS[each](self, words, at):
+                    return length
+            elif each.isupper() or each.startswith("_"):
+                if word.kind == each:
+                    return 1
+            elif word.text.casefold() == each.replace("_", " "):
+                return 1
+        return 0
+
+    def time_of(self, text: str) -> str:
+        """The value of the game that may be a time of this name: ``Season`` of Winter."""
+        return self.vocabulary.times.get(text.casefold(), "")
+
+    def is_stuff(self, words: Sequence[Lexeme], at: int) -> int:
+        """What players can have so many of, and no thing of a table."""
+        name = str(words[at].value)
+        is_name = words[at].kind == "NAME" and not self.vocabulary.table(name)
+        return int(is_name and bool(self.vocabulary.stuff(name)))
+
+    def is_field(self, words: Sequence[Lexeme], at: int) -> int:
+        """A number that each player has."""
+        field = self.vocabulary.field(str(words[at].value)) if words[at].kind == "NAME" else None
+        return int(field is not None and field.kind in ("number", ""))
+
+
+def _gone(_: _Rewriter, words: Sequence[Lexeme], at: int) -> int:
+    """``is destroyed``, ``are lost``."""
+    if words[at].kind == "_IS_DESTROYED":
+        return 1
+    two = [each.text.casefold() for each in words[at : at + 2]]
+    return 2 * (len(two) == 2 and two[0] in _GONE and two[1] in _PARTICIPLES)
+
+
+def _is_day(_: _Rewriter, words: Sequence[Lexeme], at: int) -> int:
+    return int(words[at].text.casefold() in _DAYS)
+
+
+_SORTS: Mapping[str, Callable[[_Rewriter, Sequence[Lexeme], int], int]] = {
+    "STUFF": _Rewriter.is_stuff, "FIELD": _Rewriter.is_field, "GONE": _gone, "DAYNAME": _is_day,
+    "JOINT": lambda _, words, at: int(words[at].kind in ("joint", "_COLON")),
+    "COMMA": lambda _, words, at: int(words[at].text == ","),
+    "WHO": lambda _, words, at: int(words[at].kind in PLAYER_KINDS),
+}  # fmt: skip
+_PLAIN_SIGNS = {
+    ",": ("joint", "and"), "and": ("joint", "and"), ":": ("_COLON", ""), "'s": ("POSS", ""),
+    ".": ("joint", "stop"), ";": ("joint", "stop"), "or": ("joint", "or"),
+}  # fmt: skip
+
+
+@cache
+def _rows() -> tuple[tuple[tuple[str, ...], str], ...]:
+    lines = (line.strip() for line in ROWS.splitlines())
+    halves = (line.split(" => ") for line in lines if line and line[0] != "#")
+    return tuple((tuple(said.split()), means) for said, means in halves)
+
+
+def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
+    """The words in the forms that the grammar has, in time proportional to them."""
+    rewriter = _Rewriter(known, vocabulary)
+    words = [word for at, word in enumerate(words) if not _is_around(words, at)]
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        for pattern, means in _rows():
+            spans = _matched(rewriter, pattern, words, at)
+            if spans is not None and spans[-1][1] > at:
+                found += _written(rewriter, means, words, spans)
+                at = spans[-1][1]
+                break
+        else:
+            found.append(words[at])
+            at += 1
+    for step in (
+        _times,
+        _of_action,
+        _second_verb,
+        _condition_first,
+        _neither,
+        _paid_to,
+        _converted,
+    ):
+        found = step(found, rewriter)
+    return found
+
+
+def _is_around(words: Sequence[Lexeme], at: int) -> bool:
+    """Whether a bracket, or a comma, stands beside how something is rounded."""
+    beside = words[at + 1 : at + 3] if words[at].text != ")" else words[max(at - 1, 0) : at]
+    opens = words[at].text in ("(", ")") or (words[at].text == "," and beside[:1])
+    if words[at].text == ",":
+        return [each.text for each in beside[:1]] == ["("] and beside[-1].kind == "ROUNDED"
+    return bool(opens and beside and beside[0].kind == "ROUNDED")
+
+
+def _matched(
+    rewriter: _Rewriter, pattern: Sequence[str], words: Sequence[Lexeme], at: int
+) -> list[tuple[int, int]] | None:
+    """The places of the parts of a pattern; None where it does not stand here."""
+    spans: list[tuple[int, int]] = []
+    for part in pattern:
+        if part == "^":
+            if at and words[at - 1].text not in (".", ";") and words[at - 1].kind != "ITEM":
+                return None
+            spans.append((at, at))
+            continue
+        length = rewriter.fits(part.rstrip("?"), words, at) if at < len(words) else 0
+        if not length and not part.endswith("?"):
+            return None
+        spans.append((at, at + length))
+        at += length
+    return spans
+
+
+def _written(
+    rewriter: _Rewriter, means: str, words: Sequence[Lexeme], spans: Sequence[tuple[int, int]]
+) -> Iterable[Lexeme]:
+    first = words[next(start for start, end in spans if end > start)]
+    for text in re.split(r"(\$\d+)", means):
+        if text.startswith("$"):
+            start, end = spans[int(text[1:]) - 1]
+            yield from words[start:end]
+        elif text.strip():
+            yield from rewriter.made(text, first)
+
+
+# -- a second verb: ``may brawl, gaining 1 Fame``, ``by rolling 1d6`` -----------------------------
+
+
+def _second_verb(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """A verb in "-ing" behind a comma as what follows; behind "may" it is what the action does."""
+    found: list[Lexeme] = []
+    gone_on = False
+    for at, word in enumerate(words):
+        text = word.text.casefold()
+        base = _GERUNDS.get(text, "")
+        before = found[-1] if found else None
+        if before is None or not base:
+            found.append(word)
+            continue
+        by = before.kind == "_BY"
+        if not by and before.text.casefold() in ("thereby", "so"):
+            found.pop()
+            before = found[-1]
+        if not (by or before.text == "," or (gone_on and before.text == "and")):
+            found.append(word)
+            continue
+        gone_on = True
+        while found[-1].kind == "joint" or found[-1].kind == "_BY":
+            found.pop()
+        opens = _in_deed(found)
+        if by and not opens:
+            return words
+        if opens and _uses(found):  # what is used is used up
+            found += rewriter.made(f"to {base}", word)
+            continue
+        found += rewriter.made(f": they {base}" if opens else f", {base}", word)
+        if by and base == "roll" and (end := _second_colon(words, at)):
+            words[end] = replace(words[end], kind="joint", text=".", value="stop")
+    return found
+
+
+def _uses(words: Sequence[Lexeme]) -> bool:
+    """Whether ``may drink 1 Rum`` stands at the end."""
+    return [each.kind for each in words[-4:]] == ["_MAY", "_USE", "NUMBER", "NAME"]
+
+
+def _second_colon(words: Sequence[Lexeme], at: int) -> int:
+    return next((n for n in range(at, min(at + 4, len(words))) if words[n].kind == "_COLON"), 0)
+
+
+def _in_deed(words: Sequence[Lexeme]) -> bool:
+    """Whether the words so far say which action may be done, and nothing of what it does."""
+    for word in reversed(words):
+        if word.kind in _BOUNDS or word.text in (".", ";"):
+            return False
+        if word.kind == "_MAY":
+            return True
+    return False
+
+
+# -- conditions and times in front: ``If a player has 5 Gold, they may ...``, ``In Winter, ...`` ---
+
+_WHEN = ("if", "while", "as long as", "when", "provided", "provided that")
+_HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND")
+_NEVER = kinds("_MAY_NOT")
+
+
+def _condition_first(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """A condition before what may be done, or may not, in the place that the grammar has for it."""
+    if not words or words[0].text.casefold() not in _WHEN:
+        return words
+    end = next((at for at, each in enumerate(words) if each.text == ","), 0)
+    after = words[end + 1 : end + 4]
+    if not end or len(after) < 2:
+        return words
+    first, said = words[1], words[1:end]
+    may = after[1].kind in ("_MAY", "_MAY_NOT")
+    of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and words[2].kind in _HOLDS
+    if after[0].kind == "THEY" and may and of_player:
+        who = rewriter.made("a player who", first)
+        return [*who, *said[1:], *words[end + 2 :]]
+    forbids = after[0].kind == "_NO_PLAYER" or (
+        after[0].kind in ("A_PLAYER", "EACH_PLAYER") and after[1].kind == "_MAY_NOT"
+    )
+    if forbids and not any(each.kind in _BOUNDS for each in words):
+        return [*words[end + 1 :], *rewriter.made("if", words[0]), *said]
+    allows = after[0].kind in ("A_PLAYER", "EACH_PLAYER") and after[1].kind == "_MAY"
+    if allows and words[0].kind == "_WHENEVER" and first.kind not in PLAYER_KINDS:
+        return [*rewriter.made("if", words[0]), *words[1:]]
+    return words
+
+
+def _times(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``In Winter, ...``, ``only by Day``: if that value of the game is so."""
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        word, name, length = words[at], "", 0
+        if word.text.casefold() in ("in", "during", "by"):
+            the = at + 1 < len(words) and words[at + 1].text.casefold() == "the"
+            place = at + 1 + the
+            name = rewriter.time_of(words[place].text) if place < len(words) else ""
+            length = place + 1 - at
+        goes_on = words[at + length : at + length + 1]
+        if not name or (goes_on and goes_on[0].kind not in ("joint", "_COLON", "_IF", "_UNLESS")):
+            found.append(word)
+            at += 1
+            continue
+        joint = "if"
+        if found and found[-1].text.casefold() in ("only", "except", "but only"):
+            joint = "unless" if found.pop().text.casefold() == "except" else "only if"
+        value = rewriter.made("is", word)
+        said = replace(words[at + length - 1], kind="NAME", value=words[at + length - 1].text)
+        named = replace(word, kind="NAME", text=name, value=name)
+        found += [*rewriter.made(joint, word), named, *value, said]
+        at += length
+    return found
+
+
+# -- what is told of an action in a sentence of its own: ``Mining is only possible in Spring`` -----
+
+
+def verb_in(text: str) -> str:
+    """The verb of a word in "-ing": ``dig`` of digging, ``bake`` of baking; "" for other words."""
+    low = text.casefold()
+    if len(low) < 6 or not low.endswith("ing") or not low.isalpha():
+        return ""
+    base = low[:-3]
+    if base[-1] == base[-2] and base[-1] not in "lsz":
+        return base[:-1]
+    syllables = len(re.findall("[aeiouy]+", base))
+    shut = re.search("[^aeiouy][aeiou][^aeiouwxy]$|^[aeiou][^aeiouwxy]$", base)
+    if base[-1] in "vuc" or base.endswith(("dg", "rg", "rs", "ns", "ng", "iz", "bl", "tl", "dl")):
+        return f"{base}e"
+    return f"{base}e" if shut and syllables == 1 else base
+
+
+def _of_action(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``Mining is only possible if ...``; ``Baking: 2 Wheat and 1 Milk make 1 Bread``."""
+    verb = verb_in(words[0].text) if words and words[0].kind in ("WORD", "NAME") else ""
+    if not verb:
+        return words
+    texts = [each.text.casefold() for each in words[1:5]]
+    if texts[:3] == ["is", "only", "possible"] or texts[:3] == ["is", "only", "allowed"]:
+        rest = words[4:]
+        only = [] if rest and rest[0].kind == "_ONLY_IF" else rewriter.made("only", words[0])
+        if rest and rest[0].kind == "_IF":
+            only, rest = rewriter.made("only if", words[0]), rest[1:]
+        return [*rewriter.made("a player may", words[0]), _word(words[0], verb), *only, *rest]
+    makes = next((at for at, each in enumerate(words) if each.text in _MAKES), 0)
+    if texts[:1] == [":"] and makes > 3 and not any(e.kind in _BOUNDS for e in words[2:]):
+        made = rewriter.made
+        return [
+            *made("a player may", words[0]), _word(words[0], verb), *made("by paying", words[0]),
+            *words[2:makes], *made(": they gain", words[0]), *words[makes + 1 :],
+        ]  # fmt: skip
+    return words
+
+
+_MAKES = ("make", "makes", "become", "becomes", "give", "gives", "yield", "yields")
+
+
+def _word(like: Lexeme, text: str) -> Lexeme:
+    return replace(like, kind="WORD", text=text, value="")
+
+
+def _neither(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``may neither dig nor rest`` as ``may not dig or rest``."""
+    at = next((n for n, each in enumerate(words) if each.text.casefold() == "neither"), 0)
+    nor = next((n for n, each in enumerate(words) if each.text.casefold() == "nor"), 0)
+    if at < 1 or nor < at or words[at - 1].kind != "_MAY":
+        return words
+    not_to, either = rewriter.made("may not", words[at]), rewriter.made("or", words[nor])
+    return [*words[: at - 1], *not_to, *words[at + 1 : nor], *either, *words[nor + 1 :]]
+
+
+def _paid_to(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``may train by paying 3 Gold to gain 1 Fame``: that is what it does."""
+    paid = next((at for at, each in enumerate(words) if each.kind == "_BY_PAYING"), 0)
+    to = next((at for at in range(paid, len(words)) if words[at].kind == "_TO"), 0)
+    if not paid or not to or to + 1 == len(words) or not _in_deed(words[:paid]):
+        return words
+    if words[to + 1].kind not in _DOES or any(e.kind in _BOUNDS for e in words[paid:to]):
+        return words
+    return [*words[:to], *rewriter.made(": they", words[to]), *words[to + 1 :]]
+
+
+_DOES = kinds("_GAIN _LOSE _INCREASE _DECREASE _MOVE _SET _ROLL _DRAW _TAKE _STEAL DOUBLE _HALVE")
+
+
+def _converted(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``may turn 3 Ore into 1 Iron``, as what is smelted."""
+    you = bool(words) and words[0].kind == "THEY"  # what a thing lets its user do
+    for at, word in enumerate(words[1:] if not you else (), start=1):
+        kinds_ = [each.kind for each in words[at + 1 : at + 4]]
+        turns = word.text.casefold() in ("turn", "convert", "trade in", "exchange", "process")
+        if turns and words[at - 1].kind == "_MAY" and kinds_[:3] == ["NUMBER", "NAME", "INTO"]:
+            return [*words[:at], replace(word, kind="_CONVERT"), *words[at + 1 :]]
+    return words
+
+
+# -- one sentence that says two things: ``Neither Ann nor Bob may dig``, ``..., and nobody may ...``
+
+_MAY = r"(?:may|can)"
+_NEVER_BUT = r",? (?:and|but) (?:(?:can|may) )?never"
+_PLACED = r"(?:in|at|on|by|during)"
+_SCOPE = r"(?:if|while|when|as|in|at|on|during|by|unless|every|each)"  # may reach over both
+_LONGEST = 400  # letters of such a text
+_TWO = (  # a sentence, and the two that say the same
+    (rf"neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
+     "{a} may not {c}", "{b} may not {c}"),
+    (rf"(?P<d>\w[\w ]*?) {_MAY} give (?P<a>[\w ]+?) (?:and|or) (?P<b>[\w ]+?) to (?P<c>.+)",
+     "{d} may give {a} to {c}", "{d} may give {b} to {c}"),
+    (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
+     "{a} may {b}{c}", "a player may not {b} {d}"),
+    (rf"(?P<a>(?!{_SCOPE})\w.+?)[,;] ?(?:and |but )?(?P<b>(?:nobody|no one|no \w+) {_MAY} .+)",
+     "{a}", "{b}"),
+)  # fmt: skip
+_TWO_READ = tuple((re.compile(said, re.IGNORECASE), means) for said, *means in _TWO)
+
+
+def apart(text: str) -> Sequence[str]:
+    """The sentences that say together what a text says; the text itself says more than one."""
+    text = text.strip().rstrip(".")
+    end = re.search(r"(?<=\w)\. (?=[A-Z])", text)
+    if end:
+        return text[: end.start()], text[end.end() :]
+    for said, means in _TWO_READ if len(text) <= _LONGEST else ():
+        if found := said.fullmatch(text):
+            return [each.format(**found.groupdict()) for each in means]
+    return ()
