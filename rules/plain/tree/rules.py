@@ -227,5 +227,6 @@ class Buy(Node, frozen=True, tag=True):
 
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
-    | Limit | Defines | Beginning | Winning | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing | Passing | Buy
+    | Limit | Defines | Beginning | Winning | VotingLasts | Passes | MayPropose | MostProposals
+    | Use | Landing | Passing | Buy
 )  # fmt: skip
