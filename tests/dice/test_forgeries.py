@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from tests.dice.days import Casino
+from tests.dice.days import Casino, Days
 from tests.dice.fair import fair
 from tests.dice.forgeries import FORGERIES, pages
 from tests.dice.tampering import TAMPERINGS, Change, Forger
@@ -18,6 +18,8 @@ from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki
 from wikibot.dice.verification.page_history import OwnEdit, Witness
 from wikibot.dice.verification.replay import CheckStatus
 from wikibot.dice.verification.rolls import check_log
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import State
 from wikibot.storage.log_page import hidden_parts
 
 TOLD_BY = {
@@ -69,10 +71,13 @@ def found_by(casino: Casino, lines: list[str]) -> list[str]:
     """By what evidence it is found that something is wrong, the least first."""
     whole = from_wiki(lines, casino.settings, casino.wiki, casino.game)
     assert whole.witness is not None
+    state = [each for each in whole.found if each.about != "the gamestate page"]
     evidence = {
         "log": Evidence(),
         "game": from_files(lines, casino.game, "No rules.\n", GAMESTATE),
-        "wiki": structs.replace(whole, witness=as_if_saved(whole.witness, lines)),
+        "wiki": structs.replace(
+            whole, witness=as_if_saved(whole.witness, lines), found=tuple(state)
+        ),
         "edits": whole,
     }
     found = {
@@ -148,6 +153,28 @@ def test_what_is_hidden_is_not_confirmed(casino: Casino) -> None:
     checks = check_log(lines, casino.settings.beacon, structs.replace(whole, witness=seen))
 
     assert {str(check.status) for check in checks if not check.fine} == {"not confirmed"}
+
+
+@pytest.mark.parametrize("dice", ["stated", "sealed"])
+def test_a_state_that_the_log_does_not_lead_to_is_named(tmp_path: Path, dice: str) -> None:
+    """A changed program saves more than was played, with a log that is right by itself."""
+
+    class Generous(Days):
+        def write(self, page: str, book: Rulebook, state: State) -> str:
+            return super().write(page, book, state).replace("Bea: 5 ", "Bea: 50 ")
+
+    casino = Casino(tmp_path / "wiki", dice)
+    casino.play("Ann", "dig -- 2d4 (1, 3) = 4" if dice == "stated" else "dig")
+    honest = [check for check in casino.checks() if not check.fine]
+    casino.game = Generous()
+    casino.play("Ann", "help")
+    casino.game = Days()
+    found = [check for check in casino.checks() if not check.fine]
+
+    assert honest == []
+    assert [(each.about, each.found) for each in found] == [
+        ("the gamestate page", "Bea gains 45 Stone")
+    ]
 
 
 def test_where_readers_see_another_log_is_named(casino: Casino) -> None:

@@ -111,7 +111,11 @@ def from_wiki(
     named = [settings.game.log] if settings.game.log else []
     titles = named if logs is None else list(logs)
     witness = _witness(lines, settings, wiki, game, titles)
-    return _played(start, lines, witness, () if logs is None else logs.values())
+    saved = None
+    if witness.edits:
+        last = witness.edits[-1].revision.id
+        saved = wiki.revisions([last]).get(last)
+    return _played(start, lines, witness, () if logs is None else logs.values(), saved)
 
 
 def _played(
@@ -119,7 +123,9 @@ def _played(
     lines: Sequence[str],
     witness: Witness | None,
     pages: Iterable[str] = (),
+    saved: Revision | None = None,
 ) -> Evidence:
+    """``saved``: the gamestate as the bot saved it last, to which the log has to lead."""
     said, found, missing = first_page(lines), [*seen(pages)], list[str]()
     if said is None and any(isinstance(read_record(line), DiceSource) for line in lines):
         why = "nobody can tell from it whether lines are missing above its first"
@@ -130,11 +136,33 @@ def _played(
         if said and page != said:
             number, why = lines.index(str(said)) + 1, "it is played again from another page"
             found.append(Check.wrong(number, "the first page", str(said), str(page), why))
-        replay = play_again(begun, lines)
+        cursor = _noted(saved, "") if saved else None
+        replay = play_again(begun, lines, cursor.synced if cursor else None)
+        if saved and cursor and {*cursor.lines} <= {*lines}:
+            found += _elsewhere(begun, replay.state, saved, cursor, len(lines))
     except NotPlayed as error:
         why = f"the log was not played again: {error}"
         return Evidence(None, witness, (*missing, why), tuple(found))
     return Evidence(replay, witness, tuple(missing), tuple(found))
+
+
+def _elsewhere(
+    start: Start, state: Any, saved: Revision, cursor: Cursor, line: int
+) -> Iterator[Check]:
+    """Whether the bot saved another state than the one to which the log leads."""
+    time = cursor.synced or saved.time
+    reading = start.game.read(saved.text or "", start.book(time), time)
+    if state is None or reading.unreadable:
+        return
+    waiting = {"pending": (), "rolls": ()}  # is kept as lines were written; rolls are checked
+    shown = [
+        {**start.game.to_json(each, start.book(time)), **waiting} for each in (state, reading.state)
+    ]
+    if shown[0] != shown[1]:
+        left = start.game.differences(state, reading.state)
+        about, said = "the gamestate page", "; ".join(left)[:300]
+        why = f"the bot saved another state in revision {saved.id} than the log leads to"
+        yield Check.wrong(line, about, "what the log leads to", said, why)
 
 
 # -- where a game began ----------------------------------------------------------------------------

@@ -202,7 +202,8 @@ class Replay(Struct):
     """What came of playing a log: its lines by their numbers, and the rolls of timed events.
 
     ``lacking``: events' rolls without proof, and before which line; ``waiting``: rolls of a beacon
-    that no line proves so far; ``newest``: the latest line whose roll a beacon made.
+    that no line proves so far; ``newest``: the latest line whose roll a beacon made; ``state``: the
+    one that it led to, None where that needs rolls that nobody knows.
     """
 
     lines: dict[int, ReplayedLine] = field(default_factory=dict)
@@ -210,6 +211,7 @@ class Replay(Struct):
     lacking: list[tuple[int, RollRequest]] = field(default_factory=list)
     waiting: dict[Key, tuple[int, RollRequest]] = field(default_factory=dict)
     newest: datetime | None = None
+    state: Any = None
 
     def faults(self, entry: CheckedEntry) -> Iterator[Check]:
         """What the log says of a line's rolls, against what the game asked for."""
@@ -346,8 +348,8 @@ def _by_key(claims: Iterable[Claim]) -> dict[Key, Claim]:
     return {key_of(each.proof): each for each in claims if each.proof}
 
 
-def play_again(start: Start, lines: Sequence[str]) -> Replay:
-    """Play a log from its starting page. Raises :class:`NotPlayed`."""
+def play_again(start: Start, lines: Sequence[str], until: datetime | None = None) -> Replay:
+    """Play a log from its starting page, and then on ``until``. Raises :class:`NotPlayed`."""
     dice = _LoggedDice(lines)
     begins = start.since or start_of(lines)
     if begins is None:
@@ -376,7 +378,12 @@ def play_again(start: Start, lines: Sequence[str]) -> Replay:
         dice.replay.lines[entry.line].outcome = next(iter(played.outcomes), None)
     end = dice.end
     if end is not None and end > state.now:
-        Engine(start.game, start.book(end), dice).play(state, [], end)
+        state = Engine(start.game, start.book(end), dice).play(state, [], end).state
+    lacking = [*dice.replay.lacking]
+    if until is not None and until > state.now:
+        state = Engine(start.game, start.book(until), dice).play(state, [], until).state
+    dice.replay.state = state if dice.replay.lacking == lacking else None
+    dice.replay.lacking = lacking
     return dice.replay
 
 
