@@ -102,13 +102,15 @@ def legible(page: str, texts: tuple[str, ...] = ()) -> tuple[str, str]:
 
 def beyond(wikitext: str) -> str:
     """Why a text is not parsed, and what to do; "" for nearly every text."""
+    if why := _too_many(_marks(wikitext), MOST_MARKS):
+        return why
     if openers := _left_open(wikitext):
         shown = " ".join(f"`{each}`" for each in dict.fromkeys(openers))
         return say(
             "its wikitext is not read, as more than {} of {} are not closed; close or remove them",
             MOST_OPEN, shown,
         )  # fmt: skip
-    return _too_many(_marks(wikitext), MOST_MARKS)
+    return ""
 
 
 @lru_cache(maxsize=4096)

@@ -18,7 +18,7 @@ from wikibot.game.engine import outcomes
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.joining import Joined, Joining
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, with_kernel
-from wikibot.game.engine.orders import Order
+from wikibot.game.engine.orders import LONGEST_LINE, Order
 from wikibot.game.engine.standing_rolls import (
     ANSWERS,
     MOST_LOOSE,
@@ -144,7 +144,7 @@ class LinePlayer(Generic[S]):
         own = self.game.verbs_in(state, self.book)
         verb = begun_with(action.text, own)
         purpose = first_name(verb, own) if verb and not verb.undecided else ANSWERS
-        rolls = tuple(islice(shown_rolls(action.text), MOST_LOOSE))
+        rolls = tuple(islice(shown_rolls(action.text[:LONGEST_LINE]), MOST_LOOSE))
         return self._with_shown(state, outcome, name, purpose, rolls, "")
 
     def has_roll(self, state: S, pending: Pending) -> bool:
