@@ -12,7 +12,7 @@ import click
 from msgspec import Struct
 
 from wikibot.cli import options
-from wikibot.cli.shipped import shipped
+from wikibot.cli.options import shipped
 from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.sync.poll import speak

@@ -78,7 +78,7 @@ def every_message() -> dict[str, str]:
 
     Raises ``ProgramError`` where the installation lacks the form's files.
     """
-    from wikibot.cli.shipped import shipped
+    from wikibot.cli.options import shipped
     from wikibot.config.games import installed
 
     script = shipped("gadget")["wikibot.js"].read_text(encoding="utf-8")
