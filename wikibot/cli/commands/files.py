@@ -19,7 +19,7 @@ from wikibot.game.game import Game
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.history.chat import ORDERS, NotAnExport, import_chat, read_export
 from wikibot.stewards.wording.accept import read_overlay
-from wikibot.storage.files import write_text
+from wikibot.storage.local import write_text
 from wikibot.sync.gamestate_page import new_gamestate
 
 _LOG = """\b

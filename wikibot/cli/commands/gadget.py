@@ -276,7 +276,7 @@ def install(
 
 
 def _write(settings: Settings, account: str, out: Path) -> None:
-    from wikibot.storage.files import write_text
+    from wikibot.storage.local import write_text
 
     out.mkdir(parents=True, exist_ok=True)
     entry = game_entry(settings, account)

@@ -18,10 +18,9 @@ from msgspec import Struct
 
 from wikibot.cli import options
 from wikibot.cli.options import introduced
-from wikibot.config.faults import looks_like_password
 from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.config.logs import safe
-from wikibot.config.settings import NAME, Settings, from_sections
+from wikibot.config.settings import NAME, Settings, from_sections, looks_like_password
 from wikibot.exits import DONE, SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem
@@ -535,7 +534,7 @@ def init(out: Path, yes: bool, no_check: bool, **given: Any) -> int:
 def settings(folder: Path | None) -> None:
     """Print a settings file with every key, what it is for, and its default."""
     if folder is None:
-        from wikibot.config.reference import sample
+        from wikibot.config.sections import sample
 
         click.echo(sample(), nl=False)
         return

@@ -34,10 +34,9 @@ from wikibot.dice.verification.rolls import check_log
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.board.svg import TALL, WIDE, board_svg
 from wikibot.game.game import Game
-from wikibot.history.chart import game_chart
-from wikibot.history.recording import RecordedStep, play_back, recording, replay_page
+from wikibot.history.recording import RecordedStep, game_chart, play_back, recording, replay_page
 from wikibot.stewards.wording.accept import read_overlay
-from wikibot.storage.files import write_text
+from wikibot.storage.local import write_text
 from wikibot.storage.log_page import joined_lines, read_logs
 from wikibot.sync.present import Present, read_present
 from wikibot.wiki.base import Wiki
