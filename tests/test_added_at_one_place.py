@@ -84,7 +84,7 @@ SETTING = """
 insert("wikibot.config.sections", '    \\"\\"\\"How the program behaves.\\"\\"\\"\\n', '''
     hat: kinds.Line = key("a hat", "what the bot wears", "bowler")
 ''')
-from wikibot.config.reference import sample
+from wikibot.config.sections import sample
 print(sample())
 """
 

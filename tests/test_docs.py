@@ -15,7 +15,7 @@ from tests.for_each import for_each
 from tests.understanding.judging import Judgement, judged
 from tests.understanding.phrasings import Phrasing
 from wikibot.cli import main
-from wikibot.cli.program import command_names
+from wikibot.cli.program import command_modules
 from wikibot.config.games import installed, load_game
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.steward_verbs import ORDERS
@@ -57,7 +57,7 @@ def test_every_command_in_the_docs_exists(name: str, call: str) -> None:
     assert [] == [word for word in words if word.startswith("--") and word not in options]
 
 
-@for_each("command", command_names())
+@for_each("command", tuple(command_modules()))
 def test_every_command_is_in_the_readme(command: str) -> None:
     """A newcomer sees all there is."""
     assert f"| `wikibot {command}` |" in TEXTS["README.md"]

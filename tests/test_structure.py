@@ -22,7 +22,7 @@ PURE_LIBRARY = {
 }  # fmt: skip
 READS_ITS_OWN_FILES = {
     "rules.common.sections": {"importlib", "pkgutil"},
-    "wikibot.game.ruleset.pins": {"pkgutil"},
+    "wikibot.game.ruleset.units": {"pkgutil"},
     "wikibot.wikitext.messages": {"pkgutil"},
     "rules.plain.grammar": {"importlib", "lark"},
     "rules.plain.reader": {"lark"},

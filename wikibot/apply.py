@@ -18,9 +18,9 @@ from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.text_log import PAGE_MARK, STANDING_MARK, Malformed, read_log
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
-from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Pin
 from wikibot.game.verbs import Verb
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, read_cursor, write_cursor
 from wikibot.storage.log_page import joined_lines, start_of

@@ -19,12 +19,10 @@ from wikibot.game.page.schema import Entries, Listing, Members, Players, Schema,
 from wikibot.game.page.sheet import Column, Spec, new_table
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation, index
-from wikibot.game.ruleset.pins import Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.ruleset.units import Catalogue, Unit
+from wikibot.game.ruleset.units import Catalogue, Pin, Unit, bundled_pins
 from wikibot.game.state import Pending, Player, State, gain, with_player
-from wikibot.game.statements.state_json import common_json, fields_json, player_json
-from wikibot.game.statements.statements import Statements
+from wikibot.game.statements.statements import Statements, common_json, fields_json, player_json
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import NamesSlot

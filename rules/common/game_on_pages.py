@@ -19,9 +19,8 @@ from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.gamestate import GamestatePage
 from wikibot.game.problems import Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation, InWords
-from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.ruleset.units import Catalogue, Unit
+from wikibot.game.ruleset.units import Catalogue, Pin, Unit, bundled_pins, packaged_text
 from wikibot.game.state import S
 from wikibot.game.understanding.options import Lists
 from wikibot.sdk import Action, ActionContext, PhraseSlot, Statements, Verb, integer, replace

@@ -41,7 +41,7 @@ from wikibot.game import names
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.names import Taken, nothing_else, number_of, set_aside, suggestions
 from wikibot.game.page.cells import CellError, Vocabulary
-from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.lists import ItemList
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.of_each import Kept, OfEach

@@ -24,8 +24,7 @@ from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Playe
 from wikibot.game.calendar import Phases
 from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo, inline
 from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
-from wikibot.game.page.item_lists import ItemList
-from wikibot.game.page.lists import Pairs
+from wikibot.game.page.lists import ItemList, Pairs
 from wikibot.game.page.prose import Value, new_line
 from wikibot.game.page.records import ABOUT, STARTED, append, people
 from wikibot.game.page.records import SECTION as RECORDS

@@ -41,7 +41,7 @@ from wikibot.game.page.records import ABOUT, STARTED, append
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence
 from wikibot.game.page.sheet import Column, Spec, new_table
-from wikibot.game.statements.state_json import common_json, fields_json, player_json
+from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import NAME, Rulebook, Statements, integer, people, plain, replace, with_items
 from wikibot.wikitext.messages import later, say
 

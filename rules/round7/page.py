@@ -48,8 +48,7 @@ from wikibot.game.page.cells import (
     nothing,
 )
 from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
-from wikibot.game.page.item_lists import ItemList
-from wikibot.game.page.lists import NameList
+from wikibot.game.page.lists import ItemList, NameList
 from wikibot.game.page.prose import Value, new_line
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.records import append, with_table
@@ -57,7 +56,7 @@ from wikibot.game.page.rows import NAME, Records, items_of, items_row, line_of, 
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence, Single
 from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
 from wikibot.game.statements.speech import Form, Tally
-from wikibot.game.statements.state_json import common_json, fields_json, player_json
+from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import Reading, Rulebook, Statements, fold, people, plain, replace, with_player
 from wikibot.wikitext.messages import say
 

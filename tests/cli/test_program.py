@@ -13,13 +13,13 @@ import pytest
 
 from tests.cli.conftest import SETTINGS, Program, Wikibot
 from wikibot.cli.commands.rules import rules
-from wikibot.cli.program import command_names
+from wikibot.cli.program import command_modules
 from wikibot.wiki.folder import FolderWiki
 
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"
 
 
-@pytest.mark.parametrize("name", command_names())
+@pytest.mark.parametrize("name", tuple(command_modules()))
 def test_every_command_has_help_with_examples(wikibot: Wikibot, name: str) -> None:
     """Help says what a command does, and shows lines to copy that begin as one would type them."""
     result = wikibot(name, "--help")
@@ -53,7 +53,7 @@ def test_the_program_alone_lists_its_commands(wikibot: Wikibot) -> None:
 
     assert (0, []) == (
         result.exit_code,
-        [name for name in command_names() if f"\n  {name} " not in result.stdout],
+        [name for name in tuple(command_modules()) if f"\n  {name} " not in result.stdout],
     )
 
 
@@ -139,7 +139,7 @@ def test_a_mistake_in_the_program_is_one_line(
     wikibot: Wikibot, wiki: FolderWiki, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No traceback; the line says that it is ours and how to get the details."""
-    monkeypatch.setattr("wikibot.sync.present.read_present", lambda *_: 1 / 0)
+    monkeypatch.setattr("wikibot.cli.commands.looking.read_present", lambda *_: 1 / 0)
 
     result = wikibot("show")
 
@@ -152,7 +152,7 @@ def test_debug_tells_the_details(
     wikibot: Wikibot, wiki: FolderWiki, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     """--debug may stand before or after the command."""
-    monkeypatch.setattr("wikibot.sync.present.read_present", lambda *_: 1 / 0)
+    monkeypatch.setattr("wikibot.cli.commands.looking.read_present", lambda *_: 1 / 0)
 
     result = wikibot(*arguments)
 

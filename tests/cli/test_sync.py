@@ -13,7 +13,7 @@ import pytest
 from tests.cli.conftest import SETTINGS, Program, Wikibot
 from tests.game.tiny import ACTIONS
 from wikibot.cli import options
-from wikibot.config.reference import all_settings
+from wikibot.config.sections import all_settings
 from wikibot.config.settings import load
 from wikibot.wiki.folder import FolderWiki
 

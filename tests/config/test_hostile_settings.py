@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.config.test_settings import GOOD
-from wikibot.config.faults import SettingsError
 from wikibot.config.sections import SECTIONS
-from wikibot.config.settings import from_sections, from_text
+from wikibot.config.settings import SettingsError, from_sections, from_text
 
 KEYS = [(section, each.name) for section, model in SECTIONS.items() for each in fields(model)]
 LONG = "x" * 300

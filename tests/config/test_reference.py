@@ -10,8 +10,7 @@ from click.testing import CliRunner
 from tests.config.test_settings import GOOD, faults, made
 from wikibot.cli import main
 from wikibot.config import sections, values
-from wikibot.config.reference import all_settings, sample, table
-from wikibot.config.sections import BotSection
+from wikibot.config.sections import BotSection, all_settings, sample, table
 from wikibot.config.settings import load
 
 ROOT = Path(__file__).parents[2]

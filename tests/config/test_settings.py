@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wikibot.config.faults import SettingsError
-from wikibot.config.settings import Settings, find_settings, from_sections, load
+from wikibot.config.settings import Settings, SettingsError, find_settings, from_sections, load
 from wikibot.config.values import parse_span
 
 GOOD = """\

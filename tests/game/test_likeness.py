@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.likeness import Likeness
+from wikibot.game.names import Likeness
 
 WORDS = st.text("abm -", max_size=8)
 NAMES = tuple(f"{first}{second}" for first in ("gain", "lose", "make") for second in "abcdefghij")

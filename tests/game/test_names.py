@@ -138,4 +138,4 @@ def test_rules_ask_what_a_name_means_where_all_names_are_known() -> None:
         if re.search(r"\bnames\.(?:find|resolve)\(", line)
     ]
 
-    assert at == ["turn_timer.py"]
+    assert at == ["moving.py"]

@@ -21,8 +21,14 @@ from rules.round7 import GAME as ROUND7
 from wikibot.apply import apply_log
 from wikibot.dice.verification.evidence import start_in_files
 from wikibot.dice.verification.replay import NotPlayed
-from wikibot.history.chart import chart_svg
-from wikibot.history.recording import RecordedStep, by_phase, play_back, recording, replay_page
+from wikibot.history.recording import (
+    RecordedStep,
+    by_phase,
+    chart_svg,
+    play_back,
+    recording,
+    replay_page,
+)
 
 BEGIN = datetime(2024, 1, 1, 12, tzinfo=UTC)
 LOG = (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict
 from wikibot.game.calendar import parse_time
-from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.units import Pin
 from wikibot.storage.cursor import (
     LONGEST,
     Answer,
@@ -21,13 +21,13 @@ from wikibot.storage.cursor import (
     NewerCursor,
     News,
     Notice,
+    QueueMark,
     Wait,
     comment_of,
     cursor_of,
     read_cursor,
     write_cursor,
 )
-from wikibot.storage.queue import QueueMark
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.fingerprints import LENGTH

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wikibot.config.faults import SettingsError
-from wikibot.config.settings import load
+from wikibot.config.settings import SettingsError, load
 from wikibot.storage.local import LocalStorage, settings_in
 
 EVERY = """\

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from wikibot.game.actions import Action, ActionId
-from wikibot.storage import queue
-from wikibot.storage.queue import QueueMark, QueueRead, read_queue
+from wikibot.storage import cursor
+from wikibot.storage.cursor import QueueMark, QueueRead, read_queue
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 
@@ -108,7 +108,7 @@ def test_an_edited_file_plays_nothing_twice(file: Path) -> None:
 
 def test_a_long_file_is_taken_in_parts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many lines a sync; all come in the end, each once."""
-    monkeypatch.setattr(queue, "MOST_LINES", 4)
+    monkeypatch.setattr(cursor, "MOST_LINES", 4)
     file.write_text("".join(line(minute, f"a{minute}") for minute in range(10)))
     said: list[str] = []
     mark: QueueMark | None = None

@@ -13,8 +13,7 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.config.faults import SettingsError
-from wikibot.config.settings import Settings, from_sections
+from wikibot.config.settings import Settings, SettingsError, from_sections
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Poll
 from wikibot.wiki.folder import FolderWiki

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import update_wrapper
 from pathlib import Path
@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import wikibot
 from wikibot.config import logs as log
 from wikibot.config.settings import Settings
+from wikibot.exits import USAGE, ProgramError
 from wikibot.game.calendar import parse_time
 from wikibot.storage.journal import Journal
 from wikibot.storage.local import LocalStorage
@@ -272,3 +274,34 @@ overlay = click.option(
     "--overlay", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help="The file of wordings that you accepted; with settings, by default beside these.",
 )  # fmt: skip
+
+
+# == Files that come with the program and are no part of it: the form's, and those in cron/ ========
+
+
+def shipped(folder: str) -> Mapping[str, Path]:
+    """The files of ``gadget`` or ``cron`` by name, sorted.
+
+    From the folder beside the package where the program runs from its source; else from below the
+    prefix of the installation, where the wheel's data files go. Raises ``ProgramError`` where the
+    installation has none.
+    """
+    from importlib.metadata import PackageNotFoundError, files
+
+    beside = Path(wikibot.__file__).parents[1] / folder
+    if beside.is_dir():
+        found = [each for each in beside.iterdir() if each.is_file()]
+    else:
+        try:
+            known = files("wikibot") or ()
+        except PackageNotFoundError:
+            known = ()
+        found = [
+            Path(str(each.locate()))
+            for each in known
+            if each.parent.as_posix().endswith(f"share/wikibot/{folder}")
+        ]
+    if not found:
+        why = f"this installation lacks the files of {folder}/; install wikibot again"
+        raise ProgramError(why, USAGE)
+    return {each.name: each for each in sorted(found)}

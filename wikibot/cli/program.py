@@ -8,7 +8,7 @@ import importlib
 import keyword
 import pkgutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 import click
@@ -39,27 +39,35 @@ _NO_WAY = {
 }  # fmt: skip
 # As a newcomer meets them.
 _FIRST = ("demo", "init", "sync", "run", "show", "board", "verify", "doctor")
+# Every other module of the folder has the one command of its name:
+_TOGETHER = {
+    "looking": ("show", "board", "verify", "chart", "replay"),
+    "files": ("apply", "import", "new"),
+    "init": ("init", "settings"),
+}
 
 
-def command_names() -> list[str]:
-    """The modules of :mod:`wikibot.cli.commands`, in the order in which help lists them."""
-    found = [module.name.removesuffix("_") for module in pkgutil.iter_modules(commands.__path__)]
-    return sorted(found, key=lambda name: (*_FIRST, name).index(name))
+def command_modules() -> Mapping[str, str]:
+    """All commands with the modules that hold them, in the order in which help lists them."""
+    modules = (module.name for module in pkgutil.iter_modules(commands.__path__))
+    found = {name: module for module in modules for name in _TOGETHER.get(module, (module,))}
+    return {name: found[name] for name in dict.fromkeys((*_FIRST, *sorted(found)))}
 
 
 class Program(click.Group):
-    """A group whose commands are the modules of a package, imported on demand."""
+    """A group whose commands are imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names."""
-        return command_names()
+        return list(command_modules())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """One command, imported now."""
-        if cmd_name not in self.list_commands(ctx):
+        holder = command_modules().get(cmd_name)
+        if holder is None:
             return None
+        module = importlib.import_module(f"{commands.__name__}.{holder}")
         name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
-        module = importlib.import_module(f"{commands.__name__}.{name}")
         command: click.Command = getattr(module, name)
         return command
 

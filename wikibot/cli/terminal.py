@@ -19,8 +19,7 @@ from wikibot.sync.report import Change, Report
 from wikibot.wikitext.dialect import upper_first
 
 if TYPE_CHECKING:
-    from wikibot.game.board.picture import Picture
-    from wikibot.game.board.text import TextPiece
+    from wikibot.game.board.picture import Picture, TextPiece
 
 
 _COLOURS = {
@@ -73,8 +72,7 @@ def print_json(name: str, value: Any, **layout: Any) -> None:
 
 def show_board(picture: Picture) -> None:
     """A board as wide as the terminal; its cells have their colours where there are colours."""
-    from wikibot.game.board.picture import COLOURS
-    from wikibot.game.board.text import board_lines
+    from wikibot.game.board.picture import COLOURS, board_lines
 
     for line in board_lines(picture, max(40, min(shutil.get_terminal_size().columns, 200))):
         click.echo("".join(_piece(piece, COLOURS) for piece in line).rstrip())

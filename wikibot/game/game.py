@@ -17,9 +17,9 @@ from wikibot.game.counting import counted
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.of_each import EachOnce, OfEach
-from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.readings import AstrayReading
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Pin
 from wikibot.game.state import Pending, Player, Proposal, S, accounts, with_accounts
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot

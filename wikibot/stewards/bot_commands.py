@@ -27,8 +27,8 @@ from wikibot.game.engine.steward_verbs import (
     steward_help,
     without_article,
 )
-from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Pin
 from wikibot.game.verbs import Scope
 from wikibot.stewards.wording import accept as accepting
 from wikibot.stewards.wording.history import Version, WordingChange, trace, words_of

@@ -1,7 +1,11 @@
-"""The storage of one game on one machine: a journal in SQLite, and private files beside it."""
+"""The storage of one game on one machine: a journal in SQLite, and private files beside it.
+
+Files are written whole or not at all; folders are the bot's alone.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -10,17 +14,57 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+import click
 import msgspec
 
 from wikibot.config import sections, values
-from wikibot.config.faults import SettingsError, SettingsFault
-from wikibot.config.settings import Settings, load
-from wikibot.exits import SETTINGS, TRY_LATER, ProgramError
+from wikibot.config.settings import Settings, SettingsError, SettingsFault, load
+from wikibot.exits import NOT_ALLOWED, SETTINGS, TRY_LATER, USAGE, ProgramError
 from wikibot.game.calendar import format_time
-from wikibot.storage.files import make_private_folder
 from wikibot.storage.journal import Journal
 from wikibot.storage.settled_note import leave_note, read_note, stamp_of
 from wikibot.wiki.files import PRIVATE, TextFile, replace_file
+
+STDOUT = "-"
+
+
+def write_text(target: str, text: str) -> None:
+    """Write UTF-8, line ends as they are; ``-`` prints. Raises :class:`ProgramError`."""
+    if target == STDOUT:
+        click.echo(text.encode(), nl=False)
+        return
+    path = Path(target)
+    try:
+        if path.exists() and not path.is_file():  # /dev/stdout, a pipe
+            path.write_bytes(text.encode())
+            return
+        replace_file(path, text.encode())
+    except OSError as error:
+        raise ProgramError(f"{target} cannot be written ({error.strerror})", USAGE) from None
+
+
+def read_bounded(file: Path, most: int) -> str:
+    """The beginning of a regular file, UTF-8; raises ``OSError``."""
+    if not file.is_file():
+        raise OSError(errno.EINVAL, "it is not a file")
+    with file.open("rb") as opened:
+        return opened.read(most + 1).decode(errors="replace")
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder (0700) with all above it, to write in. Raises :class:`ProgramError`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise ProgramError(
+            f"{folder}: the state folder cannot be made ({error.strerror})", SETTINGS
+        ) from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ProgramError(
+            f"{folder}: the state folder cannot be written to; set `journal` under [bot]",
+            NOT_ALLOWED,
+        )
+
 
 if TYPE_CHECKING:
     from wikibot.config.secrets import FoundPassword

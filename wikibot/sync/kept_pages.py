@@ -170,8 +170,7 @@ def keep_chart(
 
 def _chart(writer: Writer, settings: Settings, setup: Setup, number: MainNumber) -> str:
     from wikibot.dice.verification.evidence import start_of_game
-    from wikibot.history.chart import game_chart
-    from wikibot.history.recording import play_back
+    from wikibot.history.recording import game_chart, play_back
     from wikibot.storage.log_page import joined_lines, read_logs
 
     lines = joined_lines(read_logs(settings, writer.wiki).values())

@@ -16,8 +16,8 @@ from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.game import Reading
 from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Problem, Unreadable, failure
-from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Pin
 from wikibot.game.state import Kind, State
 from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
 from wikibot.stewards.wording.accept import completed

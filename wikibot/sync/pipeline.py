@@ -25,9 +25,9 @@ from wikibot.game.actions import ActionId, IdentityPart, Outcome
 from wikibot.game.counting import counted
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, failure
+from wikibot.storage.cursor import read_queue
 from wikibot.storage.journal import Journal
 from wikibot.storage.local import Storage
-from wikibot.storage.queue import read_queue
 from wikibot.sync.commit import Writer, amend_rules, commit, draw_board, mark
 from wikibot.sync.counted import counted_as, counted_rules
 from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Archivist, Delivery, would_save

@@ -9,11 +9,10 @@ from datetime import UTC, datetime
 import msgspec
 from msgspec import Struct
 
-from wikibot.config.faults import SettingsError
-from wikibot.config.settings import Settings, shared_pages, unknown_groups
+from wikibot.config.settings import Settings, SettingsError, shared_pages, unknown_groups
 from wikibot.game.calendar import format_time
-from wikibot.storage.files import read_bounded
 from wikibot.storage.journal import Journal
+from wikibot.storage.local import read_bounded
 from wikibot.wiki.base import Poll, Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.titles import normalise, of_month, page_before

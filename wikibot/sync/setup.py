@@ -13,8 +13,8 @@ from wikibot.config.settings import Settings
 from wikibot.dice.session import STATED, DiceSession
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.game import Game
-from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Pin
 from wikibot.stewards.wording.accept import accepted_by_operator
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.local import Storage

@@ -17,8 +17,7 @@ from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.steward_verbs import ALIAS
 from wikibot.game.game import Game
 from wikibot.game.state import State
-from wikibot.storage.cursor import MOST_PEOPLE, Cursor
-from wikibot.storage.queue import QueueRead
+from wikibot.storage.cursor import MOST_PEOPLE, Cursor, QueueRead
 from wikibot.sync.poll import Titles
 from wikibot.wiki.base import Head, Poll, Revision
 from wikibot.wiki.history import heads_of, lineage, up_to

@@ -22,8 +22,7 @@ from wikibot.game.page.cells import (
     something,
     visible,
 )
-from wikibot.game.page.item_lists import ItemList
-from wikibot.game.page.lists import NameList, take_apart
+from wikibot.game.page.lists import ItemList, NameList, take_apart
 from wikibot.sdk import Vocabulary, fold, inline, plain
 from wikibot.wikitext.numerals import DIGITS, unclear_number, ungrouped, written_as
 

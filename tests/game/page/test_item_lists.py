@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.for_each import for_each
 from wikibot.game.page.cells import CellError, Vocabulary, seen
-from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.lists import ItemList
 
 KNOWN = ItemList(
     Vocabulary(

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from wikibot.game.page.cells import Integer, Text
-from wikibot.game.page.item_lists import ItemList
-from wikibot.game.page.lists import Identifiers
+from wikibot.game.page.lists import Identifiers, ItemList
 from wikibot.game.page.rows import PROPOSALS, TRADES
 from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.wikitext.table_writer import UnsafeEdit

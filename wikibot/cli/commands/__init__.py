@@ -1,1 +1,1 @@
-"""The commands, a module each: ``sync.py`` holds the click command ``sync``."""
+"""The commands: ``sync.py`` holds the click command ``sync``, a few modules hold several."""

@@ -19,9 +19,8 @@ from msgspec.structs import asdict
 
 from wikibot.cli import options
 from wikibot.cli.commands.run import feed_of
-from wikibot.config.faults import NoSettings, SettingsError
 from wikibot.config.games import load_game
-from wikibot.config.settings import Settings, find_settings, load
+from wikibot.config.settings import NoSettings, Settings, SettingsError, find_settings, load
 from wikibot.dice.session import BEACON, SEALED
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time

@@ -49,14 +49,16 @@ database_option = click.option(
 
 
 def with_store(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--database``; the function is handed the open store first."""
+    """``--database``; the function is handed the open store first, once its tables are there."""
 
     @database_option
     def wrapped(database: str, **rest: Any) -> Any:
         need_extra()
+        from wikibot.farm.worker import need_schema
         from wikibot.storage.postgres.farm import FarmStore
 
         with FarmStore.open(database, patience=PATIENCE) as store:
+            need_schema(store.dsn)
             return command(store, **rest)
 
     return update_wrapper(wrapped, command)
@@ -107,9 +109,6 @@ def init(database: str) -> int:
 @with_store
 def rekey(store: FarmStore) -> None:
     """Encrypt every secret anew, by the first of two keys; the other is not needed afterwards."""
-    from wikibot.farm import worker
-
-    worker.need_schema(store.dsn)
     click.echo(f"{store.encrypt_anew()} secrets are encrypted by the first key.")
 
 
@@ -132,7 +131,6 @@ def add(store: FarmStore, settings: Path, name: str, replace: bool) -> None:
     from wikibot.farm import worker
     from wikibot.storage.postgres.farm import add_game
 
-    worker.need_schema(store.dsn)
     game = add_game(store, settings, name, replace=replace)
     worker.watch(store.dsn, game, store.settings(game).wiki)
     click.echo(f"{game} is in the farm; the next tick of a worker syncs it.")
@@ -157,7 +155,6 @@ def remove(store: FarmStore, game: str, keep: Path | None, forget: bool) -> None
     from wikibot.farm import worker
     from wikibot.storage.postgres.farm import remove_game
 
-    worker.need_schema(store.dsn)
     file = remove_game(store, game, keep, forget=forget)
     worker.forget_jobs(store.dsn, game)
     kept = f" `wikibot --settings {file} sync` plays it alone from now on." if file else ""
@@ -185,7 +182,6 @@ def resume(store: FarmStore, game: str) -> None:
 def _pause(store: FarmStore, game: str, *, rest: bool) -> None:
     from wikibot.farm import worker
 
-    worker.need_schema(store.dsn)
     store.settings(game)
     store.pause(game, rest)
     worker.forget_jobs(store.dsn, game)
@@ -202,7 +198,6 @@ def sync(store: FarmStore, game: str) -> None:
     """Put a game at the head of the queue."""
     from wikibot.farm import worker
 
-    worker.need_schema(store.dsn)
     store.settings(game)
     first = worker.sync_now(store.dsn, game)
     told = "is next" if first else "is being synced, and is next after that"
@@ -218,9 +213,7 @@ def sync(store: FarmStore, game: str) -> None:
 def list_(store: FarmStore, as_json: bool) -> None:
     """The games of the farm, with their wikis."""
     from wikibot.cli.terminal import print_json
-    from wikibot.farm import worker
 
-    worker.need_schema(store.dsn)
     games = [
         {"game": each.name, "rules": each.rules, "api": each.api, "gamestate": each.gamestate}
         for each in store.games()
@@ -249,7 +242,6 @@ def status(store: FarmStore, game: str, as_json: bool) -> int:
     from wikibot.farm import worker
     from wikibot.farm.table import counts
 
-    worker.need_schema(store.dsn)
     if game:
         store.settings(game)  # says which names are near, where there is no such game
     rows = worker.rows(store.dsn, game)
@@ -345,7 +337,6 @@ def worker(
     from wikibot.farm.processes import Limits
     from wikibot.farm.worker import Worker, listen_at
 
-    worker.need_schema(store.dsn)
     worker.set_up(as_json=json_logs)
     farm_ = Farm(store.dsn, concurrency, Limits(memory * _MB, float(seconds)))
     if listen:

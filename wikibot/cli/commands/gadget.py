@@ -12,7 +12,7 @@ import click
 from msgspec import Struct
 
 from wikibot.cli import options
-from wikibot.cli.shipped import shipped
+from wikibot.cli.options import shipped
 from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.sync.poll import speak
@@ -276,7 +276,7 @@ def install(
 
 
 def _write(settings: Settings, account: str, out: Path) -> None:
-    from wikibot.storage.files import write_text
+    from wikibot.storage.local import write_text
 
     out.mkdir(parents=True, exist_ok=True)
     entry = game_entry(settings, account)

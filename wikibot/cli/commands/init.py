@@ -1,4 +1,7 @@
-"""``wikibot init``: write a settings file by asking."""
+"""``wikibot init``: write a settings file by asking.
+
+``wikibot settings``: every key of the settings file, explained; and the files for cron.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,9 @@ from msgspec import Struct
 
 from wikibot.cli import options
 from wikibot.cli.options import introduced
-from wikibot.config.faults import looks_like_password
 from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.config.logs import safe
-from wikibot.config.settings import NAME, Settings, from_sections
+from wikibot.config.settings import NAME, Settings, from_sections, looks_like_password
 from wikibot.exits import DONE, SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem
@@ -28,6 +30,8 @@ from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
 from wikibot.wikitext.dialect import current, key, namespaces
 from wikibot.wikitext.lines import action_numbers
 from wikibot.wikitext.sections import sections
+
+# == init ==========================================================================================
 
 # ==================================================================================================
 # What ``wikibot init`` finds out by itself: the API of a wiki, its pages, which game is played.
@@ -511,3 +515,40 @@ def init(out: Path, yes: bool, no_check: bool, **given: Any) -> int:
         raise click.ClickException("nothing was written") from None
     write_settings(out, answers, asking.notes)
     return DONE
+
+
+# == settings ======================================================================================
+
+
+@options.command(
+    "wikibot settings                     read what there is to set",
+    "wikibot settings > settings.ini      begin with a file of your own",
+    "wikibot settings --cron DIR          the files for cron, systemd, Toolforge and a farm",
+)
+@click.option(
+    "--cron",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the files that start the program on a schedule into this folder instead.",
+)
+def settings(folder: Path | None) -> None:
+    """Print a settings file with every key, what it is for, and its default."""
+    if folder is None:
+        from wikibot.config.sections import sample
+
+        click.echo(sample(), nl=False)
+        return
+
+    from wikibot.cli.options import shipped
+    from wikibot.exits import USAGE, ProgramError
+
+    files = shipped("cron")
+    there = [name for name in files if (folder / name).exists()]
+    if there:
+        why = f"{folder} has {', '.join(there)} already; name another folder, or move them away"
+        raise ProgramError(why, USAGE)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, path in files.items():
+        (folder / name).write_bytes(path.read_bytes())
+        click.echo(f"{folder / name}")
+    click.echo("Each file says at its top how to install it.")

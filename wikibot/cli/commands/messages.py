@@ -55,7 +55,7 @@ _OF_FORM = re.compile(r"^\t\t'?(?P<key>[a-z-]+)'?: '(?P<text>.*)',?$", re.MULTIL
 @click.option("-o", "--out", default="-", metavar="FILE", help="Write it there; - prints it.")
 def messages(language: str, out: str) -> None:
     """Write every message that the bot says, for words of your own: docs/languages.md."""
-    from wikibot.storage.files import write_text
+    from wikibot.storage.local import write_text
     from wikibot.wikitext.messages import words_of
 
     texts = words_of(language)[0].texts
@@ -78,7 +78,7 @@ def every_message() -> dict[str, str]:
 
     Raises ``ProgramError`` where the installation lacks the form's files.
     """
-    from wikibot.cli.shipped import shipped
+    from wikibot.cli.options import shipped
     from wikibot.config.games import installed
 
     script = shipped("gadget")["wikibot.js"].read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ from wikibot.stewards.wording.history import Op, Piece, WordingChange, shorten
 from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, totals
 
 if TYPE_CHECKING:
-    from wikibot.game.ruleset.pins import Pin
+    from wikibot.game.ruleset.units import Pin
     from wikibot.stewards.wording.accept import RulesetSource
 
 
@@ -362,7 +362,7 @@ def _pinned(
 def scaffold(source: RulesetSource, name: str, write: Path | None) -> int:
     """Begin an implementation of a unit: a stub and its test, printed or written."""
     from wikibot.stewards.wording import scaffold as stubs
-    from wikibot.storage.files import write_text
+    from wikibot.storage.local import write_text
 
     unit = units_named(source.book, [name])[0]
     package = stubs.package_of(type(source.game).__module__)

@@ -35,8 +35,8 @@ from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.game import Game
 from wikibot.game.problems import described
-from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Pin
 from wikibot.stewards.wording.accept import accepted_by_stewards, accepted_in, rulebook_of
 from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of

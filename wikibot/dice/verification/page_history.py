@@ -52,8 +52,8 @@ from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import split_rolls
 from wikibot.game.verbs import Verb
+from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
 from wikibot.storage.cursor import Cursor
-from wikibot.storage.queue import REVISION as FILE_OF_ACTIONS
 from wikibot.wiki.authorship.blame import added_lines
 from wikibot.wiki.authorship.watched_lines import touched
 from wikibot.wiki.base import Revision

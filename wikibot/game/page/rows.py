@@ -24,8 +24,7 @@ from wikibot.game.page.cells import (
     nothing,
     without_asides,
 )
-from wikibot.game.page.item_lists import ItemList
-from wikibot.game.page.lists import Pairs
+from wikibot.game.page.lists import ItemList, Pairs
 from wikibot.game.page.schema import Listing, Players, Sentence
 from wikibot.game.page.sheet import Column, Sheet, Spec
 from wikibot.game.state import Candidacy, Player, Proposal, Request, State, Term, Trade

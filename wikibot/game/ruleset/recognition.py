@@ -15,8 +15,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TypeVar
 
-from wikibot.game.ruleset.pins import Pin, Sets, chosen, of_group
-from wikibot.game.ruleset.units import Catalogue, Unit
+from wikibot.game.ruleset.units import Catalogue, Pin, Sets, Unit, chosen, of_group
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.fingerprints import digest, normalise
 from wikibot.wikitext.plain import beyond, legible
@@ -350,7 +349,7 @@ class Wordings:
         return (WordingStatus.REWORDED if known else WordingStatus.NEW), None
 
     def counting(self, name: str) -> tuple[Pin, ...]:
-        """The pins of a unit that count on this page: see ``wikibot.game.ruleset.pins.chosen``."""
+        """The pins of a unit that count on this page: see ``wikibot.game.ruleset.units.chosen``."""
         return self._counting.get(self.known_as(name), ())
 
     def is_qualified(self, unit: Unit) -> bool:

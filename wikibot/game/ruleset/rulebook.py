@@ -23,10 +23,9 @@ from wikibot.game.ruleset.implementations import (
     ReadWords,
 )
 from wikibot.game.ruleset.of_each import Since
-from wikibot.game.ruleset.pins import Pin, Sets
 from wikibot.game.ruleset.readings import NO_READINGS, Readings
 from wikibot.game.ruleset.recognition import Wordings, WordingStatus, absorbed, group, recognise
-from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
+from wikibot.game.ruleset.units import Catalogue, Pin, Sets, Unit, read_print, read_units
 from wikibot.game.state import Player, State
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say

@@ -15,14 +15,12 @@ from typing import Any
 import psycopg
 from msgspec import Struct
 
-from wikibot.config.rewritten import with_values
-from wikibot.config.settings import NAME, Settings, from_text, need_account, read_text
+from wikibot.config.settings import NAME, Settings, from_text, need_account, read_text, with_values
 from wikibot.exits import SETTINGS as SETTINGS_FAULT
 from wikibot.exits import USAGE, ProgramError
-from wikibot.game.ruleset.pins import read_pins
-from wikibot.storage.files import make_private_folder
+from wikibot.game.ruleset.units import read_pins
 from wikibot.storage.journal import Added, SqliteRows
-from wikibot.storage.local import LocalStorage
+from wikibot.storage.local import LocalStorage, make_private_folder
 from wikibot.storage.postgres import game
 from wikibot.storage.postgres.connection import LOCKS, PATIENCE, Database, Keys, find_dsn
 from wikibot.storage.postgres.game import FILES, SETTINGS, GameStorage, PostgresRows
