@@ -56,7 +56,7 @@ class Trial:
     @cached_property
     def judgement(self) -> Judgement:
         """What came of it."""
-        changed = _facts(self.situation, self.state) != _facts(self.situation, self.situation.state)
+        changed = facts(self.situation, self.state) != facts(self.situation, self.situation.state)
         if self.phrasing.meaning == TALK:
             return Judgement.PLAYED if changed else Judgement.KEPT
         verdict, done = self.outcome.verdict, self.outcome.verdict is Verdict.DONE
@@ -77,7 +77,7 @@ class Trial:
         return Judgement.LED if self._leads() else Judgement.LOST
 
     def _same(self, one: Any, other: Any) -> bool:
-        return bool(_facts(self.situation, one) == _facts(self.situation, other))
+        return bool(facts(self.situation, one) == facts(self.situation, other))
 
     def _same_help(self, outcome: Outcome) -> bool:
         """Whether help is about the same: it changes nothing."""
@@ -157,7 +157,7 @@ def plays(phrasing: Phrasing) -> Outcome:
     return _meant(phrasing.key, phrasing.meaning)[1]
 
 
-def _facts(situation: Situation, state: Any) -> Any:
+def facts(situation: Situation, state: Any) -> Any:
     """A state without what depends on how or as which line something was written."""
     waiting = [
         (each.player, each.kind, _said(situation, state, each), each.asks, each.until)

@@ -96,7 +96,6 @@ ASKED = (
     ("cycle15", "board", "shatter 2 crystals -- 1d10 (7) = 7, 1d10 (2) = 2"),
     ("cycle15", "board", "shatter crystals"),
     ("cycle15", "board", "use 2 Shurdle"),
-    ("cycle15", "board", "use Fish and move"),
     ("cycle15", "board", "use Demonic Tutor: Actual"),
     ("cycle15", "board", "accept T1, said nobody ever"),
     ("round7", "turn", "buy 2 House x2"),

@@ -35,23 +35,36 @@ _BEFORE = ((1_000_000, IdentityPart.CHOICE), (10_000, IdentityPart.CHANGE))
 class ActionId(Struct, frozen=True, gc=False):
     """What no other action has: page, revision that added the line, index within that revision.
 
-    Lines of a text log have page and revision 0 and their line number as index.
+    Lines of a text log have page and revision 0 and their line number as index. ``nth``: which
+    order of its line an action is, where the line has several; the first one is named as the line.
     """
 
     page: int
     revision: int
     index: int
     part: IdentityPart = IdentityPart.LINE
+    nth: int = 1
 
     def __lt__(self, other: ActionId) -> bool:
         """By page and revision; within one the lines come first."""
-        mine, others = ((each.page, each.revision, each.part, each.index) for each in (self, other))
+        mine, others = (
+            (each.page, each.revision, each.part, each.index, each.nth) for each in (self, other)
+        )
         return mine < others
 
     def __str__(self) -> str:
-        """``page.revision.index``, and what of it (``3.5.0/choice``), as tables and journals do."""
-        line = f"{self.page}.{self.revision}.{self.index}"
+        """``page.revision.index``, which order of it and what of it, as tables and journals do.
+
+        ``3.5.0.2`` is the second order of a line, ``3.5.0/choice`` what it leaves to another.
+        """
+        order = f".{self.nth}" if self.nth > 1 else ""
+        line = f"{self.page}.{self.revision}.{self.index}{order}"
         return f"{line}/{self.part}" if self.part else line
+
+    @property
+    def line(self) -> ActionId:
+        """The identity of the line, whichever of its orders this is."""
+        return self if self.nth == 1 else ActionId(self.page, self.revision, self.index, self.part)
 
     @classmethod
     def parse(cls, text: str) -> ActionId:
@@ -59,11 +72,11 @@ class ActionId(Struct, frozen=True, gc=False):
         if not _ID.fullmatch(text.strip()):
             raise ValueError(f"not an action id: {text!r}")
         numbers, _, part = text.strip().partition("/")
-        page, revision, index = map(integer, numbers.split("."))
+        page, revision, index, nth = map(integer, [*numbers.split("."), "1"][:4])
         for least, before in _BEFORE:
             if page and not part and index >= least:
                 return cls(page, revision, index - least, before)
-        return cls(page, revision, index, IdentityPart(part))
+        return cls(page, revision, index, IdentityPart(part), nth)
 
 
 class Beside(Struct, frozen=True, gc=False):
@@ -180,7 +193,8 @@ class Verdict(StrEnum):
 class OfferedOrders(NamedTuple):
     """The orders that a line which was not understood may have been meant for.
 
-    ``last``: its author has written no action line since.
+    Several on lines of one text are taken together. ``last``: its author has written no action line
+    since.
     """
 
     line: ActionId
@@ -197,6 +211,8 @@ class Outcome(Struct, frozen=True, gc=False):
     a log that say what the drawn ones were made from. ``logged``: what a log holds in place of the
     line; "": nothing. ``unit``: of a held action, the unit of the ruleset that is not settled.
     ``offers``: the orders that a line may have been meant for, one of which its author may take.
+    ``parts``: of a line with several orders, the outcomes of those that left a mark, as a log has
+    them.
     """
 
     action: Action
@@ -209,10 +225,13 @@ class Outcome(Struct, frozen=True, gc=False):
     proofs: tuple[str, ...] = ()
     unit: str = ""
     offers: tuple[str, ...] = ()
+    parts: tuple[Outcome, ...] = ()
 
     @property
     def counts(self) -> bool:
         """Whether the action left a mark on the state, so that the log must hold it."""
+        if self.parts:
+            return True
         if self.logged is not None:
             return bool(self.logged)
         return self.verdict in (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)

@@ -195,7 +195,7 @@ class Answer(NamedTuple):
     ) -> Answer:
         """The answer to a line that was played, no longer than it is shown."""
         shown = shortened(outcome.text)
-        return cls(outcome.action.id, outcome.verdict.value, shown, now, names)
+        return cls(outcome.action.id.line, outcome.verdict.value, shown, now, names)
 
 
 def shortened(text: str) -> str:

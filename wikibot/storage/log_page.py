@@ -113,6 +113,10 @@ def log_entries(
 
 def _of_outcome(outcome: Outcome) -> Iterator[str]:
     action = outcome.action
+    if outcome.parts:
+        for part in outcome.parts:
+            yield from _of_outcome(part)
+        return
     if outcome.logged is not None and action.trusted:
         yield f"# {format_time(action.time)} {action.account}: {_one_line(action.text)}"
     if outcome.counts:

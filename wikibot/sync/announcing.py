@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.calendar import format_time
+from wikibot.game.engine.outcomes import each_answer
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
 from wikibot.stewards.wording.notices import EDIT
 from wikibot.storage.cursor import Cursor, News, Notice
@@ -40,7 +41,11 @@ def next_news(
 def _lines(played: Playthrough, notices: Sequence[Notice]) -> Iterator[Line]:
     before, after = played.loaded.state, played.played.state
     happened = [(event.time, _short(event.text)) for event in played.played.fired_events]
-    happened += [(each.action.time, _told(each)) for each in played.played.outcomes]
+    happened += [
+        (each.action.time, _told(each))
+        for line in played.played.outcomes
+        for each in each_answer(line)
+    ]
     yield from ((text, ()) for _, text in sorted(happened, key=lambda each: each[0]) if text)
     yield from _proposals(before, after)
     yield from _waiting(before, after)

@@ -271,8 +271,8 @@ def _taken_off(inbox: Inbox, state: State) -> list[Outcome]:
 
 
 def waiting_lines(state: State) -> list[ActionId]:
-    """The identities of the lines that wait."""
-    return [each.id for each in state.pending if each.kind in (Kind.ACTION, Kind.HELD)]
+    """The identities of the lines of which something waits."""
+    return [each.id.line for each in state.pending if each.kind in (Kind.ACTION, Kind.HELD)]
 
 
 def _start(snapshot: Snapshot, lines: Iterable[Action]) -> datetime:

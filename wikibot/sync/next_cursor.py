@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from wikibot.game.actions import IdentityPart, Outcome, Verdict
+from wikibot.game.engine.outcomes import each_answer
 from wikibot.game.engine.text_log import standing_line
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_page import FirstPage, log_entries, start_line
@@ -55,7 +56,8 @@ def next_cursor(
     snapshot, standing = loaded.snapshot, loaded.commands.standing
     unread = loaded.commands.holds_back or bool(loaded.inbox.left)
     # The operator reads answers in the terminal; a line that is gone cannot be answered.
-    on_pages = list(_each_once(each for each in played.outcomes if _has_line(each)))
+    told = (each for line in played.outcomes if _has_line(line) for each in each_answer(line))
+    on_pages = list(_each_once(told))
     people, accounts = _called(played)
     rejected = {each.action.id for each in (*loaded.inbox.rejected, *loaded.inbox.rejected_orders)}
     answers = tuple(

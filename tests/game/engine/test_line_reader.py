@@ -70,11 +70,11 @@ def test_a_letter_may_be_wrong_in_a_verb() -> None:
     assert verdicts(play("02:00 Ann: wlak mill pond"))[0].startswith("done")
 
 
-def test_each_action_has_a_line_of_its_own() -> None:
-    """Of two in one line none is played, and both are shown."""
+def test_two_orders_in_a_line_are_two_actions() -> None:
+    """The last one may wait for something."""
     (verdict,) = verdicts(play("02:00 Ann: walk mill pond, then dig"))
 
-    assert verdict.startswith("huh: write each action on a separate line")
+    assert verdict.startswith("needs: `walk mill pond`: done, walked to pond; `dig`: needs, What")
 
 
 def offered(*lines: str) -> list[str]:

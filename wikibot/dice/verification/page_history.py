@@ -33,6 +33,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED
 from wikibot.game.engine.orders import parse_order
+from wikibot.game.engine.several_orders import may_have
 from wikibot.game.engine.standing_rolls import ROLL_MARK
 from wikibot.game.engine.steward_verbs import (
     CORRECT,
@@ -307,7 +308,8 @@ class Witness(Struct):
         if added is None or revision.user is None:
             return None
         if identity.part is not IdentityPart.CHANGE:
-            return added.get(identity, "")
+            line = added.get(identity.line, "")
+            return line if may_have(line, identity.nth) else ""
         if before is None:
             return ""
         watched = [each for each in played.watched if each.order == order] if played else ()

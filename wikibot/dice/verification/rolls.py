@@ -389,7 +389,7 @@ _RETRY = re.compile(rf"retry ({IDENTITY})(?!\S)")
 # as identities are written: no leading zeros, parts by their names (in older logs by the number)
 _DIGITS = "(?:0|[1-9][0-9]{0,15})"
 _WRITTEN = re.compile(
-    rf"{_DIGITS}\.{_DIGITS}\.{_DIGITS}(?:/(?:{IdentityPart.REPLY}|{IdentityPart.CHANGE}))?"
+    rf"{_DIGITS}\.{_DIGITS}\.{_DIGITS}(?:\.[2-9])?(?:/(?:{IdentityPart.REPLY}|{IdentityPart.CHANGE}))?"
 )
 _CHANGED = (
     "rolls below cannot be compared with those above; "

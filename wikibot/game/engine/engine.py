@@ -26,11 +26,12 @@ from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
 from wikibot.game.engine.line_reader import LineReader
 from wikibot.game.engine.orders import LONGEST_BODY, parse_order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
+from wikibot.game.engine.several_orders import SeveralOrders, Way
 from wikibot.game.engine.standing_rolls import FaceSource, Stated
 from wikibot.game.engine.steward_orders import PlayedSoFar, Rewind, StewardOrders
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near
 from wikibot.game.engine.text_log import withdrawn_line
-from wikibot.game.engine.trying import order_of
+from wikibot.game.engine.trying import PLAYABLE, offering, order_of
 from wikibot.game.engine.verb_lookup import LONGEST_ORDER, find_verb
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Unclear, failure
@@ -87,7 +88,7 @@ class BesideActions(Generic[S]):
     ) -> tuple[S, Outcome] | None:
         """What comes of a reply as the answer to a question; None where it is none."""
         mine = self.reader.lines.book.found_in(state.pending, unfinished).get(name, ())
-        asked = [each for each in mine if each.id == question]
+        asked = [each for each in mine if each.id.line == question]
         if not asked and question == _WHATEVER:
             asked = [*mine]
         if len(asked) != 1 or self.reader.judge.talk(state, name, line.text):
@@ -171,6 +172,7 @@ class Engine(Generic[S]):
         self.reader, self.offers = LineReader(self.lines), offers
         self.beside = BesideActions(self.reader, self._play_line)
         self.stewards = StewardOrders(self.lines, self.passing, self.perform, rewind)
+        self._fired: list[FiredEvent] = []
         # Whether every line has a hook; a game that is loaded later may have one.
         self._hooked = getattr(type(game), "on_line", None) is not Game.on_line
 
@@ -187,7 +189,7 @@ class Engine(Generic[S]):
         held. Raises :class:`Missing` where an event needs a roll that its source will make later.
         """
         answers: list[Outcome] = []
-        fired: list[FiredEvent] = []
+        fired = self._fired = []
         self.stewards.so_far = PlayedSoFar(answers, fired)
         self.beside.hints.clear()
         self.reader.offers = self.offers
@@ -280,7 +282,8 @@ class Engine(Generic[S]):
         There the line is marked: a replay trusts the log, and must not play what was refused here.
         """
         after, outcome = self._contained(state, action)
-        if action.gone or not self._hooked:
+        in_turn = outcome.parts and outcome.verdict in PLAYABLE  # each with its hook
+        if action.gone or in_turn or not self._hooked:
             return after, outcome
         try:
             hooked = self.game.on_line(state, after, _shortened(outcome), self.book)
@@ -297,6 +300,8 @@ class Engine(Generic[S]):
         """Play one line; a mistake of the program costs that line, on which a person then rules."""
         try:
             return self.perform(state, action)
+        except SeveralOrders as several:
+            return self._in_turn(state, action, several.orders)
         except Problem as problem:
             name = self._name(state, action) or action.account
             return state, Outcome(action, problem.verdict, problem.told(self.book.cites), name)
@@ -305,6 +310,42 @@ class Engine(Generic[S]):
             return state, Outcome(action, Verdict.HUH, f"{error}.", name)
         except Exception as error:  # noqa: BLE001  # nothing in one line may stop the others
             return outcomes.fail(state, action, self._name(state, action), error)
+
+    def _in_turn(self, state: S, action: Action, orders: Way) -> tuple[S, Outcome]:
+        """Play the orders of a line, one after the other, or none; only what was rolled stands.
+
+        Each is what a line of its own would be, and a log has a line for each. The last one may
+        wait for something; before that nothing may, as what comes behind would not wait with it.
+        """
+        lines = [
+            replace(
+                action,
+                id=replace(action.id, nth=nth),
+                text=order.told,
+                written_as=action.written_as or action.text,
+                body=action.body if order.verb.is_free else "",
+            )
+            for nth, order in enumerate(orders, start=1)
+        ]
+        now, parts, before = state, list[Outcome](), len(self._fired)
+        for line in lines:
+            now = self.passing.advance(now, line.time, self._fired) if parts else now
+            now, outcome = self._play_line(now, line)
+            parts.append(_of_line(action, line, outcome))
+            if outcome.verdict is not Verdict.DONE:
+                break
+        if len(parts) == len(lines) and parts[-1].verdict in PLAYABLE:
+            return now, outcomes.in_turn(action, parts)
+        del self._fired[before:]
+        failed, now, stand = parts[-1], state, list[Outcome]()
+        for line, order in zip(lines, orders, strict=True):
+            if line.id.nth <= len(parts) or order.rolls:
+                now, outcome = self._play_line(now, replace(line, gone=True))
+                stand += [_of_line(action, line, outcome)] if outcome.counts else []
+        told = outcomes.not_in_turn(action, failed, orders[len(parts) - 1], stand)
+        alone = self.reader.trying.played(orders, state, action, failed.player, PLAIN)
+        others = [(each.order,) for each in alone if each.playable]
+        return now, offering(told, others) if others else told
 
     def _name(self, state: S, action: Action) -> str:
         """Whose line it is; "" where the program cannot tell that either."""
@@ -331,7 +372,7 @@ class Engine(Generic[S]):
     def _withdraw(self, state: S, item: Withdrawal, fired: list[FiredEvent]) -> S:
         """Drop what a line left waiting that was taken off the page, unless it has a roll."""
         for pending in state.pending:
-            if pending.id != item.id or pending.kind not in (Kind.ACTION, Kind.HELD):
+            if pending.id.line != item.id or pending.kind not in (Kind.ACTION, Kind.HELD):
                 continue
             lines: tuple[str, ...] = ()
             if self.dice.awaits(pending.id):
@@ -348,10 +389,16 @@ class Engine(Generic[S]):
 def _as_it_stands(action: Action, mode: Mode) -> bool:
     """Whether a line is not read in other words.
 
-    One that waited, and one of a log that the bot wrote.
+    One that waited, one of a log that the bot wrote, and one of the orders of a line.
     """
     long = len(action.text) > LONGEST_ORDER or len(action.body) > LONGEST_BODY
-    return action.is_logged or action.recorded or mode.retried or long
+    return action.is_logged or action.recorded or mode.retried or long or action.written_as != ""
+
+
+def _of_line(action: Action, part: Action, outcome: Outcome) -> Outcome:
+    """The outcome of one of several orders, as that of the line which has it."""
+    said = outcome.action.order
+    return replace(outcome, action=replace(action, id=part.id, said=said, body=part.body))
 
 
 def was_refused(action: Action) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, Generic
 
 from msgspec.structs import replace
@@ -20,8 +20,8 @@ from wikibot.game.actions import Action, OfferedOrders, Outcome, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import MOST_ROLLS, UNKNOWN, Order, not_played
+from wikibot.game.engine.several_orders import JOINT, Parting, SeveralOrders, Way, Ways
 from wikibot.game.engine.trying import (
-    BETWEEN,
     PLAYABLE,
     Tried,
     Trying,
@@ -63,17 +63,12 @@ from wikibot.game.understanding.talk import (
     talk,
     without_question,
 )
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Verb
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import TWO_NUMBERS, unclear_number, ungrouped
 
-_SEPARATE = "write each action on a separate line"
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of what is offered
-_IDENTITY = re.compile(r"\b[a-z]\d+\b")
-_SPEAKS = re.compile(r"I(?:'ll|'m)?\b", re.IGNORECASE)
-_MOST_PARTS = 12  # ways of parting a line in two
-_LONGEST_PART = 16  # words of a part whose words are looked at in any order
 _MOST_OFFERS = 20  # of all players
 _OPINIONS = ("a denial",)  # as talk; a vote may be one
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
@@ -86,14 +81,21 @@ class LineReader(Generic[S]):
         self.lines, self.trying, self.judge = lines, Trying(lines), TalkJudge(lines)
         self.guidance = Guidance(self.trying, self.judge)
         self.offers: tuple[OfferedOrders, ...] = ()
+        self._parting: Parting[S] | None = None  # of the line that is being read
 
     def play(
         self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S]
     ) -> tuple[S, Outcome]:
-        """Play a line of a player ("" without one). ``exact`` plays it as it stands."""
+        """Play a line of a player ("" without one). ``exact`` plays it as it stands.
+
+        Raises :class:`SeveralOrders` for one of several.
+        """
         if self.offers and (taken := self.taken(state, action)):
-            self.offers = tuple(each for each in self.offers if each is not taken[0])
-            return self.trying.play(self.lines, state, action, name, mode, taken[1])
+            offer, orders = taken
+            self.offers = tuple(each for each in self.offers if each is not offer)
+            if len(orders) > 1:
+                raise SeveralOrders(orders)
+            return self.trying.play(self.lines, state, action, name, mode, orders[0])
         verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
         bare = None if rolls else self._bare_roll(state, name, words)
@@ -114,16 +116,12 @@ class LineReader(Generic[S]):
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
         if why and not (self._is_vote(why, words, verbs) or self._is_rule(state, action, name)):
             return self.guidance.of_talk(state, action, name, mode, why)
-        joint = not is_order and BETWEEN.search(words)
-        order = order_of(action.text, verbs) if joint else None
-        if order and (two := self._dropped(state, action, name, order, None, exact=True)):
-            return self._apart(state, action, name, two)
+        joint = not (for_stewards or numbers) and JOINT.search(words)
+        order = order_of(first[1].action.order if first else action.text, verbs) if joint else None
+        if order and (ways := self._ways(state, action, name, order)):
+            return self._apart(state, action, name, ways)
         as_it_stands = first or exact(state, action, name, mode)
         verdict = as_it_stands[1].verdict
-        if order and verdict is Verdict.NEEDS:
-            two = self._dropped(state, action, name, order, None, exact=True, waits=True)
-            if two:
-                return self._apart(state, action, name, two)
         is_final = verdict in PLAYABLE or (for_stewards and verdict is not Verdict.HUH)
         if is_final or as_it_stands[1].drawn:  # dice that fell stand for what they fell for
             return as_it_stands
@@ -137,10 +135,10 @@ class LineReader(Generic[S]):
             return self.lines.unread(state, action, name, problem, mode)
         return self._otherwise(state, action, name, mode, as_it_stands)
 
-    def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Order] | None:
-        """The order that a line takes of those that an answer to its author offers.
+    def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
+        """The orders that a line takes of those that an answer to its author offers.
 
-        ``yes`` takes the only one, ``2`` the second one: below the line that was answered, or as
+        ``yes`` takes the only ones, ``2`` the second ones: below the line that was answered, or as
         the next line while nothing of theirs waits.
         """
         mine = [each for each in self.offers if each.account == action.account]
@@ -154,9 +152,11 @@ class LineReader(Generic[S]):
         number = _SAID_NUMBERS.get(said, 0)
         for each in mine[-1:]:
             only = len(each.orders) == 1 and said_yes(said)
-            orders = each.orders[:1] if only else each.orders[number - 1 : number]
-            order = order_of(orders[0], self.lines.verbs(state)) if orders else None
-            return (each, order) if order else None
+            chosen = each.orders[:1] if only else each.orders[number - 1 : number]
+            lines = chosen[0].split("\n") if chosen else ()
+            orders = [order_of(line, self.lines.verbs(state)) for line in lines]
+            found = tuple(filter(None, orders))
+            return (each, found) if found and len(found) == len(orders) else None
         return None
 
     def note(self, action: Action, outcome: Outcome) -> None:
@@ -222,7 +222,7 @@ class LineReader(Generic[S]):
         for group in line.whole():
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
-                return self._settled(state, action, name, mode, tried, situated)
+                return self._settled(state, action, name, mode, tried)
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
         if verdict is Verdict.HUH and forbidden:
             return self.trying.play(self.lines, state, action, name, mode, forbidden[0].order)
@@ -234,10 +234,13 @@ class LineReader(Generic[S]):
         for group in (line.in_any_order(),) if is_open else ():
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
-                return self._settled(state, action, name, mode, tried, situated)
-        if two := self._dropped(state, action, name, None, situated):
-            return self._apart(state, action, name, two)
+                return self._settled(state, action, name, mode, tried)
+        ways = self._ways(state, action, name, None) if JOINT.search(words) else None
+        if ways and ways.are_said:
+            return self._apart(state, action, name, ways)
         near = self.guidance.near(state, action, name, mode, as_it_stands[1], situated, line)
+        if ways and not near.offers:
+            return self._apart(state, action, name, ways)
         return as_it_stands[0], near
 
     def _is_rule(self, state: S, action: Action, name: str) -> bool:
@@ -251,92 +254,29 @@ class LineReader(Generic[S]):
         return why in _OPINIONS and any(read(words) for read in verbs.readers)
 
     def _settled(
-        self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]],
-        situated: Situation,
-    ) -> tuple[S, Outcome]:  # fmt: skip
+        self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
+    ) -> tuple[S, Outcome]:
         """The one reading that can be played, unless it would drop another order of the line."""
         playable = [each.order for each in tried if each.playable]
-        dropped = (self._dropped(state, action, name, order, situated) for order in playable)
-        two = next(filter(None, dropped), ())
-        if two:
-            return self._apart(state, action, name, two)
+        for order in playable if JOINT.search(action.text) else ():
+            if ways := self._ways(state, action, name, order):
+                return self._apart(state, action, name, ways)
         return self.trying.settled(state, action, name, mode, tried)
 
+    def _ways(self, state: S, action: Action, name: str, whole: Order | None) -> Ways | None:
+        """The ways of parting a line that would be played as the ``whole``; None for one order."""
+        if self._parting is None or self._parting.action is not action:
+            self._parting = Parting(self.trying, action, name)
+        return self._parting.ways(state, whole)
+
     @staticmethod
-    def _apart(state: S, action: Action, name: str, two: Sequence[str]) -> tuple[S, Outcome]:
-        """The answer to a line of two orders, neither of which is played."""
-        told = Unclear(_SEPARATE, nearest=tuple(two)).text
-        return state, Outcome(action, Verdict.HUH, told, name or action.account)
-
-    def _dropped(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        order: Order | None,
-        situated: Situation | None,
-        *,
-        exact: bool = False,
-        waits: bool = False,
-    ) -> tuple[str, ...]:
-        """The two orders of a line, where it would be played as one of them; nothing otherwise.
-
-        At a joint each part has to be an order. ``order``: the one that the whole line comes to,
-        None where it comes to none. One that neither part is by itself is a list: ``plant 3 and
-        4``. A vote is read whatever stands beside it. ``exact``: the line is the order as it
-        stands; where that ``waits``, it took all words for answers.
-        """
-        verbs = self.lines.verbs(state)
-        words, rolls = parted(action.text, verbs)
-        votes = order is not None and order.verb.reads is not None
-        free = order is not None and order.verb.is_free and not votes
-        meant = _bare(order) if order else ""
-        for gap in islice(BETWEEN.finditer(words), _MOST_PARTS):
-            said = words[: gap.start()], words[gap.end() :]
-            if free and not (gap[0][:1] in ".;!" and _SPEAKS.match(said[1])):
-                continue  # its text may go on
-            if exact and not (votes or free):
-                orders = [order_of(each, verbs) for each in said][waits:]
-                if not any(each and (waits or _bare(each) == meant) for each in orders):
-                    continue
-            there = situated = situated or self.trying.situation(state, action, name, rolls)
-            one = self._orders_in(state, said[0], there)
-            other = self._orders_in(state, said[1], there) if one else ()
-            drops = free or votes or not order or meant in map(_bare, (*one, *other))
-            drops = drops or (waits and order is not None and _has(other, order.verb))
-            if one and other and drops:
-                pair = [self._first_said(state, action, name, each, rolls) for each in (one, other)]
-                found = [each for each in pair if each and (order or each.playable)]
-                if len(found) == 2 and not _are_same(found[0].order, found[1].order):
-                    return tuple(f"`{each.order.told}`" for each in found)
-        return ()
-
-    def _orders_in(self, state: S, words: str, situated: Situation) -> Sequence[Order]:
-        """The orders that a part of a line may be, as it stands last."""
-        words, rolls = parted(words, self.lines.verbs(state))
-        line = Covering(words, self.trying.table(state), replace(situated, offer=""))
-        if not line.begins_with_verb:  # `sure` alone, beside another order, answers that one
-            return ()
-        loosely = line.in_any_order() if len(line.words) <= _LONGEST_PART else ()
-        said = dict.fromkeys((*chain(*line.whole(mends=False)), *loosely, words))
-        found = (order_of(each, self.lines.verbs(state)) for each in said)
-        orders = [each for each in found if each and each.verb.name not in (CHOOSE.name, HELP.name)]
-        return [replace(each, rolls=rolls) for each in orders]
-
-    def _first_said(
-        self, state: S, action: Action, name: str, orders: Sequence[Order], rolls: Sequence[Roll]
-    ) -> Tried[S] | None:
-        """The first of some orders that is understood, with the dice of the line if it takes them.
-
-        It may be refused; None where each is unclear.
-        """
-        bare = [replace(order, rolls=()) for order in orders]
-        shown = [replace(each, rolls=each.rolls or tuple(rolls)) for each in orders]
-        tried = self.trying.played([*shown, *bare], state, action, name, PLAIN)
-        takes = [each for each in tried if each.needs_its_rolls]
-        said = [each for each in tried if each.outcome.verdict is not Verdict.HUH]
-        said = [each for each in said if not each.order.rolls]
-        return next(iter((*takes, *said)), None)
+    def _apart(state: S, action: Action, name: str, ways: Ways) -> tuple[S, Outcome]:
+        """A line of several orders: they are played in turn, or it is asked which they are."""
+        if ways.are_sure:
+            raise SeveralOrders(ways.orders[0])
+        text = say("the line may be several actions")
+        asked = Outcome(action, Verdict.HUH, text, name or action.account)
+        return state, offering(asked, ways.orders)
 
     def is_exact(self, state: S, name: str, text: str) -> bool:
         """Whether a text reads exactly as an action of a player's, and is no talk."""
@@ -375,26 +315,6 @@ def _is_for_stewards(words: str, verbs: Verbs) -> bool:
     """Whether a steward's line is an order of stewards, as far as its beginning tells."""
     verb = verbs.begun(words)
     return verb is not None and verb.stewards_only
-
-
-def _are_same(one: Order, other: Order) -> bool:
-    """Whether two parts say one order, or more of one: ``move, using Number 3``, ``1, 2 and 3``."""
-    first, second = _bare(one), _bare(other)
-    if one.verb.reads and other.verb.name in (one.verb.name, *one.verb.hints):
-        ids = (frozenset(_IDENTITY.findall(each.casefold())) for each in (second, first))
-        return next(ids) <= next(ids)
-    same_list = one.verb == other.verb and one.verb.shape is Shape.WORDS
-    return same_list or first.startswith(second) or second.startswith(first)
-
-
-def _has(orders: Sequence[Order], verb: Verb) -> bool:
-    """Whether any of some orders has another verb."""
-    return any(each.verb.play is not verb.play for each in orders)
-
-
-def _bare(order: Order) -> str:
-    """An order without its dice, as a line."""
-    return str(replace(order, rolls=()))
 
 
 def _verb_of(order: Order | None) -> Verb | None:
@@ -436,7 +356,8 @@ class Guidance(Generic[S]):
         if why in ASKED and "`" not in told.text:
             line = Covering(without_question(words), self.trying.table(state), situated)
             near = self._near(state, action, name, mode, line)
-            outcome = offering(outcome, near) if 0 < len(near) <= _NEAREST else outcome
+            orders = [(each.order,) for each in near]
+            outcome = offering(outcome, orders) if 0 < len(near) <= _NEAREST else outcome
         return state, outcome
 
     def _near(
@@ -498,7 +419,8 @@ class Guidance(Generic[S]):
             near = [each for each in near if each.order.subject or each.order.answers or rolls]
         if near:
             known = not is_unknown and str(near[0].order) not in forms
-            return offering(outcome if known else replace(outcome, text=why), near[:_NEAREST])
+            orders = [(each.order,) for each in near[:_NEAREST]]
+            return offering(outcome if known else replace(outcome, text=why), orders)
         if is_unknown and not action.trusted:
             lists = self.lines.verbs(state).bots(HELP.name)
             forms = say("`{}` lists what you can do now", lists)

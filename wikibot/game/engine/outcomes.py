@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -120,6 +121,55 @@ def unfit(outcome: Outcome, kept: Outcome, why: str) -> Outcome:
         outcome.action, Verdict.HELD, text.replace(". .", "."), outcome.player, drawn=kept.drawn,
         logged=kept.logged or "", proofs=kept.proofs,
     )  # fmt: skip
+
+
+def in_turn(action: Action, parts: Sequence[Outcome]) -> Outcome:
+    """The outcome of a line with several orders, which were played one after the other.
+
+    Its verdict is that of the last one: all before it are done.
+    """
+    told = [say("`{}`: {}, {}", _named(each), say(each.verdict), each.text) for each in parts]
+    rolls = tuple(roll for each in parts for roll in each.rolls)
+    text, parts = "; ".join(told), tuple(parts)
+    return replace(parts[-1], action=action, text=text, rolls=rolls, logged=None, parts=parts)
+
+
+def not_in_turn(action: Action, failed: Outcome, order: Order, stand: Sequence[Outcome]) -> Outcome:
+    """The outcome of a line none of whose orders was played, as one ``failed`` or has to wait.
+
+    ``stand``: the outcomes of those whose rolls stand.
+    """
+    form, verdict = replace(order, rolls=()).told, Verdict.HUH
+    if failed.verdict in (Verdict.CANT, Verdict.HUH):
+        verdict, why = failed.verdict, failed.text.rstrip(".")
+        text = say("nothing is played, because `{}` cannot be: {}", form, why)
+    elif failed.verdict is Verdict.HELD:
+        text = say("nothing is played, because a person must rule on `{}` first", form)
+    else:
+        text = say("nothing is played, because `{}` asks for a choice or a roll first", form)
+    others = (each for each in stand if each.action.id != failed.action.id)  # it says so itself
+    if rolls := [roll for each in others for roll in each.rolls]:
+        text = say("{}. These rolls stand: {}", text, ", ".join(rolls))
+    return Outcome(action, verdict, text, failed.player, parts=tuple(stand))
+
+
+def each_answer(outcome: Outcome) -> tuple[Outcome, ...]:
+    """The answers to a line: of several orders the last one is by itself where it waits.
+
+    People reply to what asks them something. And a line of which something is done is not played
+    again when its author changes it.
+    """
+    *done, last = outcome.parts or (outcome,)
+    if not done or outcome.verdict not in (Verdict.NEEDS, Verdict.HELD):
+        return (outcome,)
+    first = in_turn(outcome.action, done) if done[1:] else replace(done[0], action=outcome.action)
+    return first, replace(last, action=outcome.action)
+
+
+def _named(outcome: Outcome) -> str:
+    """The order of an outcome without its dice, in short."""
+    order = outcome.action.order.partition(" -- ")[0]
+    return order if len(order) <= _SHOWN else f"{order[:_SHOWN].rstrip()}…"
 
 
 def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> tuple[S, Outcome]:

@@ -6,7 +6,6 @@ the same, none is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -112,7 +111,7 @@ class Trying(Generic[S]):
             return self.play(self.lines, state, action, name, mode, differing[0].order)
         problem = Unclear("the line may mean several things")
         after, outcome = self.lines.unread(state, action, name, problem, mode)
-        return after, offering(outcome, differing)
+        return after, offering(outcome, [(each.order,) for each in differing])
 
     def play(
         self, player: LinePlayer[S], state: S, action: Action, name: str, mode: Mode, order: Order
@@ -254,33 +253,30 @@ def different(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
     """The readings that do not come to the same."""
     found: list[Tried[S]] = []
     for each in tried:
-        if not any(str(each.order) == str(one.order) or _same(each, one) for one in found):
+        if not any(str(each.order) == str(one.order) or same(each, one) for one in found):
             found.append(each)
     return found
 
 
-def offering(outcome: Outcome, tried: Sequence[Tried[S]]) -> Outcome:
-    """An answer with the orders that a line may have been meant for, one of which may be taken."""
-    forms = tuple(str(each.order) for each in tried[:LISTED])
+def offering(outcome: Outcome, ways: Sequence[Sequence[Order]]) -> Outcome:
+    """An answer with what a line may have been meant for, one way of which may be taken."""
+    forms = tuple("\n".join(map(str, orders)) for orders in ways[:LISTED])
     numbers = [f"({number}) " if forms[1:] else "" for number in range(1, len(forms) + 1)]
-    told = (each.order.told for each in tried[:LISTED])
-    listed = listing([f"{at}`{form}`" for at, form in zip(numbers, told, strict=True)])
+    then = say(" and then ")
+    told = (then.join(f"`{order.told}`" for order in orders) for orders in ways)
+    listed = listing([f"{at}{form}" for at, form in zip(numbers, told, strict=False)])
     text = say("{}. Did you mean {}?", outcome.text.rstrip("."), listed)
     whole = all(len(form) <= LONGEST_OFFER for form in forms)
     return replace(outcome, text=text, offers=forms if whole else ())
 
 
-def _same(one: Tried[Any], other: Tried[Any]) -> bool:
+def same(one: Tried[Any], other: Tried[Any]) -> bool:
+    """Whether two readings come to the same."""
     done = one.outcome.verdict is other.outcome.verdict is Verdict.DONE
     return done and one.after == other.after
 
 
 # -- A line as it stands: the order that it is, its words and dice, and whether it says it all -----
-
-BETWEEN = re.compile(
-    r"[;,.!]\s+(?:(?:and|then|also|after that),?\s+)*|\s(?:and|then|&)\s(?:then\s|also\s)?",
-    re.IGNORECASE,
-)
 
 
 def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
