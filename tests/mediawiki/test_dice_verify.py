@@ -125,6 +125,21 @@ def test_two_phases_are_checked_by_somebody_with_nothing_but_the_wiki(
     assert table.verify(tmp_path / "after") == (0, ["ok"] * 6)
 
 
+def test_two_orders_in_a_line_are_two_actions(table: DiceTable, tmp_path: Path) -> None:
+    """One answer with two verdicts, two lines of the log, each with its roll; nothing is left."""
+    table.add("Ann", "* climb high, then dig ~~~~")
+    table.sync()
+    again = table.sync()
+    ids = re.findall(r"^# line (\S+)", table.text("Log"), re.MULTILINE)
+
+    assert [re.sub(r"rolled [^;]*; (\w+) \d+", r"\1", each) for each in table.replies()] == [
+        "done: `climb high`: done, climbed on high; `dig`: done, found"
+    ]
+    assert (again.changes, len(table.rolls())) == ((), 2)
+    assert ids[1] == f"{ids[0]}.2"
+    assert table.verify(tmp_path / "after") == (0, ["not yet revealed"] * 2)
+
+
 def test_a_changed_log_is_found_by_anyone(table: DiceTable, tmp_path: Path) -> None:
     """Somebody who changes one face on the log page is told of by a fresh copy of the program."""
     table.add("Ann", "* climb high ~~~~")

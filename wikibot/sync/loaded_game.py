@@ -28,7 +28,7 @@ from wikibot.sync.counted import CountedPage, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts
 from wikibot.sync.report import Stuck
 from wikibot.sync.setup import Setup
-from wikibot.sync.snapshot import Snapshot
+from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import heads_of
@@ -305,17 +305,28 @@ def _need_older_lines(
     tells neither their identity nor, without a signature, whose they are. Only when such a line is
     touched, or answered anew, the older history is read.
     """
+    need_lines(snapshot, [each.id for each in freed])
     for page in snapshot.line_pages:
-        head, first = snapshot.head(page.title), page.history[0] if page.history else None
-        claimed = inbox.claimed.get(page.title)
-        oldest = [each.id.revision for each in freed if each.id.page == head.page_id]
-        oldest += [] if claimed is None else [claimed]
+        first, claimed = page.history[0] if page.history else None, inbox.claimed.get(page.title)
+        oldest = [] if claimed is None else [claimed]
         if first and (claimed is not None or (inbox.older and page == snapshot.actions)):
             waiting = [each for each in waiting_lines(state) if each.page == first.page_id]
             oldest += [each.revision for each in waiting if each.revision <= first.id]
-        there = first is not None and (first.parent_id == 0 or first.id < min(oldest, default=0))
-        if oldest and not there and not head.missing:
-            snapshot.past(page.title, min(oldest), before=True)
+        _need_since(snapshot, page, oldest)
+
+
+def need_lines(snapshot: Snapshot, lines: Iterable[ActionId]) -> None:
+    """Request the histories in which some lines were written, as they are answered now."""
+    for page in snapshot.line_pages:
+        here = snapshot.head(page.title).page_id
+        _need_since(snapshot, page, [each.revision for each in lines if each.page == here])
+
+
+def _need_since(snapshot: Snapshot, page: LinePage, oldest: Sequence[int]) -> None:
+    first = page.history[0] if page.history else None
+    there = first is not None and (first.parent_id == 0 or first.id < min(oldest, default=0))
+    if oldest and not there and not snapshot.head(page.title).missing:
+        snapshot.past(page.title, min(oldest), before=True)
 
 
 # -- corrections by hand ---------------------------------------------------------------------------

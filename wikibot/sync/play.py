@@ -22,7 +22,7 @@ from wikibot.stewards.undo import Adopted, rewind
 from wikibot.stewards.wording.history import trace
 from wikibot.sync.gamestate_page import DrawnPage, lay_over
 from wikibot.sync.inbox import in_order
-from wikibot.sync.loaded_game import LoadedGame, cannot_write, versions, waiting_lines
+from wikibot.sync.loaded_game import LoadedGame, cannot_write, need_lines, versions, waiting_lines
 from wikibot.sync.report import Stuck
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
@@ -160,6 +160,7 @@ def _lines(
     new += [each for each in touched_actions(watched) if each.account not in loaded.others]
     new += [*removed.withdrawn, *commands.orders]
     again = session.again(state.pending, cursor.synced)
+    need_lines(snapshot, [each.id for each in again])
     ordered = in_order(new, cursor.synced, now)
     return [*lines, *sorted((*again, *ordered), key=lambda item: item.time)], notes
 

@@ -96,7 +96,8 @@ class Claim(Struct, frozen=True):
 class CheckedEntry(Struct):
     """A line of the game (or an event, with no identity), its rolls, the claims about them.
 
-    ``said``: the words that the line had on its page, where the log has the order in exact form.
+    ``said``: the words that the line had on its page, where the log has the order in exact form; of
+    one that waited for a roll they stand where it was played first.
     """
 
     number: int
@@ -121,7 +122,7 @@ class CheckedEntry(Struct):
 
 def read_entries(lines: Sequence[str]) -> Iterator[CheckedEntry | tuple[int, Record]]:
     """Entries and records (with their line numbers), in their order."""
-    entry, identity, said = CheckedEntry(0), "", ""
+    entry, identity, said, words = CheckedEntry(0), "", "", dict[str, str]()
     for number, line in enumerate(lines, start=1):
         record = read_record(line)
         if line.startswith(ROLL_MARK):
@@ -137,7 +138,8 @@ def read_entries(lines: Sequence[str]) -> Iterator[CheckedEntry | tuple[int, Rec
             said = line.removeprefix(SAID_MARK)
         elif line.strip() and not line.startswith("#"):
             entry = _entry(line, number, identity)
-            entry.said, identity, said = said, "", ""
+            entry.said = said or words.get(identity, "")
+            words[identity], identity, said = said, "", ""
     yield entry
 
 
