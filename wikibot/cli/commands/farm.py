@@ -134,7 +134,7 @@ def add(store: FarmStore, settings: Path, name: str, replace: bool) -> None:
 
     worker.need_schema(store.dsn)
     game = add_game(store, settings, name, replace=replace)
-    worker.watch(store.dsn, game, store.settings(game).wiki)
+    worker.watch(store.dsn, game, store.settings(game))
     click.echo(f"{game} is in the farm; the next tick of a worker syncs it.")
 
 
