@@ -85,7 +85,7 @@ class Farm:
         with self.store() as store:
             for game in games:
                 add_game(store, game.settings, game.name)
-                farm_worker.watch(self.dsn, game.name, store.settings(game.name).wiki)
+                farm_worker.watch(self.dsn, game.name, store.settings(game.name))
                 self.games.append(game)
 
     def start(self, *options: str) -> Worker:

@@ -23,8 +23,8 @@ from tests.farm.arena import Farm, Watch, cpu_of
 from tests.farm.games import FolderGame, Game, WikiGame, make_template
 from tests.mediawiki.server import Server
 from tests.postgres.server import Postgres
-from wikibot.farm import table
-from wikibot.farm.table import bucket_of, poll
+from wikibot.farm.polling import of_heads, sweep
+from wikibot.farm.table import bucket_of
 
 _FIRST = 3600.0  # seconds in which all games have to be synced for the first time
 _LAST = 900.0  # the same for all lines after the last kill
@@ -143,22 +143,22 @@ class Campaign:
         rows = []
         for number in range(count):
             titles = [f"Idle {number}/{page}" for page in pages]
-            stamp = table.of_heads(dict.fromkeys(titles, 0))
+            stamp = of_heads(dict.fromkeys(titles, 0))
             rows.append((f"idle{number}", api, account, bucket_of(api), titles, stamp))
         with psycopg.connect(self.farm.dsn, autocommit=True) as connection, self._key():
             with connection.cursor() as cursor:
                 cursor.executemany(_IDLE_GAME, [(row[0], api, account, row[0]) for row in rows])
                 cursor.executemany(_IDLE_ROW, rows)
-            poll(self.farm.dsn, bucket_of(api))
+            sweep(self.farm.dsn, bucket_of(api), api, account)
             server.proxy.mark()
-            found = poll(self.farm.dsn, bucket_of(api))
+            found = sweep(self.farm.dsn, bucket_of(api), api, account)
             asked = server.proxy.requests
             connection.execute("DELETE FROM wikibot.games WHERE name LIKE 'idle%'")
         self.note(
             f"a round of {count} idle games of {len(pages)} pages on one wiki",
             {
-                "games": found.games, "requests": asked, "seconds": round(found.seconds, 2),
-                "moved": len(found.moved), "troubles": [each.error for each in found.troubles],
+                "games": count, "requests": asked, "seconds": round(found.seconds, 2),
+                "moved": len(found.woken), "troubles": [each.error for each in found.troubles],
             },
         )  # fmt: skip
 

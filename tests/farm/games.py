@@ -183,13 +183,16 @@ page = {name}/Stewards
 
 [bot]
 stop_page = {name}/Stop
+feed = {feed}
 """
 
 
 class WikiGame:
     """One of several games on a real MediaWiki."""
 
-    def __init__(self, server: Server, folder: Path, seed: int, api: str = "") -> None:
+    def __init__(
+        self, server: Server, folder: Path, seed: int, api: str = "", feed: str = "recentchanges"
+    ) -> None:
         self.server, self.name, self.folder = server, folder.name, folder
         self.folk = Folk(Random(seed))
         self._clients = {name: server.client(name) for name in ("Steward", *PLAYERS)}
@@ -199,8 +202,9 @@ class WikiGame:
             self._clients["Steward"].edit(f"{self.name}/{title}", text)
         folder.mkdir()
         settings = WIKI_SETTINGS.format(
-            api=api or server.proxy.api, user=server.bot_user, rules=pages.RULES, name=self.name
-        )
+            api=api or server.proxy.api, user=server.bot_user, rules=pages.RULES, name=self.name,
+            feed=feed,
+        )  # fmt: skip
         self.settings.write_text(settings, encoding="utf-8")
         (folder / "password").write_text(server.bot_password, encoding="utf-8")
         (folder / "password").chmod(0o600)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wikibot.farm import table
+from wikibot.farm import polling
 from wikibot.wiki.titles import to_file_name
 
 TITLES = ("Rules", "Talk:State", "A/B")
@@ -23,10 +23,10 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_stamp_stays_while_nothing_moves(folder: Path) -> None:
     """The order of the titles does not matter, nor do other files."""
-    before = table.of_files(folder, TITLES)
+    before = polling.of_files(folder, TITLES)
     (folder / "Other.wiki").write_text("text")
 
-    assert table.of_files(folder, TITLES[::-1]) == before
+    assert polling.of_files(folder, TITLES[::-1]) == before
 
 
 @pytest.mark.parametrize("how", ["written", "replaced", "made", "deleted", "linked"])
@@ -34,7 +34,7 @@ def test_every_change_of_a_file_shows(folder: Path, how: str) -> None:
     """Also one that keeps size and time,
     as an editor does that puts a new file in place of the old.
     """
-    before, file = table.of_files(folder, TITLES), folder / "Rules.wiki"
+    before, file = polling.of_files(folder, TITLES), folder / "Rules.wiki"
     times = (file.stat().st_atime_ns, file.stat().st_mtime_ns)
     if how == "written":
         file.write_text("more text")
@@ -49,10 +49,10 @@ def test_every_change_of_a_file_shows(folder: Path, how: str) -> None:
         if how == "linked":
             file.symlink_to(folder / "Talk%3AState.wiki")
 
-    assert table.of_files(folder, TITLES) != before
+    assert polling.of_files(folder, TITLES) != before
 
 
 def test_heads_make_a_stamp_by_title() -> None:
     """Two pages that change places are another game."""
-    assert table.of_heads({"A": 1, "B": 2}) == table.of_heads({"B": 2, "A": 1})
-    assert table.of_heads({"A": 1, "B": 2}) != table.of_heads({"A": 2, "B": 1})
+    assert polling.of_heads({"A": 1, "B": 2}) == polling.of_heads({"B": 2, "A": 1})
+    assert polling.of_heads({"A": 1, "B": 2}) != polling.of_heads({"A": 2, "B": 1})

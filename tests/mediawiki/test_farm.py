@@ -4,9 +4,11 @@ many games in one request, one writer at a time, patience kept by all.
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,8 +19,12 @@ from tests.farm.games import WikiGame
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.proxy import Request, Response, call_of
 from tests.mediawiki.server import Server
-from wikibot.farm.table import HostGate, WatchedTable, bucket_of, poll
+from tests.mediawiki.test_feed import free_port, told_at
+from wikibot.farm.polling import Polled, look, sweep
+from wikibot.farm.queue import drop_waiting, jobs_of, opened, sync_job
+from wikibot.farm.table import HostGate, WatchedTable, bucket_of
 from wikibot.storage.postgres.farm import FarmStore
+from wikibot.storage.postgres.game import GameStorage
 from wikibot.wiki.errors import TryLater
 
 # A pool that is closed while it makes a connection leaves that one to the garbage collector, which
@@ -84,31 +90,103 @@ def test_the_heads_of_many_pages_take_few_requests(
     wiki.poll(["Page 1"])  # which logs in
     mediawiki_143.proxy.mark()
 
-    now, heads = wiki.heads(titles)
+    parts = list(wiki.heads(titles))
+    heads = {title: head for _, part in parts for title, head in part.items()}
 
     assert mediawiki_143.proxy.requests == requests
     assert (len(heads), heads["Page 7"], heads["Page 8"]) == (pages, revision, 0)
-    assert abs(now - datetime.now(UTC)).total_seconds() < 60
+    assert abs(parts[-1][0] - datetime.now(UTC)).total_seconds() < 60
 
 
+@pytest.mark.parametrize("how", ["recent changes", "heads"])
 def test_a_farm_with_nothing_to_do_asks_once(
-    farm: Farm, mediawiki_143: Server, database: str
+    farm: Farm, mediawiki_143: Server, database: str, how: str
 ) -> None:
     """One request shows that no game of the wiki moved; a page that moves shows its game alone."""
     farm.start("--tick", "1")
     farm.settle(120)
     farm.stop()
-    bucket = bucket_of(mediawiki_143.proxy.api)
-    poll(database, bucket)
+    wiki = (mediawiki_143.proxy.api, mediawiki_143.bot_user)
+
+    def poll() -> Polled:
+        bucket = bucket_of(wiki[0])
+        return look(database, bucket) if how == "recent changes" else sweep(database, bucket, *wiki)
+
+    poll()
     mediawiki_143.proxy.mark()
-    quiet = poll(database, bucket)
+    quiet = poll()
     asked = mediawiki_143.proxy.requests
     farm.games[1].write()
+    moved = poll()
 
-    moved = poll(database, bucket)
+    assert (quiet.woken, quiet.requests, asked) == ((), 1, 1)
+    assert moved.woken == ("Game1",)
 
-    assert (quiet.moved, quiet.games, asked) == ((), 2, 1)
-    assert [each.game for each in moved.moved] == ["Game1"]
+
+@pytest.mark.parametrize("kind", ["udp", "recentchanges"])
+def test_a_feed_wakes_the_game_that_an_edit_concerns(
+    mediawiki_143: Server, database: str, tmp_path: Path, kind: str
+) -> None:
+    """And no other; by UDP long before the next tick. The worker that listens may be killed."""
+    port = free_port()
+    told_at(mediawiki_143, port)
+    feed = f"udp://127.0.0.1:{port}" if kind == "udp" else kind
+    tick = ("--tick", "30" if kind == "udp" else "1")
+    with Farm(database, tmp_path) as farm:
+        farm.add(
+            WikiGame(mediawiki_143, tmp_path / f"Game{number}", number, feed=feed)
+            for number in range(2)
+        )
+        for _ in range(2):
+            farm.start(*tick)
+        farm.wait_ready()
+        farm.settle(120)
+        farm.kill(0, *tick, alone=True)
+        farm.wait_ready()
+        time.sleep(12)  # two looks at which feeds there are
+        before = {row.game: row.syncs for row in farm.rows()}
+        watch = Watch()
+        watch.expect(farm.games[1].write())
+        answered = watch.wait(20)
+        watch.stop()
+        time.sleep(2)
+        after = {row.game: row.syncs for row in farm.rows()}
+        codes = farm.stop()
+
+    assert (answered, codes) == (True, [0, 0]), farm.logs()[-3000:]
+    assert (after["Game0"], after["Game1"] > before["Game1"]) == (before["Game0"], True)
+    assert [each.what for each in farm.games[1].check()] == []
+
+
+def test_a_flood_of_forged_datagrams_costs_a_look_a_game_and_second(
+    mediawiki_143: Server, database: str, tmp_path: Path
+) -> None:
+    """Nothing of it is taken for an edit, and the next line is answered."""
+    port = free_port()
+    told_at(mediawiki_143, port)
+    with Farm(database, tmp_path) as farm:
+        feed = f"udp://127.0.0.1:{port}"
+        farm.add([WikiGame(mediawiki_143, tmp_path / "Game0", 0, feed=feed)])
+        farm.start("--tick", "30")
+        farm.wait_ready()
+        farm.settle(120)
+        time.sleep(6)
+        before = farm.rows()[0].syncs
+        began = time.monotonic()
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
+            while time.monotonic() < began + 4:
+                for datagram in (b'{"title": "Game0/Play", "user": "X"}', b'{"title": 1}', b"["):
+                    out.sendto(datagram, ("127.0.0.1", port))
+                time.sleep(0.001)
+        watch = Watch()
+        watch.expect(farm.games[0].write())
+        answered = watch.wait(60)
+        watch.stop()
+        syncs, seconds = farm.rows()[0].syncs - before, time.monotonic() - began
+        codes = farm.stop()
+
+    assert (answered, codes) == (True, [0]), farm.logs()[-3000:]
+    assert 1 <= syncs <= 2 * seconds + 2  # a look, and one more where nothing is new
 
 
 def test_all_wait_as_long_as_the_wiki_asked_one_of_them(
@@ -165,15 +243,127 @@ def test_a_wiki_that_cannot_be_polled_is_shown_and_asked_later(
     farm.start("--tick", "1")
     farm.settle(120)
     farm.stop()
-    bucket = bucket_of(mediawiki_143.proxy.api)
+    wiki = (mediawiki_143.proxy.api, mediawiki_143.bot_user)
+    bucket = bucket_of(wiki[0])
     with FarmStore.open(database) as store:
         store.database.run("DELETE FROM wikibot.sessions")
     mediawiki_143.proxy.answer(Response(403), times=100)
 
-    found = poll(database, bucket)
-    with WatchedTable.opened(database) as table:
-        table.troubled(bucket, [(each.api, each.account, each.error) for each in found.troubles])
+    look(database, bucket)
 
     assert farm.states() == {"unreachable": 2}
-    assert poll(database, bucket).games == 0
+    assert look(database, bucket).requests == 0
     mediawiki_143.proxy.reset()
+    assert sweep(database, bucket, *wiki).requests > 0
+    assert farm.states() == {"settled": 2}
+
+
+@pytest.mark.parametrize("how", ["recent changes", "heads"])
+def test_an_edit_wakes_a_game_that_failed(
+    farm: Farm, mediawiki_143: Server, database: str, how: str
+) -> None:
+    """Its next try was an hour away. Where it fails again with the same pages, it is left alone."""
+    farm.start("--tick", "1")
+    farm.settle(120)
+    farm.stop()
+    wiki = (mediawiki_143.proxy.api, mediawiki_143.bot_user)
+
+    def poll() -> Polled:
+        bucket = bucket_of(wiki[0])
+        return look(database, bucket) if how == "recent changes" else sweep(database, bucket, *wiki)
+
+    poll()
+    fail(database, "Game0", "")
+    quiet = poll().woken
+    mediawiki_143.client("Steward").edit("Game0/State", append="\n\nMended.")
+    mended = poll().woken
+    again = farm.rows()[0].again
+    with opened(database) as app:
+        (job,) = jobs_of(app, "Game0", "todo")
+    fail(database, "Game0", job.task_kwargs["stamp"])
+
+    assert (quiet, mended, again) == ((), ("Game0",), None)
+    assert poll().woken == ()
+
+
+def fail(database: str, game: str, stamp: str) -> None:
+    """A sync of a game fails, for the tenth time."""
+    with opened(database) as app:
+        drop_waiting(app, game)
+        app.job_manager.defer_job(sync_job(app, game, schedule_in={"hours": 1}))
+    with WatchedTable.opened(database) as table:
+        table.failed(game, "it failed", 1.0, stamp)
+
+
+class Mute:
+    """A wiki that takes every connection and never answers, or never comes to an end of it."""
+
+    def __init__(self, *, drips: bool) -> None:
+        self._drips, self._open = drips, list[socket.socket]()
+        self._server = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def api_in(self, bucket: int) -> str:
+        """An address of it whose wiki is in a bucket."""
+        base = f"http://127.0.0.1:{self._server.getsockname()[1]}"
+        return next(
+            api for number in range(1000) if bucket_of(api := f"{base}/{number}/api.php") == bucket
+        )
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                self._open.append(self._server.accept()[0])
+                if self._drips:
+                    threading.Thread(target=self._drip, args=self._open[-1:], daemon=True).start()
+
+    def _drip(self, connection: socket.socket) -> None:
+        with suppress(OSError):
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n{")
+            while True:
+                time.sleep(1)
+                connection.sendall(b" ")
+
+    def close(self) -> None:
+        """End all connections."""
+        for each in (self._server, *self._open):
+            each.close()
+
+
+@pytest.mark.parametrize("drips", [False, True])
+def test_a_wiki_that_never_answers_costs_itself_alone(
+    mediawiki_143: Server, database: str, tmp_path: Path, drips: bool
+) -> None:
+    """Another wiki of its bucket is played on, and within a minute `status` says what is wrong."""
+    mute = Mute(drips=drips)
+    with Farm(database, tmp_path) as farm:
+        farm.add(WikiGame(mediawiki_143, tmp_path / f"Game{number}", number) for number in range(2))
+        farm.start("--tick", "1")
+        farm.settle(120)
+        farm.stop()
+        api = mute.api_in(bucket_of(mediawiki_143.proxy.api))
+        with WatchedTable.opened(database) as table:
+            table._run("UPDATE wikibot.watched SET api = %s WHERE game = 'Game1'", (api,))
+        with farm.store() as store:
+            store.database.run("UPDATE wikibot.games SET api = %s WHERE name = 'Game1'", (api,))
+            text = farm.games[1].settings.read_text().replace(mediawiki_143.proxy.api, api)
+            GameStorage(
+                store.database, store.keys, "Game1", 0, store.settings("Game1")
+            )._files.write("settings.ini", text)
+        farm.start("--tick", "1")
+        farm.wait_ready()
+        began, watch = time.monotonic(), Watch()
+        while farm.states() != {"settled": 1, "unreachable": 1}:
+            assert time.monotonic() < began + 60, (farm.states(), farm.logs()[-3000:])
+            watch.expect(farm.games[0].write())
+            time.sleep(2)
+        reason = farm.rows()[1].reason
+        watch.expect(farm.games[0].write())
+        answered = watch.wait(30)
+        watch.stop()
+        codes = farm.stop()
+    mute.close()
+
+    assert (answered, codes) == (True, [0]), farm.logs()[-3000:]
+    assert reason
+    assert max(watch.latencies["Game0"]) < 30

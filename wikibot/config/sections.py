@@ -185,9 +185,9 @@ class BotSection(_Section):
     )
     feed: kinds.Feed = key(
         "recentchanges, none, or udp:// with an address and a port, such as udp://127.0.0.1:9390",
-        "what wakes `wikibot run` when a page was edited: `recentchanges` asks the wiki every 2 "
-        "seconds, `udp://ADDRESS:PORT` takes the datagrams that the wiki sends from that address "
-        "(docs/operators.md), `none` nothing",
+        "what wakes `wikibot run` and a farm after an edit: `recentchanges` asks the wiki every "
+        "few seconds, `udp://ADDRESS:PORT` takes the datagrams that the wiki sends from that "
+        "address (docs/operators.md), `none` nothing",
         "recentchanges",
     )
     deadline: kinds.Span = key(

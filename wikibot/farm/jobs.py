@@ -1,8 +1,8 @@
 """The jobs of the farm, for Procrastinate: ticks, polls, syncs, and what killed workers left.
 
-A tick, by the clock, asks for a poll of each bucket of wikis; a poll for a sync of each game that
-has something to do. ``lock`` keeps two workers from one game; ``queueing_lock`` keeps a second job
-of the same kind from waiting behind a first.
+A tick, by the clock, asks for polls of the buckets of wikis that need one; a poll for a sync of
+each game that has something to do. ``lock`` keeps two workers from one game; ``queueing_lock``
+keeps a second job of the same kind from waiting behind a first.
 
 A job that failed is not retried by Procrastinate's own ``retry``: that turns the job that runs back
 into a waiting one, which its unique index refuses where another waits already, and the job would
@@ -15,9 +15,10 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from socketserver import ThreadingMixIn
 from threading import Thread
 from typing import Any, TypeVar
@@ -26,8 +27,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import msgspec
 import psycopg
 from msgspec import Struct
-from procrastinate import App, PsycopgConnector
-from procrastinate.exceptions import AlreadyEnqueued, ConnectorException, UniqueViolation
+from procrastinate.exceptions import ConnectorException, UniqueViolation
 from procrastinate.jobs import Job, Status
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, make_wsgi_app
 from prometheus_client.core import GaugeMetricFamily
@@ -39,9 +39,11 @@ from psycopg_pool import ConnectionPool
 from wikibot import schemas
 from wikibot.config.logs import LOGGER
 from wikibot.exits import SOFTWARE, TRY_LATER, USAGE, ProgramError
-from wikibot.farm import table
+from wikibot.farm import polling
+from wikibot.farm.polling import Polled
 from wikibot.farm.processes import Child, Failed, Forge, Limits, Synced, sync_game
-from wikibot.farm.table import Moved, Polled, WatchedTable
+from wikibot.farm.queue import CHORES, SYNCS, defer, new_app, sync_job
+from wikibot.farm.table import WatchedTable
 from wikibot.storage.postgres.connection import explained
 
 # == What a worker counts, in Prometheus' text form on ``/metrics``, and ``/health`` ===============
@@ -65,6 +67,9 @@ class Metrics:
         )
         self.seconds = Histogram(
             f"{name}_sync_seconds", "How long syncs took.", buckets=_SECONDS, registry=registry
+        )
+        self.polls_failed = Counter(
+            f"{name}_polls_failed", "Polls that ended without a result.", registry=registry
         )
         self.polls = Histogram(
             f"{name}_poll_seconds", "How long polls took.", buckets=_SECONDS, registry=registry
@@ -153,6 +158,7 @@ Kept = TypeVar("Kept", bound=Struct)
 
 PATIENCE = 10.0  # seconds after which a sync steps back, so that others need not wait for it
 CHORES_AT_ONCE = 4
+ASIDE_AT_ONCE = 2
 
 
 class Farm:
@@ -165,7 +171,7 @@ class Farm:
         self.long = concurrency  # long syncs at once, beside the others
         self._short = asyncio.Semaphore(concurrency)
         self._forge = Forge()
-        most = concurrency + self.long + CHORES_AT_ONCE
+        most = concurrency + self.long + CHORES_AT_ONCE + ASIDE_AT_ONCE
         self._threads = ThreadPoolExecutor(most, "child")
         options = {"autocommit": True, "row_factory": dict_row, "connect_timeout": 10}
         self._pool: ConnectionPool[psycopg.Connection[dict[str, Any]]] = ConnectionPool(
@@ -244,46 +250,14 @@ class Farm:
 
 T = TypeVar("T")
 
-SYNCS, CHORES = "syncs", "chores"  # queues; a poll never waits for a sync
+ASIDE = "aside"  # the queue of polls of wikis that failed, which may take long
 STALLED = 10.0  # seconds without a heartbeat, after which a worker counts as killed
 HEARTBEAT = 2.0
-BY_HAND = 10  # the priority of a sync that an operator asked for
 _TRIES = 3  # times that a worker may die with a game, before the game is at fault
 _FIRST, _LONGEST = 5.0, 3600.0  # seconds until a failed game is tried again
 _BUSY_LONGEST = 300.0  # the same, where the wiki or another run was at fault
-_POLL_SECONDS = 60.0
-
-
-def lock_of(game: str) -> str:
-    """The name of a game's lock, in the form that the farm's table also uses."""
-    return f"game {game}"
-
-
-def new_app(database: str) -> App:
-    """An app without tasks, to defer from."""
-    return App(connector=PsycopgConnector(conninfo=database, min_size=1, max_size=4))
-
-
-def sync_job(app: App, game: str, stamp: str = "", **more: Any) -> Job:
-    """The job of one sync."""
-    lock = lock_of(game)
-    arguments = {"game": game, "stamp": stamp}
-    options = {"queue": SYNCS, "lock": lock, "queueing_lock": lock, "task_kwargs": arguments}
-    return app.configure_task("sync", allow_unknown=True, **{**options, **more}).job
-
-
-async def defer(app: App, jobs: Sequence[Job]) -> int:
-    """Put jobs into the queue but those that wait there already; how many were put."""
-    if not jobs:
-        return 0
-    with suppress(AlreadyEnqueued):
-        return len(await app.job_manager.batch_defer_jobs_async(list(jobs)))
-    put = 0
-    for job in jobs:
-        with suppress(AlreadyEnqueued):
-            await app.job_manager.defer_job_async(job)
-            put += 1
-    return put
+_POLL_SECONDS = 600.0  # that a poll may take, in which each wiki has its own limit
+_AGAIN = 1.0  # seconds until a game of which a feed told is looked at again, where nothing was new
 
 
 def later(failures: int, code: int) -> float:
@@ -304,7 +278,11 @@ class Jobs:
         self.app = new_app(farm.database)
         self._add("tick", self.tick, f"* * * * * */{tick}")
         self._add("rescue", self.rescue, "* * * * * */5")
-        self.app.task(name="poll", queue=CHORES)(self.poll)
+        for name, queue, work in (
+            ("look", CHORES, polling.look), ("sweep", CHORES, polling.sweep),
+            ("retry", ASIDE, polling.sweep),
+        ):  # fmt: skip
+            self.app.task(name=name, queue=queue)(partial(self.poll, work))
         self.app.task(name="sync", queue=SYNCS)(self.sync)
         self.app.periodic(cron="17 * * * *")(
             self.app.task(name="clean", queue=CHORES, queueing_lock="clean")(self.clean)
@@ -321,35 +299,35 @@ class Jobs:
     # -- chores ------------------------------------------------------------------------------------
 
     async def tick(self, timestamp: int) -> None:
-        """Ask for a poll of each bucket that has games."""
-        buckets = await self._table(WatchedTable.buckets)
-        chores = (
-            self.app.configure_task(
-                "poll",
-                queue=CHORES,
-                lock=f"poll {bucket}",
-                queueing_lock=f"poll {bucket}",
-                task_kwargs={"bucket": bucket},
-            ).job
-            for bucket in buckets
-        )
-        await defer(self.app, list(chores))
+        """Ask for the polls that are needed: of buckets, and each of a wiki that failed."""
+        to_do = await self._table(WatchedTable.to_do)
+        retries = await self._table(WatchedTable.to_retry)
+        jobs = [self._poll_job("look", CHORES, each.bucket) for each in to_do if each.look]
+        jobs += [self._poll_job("sweep", CHORES, each.bucket) for each in to_do if each.sweep]
+        jobs += [self._poll_job("retry", ASIDE, *each) for each in retries]
+        await defer(self.app, jobs)
 
-    async def poll(self, bucket: int) -> None:
-        """Ask for a sync of each game of a bucket that has something to do."""
+    def _poll_job(
+        self, name: str, queue: str, bucket: int, api: str = "", account: str = ""
+    ) -> Job:
+        lock = f"{name} {api} {account}" if api else f"{name} {bucket}"
+        arguments = {"bucket": bucket, "api": api, "account": account}
+        options: dict[str, Any] = {"queue": queue, "lock": lock, "queueing_lock": lock}
+        return self.app.configure_task(name, **options, task_kwargs=arguments).job
+
+    async def poll(self, work: Callable[..., Polled], bucket: int, api: str, account: str) -> None:
+        """Have games put into the queue that have something to do."""
         limits = Limits(self.farm.limits.memory, _POLL_SECONDS)
-        found = await self.farm.run(
-            table.poll, (self.farm.database, bucket), Polled, limits, long=False
-        )
+        arguments = (self.farm.database, bucket, *([api, account] if api else []))
+        try:
+            found = await self.farm.run(work, arguments, Polled, limits, long=False)
+        except Failed as error:
+            self.farm.metrics.polls_failed.inc()
+            LOGGER.warning("a poll failed: %s", error, extra={"bucket": bucket, "api": api})
+            raise
         self.farm.metrics.polled(found)
         for trouble in found.troubles:
             LOGGER.warning("%s cannot be polled: %s", trouble.api, trouble.error)
-        troubles = [(each.api, each.account, each.error) for each in found.troubles]
-        await self._table(lambda table: table.troubled(bucket, troubles))
-        await defer(self.app, [self._job(each) for each in found.moved])
-
-    def _job(self, moved: Moved) -> Job:
-        return sync_job(self.app, moved.game, moved.stamp, priority=moved.priority)
 
     async def rescue(self, timestamp: int) -> None:
         """Let the jobs of killed workers run again."""
@@ -380,7 +358,7 @@ class Jobs:
 
     # -- syncs -------------------------------------------------------------------------------------
 
-    async def sync(self, game: str, stamp: str) -> None:
+    async def sync(self, game: str, stamp: str, told: bool = False) -> None:
         """Sync a game in a separate process, and record the result."""
         if not await self._table(lambda table: table.plays(game)):
             return
@@ -390,17 +368,20 @@ class Jobs:
                 sync_game, (self.farm.database, game), Synced, self.farm.limits, long=True
             )
         except Failed as error:
-            await self._fail(game, str(error), error.code, time.monotonic() - began)
+            await self._fail(game, str(error), error.code, time.monotonic() - began, stamp)
             raise
         result = msgspec.to_builtins(done)
         await self._table(lambda table: table.synced(game, stamp, result))
         if done.left:
             await defer(self.app, [sync_job(self.app, game, stamp, priority=-1)])
+        elif told and done.idle:  # a wiki may tell of an edit before all its servers show it
+            again = {"seconds": _AGAIN}
+            await defer(self.app, [sync_job(self.app, game, priority=-1, schedule_in=again)])
         self.farm.metrics.synced(done)
         _tell(game, done)
 
-    async def _fail(self, game: str, why: str, code: int, seconds: float) -> None:
-        failures = await self._table(lambda table: table.failed(game, why, seconds))
+    async def _fail(self, game: str, why: str, code: int, seconds: float, stamp: str = "") -> None:
+        failures = await self._table(lambda table: table.failed(game, why, seconds, stamp))
         self.farm.metrics.failed(code)
         if not failures:  # it was removed
             return

@@ -31,7 +31,7 @@ from wikibot.config import logs
 from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.config.settings import Settings, from_sections
 from wikibot.exits import SOFTWARE, TRY_LATER, ProgramError
-from wikibot.farm import table
+from wikibot.farm import polling
 from wikibot.farm.table import HostGate
 from wikibot.game.actions import Verdict
 from wikibot.game.calendar import format_time, parse_time
@@ -44,8 +44,9 @@ from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.report import Report
 from wikibot.sync.run import run_sync, sync, wiki_of
 from wikibot.wiki.errors import WikiError
+from wikibot.wiki.feed import spaces_of
 from wikibot.wiki.folder import FolderWiki
-from wikibot.wiki.titles import goes_by_month
+from wikibot.wiki.titles import goes_by_month, normalise
 
 # == What the process loads from which syncs are forked: all that a sync may need, once ============
 #
@@ -56,7 +57,7 @@ from wikibot.wiki.titles import goes_by_month
 
 _MODULES = (
     "encodings.utf_8_sig", "filelock", "mwclient", "psycopg", "tenacity", "wikibot.farm.processes",
-    "wikibot.farm.table", "wikibot.sync.pipeline", "wikibot.wiki.mediawiki",
+    "wikibot.farm.polling", "wikibot.sync.pipeline", "wikibot.wiki.mediawiki",
 )  # fmt: skip
 _LINES = 3  # of each demo
 _ACTIONS, _HEADING = "Talk:Gamestate", "== Actions ==\n"
@@ -102,13 +103,14 @@ _LONGEST = 160  # characters of what a person has to know
 class Synced(Struct, frozen=True):
     """What a sync did.
 
-    ``titles``: the pages to watch; ``stamp``: of how it left them, "" where something is left to
-    do. ``due``: when there is something to do even though no page moves, an ISO time or "".
-    ``left``: lines that are to be played next. ``attention``: what a person has to do, "" where
-    nothing. ``seconds``: how long it took.
+    ``titles``: the pages to watch, as the wiki writes them, ``spaces`` their namespaces; ``stamp``:
+    of how it left them, "" where something is left to do. ``due``: when there is something to do
+    even though no page moves, an ISO time or "". ``left``: lines that are to be played next.
+    ``attention``: what a person has to do, "" where nothing. ``seconds``: how long it took.
     """
 
     titles: tuple[str, ...]
+    spaces: tuple[int, ...] = ()
     stamp: str = ""
     due: str = ""
     idle: bool = False
@@ -132,13 +134,15 @@ def sync_game(database: str, name: str) -> Synced:
             before = (journal.settled, journal.note("due") or "")
         ran = run_sync(settings, storage, gate=gate, portion=PORTION)
         now = datetime.now(UTC)
-        titles = Titles.of(settings, now).polled
-        heads = {title: ran.heads[title] for title in titles if title in ran.heads}
+        named = Titles.of(settings, now).polled
+        titles = tuple(dict.fromkeys(map(normalise, named)))
+        heads = {normalise(title): ran.heads[title] for title in named if title in ran.heads}
         settled = ran.report.idle or (ran.heads, ran.due) != before
         whole = settled and not ran.report.left and len(heads) == len(titles)
         stamp = _stamp(settings, storage, heads) if whole else ""
     return Synced(
         titles,
+        tuple(sorted(spaces_of(titles))),
         stamp,
         _due(settings, ran.due, now),
         ran.report.idle,
@@ -156,12 +160,12 @@ def _stamp(settings: Settings, storage: Storage, heads: dict[str, int]) -> str:
     Files are looked at once more: the stamp is one of files that have just these heads.
     """
     if not settings.is_folder:
-        return table.of_heads(heads)
+        return polling.of_heads(heads)
     titles = tuple(heads)
-    table.rest(settings.folder, titles)
-    stamp = table.of_files(settings.folder, titles)
+    polling.rest(settings.folder, titles)
+    stamp = polling.of_files(settings.folder, titles)
     same = heads_of(wiki_of(settings, storage).poll(titles)) == heads
-    return stamp if same and stamp == table.of_files(settings.folder, titles) else ""
+    return stamp if same and stamp == polling.of_files(settings.folder, titles) else ""
 
 
 def _due(settings: Settings, due: str, now: datetime) -> str:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import time
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from hashlib import blake2b
-from pathlib import Path
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,16 +14,13 @@ import psycopg
 from msgspec import Struct
 from psycopg.rows import dict_row
 
-from wikibot.exits import ProgramError
+from wikibot.config.settings import Settings
+from wikibot.farm.queue import Moved
 from wikibot.game.calendar import format_time
 from wikibot.storage.postgres.connection import explained
-from wikibot.storage.postgres.farm import FarmStore
-from wikibot.storage.settled_note import stamp_of
-from wikibot.sync.run import wiki_of
 from wikibot.wiki.base import FOLDER
-from wikibot.wiki.errors import WikiError
-from wikibot.wiki.mediawiki import MediaWiki
-from wikibot.wiki.titles import to_file_name
+from wikibot.wiki.feed import RecentChange
+from wikibot.wiki.titles import user_name
 
 # == Politeness to the host of a wiki, kept by all workers together in the database ================
 #
@@ -108,50 +100,9 @@ class HostGate:
             self._connection.close()
 
 
-# == A short text that changes when one of a game's pages does: what a poll compares ===============
-#
-# Of a MediaWiki it is made of the newest revisions, of a folder of what the file system tells of
-# the page files. Equal stamps: nothing moved, and no one has to look closer.
-
-_SETTLED_NS = 20_000_000  # file systems tell times in steps of up to 10 ms
-
-
-def of_heads(heads: Mapping[str, int]) -> str:
-    """The stamp of newest revisions by title; 0: no such page."""
-    return _digest(f"{title}\0{heads[title]}" for title in sorted(heads))
-
-
-def of_files(folder: Path, titles: Sequence[str]) -> str:
-    """The stamp of the page files of a folder wiki."""
-    return _digest(f"{name}\0{stamp_of(folder / name)}" for name in _names(titles))
-
-
-def rest(folder: Path, titles: Sequence[str]) -> None:
-    """Wait until another change of a file would be seen in its time."""
-    newest = max((_time(f"{folder}/{name}") for name in _names(titles)), default=0)
-    left = newest + _SETTLED_NS - time.time_ns()
-    if 0 < left <= _SETTLED_NS:
-        time.sleep(left / 1e9)
-
-
-def _names(titles: Sequence[str]) -> list[str]:
-    return sorted(map(to_file_name, titles))
-
-
-def _time(path: str) -> int:
-    try:
-        return os.lstat(path).st_mtime_ns
-    except OSError:
-        return 0
-
-
-def _digest(parts: Iterable[str]) -> str:
-    return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
-
-
 # == What the farm knows of each game beside its storage: when to look at it, and how it went ======
 
-BUCKETS = 16  # wikis that are polled together; one that does not answer delays its bucket alone
+BUCKETS = 16  # wikis that are polled together
 FOLDERS = BUCKETS  # the bucket of all folders
 # What a game can be at, in the order in which it is looked at; docs/farm.md tells of each.
 STATES = (
@@ -159,28 +110,65 @@ STATES = (
     "settled",
 )  # fmt: skip
 _LONGEST = 500  # characters of an error that is kept
-_TO_POLL = """
-SELECT w.game, w.api, w.account, w.titles, w.stamp, w.due, w.tried, w.not_before, w.seconds
+SWEEP = 300  # seconds between two looks at all pages of a wiki that has a feed
+_GAME = """
+SELECT w.game, w.api, w.account, w.titles, w.stamp, w.due, w.tried, w.not_before, w.seconds,
+    w.failures, EXISTS (
+        SELECT FROM procrastinate_jobs j
+        WHERE j.lock = 'game ' || w.game AND j.status = 'todo' AND j.scheduled_at > now()
+    ) AS put_off
 FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
-WHERE w.bucket = %s AND NOT g.paused AND NOT EXISTS (
-    SELECT FROM procrastinate_jobs j
-    WHERE j.lock = 'game ' || w.game AND j.status IN ('todo', 'doing'))
-AND NOT EXISTS (
-    SELECT FROM wikibot.troubles t
-    WHERE t.api = w.api AND t.account = w.account AND t.not_before > now())
-ORDER BY w.game"""
+LEFT JOIN wikibot.wikis k ON k.api = w.api AND k.account = w.account
+WHERE NOT g.paused AND NOT EXISTS (
+    SELECT FROM procrastinate_jobs j WHERE j.lock = 'game ' || w.game AND (
+        j.status = 'doing' OR j.status = 'todo' AND coalesce(j.scheduled_at <= now(), true)))"""
+_WELL = """NOT EXISTS (
+    SELECT FROM wikibot.troubles t WHERE t.api = w.api AND t.account = w.account)"""
+# By our clock; a wiki's own may be behind it, and then the next sweep shows that it is time.
+_IS_DUE = f"""(w.titles = '{{}}' OR w.bucket = {FOLDERS}
+    OR w.due <= now() AND coalesce(w.synced < w.due, true)
+    OR w.stamp = '' AND w.not_before <= now())"""
+_IS_STALE = f"""(w.bucket <> {FOLDERS} AND w.titles <> '{{}}' AND (
+    w.feed = 'none' OR coalesce(k.swept < now() - interval '{SWEEP} seconds', true)))"""
+_TO_DO = f"""
+SELECT w.bucket, bool_or(w.feed = 'recentchanges' OR {_IS_DUE}) AS look,
+    bool_or({_IS_STALE}) AS sweep
+FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
+LEFT JOIN wikibot.wikis k ON k.api = w.api AND k.account = w.account
+WHERE NOT g.paused AND {_WELL} GROUP BY w.bucket ORDER BY w.bucket"""  # noqa: S608  # constants
+_DUE = f"{_GAME} AND w.bucket = %s AND {_IS_DUE} AND {_WELL} ORDER BY w.game"
+_TO_SWEEP = f"""{_GAME} AND w.titles <> '{{}}' AND CASE WHEN %(api)s = ''
+    THEN w.bucket = %(bucket)s AND {_WELL} AND {_IS_STALE}
+    ELSE w.api = %(api)s AND w.account = %(account)s END ORDER BY w.game"""
+_RECENT = f"""
+SELECT w.api, w.account, coalesce(max(k.mark), '') AS mark,
+    coalesce(min(w.game) FILTER (WHERE w.failures = 0), min(w.game)) AS game,
+    array_agg(DISTINCT s.space) FILTER (WHERE s.space IS NOT NULL) AS spaces
+FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
+LEFT JOIN wikibot.wikis k ON k.api = w.api AND k.account = w.account
+LEFT JOIN LATERAL unnest(w.spaces) AS s (space) ON true
+WHERE NOT g.paused AND w.bucket = %s AND w.feed = 'recentchanges' AND w.titles <> '{{}}' AND {_WELL}
+GROUP BY w.api, w.account"""  # noqa: S608
+_CONCERNED = """
+SELECT DISTINCT w.game, w.account, e.name FROM unnest(%(titles)s::text[], %(users)s::text[])
+    AS e (title, name) JOIN wikibot.watched w ON w.titles @> ARRAY[e.title]
+JOIN wikibot.games g ON g.name = w.game
+WHERE NOT g.paused AND (w.feed = %(feed)s OR w.api = %(api)s AND w.account = %(account)s)"""
+_MARK = """
+INSERT INTO wikibot.wikis (api, account, mark) VALUES (%s, %s, %s)
+ON CONFLICT (api, account) DO UPDATE SET mark = excluded.mark"""
+_SWEPT = """
+INSERT INTO wikibot.wikis (api, account, swept) VALUES (%s, %s, now())
+ON CONFLICT (api, account) DO UPDATE SET swept = excluded.swept"""
 _TROUBLED = """
 INSERT INTO wikibot.troubles AS known (api, account, bucket, error, failures, not_before)
 VALUES (%(api)s, %(account)s, %(bucket)s, %(error)s, 1, now() + interval '5 seconds')
 ON CONFLICT (api, account) DO UPDATE SET error = excluded.error, failures = known.failures + 1,
     not_before = now()
         + least(600, 5 * power(2, least(known.failures, 10))) * interval '1 second'"""
-_WELL = """
-DELETE FROM wikibot.troubles
-WHERE bucket = %s AND not_before <= now() AND NOT api || ' ' || account = ANY(%s)"""
 _SYNCED = """
 UPDATE wikibot.watched SET
-    titles = %(titles)s, stamp = %(stamp)s, due = %(due)s, tried = %(tried)s,
+    titles = %(titles)s, spaces = %(spaces)s, stamp = %(stamp)s, due = %(due)s, tried = %(tried)s,
     unsettled = CASE WHEN %(stamp)s = '' THEN unsettled + 1 ELSE 0 END,
     not_before = CASE WHEN %(stamp)s = ''
         THEN now() + least(300, 5 * power(2, least(unsettled, 10))) * interval '1 second' END,
@@ -190,7 +178,8 @@ UPDATE wikibot.watched SET
 WHERE game = %(game)s"""
 _FAILED = """
 UPDATE wikibot.watched
-SET failures = failures + 1, error = %(error)s, failed = now(), seconds = %(seconds)s
+SET failures = failures + 1, error = %(error)s, failed = now(), seconds = %(seconds)s,
+    tried = CASE WHEN %(stamp)s = '' THEN tried ELSE %(stamp)s END
 WHERE game = %(game)s RETURNING failures"""
 _ROWS = """
 SELECT g.name AS game, w.api, w.account, g.paused, w.titles = '{}' AS new,
@@ -208,7 +197,10 @@ ORDER BY g.name"""
 
 
 class WatchedGame(Struct, frozen=True):
-    """A game to poll: its pages as they were left, and when there is something to do anyway."""
+    """A game to look at: its pages as they were left, and when there is something to do anyway.
+
+    ``put_off``: a sync of it is to come later.
+    """
 
     game: str
     api: str
@@ -219,6 +211,29 @@ class WatchedGame(Struct, frozen=True):
     tried: str
     not_before: datetime | None
     seconds: float
+    failures: int
+    put_off: bool
+
+
+class ToldWiki(Struct, frozen=True):
+    """One account's games on a wiki whose recent changes are asked for.
+
+    ``game`` is one of them, with a password that was right. ``spaces``: their pages' namespaces.
+    """
+
+    api: str
+    account: str
+    mark: str
+    game: str
+    spaces: tuple[int, ...]
+
+
+class ToDo(Struct, frozen=True):
+    """What there is to do for a bucket at a tick."""
+
+    bucket: int
+    look: bool
+    sweep: bool
 
 
 class GameRow(Struct, frozen=True):
@@ -318,51 +333,102 @@ class WatchedTable:
         except psycopg.Error as error:
             raise explained(error) from None
 
-    def watch(self, game: str, api: str, account: str) -> None:
+    def watch(self, game: str, settings: Settings) -> None:
         """Begin to watch a game, or begin anew where its settings have changed."""
+        wiki = settings.wiki
         self._run(
-            "INSERT INTO wikibot.watched (game, api, account, bucket) VALUES (%s, %s, %s, %s)"
-            " ON CONFLICT (game) DO UPDATE SET (api, account, bucket, titles, stamp, not_before)"
-            " = (excluded.api, excluded.account, excluded.bucket, '{}', '', NULL)",
-            (game, api, account, bucket_of(api)),
+            "INSERT INTO wikibot.watched (game, api, account, bucket, feed)"
+            " VALUES (%s, %s, %s, %s, %s)"
+            " ON CONFLICT (game) DO UPDATE SET"
+            " (api, account, bucket, feed, titles, stamp, not_before)"
+            " = (excluded.api, excluded.account, excluded.bucket, excluded.feed, '{}', '', NULL)",
+            (game, wiki.api, wiki.user, bucket_of(wiki.api), settings.bot.feed),
         )
 
-    def buckets(self) -> list[int]:
-        """The buckets that have a game to poll."""
-        query = (
-            "SELECT DISTINCT w.bucket FROM wikibot.watched w"
-            " JOIN wikibot.games g ON g.name = w.game WHERE NOT g.paused ORDER BY 1"
-        )
-        return [row["bucket"] for row in self._run(query)]
+    # -- what to look at ---------------------------------------------------------------------------
 
-    def to_poll(self, bucket: int) -> list[WatchedGame]:
-        """All games of a bucket but those that are paused, queued or being synced."""
-        found = self._run(_TO_POLL, (bucket,))
+    def to_do(self) -> list[ToDo]:
+        """What there is to do for each bucket now."""
+        return [ToDo(**row) for row in self._run(_TO_DO)]
+
+    def due(self, bucket: int) -> list[WatchedGame]:
+        """Games of a bucket that are to be looked at whatever a feed tells; all folders."""
+        return self._games(_DUE, (bucket,))
+
+    def to_sweep(self, bucket: int, api: str = "", account: str = "") -> list[WatchedGame]:
+        """Games whose pages are to be compared: of a bucket, or of one wiki and account.
+
+        Not those that are queued or being synced.
+        """
+        return self._games(_TO_SWEEP, {"bucket": bucket, "api": api, "account": account})
+
+    def _games(self, query: str, values: Any) -> list[WatchedGame]:
+        found = self._run(query, values)
         return [WatchedGame(**{**row, "titles": tuple(row["titles"])}) for row in found]
+
+    def told(self, bucket: int) -> list[ToldWiki]:
+        """The wikis of a bucket whose recent changes are asked for."""
+        return [
+            ToldWiki(**{**row, "spaces": tuple(row["spaces"] or ())})
+            for row in self._run(_RECENT, (bucket,))
+        ]
+
+    def concerned(
+        self, changes: Sequence[RecentChange], *, feed: str = "", api: str = "", account: str = ""
+    ) -> list[Moved]:
+        """The games with this feed, or of this wiki and account, whose pages others edited."""
+        if not changes:
+            return []
+        each = {*changes}
+        titles, users = [one.title for one in each], [one.user for one in each]
+        values = {"titles": titles, "users": users, "feed": feed, "api": api, "account": account}
+        found = {
+            row["game"]
+            for row in self._run(_CONCERNED, values)
+            if row["name"] != user_name(row["account"].partition("@")[0])
+        }
+        return [Moved(game, told=True) for game in sorted(found)]
+
+    def feeds(self) -> set[str]:
+        """The addresses at which feeds are listened to."""
+        query = "SELECT DISTINCT feed FROM wikibot.watched WHERE feed LIKE 'udp:%%'"
+        return {row["feed"] for row in self._run(query, ())}
+
+    def mark(self, api: str, account: str, mark: str) -> None:
+        """Note up to where recent changes were read."""
+        self._run(_MARK, (api, account, mark))
+
+    def swept(self, api: str, account: str) -> None:
+        """Note that all pages of a wiki were looked at, and that it is well."""
+        self._run(_SWEPT, (api, account))
+        self._run("DELETE FROM wikibot.troubles WHERE api = %s AND account = %s", (api, account))
+
+    def troubled(self, bucket: int, api: str, account: str, error: str) -> None:
+        """Note that a wiki could not be polled, and why; it is asked later and later."""
+        values = {"api": api, "account": account, "bucket": bucket, "error": error[:_LONGEST]}
+        self._run(_TROUBLED, values)
+
+    def to_retry(self) -> list[tuple[int, str, str]]:
+        """The wikis that failed and are to be asked again: bucket, API, account."""
+        query = "SELECT bucket, api, account FROM wikibot.troubles WHERE not_before <= now()"
+        return [(row["bucket"], row["api"], row["account"]) for row in self._run(query)]
+
+    # -- how syncs went ----------------------------------------------------------------------------
 
     def plays(self, game: str) -> bool:
         """Whether a game is in the farm and not paused."""
         query = "SELECT 1 FROM wikibot.games WHERE name = %s AND NOT paused"
         return bool(self._run(query, (game,)))
 
-    def troubled(self, bucket: int, troubles: Sequence[tuple[str, str, str]]) -> None:
-        """Note the wikis of a bucket that could not be polled (API, account, why).
-
-        They are asked later and later; the others of the bucket are well.
-        """
-        for api, account, error in troubles:
-            values = {"api": api, "account": account, "bucket": bucket, "error": error[:_LONGEST]}
-            self._run(_TROUBLED, values)
-        self._run(_WELL, (bucket, [f"{api} {account}" for api, account, _ in troubles]))
-
     def synced(self, game: str, tried: str, result: Mapping[str, Any]) -> None:
         """Note how a sync went: ``result`` has the fields of ``Synced``."""
-        values = {**result, "titles": list(result["titles"]), "due": result["due"] or None}
+        lists = {"titles": list(result["titles"]), "spaces": list(result["spaces"])}
+        values = {**result, **lists, "due": result["due"] or None}
         self._run(_SYNCED, {**values, "game": game, "tried": tried})
 
-    def failed(self, game: str, error: str, seconds: float) -> int:
-        """Note a failure; how many there were in a row."""
-        values = {"game": game, "error": error[:_LONGEST], "seconds": seconds}
+    def failed(self, game: str, error: str, seconds: float, stamp: str = "") -> int:
+        """Note a failure of a game whose pages had this stamp; how many there were in a row."""
+        values = {"game": game, "error": error[:_LONGEST], "seconds": seconds, "stamp": stamp}
         rows = self._run(_FAILED, values)
         return int(rows[0]["failures"]) if rows else 0
 
@@ -380,114 +446,3 @@ class WatchedTable:
     ) -> list[dict[str, Any]]:
         cursor = self._connection.execute(query, values)
         return cursor.fetchall() if cursor.description else []
-
-
-# == Which games have something to do: the heads of many in one request, files by their times ======
-#
-# The pages of all games of one wiki and account are asked for together, each once, as many in a
-# request as the wiki allows the account: 500 titles with the right ``apihighlimits`` (bots), else
-# 50. A game has five to nine pages, so that a request shows 50 to 100 games, or some 7.
-
-_LEAST = 60  # priorities end at -60, for games whose last sync took a minute or more
-_WIKIS_AT_ONCE = 8  # that one poll asks, each one request after the other
-
-
-class Moved(Struct, frozen=True):
-    """A game with something to do, and the stamp of its pages that showed it.
-
-    ``priority``: 0, below it where the last sync took long.
-    """
-
-    game: str
-    stamp: str
-    priority: int = 0
-
-
-class Trouble(Struct, frozen=True):
-    """A wiki that could not be polled, and why."""
-
-    api: str
-    account: str
-    error: str
-    code: int
-
-
-class Polled(Struct, frozen=True):
-    """What a poll found. ``games`` is how many it looked at, ``requests`` what that took."""
-
-    moved: tuple[Moved, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
-    games: int = 0
-    requests: int = 0
-    seconds: float = 0.0
-
-
-def poll(database: str, bucket: int) -> Polled:
-    """Poll all games of a bucket that have no queued job."""
-    began = time.monotonic()
-    with WatchedTable.opened(database) as table:
-        watched = table.to_poll(bucket)
-    folders = [each for each in watched if each.api.startswith(FOLDER)]
-    moved = [found for each in folders if (found := _file_moved(each))]
-    wikis = _by_wiki(each for each in watched if not each.api.startswith(FOLDER))
-    troubles, requests = list[Trouble](), 0
-    with ThreadPoolExecutor(_WIKIS_AT_ONCE) as pool:
-        for part in pool.map(lambda games: _poll_wiki(database, games), wikis):
-            moved += part.moved
-            troubles += part.troubles
-            requests += part.requests
-    seconds = time.monotonic() - began
-    return Polled(tuple(moved), tuple(troubles), len(watched), requests, seconds)
-
-
-def _by_wiki(games: Iterable[WatchedGame]) -> list[list[WatchedGame]]:
-    found: dict[tuple[str, str], list[WatchedGame]] = {}
-    for each in games:
-        found.setdefault((each.api, each.account), []).append(each)
-    return list(found.values())
-
-
-def _file_moved(game: WatchedGame) -> Moved | None:
-    """Files are not read here: a page that cannot be read costs the sync of its game alone."""
-    if not game.titles:
-        return Moved(game.game, "")
-    folder = Path(game.api.removeprefix(FOLDER))
-    return _moved(game, of_files(folder, game.titles), datetime.now(UTC))
-
-
-def _poll_wiki(database: str, games: Sequence[WatchedGame]) -> Polled:
-    """One account's games on one wiki."""
-    first, new = games[0], tuple(Moved(each.game, "") for each in games if not each.titles)
-    known = [each for each in games if each.titles]
-    titles = tuple(dict.fromkeys(title for each in known for title in each.titles))
-    if not titles:
-        return Polled(new)
-    try:
-        with FarmStore.open(database) as store, HostGate(database, first.api) as gate:
-            storage = store.storage(first.game)
-            wiki = wiki_of(storage.settings, storage, gate=gate)
-            assert isinstance(wiki, MediaWiki)  # noqa: S101  # as no folder is asked here
-            now, heads = wiki.heads(titles)
-    except (ProgramError, WikiError) as error:
-        why = Trouble(first.api, first.account, str(error), error.exit_code)
-        return Polled(new, (why,))
-    found = (_moved(each, _stamp(each, heads), now) for each in known)
-    return Polled((*new, *filter(None, found)), requests=wiki.requests)
-
-
-def _stamp(game: WatchedGame, heads: Mapping[str, int]) -> str:
-    return of_heads({title: heads[title] for title in game.titles})
-
-
-def _moved(game: WatchedGame, stamp: str, now: datetime) -> Moved | None:
-    """The game, where a page moved or something is due.
-
-    Not where that is as the last sync, which could not settle it, found it: then its time has to
-    come first.
-    """
-    if game.stamp == stamp and not (game.due and game.due <= now):
-        return None
-    waits = game.not_before is not None and game.not_before > now
-    if waits and stamp == game.tried:
-        return None
-    return Moved(game.game, stamp, -min(_LEAST, int(game.seconds)))

@@ -5,38 +5,47 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
-from procrastinate import App, SyncPsycopgConnector
 from procrastinate.exceptions import ConnectorException
 from psycopg_pool import PoolTimeout
 
 from wikibot import schemas
 from wikibot.config import logs
 from wikibot.config.logs import LOGGER
-from wikibot.config.sections import WikiSection
+from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.farm.jobs import (
-    BY_HAND,
-    CHORES,
+    ASIDE,
+    ASIDE_AT_ONCE,
     CHORES_AT_ONCE,
     HEARTBEAT,
     STALLED,
-    SYNCS,
     Farm,
     Jobs,
     States,
-    lock_of,
     serve,
-    sync_job,
 )
+from wikibot.farm.listening import Listener
 from wikibot.farm.processes import Failed, Ready, ready
+from wikibot.farm.queue import (
+    BY_HAND,
+    CHORES,
+    SYNCS,
+    Moved,
+    drop_waiting,
+    jobs_of,
+    opened,
+    sync_job,
+    wake,
+)
 from wikibot.farm.table import GameRow, WatchedTable, counts
 from wikibot.storage.postgres.connection import explained
+from wikibot.wiki.feed import RecentChange
 
 # == The worker's log: plain lines, or one JSON object a line for programs that collect them =======
 #
@@ -93,19 +102,6 @@ _HERE = (
 )
 
 
-@contextmanager
-def opened(database: str) -> Iterator[App]:
-    """An app to defer from. Raises :class:`ProgramError`."""
-    app = App(connector=SyncPsycopgConnector(conninfo=database, min_size=1, max_size=1))
-    try:
-        with app.open():
-            yield app
-    except (ConnectorException, psycopg.Error) as error:
-        cause = error.__cause__ if isinstance(error.__cause__, psycopg.Error) else error
-        known = cause if isinstance(cause, psycopg.Error) else psycopg.OperationalError(str(cause))
-        raise explained(known) from None
-
-
 def make_queue(database: str) -> bool:
     """Make Procrastinate's tables; False where they were there."""
     with opened(database) as app:
@@ -127,39 +123,30 @@ def need_schema(database: str) -> None:
         raise ProgramError(why, SETTINGS)
 
 
-def watch(database: str, game: str, wiki: WikiSection) -> None:
+def watch(database: str, game: str, settings: Settings) -> None:
     """Make the next tick look at a game that is new, or whose settings changed."""
     with WatchedTable.opened(database) as table:
-        table.watch(game, wiki.api, wiki.user)
+        table.watch(game, settings)
 
 
 def forget_jobs(database: str, game: str) -> None:
     """Take a game's waiting job from the queue."""
     with opened(database) as app:
-        _drop_waiting(app, game)
+        drop_waiting(app, game)
 
 
 def sync_now(database: str, game: str) -> bool:
     """Put a game at the head of the queue, also one that failed; False where it is being synced."""
     with opened(database) as app:
-        _drop_waiting(app, game)
+        drop_waiting(app, game)
         app.job_manager.defer_job(sync_job(app, game, priority=BY_HAND))
-        return not _jobs(app, game, "doing")
+        return not jobs_of(app, game, "doing")
 
 
 def rows(database: str, game: str = "") -> list[GameRow]:
     """All games, or one, as they are now."""
     with WatchedTable.opened(database) as table:
         return table.rows(game)
-
-
-def _drop_waiting(app: App, game: str) -> None:
-    for job in _jobs(app, game, "todo"):
-        app.job_manager.cancel_job_by_id(job.id, delete_job=True)
-
-
-def _jobs(app: App, game: str, status: str) -> list[Any]:
-    return list(app.job_manager.list_jobs(lock=lock_of(game), status=status))
 
 
 # == A worker stays up, takes jobs, and runs each sync in a separate process =======================
@@ -182,6 +169,7 @@ class Worker:
             loop.add_signal_handler(number, stopping.set)
         self.farm.open()
         warm = asyncio.create_task(self._warm())
+        listening = asyncio.create_task(self._listener().stay())
         wait = _AGAIN
         try:
             while not stopping.is_set():
@@ -195,7 +183,23 @@ class Worker:
                     await asyncio.wait_for(stopping.wait(), wait)
         finally:
             warm.cancel()
+            listening.cancel()
             self.farm.close()
+
+    def _listener(self) -> Listener:
+        def feeds() -> set[str]:
+            with self.farm.table() as table:
+                return table.feeds()
+
+        def concerned(feed: str, changes: Sequence[RecentChange]) -> list[Moved]:
+            with self.farm.table() as table:
+                return table.concerned(changes, feed=feed)
+
+        def put(moved: Sequence[Moved]) -> None:
+            with opened(self.farm.database) as app:
+                wake(app, moved)
+
+        return Listener(feeds, concerned, put)
 
     async def _warm(self) -> None:
         """Load everything now, and not when the first job comes."""
@@ -220,7 +224,8 @@ class Worker:
         self.farm.metrics.up.set(taking)
 
     async def _take(self, jobs: Jobs, stopping: asyncio.Event) -> None:
-        queues = ((SYNCS, self.farm.concurrency + self.farm.long), (CHORES, CHORES_AT_ONCE))
+        syncs = self.farm.concurrency + self.farm.long
+        queues = ((SYNCS, syncs), (CHORES, CHORES_AT_ONCE), (ASIDE, ASIDE_AT_ONCE))
         workers = [
             asyncio.create_task(
                 jobs.app.run_worker_async(

@@ -204,10 +204,12 @@ def wiki_of(
     storage: Storage,
     sleep: Callable[[float], None] = time.sleep,
     gate: Gate | None = None,
+    seconds: float = 0.0,
 ) -> Wiki:
     """The wiki that the settings name; no request is made yet.
 
-    ``gate``: what several programs on one wiki keep to.
+    ``gate``: what several programs on one wiki keep to. ``seconds``: the time for everything from
+    one poll to the next, by default that of a sync.
     """
     section = settings.wiki
     if settings.is_folder:
@@ -224,7 +226,7 @@ def wiki_of(
         contact=section.contact,
         cookies=storage.cookies,
         maxlag=settings.bot.maxlag,
-        seconds=settings.bot.deadline.total_seconds(),
+        seconds=seconds or settings.bot.deadline.total_seconds(),
         sleep=sleep,
         gate=gate,
     )

@@ -85,6 +85,10 @@ class UdpFeed:
             self._socket.close()
             raise
 
+    def fileno(self) -> int:
+        """For those who wait for several things."""
+        return self._socket.fileno()
+
     def close(self) -> None:
         """Give the port back."""
         self._socket.close()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from importlib import metadata
 from typing import Any, TypeVar
 
@@ -101,24 +101,27 @@ class MediaWiki:
         self._account.rights = poll.rights
         return poll
 
-    def heads(self, titles: Sequence[str]) -> tuple[datetime, Mapping[str, int]]:
-        """The server's time, and the newest revision of any number of titles; 0: no such page.
+    def heads(self, titles: Sequence[str]) -> Iterator[tuple[datetime, Mapping[str, int]]]:
+        """The server's time, and the newest revision of titles in their order; 0: no such page.
 
-        As many in a request as the account may ask for: 50, and 500 with apihighlimits.
+        A part for each request, which has all of the time: 50 titles, and from the second on 500
+        where the account has apihighlimits.
         """
-        self._patience.restart()
         self._account.may_login = True
-        first, rest = titles[:MAX_TITLES], titles[MAX_TITLES:]
-        asked: Params = {"prop": "info", "meta": "userinfo", "uiprop": "rights", "curtimestamp": 1}
-        parts = self._query({**asked, "titles": joined(first)})
-        self._account.rights = tuple(parts[0]["query"]["userinfo"].get("rights", ()))
-        found = dict(answers.newest(parts, first))
-        size = 500 if "apihighlimits" in self._account.rights else MAX_TITLES
-        for start in range(0, len(rest), size):
-            some = rest[start : start + size]
-            more = self._query({"prop": "info", "titles": "|".join(map(whole_title, some))})
-            found.update(answers.newest(more, some))
-        return datetime.fromisoformat(parts[0]["curtimestamp"]), found
+        start, now = 0, datetime.now(UTC)
+        while start < len(titles):
+            size = 500 if start and "apihighlimits" in self._account.rights else MAX_TITLES
+            some = titles[start : start + size]
+            asked: Params = {"prop": "info", "titles": "|".join(map(whole_title, some))}
+            if not start:
+                asked = {**asked, "meta": "userinfo", "uiprop": "rights", "curtimestamp": 1}
+            self._patience.restart()
+            parts = self._query(asked)
+            if not start:
+                self._account.rights = tuple(parts[0]["query"]["userinfo"].get("rights", ()))
+                now = datetime.fromisoformat(parts[0]["curtimestamp"])
+            yield now, answers.newest(parts, some)
+            start += size
 
     def poll_request(self, titles: Sequence[str]) -> tuple[str, Mapping[str, str]]:
         """Address and headers (cookies among them) of the GET with which :meth:`poll` begins."""
@@ -205,19 +208,20 @@ class MediaWiki:
     ) -> tuple[datetime, Sequence[tuple[int, RecentChange]]]:
         """The server's time, and numbered changes from a time on; without one the newest of all.
 
-        From some seconds before that time: a change is shown later than it is dated.
+        From some seconds before that time: a change is shown later than it is dated. No
+        ``namespaces``: of all pages.
         """
         self._patience.restart()
         self._account.may_login = True
-        asked: Params = {
+        asked: dict[str, str | int] = {
             "list": "recentchanges", "rcprop": "title|ids|user", "rctype": "edit|new|log",
             "rclimit": 1, "curtimestamp": 1,
         }  # fmt: skip
         if since is not None:
             start = format_time(since - timedelta(seconds=OVERLAP))
-            spaces = "|".join(map(str, sorted(namespaces)))
-            more = {"rcdir": "newer", "rcstart": start, "rclimit": "max", "rcnamespace": spaces}
-            asked = {**asked, **more}
+            asked = {**asked, "rcdir": "newer", "rcstart": start, "rclimit": "max"}
+            if namespaces:
+                asked["rcnamespace"] = "|".join(map(str, sorted(namespaces)))
         parts = self._query(asked, parts=_RECENT)
         rows = [row for part in parts for row in part["query"]["recentchanges"]]
         changes = [

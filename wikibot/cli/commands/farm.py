@@ -132,7 +132,7 @@ def add(store: FarmStore, settings: Path, name: str, replace: bool) -> None:
     from wikibot.storage.postgres.farm import add_game
 
     game = add_game(store, settings, name, replace=replace)
-    worker.watch(store.dsn, game, store.settings(game).wiki)
+    worker.watch(store.dsn, game, store.settings(game))
     click.echo(f"{game} is in the farm; the next tick of a worker syncs it.")
 
 

@@ -1,0 +1,278 @@
+"""Which games have something to do: by recent changes, by what is due, by the heads of all pages.
+
+Every function that a job runs here puts into the queue what it finds as soon as it finds it, and a
+wiki that is silent or fails costs itself alone: it is noted, and from then on asked by a job of its
+own (:meth:`wikibot.farm.jobs.Jobs.retry`).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+import msgspec
+from msgspec import Struct
+from procrastinate import App
+
+from wikibot.exits import ProgramError
+from wikibot.farm.queue import Moved, opened, wake
+from wikibot.farm.table import HostGate, ToldWiki, WatchedGame, WatchedTable
+from wikibot.game.problems import described
+from wikibot.storage.postgres.farm import FarmStore
+from wikibot.storage.settled_note import stamp_of
+from wikibot.sync.run import wiki_of
+from wikibot.wiki.base import FOLDER
+from wikibot.wiki.errors import WikiError
+from wikibot.wiki.feed import FeedMark, RecentChange, since
+from wikibot.wiki.mediawiki import MediaWiki
+from wikibot.wiki.titles import to_file_name
+
+# == A short text that changes when one of a game's pages does: what a poll compares ===============
+#
+# Of a MediaWiki it is made of the newest revisions, of a folder of what the file system tells of
+# the page files. Equal stamps: nothing moved, and no one has to look closer.
+
+_SETTLED_NS = 20_000_000  # file systems tell times in steps of up to 10 ms
+
+
+def of_heads(heads: Mapping[str, int]) -> str:
+    """The stamp of newest revisions by title; 0: no such page."""
+    return _digest(f"{title}\0{heads[title]}" for title in sorted(heads))
+
+
+def of_files(folder: Path, titles: Sequence[str]) -> str:
+    """The stamp of the page files of a folder wiki."""
+    return _digest(f"{name}\0{stamp_of(folder / name)}" for name in _names(titles))
+
+
+def rest(folder: Path, titles: Sequence[str]) -> None:
+    """Wait until another change of a file would be seen in its time."""
+    newest = max((_time(f"{folder}/{name}") for name in _names(titles)), default=0)
+    left = newest + _SETTLED_NS - time.time_ns()
+    if 0 < left <= _SETTLED_NS:
+        time.sleep(left / 1e9)
+
+
+def _names(titles: Sequence[str]) -> list[str]:
+    return sorted(map(to_file_name, titles))
+
+
+def _time(path: str) -> int:
+    try:
+        return os.lstat(path).st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _digest(parts: Iterable[str]) -> str:
+    return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
+
+
+# == Asking many wikis at once =====================================================================
+
+_LEAST = 60  # priorities end at -60, for games whose last sync took a minute or more
+_WIKIS_AT_ONCE = 8  # that one job asks, each one request after the other
+_ANSWER = 10.0  # seconds that a wiki has for an answer
+_SILENT = 15.0  # the same, where bytes drip so that no request ever ends
+Key = tuple[str, str]  # API and account
+
+
+class WikiNews(Struct, frozen=True):
+    """A part of what a wiki told. ``mark``: up to where recent changes were read."""
+
+    moved: tuple[Moved, ...] = ()
+    changes: tuple[RecentChange, ...] = ()
+    mark: str = ""
+    requests: int = 0
+
+
+class Trouble(Struct, frozen=True):
+    """A wiki that could not be polled, and why."""
+
+    api: str
+    account: str
+    error: str
+
+
+class Polled(Struct, frozen=True):
+    """What came of a poll. ``woken``: games that were put into the queue."""
+
+    woken: tuple[str, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    requests: int = 0
+    seconds: float = 0.0
+
+
+Asking = Callable[[], Iterator[WikiNews]]
+Message = tuple[Key, "WikiNews | Trouble | None"]
+
+
+def _ask_all(asking: Mapping[Key, Asking]) -> Iterator[Message]:
+    """What the wikis tell, as it comes; None at the end of each, or :class:`Trouble`.
+
+    A wiki that is silent for too long is left alone, in a thread that ends with the process.
+    """
+    news: SimpleQueue[Message] = SimpleQueue()
+    waiting, heard = deque(asking.items()), dict[Key, float]()
+    while waiting or heard:
+        while waiting and len(heard) < _WIKIS_AT_ONCE:
+            key, ask = waiting.popleft()
+            heard[key] = time.monotonic()
+            Thread(target=_ask, args=(key, ask, news), daemon=True).start()
+        try:
+            key, found = news.get(timeout=0.5)
+        except Empty:
+            pass
+        else:
+            if key in heard:
+                heard[key] = time.monotonic()
+                if not isinstance(found, WikiNews):
+                    del heard[key]
+                yield key, found
+        for key in [key for key, last in heard.items() if time.monotonic() - last > _SILENT]:
+            del heard[key]
+            yield key, Trouble(*key, f"no answer within {_SILENT:g} seconds")
+
+
+def _ask(key: Key, ask: Asking, news: SimpleQueue[Message]) -> None:
+    end: Trouble | None = None
+    try:
+        for found in ask():
+            news.put((key, found))
+    except (ProgramError, WikiError) as error:
+        end = Trouble(*key, str(error))
+    except Exception as error:  # noqa: BLE001  # a mistake costs this wiki's poll alone
+        end = Trouble(*key, f"this is a mistake in wikibot, please report it: {described(error)}")
+    news.put((key, end))
+
+
+@contextmanager
+def _opened(database: str, game: str) -> Iterator[MediaWiki]:
+    """The wiki of a game, as its account."""
+    with FarmStore.open(database) as store:
+        storage = store.storage(game)
+        with HostGate(database, storage.settings.wiki.api) as gate:
+            wiki = wiki_of(storage.settings, storage, gate=gate, seconds=_ANSWER)
+            assert isinstance(wiki, MediaWiki)  # noqa: S101  # as no folder is asked here
+            yield wiki
+
+
+# == What a job does ===============================================================================
+
+
+def look(database: str, bucket: int) -> Polled:
+    """Wake the games of a bucket for which something is due, or of which recent changes tell."""
+    began = time.monotonic()
+    with WatchedTable.opened(database) as table, opened(database) as app:
+        games = table.due(bucket)
+        moved = [found for each in games if (found := _due(each))]
+        wake(app, moved)
+        told = {(each.api, each.account): each for each in table.told(bucket)}
+        asking = {key: partial(_recent, database, each) for key, each in told.items()}
+        woken = [each.game for each in moved]
+        return _polled(table, app, bucket, asking, began, woken)
+
+
+def sweep(database: str, bucket: int, api: str = "", account: str = "") -> Polled:
+    """Wake the games of a bucket whose pages moved, by the heads of them all.
+
+    Of wikis with a feed every few minutes only. With ``api`` and ``account``, of one that failed.
+    """
+    began = time.monotonic()
+    with WatchedTable.opened(database) as table, opened(database) as app:
+        wikis: dict[Key, list[WatchedGame]] = {(api, account): []} if api else {}
+        for each in table.to_sweep(bucket, api, account):
+            wikis.setdefault((each.api, each.account), []).append(each)
+        asking = {key: partial(_heads, database, games) for key, games in wikis.items()}
+        return _polled(table, app, bucket, asking, began, [], swept=True)
+
+
+def _polled(
+    table: WatchedTable, app: App, bucket: int, asking: Mapping[Key, Asking], began: float,
+    woken: list[str], *, swept: bool = False,
+) -> Polled:  # fmt: skip
+    """Keep what the wikis tell as it comes."""
+    troubles, requests = list[Trouble](), 0
+    for key, found in _ask_all(asking):
+        if isinstance(found, Trouble):
+            troubles.append(found)
+            table.troubled(bucket, *key, found.error)
+        elif found is None:
+            if swept:
+                table.swept(*key)
+        else:
+            moved = (*found.moved, *table.concerned(found.changes, api=key[0], account=key[1]))
+            wake(app, moved)
+            woken += [each.game for each in moved]
+            requests += found.requests
+            if found.mark:
+                table.mark(*key, found.mark)
+    return Polled(tuple(woken), tuple(troubles), requests, time.monotonic() - began)
+
+
+def _due(game: WatchedGame) -> Moved | None:
+    """Files are not read here: a page that cannot be read costs the sync of its game alone."""
+    if game.titles and game.api.startswith(FOLDER):
+        stamp = of_files(Path(game.api.removeprefix(FOLDER)), game.titles)
+        return _moved(game, stamp, datetime.now(UTC))
+    return Moved(game.game, "", _priority(game))
+
+
+def _recent(database: str, told: ToldWiki) -> Iterator[WikiNews]:
+    """One request for what all games of one wiki and account are concerned with."""
+    mark = msgspec.json.decode(told.mark, type=FeedMark) if told.mark else None
+    with _opened(database, told.game) as wiki:
+        new, changes = since(mark, wiki.recent_changes, told.spaces)
+        text = msgspec.json.encode(new).decode()
+        yield WikiNews((), tuple(changes), text, wiki.requests)
+
+
+def _heads(database: str, games: Sequence[WatchedGame]) -> Iterator[WikiNews]:
+    """The pages of all games of one wiki and account together, each once.
+
+    As many in a request as the wiki allows the account: 500 titles with the right
+    ``apihighlimits`` (bots), else 50. A game has five to nine pages.
+    """
+    titles = tuple(dict.fromkeys(title for each in games for title in each.titles))
+    if not titles:
+        return
+    waiting, known = deque(games), dict[str, int]()
+    with _opened(database, min(games, key=lambda each: each.failures).game) as wiki:
+        before = 0
+        for now, heads in wiki.heads(titles):
+            known.update(heads)
+            moved = []
+            while waiting and known.keys() >= {*waiting[0].titles}:
+                game = waiting.popleft()
+                moved.append(
+                    _moved(game, of_heads({each: known[each] for each in game.titles}), now)
+                )
+            yield WikiNews(tuple(filter(None, moved)), requests=wiki.requests - before)
+            before = wiki.requests
+
+
+def _moved(game: WatchedGame, stamp: str, now: datetime) -> Moved | None:
+    """The game, where a page moved or something is due.
+
+    Not where that is as the last sync, which failed or could not settle it, found it: then its
+    time has to come first.
+    """
+    if game.stamp == stamp and not (game.due and game.due <= now):
+        return None
+    waits = game.put_off or (game.not_before is not None and game.not_before > now)
+    if waits and stamp == game.tried:
+        return None
+    return Moved(game.game, stamp, _priority(game))
+
+
+def _priority(game: WatchedGame) -> int:
+    return -min(_LEAST, int(game.seconds))
