@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from enum import StrEnum
 
 from msgspec import Struct
 
 from rules.plain.sentences import RuleSentence, sentences
+from wikibot.game.ruleset.implementations import AS_WRITTEN, BY_READING, BY_REGISTER, HELD
 from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, GivenReading, bound, wording
 from wikibot.sdk import Rulebook
 from wikibot.wikitext.messages import say
@@ -26,34 +26,26 @@ _MOST_LOST = 50  # rows that are compared with the sentences that have no readin
 _SHOWN = 160
 
 
-class HowRead(StrEnum):
-    """How a sentence of the page is played."""
-
-    WRITTEN = "as written"
-    REGISTER = "by the register"
-    READING = "by reading"
-    HELD = "held"
-
-
 class PlayedSentence(RuleSentence, frozen=True):
     """A sentence as it is to be read. ``page``: the words that it stands for, "" for its own."""
 
     page: str = ""
-    how: HowRead = HowRead.WRITTEN
+    how: str = AS_WRITTEN
 
 
 class PageSentence(Struct, frozen=True):
     """A sentence of the page, or several with one reading, and what is read in its place.
 
     ``given``: its reading; of one that is held that of the words before. ``parts``: none where
-    nothing is played by it.
+    nothing is played by it. ``bound_to``: the words that a reading is bound to, "" for all.
     """
 
     text: str
     section: str
     parts: tuple[PlayedSentence, ...]
-    how: HowRead = HowRead.WRITTEN
+    how: str = AS_WRITTEN
     given: GivenReading | None = None
+    bound_to: str = ""
 
 
 class SentencesOfPage(Struct, frozen=True):
@@ -101,8 +93,8 @@ def page_sentences(book: Rulebook) -> SentencesOfPage:
 
 def _as_written(each: RuleSentence, reads: str) -> PageSentence:
     """A sentence that is read from its own words, as the register has them."""
-    how = HowRead.WRITTEN if reads == each.text else HowRead.REGISTER
-    page = "" if how is HowRead.WRITTEN else each.text
+    how = AS_WRITTEN if reads == each.text else BY_REGISTER
+    page = "" if how is AS_WRITTEN else each.text
     part = PlayedSentence(reads, each.section, each.why, page, how)
     return PageSentence(each.text, each.section, (part,), how)
 
@@ -113,29 +105,27 @@ def _by_reading(here: Sequence[RuleSentence], given: GivenReading | None) -> Pag
         return PageSentence(text, section, (PlayedSentence(text, section, why),), given=given)
     if given is None:
         why = say("the readings page gives it two readings that differ")
-        part = PlayedSentence(text, section, why, text, HowRead.HELD)
-        return PageSentence(text, section, (part,), HowRead.HELD)
+        part = PlayedSentence(text, section, why, text, HELD)
+        return PageSentence(text, section, (part,), HELD)
     if given.kind == AS_NOTHING:
-        return PageSentence(text, section, (), HowRead.READING, given)
+        return PageSentence(text, section, (), BY_READING, given)
     if given.kind == AS_PEOPLE:
         part = PlayedSentence(text, section, say("its reading leaves it to people"), text)
-        return PageSentence(text, section, (part,), HowRead.READING, given)
+        return PageSentence(text, section, (part,), BY_READING, given)
     found = sentences(given.means)
-    parts = tuple(
-        PlayedSentence(each.text, section, each.why, text, HowRead.READING) for each in found
-    )
+    parts = tuple(PlayedSentence(each.text, section, each.why, text, BY_READING) for each in found)
     if not parts:
         part = PlayedSentence(text, section, say("its reading is empty"), text)
-        return PageSentence(text, section, (part,), HowRead.HELD, given)
-    return PageSentence(text, section, parts, HowRead.READING, given)
+        return PageSentence(text, section, (part,), HELD, given)
+    return PageSentence(text, section, parts, BY_READING, given)
 
 
 def _held(each: RuleSentence, given: GivenReading) -> PageSentence:
     why = say(
         'its reading no longer holds, for it was given to other words: "{}"', old_words(given)
     )
-    part = PlayedSentence(each.text, each.section, why, each.text, HowRead.HELD)
-    return PageSentence(each.text, each.section, (part,), HowRead.HELD, given)
+    part = PlayedSentence(each.text, each.section, why, each.text, HELD)
+    return PageSentence(each.text, each.section, (part,), HELD, given)
 
 
 def old_words(given: GivenReading) -> str:
