@@ -24,11 +24,8 @@ from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
 from rules.generic.play.triggers import declare_winners
 from rules.generic.readings import (
-    ALIKE,
-    COMPARED,
     PageSentence,
     PlayedSentence,
-    likeness,
     page_sentences,
 )
 from rules.generic.verbs import limiting, verbs_of
@@ -48,7 +45,15 @@ from wikibot.game.ruleset.implementations import (
     HELD,
     SentenceFinding,
 )
-from wikibot.game.ruleset.readings import AS_NOTHING, AstrayReading, wording
+from wikibot.game.ruleset.readings import (
+    ALIKE,
+    AS_NOTHING,
+    COMPARED,
+    AstrayReading,
+    GivenReading,
+    likeness,
+    wording,
+)
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.units import read_units
 from wikibot.game.understanding.options import Lists
@@ -70,6 +75,10 @@ ALWAYS = ("Players", "Proposals", "Trading")
 @dataclass(frozen=True)
 class PlainRulebook(Rulebook):
     """A ruleset page in plain words."""
+
+    def reading(self, name: str) -> GivenReading | None:
+        """Sentences have readings here, and sections have none."""
+        return None
 
     def has(self, name: str) -> bool:
         """Whether the page has a section, or the game has it anyway."""

@@ -82,7 +82,7 @@ class GivenByLine:
         return self._changed(finding, self.means, findings)
 
     def _findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
-        return self.game.sentences(self.page, book, self.now) or ()
+        return self.game.readable(self.page, book, self.now)
 
     def _changed(
         self, finding: SentenceFinding, means: str, before: Sequence[SentenceFinding]

@@ -119,6 +119,7 @@ ReadWords = Callable[[Any, Unit], InWords | None]
 AS_WRITTEN, BY_READING, BY_REGISTER, HELD, FOR_PEOPLE = (
     "as written", "by reading", "by the register", "held", "for people",
 )  # fmt: skip
+BY_CODE = "by code"
 
 
 class SentenceFinding(Struct, frozen=True):
@@ -127,8 +128,9 @@ class SentenceFinding(Struct, frozen=True):
     ``says``: what is played, in one fixed form of words; ``reads`` and ``changes``: fields, items
     and tables. For people: ``unknown``, the first words that were not understood, ``why``,
     ``nearest``, a form that is, and ``readings`` where it can be read in several ways. ``how`` it
-    is read: ``as written``, ``by reading``, ``by the register``, ``held`` or ``for people``;
-    ``given``: the words by which it is, as people gave them, in the ``row`` of the readings page.
+    is read: ``as written``, ``by reading``, ``by the register``, ``by code``, ``held`` or
+    ``for people``; ``given``: the words by which it is, as people gave them, in the ``row`` of the
+    readings page.
     ``wording``: the words to which a reading would be bound, where they are not the whole text.
     """
 

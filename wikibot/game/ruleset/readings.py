@@ -11,7 +11,9 @@ letters are meant only so, all others with or without a capital first letter.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -70,6 +72,13 @@ class Readings(Struct, frozen=True, dict=True):
             same = other is not None and wording(other.means) == wording(row.means)
             found[row.wording] = row if same else None
         return found
+
+    def of(self, *wordings: str) -> GivenReading | None:
+        """The reading that is bound to one of some wordings; of two that differ: people decide."""
+        for said in wordings:
+            if said in self.by_wording:
+                return self.by_wording[said] or GivenReading(said, AS_PEOPLE)
+        return None
 
     def reworded(self, text: str) -> str:
         """A sentence in which each word of the register is replaced by what it means."""
@@ -386,3 +395,39 @@ def _end(wordings: Sequence[str], first: int, said: str) -> int:
         rest = said[at:]
         at += len(rest) - len(rest.lstrip(".;:! "))
     return 0
+
+
+# -- sentences that are nearly the same ------------------------------------------------------------
+
+ALIKE = 0.6  # of the words of a sentence, from which on it is the same one changed
+COMPARED = 60  # words of a sentence
+_MOST_LOST = 50  # rows that are compared with the sentences that have no reading
+
+
+def changed(rows: Sequence[str], wordings: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The places of rows whose words are gone, each with that of the words that stand there now.
+
+    Those that are most alike belong together.
+    """
+    words = [each.split(None, COMPARED)[:COMPARED] for each in wordings] if rows else []
+    counts = [Counter(each) for each in words]
+    found = list[tuple[float, int, int]]()
+    for number, row in enumerate(rows[:_MOST_LOST]):
+        said = row.split(None, COMPARED)[:COMPARED]
+        count = Counter(said)
+        for at, other in enumerate(words):
+            most = 2 * (count & counts[at]).total() / max(len(said) + len(other), 1)
+            ratio = likeness(said, other) if most >= ALIKE else 0
+            if ratio >= ALIKE:
+                found.append((-ratio, number, at))
+    numbers, places = set[int](), set[int]()
+    for _, number, at in sorted(found):
+        if number not in numbers and at not in places:
+            numbers.add(number)
+            places.add(at)
+            yield number, at
+
+
+def likeness(words: Sequence[str], others: Sequence[str]) -> float:
+    """How much of two sentences is the same, from 0 to 1."""
+    return SequenceMatcher(None, words, others, autojunk=False).ratio()

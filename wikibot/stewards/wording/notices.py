@@ -294,7 +294,11 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
         if words:
             own = say("I understand its words as: {} `accept {}` has it played so", words, unit)
             return say("{}, `... as flavour` or `... as ruled` otherwise", own)
-        return say("`accept {} as flavour` or `... as ruled` says how it is played", unit)
+        how = say("`accept {} as flavour` or `... as ruled` says how it is played", unit)
+        title = book.unit(unit).title if book.on_page(unit) else ""
+        takes = title and book.takes_readings and book.takes_readings(book.unit(unit))
+        given = say('; `reading "{}": ...` says in plain sentences what it does', title)
+        return f"{how}{given if takes else ''}"
     variants = what.variants if len(what.variants) > 1 else ("",)
     forms = say(" or ").join(f"`accept {unit}{each and ' as ' + each}`" for each in variants)
     own = (
