@@ -24,7 +24,7 @@ from rules.plain.memory import Parsed
 from rules.plain.parse import parse
 from rules.plain.sentences import sentences
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.sdk import ActionContext, Held, Rulebook, Unit, replace
+from wikibot.sdk import ActionContext, Held, Rulebook, Unit, plain, replace
 from wikibot.wikitext.messages import say
 
 # ==================================================================================================
@@ -134,7 +134,9 @@ def changes(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tup
 
 def read(world: World, book: Rulebook, unit: Unit) -> Sequence[Parsed]:
     """The words of a unit, parsed: as one, or a sentence at a time where these say when."""
-    text = world.spelled(world.text(unit), book).strip()
+    given = book.reading(unit.name)
+    text = plain(given.means) if given is not None and not given.kind else world.text(unit)
+    text = world.spelled(text, book).strip()
     words = book.derived(world.words)
     if not world.told_when:
         return (parse(text, words, "body"),)

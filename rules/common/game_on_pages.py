@@ -17,8 +17,20 @@ from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.gamestate import GamestatePage
-from wikibot.game.problems import Refused, listing
-from wikibot.game.ruleset.implementations import Bears, How, Implementation, InWords
+from wikibot.game.problems import Held, Refused, listing
+from wikibot.game.ruleset.implementations import (
+    AS_WRITTEN,
+    BY_CODE,
+    BY_READING,
+    FOR_PEOPLE,
+    HELD,
+    Bears,
+    How,
+    Implementation,
+    InWords,
+    SentenceFinding,
+)
+from wikibot.game.ruleset.readings import AS_NOTHING, AstrayReading, GivenReading, changed, wording
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Pin, Unit, bundled_pins, packaged_text
 from wikibot.game.state import S
@@ -102,14 +114,42 @@ class GameOnPages(Game[S]):
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
         pins = (*self.pins(), *overlay)
         return read_rulebook(
-            ruleset, self.catalogues, pins, self.implementations, self.rulesets, self.read_words
-        )
+            ruleset, self.catalogues, pins, self.implementations, self.rulesets, self.read_words,
+            self.takes_readings,
+        )  # fmt: skip
 
     def world_of(self, unit: Unit) -> Any:
         """The world in which a unit is played from its own words; None: not from its words.
 
         Imported there, since few runs need it.
         """
+
+    def takes_readings(self, unit: Unit) -> bool:
+        """Whether a unit is played by what people say that its words mean."""
+        return self.world_of(unit) is not None
+
+    def readable(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
+        found = self.sentences(page, book, now)
+        if found is not None:
+            return found
+        astray = {each.now: each.given for each in book.derived(self._astray)}
+        units = (unit for unit in book.units.values() if self.takes_readings(unit))
+        return tuple(_readable(book, unit, astray.get(_words(unit))) for unit in units)
+
+    def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
+        return book.derived(self._astray)
+
+    def _astray(self, book: Rulebook) -> Sequence[AstrayReading]:
+        """The readings whose unit has other words now, and those whose unit is gone."""
+        if not book.readings.rows:
+            return ()
+        units = [unit for unit in book.units.values() if self.takes_readings(unit)]
+        there = {said for unit in units for said in unit.wordings}
+        lost = [each for each in book.readings.rows if each.wording not in there]
+        free = [unit for unit in units if isinstance(book.obstacle(unit.name), Held)]
+        now = dict(changed([each.wording for each in lost], [each.wordings[0] for each in free]))
+        words = {at: _words(free[place]) for at, place in now.items()}
+        return tuple(AstrayReading(each, words.get(at, "")) for at, each in enumerate(lost))
 
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
         """What the words of a unit mean that no code plays."""
@@ -181,6 +221,26 @@ class GameOnPages(Game[S]):
 
     def demo(self) -> Demo:
         return bundled_demo(self.package)
+
+
+def _words(unit: Unit) -> str:
+    """A unit as a reading names it."""
+    return f"{unit.title}: {wording(unit.meaning)}"
+
+
+def _readable(book: Rulebook, unit: Unit, before: GivenReading | None) -> SentenceFinding:
+    """How a unit is played. ``before``: the reading of the words that it had before."""
+    name, given = book.known_as(unit.name), book.reading(unit.name)
+    problem, words = book.obstacle(unit.name), book.is_in_words(unit.name)
+    says = book.in_words(name).says if words else say("what its code does")
+    if isinstance(problem, Held):
+        how = HELD if before else FOR_PEOPLE
+        return SentenceFinding(
+            _words(unit), unit.catalogue, False, why=problem.why, how=how, row=given or before
+        )
+    how = BY_READING if given else AS_WRITTEN if words else BY_CODE
+    says = say(AS_NOTHING) if book.without_effect(name) else says
+    return SentenceFinding(_words(unit), unit.catalogue, True, says, how=how, row=given)
 
 
 def bundled_demo(package: str) -> Demo:

@@ -30,7 +30,7 @@ from rules.generic.owners import ThingTable as StateTable
 from rules.generic.play.circles import circles
 from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
 from rules.generic.play.values import shown
-from rules.generic.readings import HowRead, PlayedSentence, sentences_of
+from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
 from rules.plain.grammar import known
 from rules.plain.memory import Parsed
@@ -48,6 +48,7 @@ from rules.plain.words.assembling import player_words
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.counting import plural_of, singular_of
 from wikibot.game.problems import failure
+from wikibot.game.ruleset.implementations import BY_READING
 from wikibot.game.ruleset.readings import NO_READINGS, Readings, wording
 from wikibot.sdk import Rulebook, fold, plain, replace
 from wikibot.wikitext import table_reader as wikitables
@@ -476,7 +477,7 @@ def _told(read: Iterable[tuple[PlayedSentence, Parsed]]) -> Iterator[Told]:
     given = set[Any]()
     for each, parsed in read:
         for rule in rules_in(parsed.rule):
-            by_reading = each.how is HowRead.READING
+            by_reading = each.how is BY_READING
             if by_reading and rule in given:
                 continue
             given |= {rule} if by_reading else set()
@@ -489,10 +490,10 @@ def _whole(
     """The sentences, where a reading of which a part is not played is for people whole."""
     broken: dict[str, Parsed] = {}
     for each, parsed in read:
-        if each.how is HowRead.READING and parsed.rule is None:
+        if each.how is BY_READING and parsed.rule is None:
             broken.setdefault(each.page, parsed)
     return tuple(
-        (each, broken.get(each.page, parsed) if each.how is HowRead.READING else parsed)
+        (each, broken.get(each.page, parsed) if each.how is BY_READING else parsed)
         for each, parsed in read
     )
 

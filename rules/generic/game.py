@@ -24,12 +24,8 @@ from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
 from rules.generic.play.triggers import declare_winners
 from rules.generic.readings import (
-    ALIKE,
-    COMPARED,
-    HowRead,
     PageSentence,
     PlayedSentence,
-    likeness,
     page_sentences,
 )
 from rules.generic.verbs import limiting, verbs_of
@@ -41,8 +37,23 @@ from wikibot.game.counting import plural_of
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
 from wikibot.game.problems import Problem
-from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
-from wikibot.game.ruleset.readings import AS_NOTHING, AstrayReading, wording
+from wikibot.game.ruleset.implementations import (
+    AS_WRITTEN,
+    BY_READING,
+    BY_REGISTER,
+    FOR_PEOPLE,
+    HELD,
+    SentenceFinding,
+)
+from wikibot.game.ruleset.readings import (
+    ALIKE,
+    AS_NOTHING,
+    COMPARED,
+    AstrayReading,
+    GivenReading,
+    likeness,
+    wording,
+)
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.units import read_units
 from wikibot.game.understanding.options import Lists
@@ -64,6 +75,10 @@ ALWAYS = ("Players", "Proposals", "Trading")
 @dataclass(frozen=True)
 class PlainRulebook(Rulebook):
     """A ruleset page in plain words."""
+
+    def reading(self, name: str) -> GivenReading | None:
+        """Sentences have readings here, and sections have none."""
+        return None
 
     def has(self, name: str) -> bool:
         """Whether the page has a section, or the game has it anyway."""
@@ -137,7 +152,7 @@ class Generic(GameOnPages[State]):
 
     def readings_astray(self, state: State, book: Rulebook) -> Sequence[AstrayReading]:
         page, cells = book.derived(page_sentences), cell_wordings(state, book)
-        held = (each for each in page.every if each.how is HowRead.HELD and each.given)
+        held = (each for each in page.every if each.how is HELD and each.given)
         changed = [AstrayReading(each.given, each.text) for each in held if each.given]
         lost = (AstrayReading(each) for each in page.lost if each.wording not in cells)
         return (*changed, *lost)
@@ -320,33 +335,36 @@ def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
         waits = waits or next((verbs[part] for part, _ in parts if part in verbs), "")
         yield _finding(each, [parsed for _, parsed in parts], waits)
     for cell, parsed in found.cells:
-        given = book.readings.by_wording.get(wording(cell.text.partition(": ")[2]))
+        words = cell.text.partition(": ")[2]
+        given = book.readings.by_wording.get(wording(words))
         part = PlayedSentence(cell.text, cell.section)
-        how = HowRead.READING if given else HowRead.WRITTEN
-        one = PageSentence(cell.text, cell.section, (part,), how, given)
+        how = BY_READING if given else AS_WRITTEN
+        one = PageSentence(cell.text, cell.section, (part,), how, given, words)
         yield _finding(one, [parsed], held if cell.text in again else "")
 
 
 def _finding(each: PageSentence, parsed: Sequence[Parsed], waits: str) -> SentenceFinding:
     section, text = "" if each.section == TOP else each.section, each.text
     given = each.given.means if each.given else ""
-    how, reads_as = each.how.value, [part.text for part in each.parts if part.page]
+    how, reads_as = each.how, [part.text for part in each.parts if part.page]
     wrong = next((each for each in parsed if each.rule is None), None)
     if wrong is not None:
         shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
         unread = any(part.why for part in each.parts)
         near = "" if unread else nearest(text, wrong)
-        how = how if each.how is HowRead.HELD else FOR_PEOPLE
+        how = how if each.how is HELD else FOR_PEOPLE
         return SentenceFinding(
             shown, section, False, unknown=wrong.unknown, why=f"{wrong.why}{waits}",
-            nearest=near, readings=wrong.readings, how=how, given=given,
+            nearest=near, readings=wrong.readings, how=how, given=given, row=each.given,
+            wording=each.bound_to,
         )  # fmt: skip
     says = " ".join(each.says for each in parsed) or say(AS_NOTHING)
     reads, changes = touched(tuple(each.rule for each in parsed))
-    given = given or (" ".join(reads_as) if each.how is HowRead.REGISTER else "")
+    given = given or (" ".join(reads_as) if each.how is BY_REGISTER else "")
     return SentenceFinding(
-        text, section, True, says, reads, changes, why=waits, how=how, given=given
-    )
+        text, section, True, says, reads, changes, why=waits, how=how, given=given,
+        row=each.given, wording=each.bound_to,
+    )  # fmt: skip
 
 
 def touched(rule: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -8,52 +8,46 @@ reading, its words changed: it waits until somebody confirms the reading or chan
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
-from enum import StrEnum
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from rules.plain.sentences import RuleSentence, sentences
-from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, GivenReading, bound, wording
+from wikibot.game.ruleset.implementations import AS_WRITTEN, BY_READING, BY_REGISTER, HELD
+from wikibot.game.ruleset.readings import (
+    AS_NOTHING,
+    AS_PEOPLE,
+    GivenReading,
+    bound,
+    changed,
+    wording,
+)
 from wikibot.sdk import Rulebook
 from wikibot.wikitext.messages import say
 
-ALIKE = 0.6  # of the words of a sentence, from which on it is the same one changed
-COMPARED = 60  # words of a sentence
-_MOST_LOST = 50  # rows that are compared with the sentences that have no reading
 _SHOWN = 160
-
-
-class HowRead(StrEnum):
-    """How a sentence of the page is played."""
-
-    WRITTEN = "as written"
-    REGISTER = "by the register"
-    READING = "by reading"
-    HELD = "held"
 
 
 class PlayedSentence(RuleSentence, frozen=True):
     """A sentence as it is to be read. ``page``: the words that it stands for, "" for its own."""
 
     page: str = ""
-    how: HowRead = HowRead.WRITTEN
+    how: str = AS_WRITTEN
 
 
 class PageSentence(Struct, frozen=True):
     """A sentence of the page, or several with one reading, and what is read in its place.
 
     ``given``: its reading; of one that is held that of the words before. ``parts``: none where
-    nothing is played by it.
+    nothing is played by it. ``bound_to``: the words that a reading is bound to, "" for all.
     """
 
     text: str
     section: str
     parts: tuple[PlayedSentence, ...]
-    how: HowRead = HowRead.WRITTEN
+    how: str = AS_WRITTEN
     given: GivenReading | None = None
+    bound_to: str = ""
 
 
 class SentencesOfPage(Struct, frozen=True):
@@ -82,18 +76,19 @@ def page_sentences(book: Rulebook) -> SentencesOfPage:
     places = bound(readings, wordings)
     there = {" ".join(wordings[each.first : each.end]) for each in places.values()}
     there |= {each.given.wording for each in places.values() if each.given}
-    rows = (row for said, row in readings.by_wording.items() if said not in there)
-    lost = [row for row in rows if row is not None]
+    gone = (row for said, row in readings.by_wording.items() if said not in there)
+    lost = [row for row in gone if row is not None]
     taken = {at for each in places.values() for at in range(each.first, each.end)}
     free = [at for at, each in enumerate(written) if at not in taken and not each.why]
-    changed = dict(_changed(lost, written, free))
-    waits = {id(row) for row in changed.values()}
+    rows = changed([each.wording for each in lost], [wordings[at] for at in free])
+    renewed = {free[place]: lost[number] for number, place in rows}
+    waits = {id(row) for row in renewed.values()}
     every = []
     for at, sentence in enumerate(written):
         if at in places:
             every.append(_by_reading(written[at : places[at].end], places[at].given))
-        elif at in changed:
-            every.append(_held(sentence, changed[at]))
+        elif at in renewed:
+            every.append(_held(sentence, renewed[at]))
         elif at not in taken:
             every.append(_as_written(sentence, readings.reworded(sentence.text)))
     return SentencesOfPage(tuple(every), tuple(row for row in lost if id(row) not in waits))
@@ -101,8 +96,8 @@ def page_sentences(book: Rulebook) -> SentencesOfPage:
 
 def _as_written(each: RuleSentence, reads: str) -> PageSentence:
     """A sentence that is read from its own words, as the register has them."""
-    how = HowRead.WRITTEN if reads == each.text else HowRead.REGISTER
-    page = "" if how is HowRead.WRITTEN else each.text
+    how = AS_WRITTEN if reads == each.text else BY_REGISTER
+    page = "" if how is AS_WRITTEN else each.text
     part = PlayedSentence(reads, each.section, each.why, page, how)
     return PageSentence(each.text, each.section, (part,), how)
 
@@ -113,63 +108,30 @@ def _by_reading(here: Sequence[RuleSentence], given: GivenReading | None) -> Pag
         return PageSentence(text, section, (PlayedSentence(text, section, why),), given=given)
     if given is None:
         why = say("the readings page gives it two readings that differ")
-        part = PlayedSentence(text, section, why, text, HowRead.HELD)
-        return PageSentence(text, section, (part,), HowRead.HELD)
+        part = PlayedSentence(text, section, why, text, HELD)
+        return PageSentence(text, section, (part,), HELD)
     if given.kind == AS_NOTHING:
-        return PageSentence(text, section, (), HowRead.READING, given)
+        return PageSentence(text, section, (), BY_READING, given)
     if given.kind == AS_PEOPLE:
         part = PlayedSentence(text, section, say("its reading leaves it to people"), text)
-        return PageSentence(text, section, (part,), HowRead.READING, given)
+        return PageSentence(text, section, (part,), BY_READING, given)
     found = sentences(given.means)
-    parts = tuple(
-        PlayedSentence(each.text, section, each.why, text, HowRead.READING) for each in found
-    )
+    parts = tuple(PlayedSentence(each.text, section, each.why, text, BY_READING) for each in found)
     if not parts:
         part = PlayedSentence(text, section, say("its reading is empty"), text)
-        return PageSentence(text, section, (part,), HowRead.HELD, given)
-    return PageSentence(text, section, parts, HowRead.READING, given)
+        return PageSentence(text, section, (part,), HELD, given)
+    return PageSentence(text, section, parts, BY_READING, given)
 
 
 def _held(each: RuleSentence, given: GivenReading) -> PageSentence:
     why = say(
         'its reading no longer holds, for it was given to other words: "{}"', old_words(given)
     )
-    part = PlayedSentence(each.text, each.section, why, each.text, HowRead.HELD)
-    return PageSentence(each.text, each.section, (part,), HowRead.HELD, given)
+    part = PlayedSentence(each.text, each.section, why, each.text, HELD)
+    return PageSentence(each.text, each.section, (part,), HELD, given)
 
 
 def old_words(given: GivenReading) -> str:
     """The sentence of a row as readers see it, cut where it is long."""
     said = given.wording
     return said if len(said) <= _SHOWN else f"{said[:_SHOWN]}…"
-
-
-# -- sentences that are nearly the same ------------------------------------------------------------
-
-
-def _changed(
-    lost: Sequence[GivenReading], written: Sequence[RuleSentence], free: Sequence[int]
-) -> Iterator[tuple[int, GivenReading]]:
-    """For rows whose words are gone, the place of the sentence that stands for these now."""
-    words = {at: wording(written[at].text).split(None, COMPARED)[:COMPARED] for at in free}
-    counts = {at: Counter(said) for at, said in words.items()}
-    found = list[tuple[float, int, int]]()
-    for number, row in enumerate(lost[:_MOST_LOST]):
-        said = row.wording.split(None, COMPARED)[:COMPARED]
-        count = Counter(said)
-        for at, other in words.items():
-            most = 2 * (count & counts[at]).total() / max(len(said) + len(other), 1)
-            ratio = likeness(said, other) if most >= ALIKE else 0
-            if ratio >= ALIKE:
-                found.append((-ratio, number, at))
-    rows, places = set[int](), set[int]()
-    for _, number, at in sorted(found):
-        if number not in rows and at not in places:
-            rows.add(number)
-            places.add(at)
-            yield at, lost[number]
-
-
-def likeness(words: Sequence[str], others: Sequence[str]) -> float:
-    """How much of two sentences is the same, from 0 to 1."""
-    return SequenceMatcher(None, words, others, autojunk=False).ratio()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import bot
-from tests.sync.test_rules_by import CHEAT, RULES, STATE
+from tests.sync.group import CHEAT, RULES, STATE
 from wikibot.config.games import load_game
 from wikibot.config.sections import BotSection, GameSection, StewardsSection, WikiSection
 from wikibot.config.settings import Settings

@@ -117,3 +117,58 @@ def test_words_that_are_not_understood_are_not_accepted_as_such(world: Cycle) ->
 
     assert "not accepted, because it is not implemented" in answer
     assert "as flavour" in answer
+
+
+HARP = "You hum a mournful tune."
+
+
+def with_harp(world: Cycle) -> None:
+    """A new item, of which Ann has some, that no program understands."""
+    harp = f"| Mauve || || 12\n|-\n| Harp || {HARP} ||"
+    world.edit("Bea", "Rules", world.text("Rules").replace("| Mauve || || 12", harp))
+    world.sync()
+    said(world, "Sam", "correct Ann gains 5 Harp", "Orders")
+
+
+def test_a_reading_has_an_item_played_that_nobody_programmed(world: Cycle) -> None:
+    """From then on, bound to its words: with others it waits again, until it is confirmed."""
+    with_harp(world)
+    assert "'''held'''" in said(world, "Ann", "use Harp")
+    given = said(world, "Ann", 'reading "Harp": each player gains 1 Fish.')
+    played = said(world, "Ann", "use Harp")
+    page = world.text("Rules/Readings")
+    world.edit("Bea", "Rules", world.text("Rules").replace("mournful tune", "very mournful tune"))
+    held = said(world, "Ann", "use Harp")
+    confirmed = said(world, "Ann", 'reading "Harp": confirm')
+    again = said(world, "Ann", "use Harp")
+
+    assert "is played as: Each player gains 1 Fish" in given
+    assert "Ann gains 1 Fish; Bea gains 1 Fish" in played
+    assert f"| Harp: {HARP[:-1]}" in page
+    assert "|| each player gains 1 Fish. || Ann" in page
+    assert "'''held'''" in held
+    assert "from now on" in confirmed
+    assert "Ann gains 1 Fish; Bea gains 1 Fish" in again
+
+
+def test_a_reading_may_say_that_an_item_does_nothing_or_leave_it_to_people(world: Cycle) -> None:
+    """It is used up, or a ruling decides."""
+    with_harp(world)
+    said(world, "Ann", 'reading "Harp": people')
+    held = said(world, "Ann", "use Harp")
+    said(world, "Ann", 'reading "Harp": nothing')
+    used = said(world, "Ann", "use Harp")
+
+    assert "its reading leaves it to people" in held
+    assert "Harp is used up" in used
+
+
+def test_a_reading_counts_before_the_code(world: Cycle) -> None:
+    """An item that is programmed is played as people say, and by its code without that."""
+    said(world, "Sam", "correct Ann gains 2 Actual Garage", "Orders")
+    before = said(world, "Ann", 'reading "Actual Garage"')
+    said(world, "Ann", 'reading "Actual Garage": each player gains 1 Fish.')
+    played = said(world, "Ann", "use Actual Garage")
+
+    assert "what its code does" in before
+    assert "Bea gains 1 Fish" in played

@@ -131,6 +131,12 @@ class GameSection(_Section):
         "",
         unset="the ruleset's title and `/Readings`",
     )
+    readings_by: Literal["players", "stewards"] = key(
+        "players or stewards",
+        "who may say what a sentence means, by a line or on the readings page: `players` (and "
+        "stewards) or `stewards`; what others save there waits for `accept`",
+        "players",
+    )
     actions_file: kinds.File | None = key(
         "the path of a text file",
         "a text file beside the actions page, whose lines `TIME NAME: ACTION` are played as well, "

@@ -30,9 +30,10 @@ from wikibot.game.engine.steward_verbs import (
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
 from wikibot.game.verbs import Scope
+from wikibot.stewards.readings import gives_reading
 from wikibot.stewards.wording import accept as accepting
 from wikibot.stewards.wording.history import Version, WordingChange, trace, words_of
-from wikibot.stewards.wording.notices import EDIT, GONE
+from wikibot.stewards.wording.notices import EDITS, GONE
 from wikibot.storage.cursor import Notice
 from wikibot.wikitext.messages import retold, say
 
@@ -93,7 +94,7 @@ def _accept(
         if edit := _EDIT.fullmatch(rest):
             return standing, _not_waiting(edit, standing.notices, page.past())
         raise
-    edits = tuple(e for e in standing.notices if e.what == EDIT and e.unit in named)
+    edits = tuple(e for e in standing.notices if e.what in EDITS and e.unit in named)
     said = [
         say("{} counts from now on: {}", retold(each.since), retold(each.how)) for each in edits
     ]
@@ -146,7 +147,7 @@ def _not_waiting(edit: re.Match[str], notices: Sequence[Notice], past: Sequence[
     if not any(first <= each.number <= last for each in past):
         return say("the ruleset page has no {}", edit[0])
     said = say("{} does not wait: what it changed counts, or was taken back since", edit[0])
-    waiting = ", ".join(each.unit for each in notices if each.what == EDIT)
+    waiting = ", ".join(each.unit for each in notices if each.what in EDITS)
     return said + (say("; what waits: {}", waiting) if waiting else "")
 
 
@@ -196,7 +197,7 @@ def is_order(text: str) -> bool:
 
     Everything else there is people talking to each other.
     """
-    if asks_for_help(text) or asks_what_is_held(text) or near_order(text):
+    if asks_for_help(text) or asks_what_is_held(text) or gives_reading(text) or near_order(text):
         return True
     verb = begins_with_order(text)
     return verb is not None and (verb is not AS or ":" in text)

@@ -32,6 +32,7 @@ from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.actions import Action, ActionId, OfferedOrders, Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.text_log import Malformed, read_line
+from wikibot.game.ruleset.readings import ReadingChange
 from wikibot.game.ruleset.units import Pin, read_pins, write_pins
 from wikibot.storage.settled_note import stamp_of
 from wikibot.wiki.base import Revision
@@ -270,7 +271,8 @@ class Cursor:
     the file of actions was read, None without one. ``people``: accounts by name,
     each with its user id. ``rolls``: how rolls stand, 0 beyond the phase or turn that they were
     for, as in earlier versions. ``offers``: what lines that were not understood may have been meant
-    for.
+    for. ``readings``: the revision of the readings page that was played by, ``given``: readings
+    that lines gave, and that page may lack.
 
     Its JSON (:mod:`wikibot.storage.cursor`) follows from these types. It always has the
     fields before ``late``, and of the others those that are not empty.
@@ -301,6 +303,8 @@ class Cursor:
     people: Annotated[tuple[tuple[Name, Number], ...], Meta(max_length=MOST_PEOPLE)] = ()
     rolls: Number = 0
     offers: tuple[OfferedOrders, ...] = ()
+    readings: Number = 0
+    given: Annotated[tuple[ReadingChange, ...], Meta(max_length=10_000)] = ()
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:

@@ -12,7 +12,7 @@ from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.outcomes import each_answer
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
-from wikibot.stewards.wording.notices import EDIT
+from wikibot.stewards.wording.notices import EDITS
 from wikibot.storage.cursor import Cursor, News, Notice
 from wikibot.sync.play import Playthrough
 from wikibot.sync.webhooks import Announced
@@ -52,7 +52,9 @@ def _lines(played: Playthrough, notices: Sequence[Notice]) -> Iterator[Line]:
     known = {notice.unit for notice in played.loaded.snapshot.cursor.notices}
     for notice in notices:
         if notice.unit not in known:
-            what = f"edit in {notice.since}" if notice.what == EDIT else say("rule {}", notice.unit)
+            what = (
+                f"edit in {notice.since}" if notice.what in EDITS else say("rule {}", notice.unit)
+            )
             yield say("The {} waits for a steward", _short(what)), ()
 
 

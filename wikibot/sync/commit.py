@@ -11,16 +11,18 @@ import secrets
 
 from wikibot.game.counting import counted
 from wikibot.game.problems import failure
+from wikibot.game.ruleset.readings import written
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.owed import FILTERS, TOO_BIG
-from wikibot.sync.render import LONGEST, Plan, fitting
+from wikibot.sync.render import LONGEST, Plan, fitting, harmless
 from wikibot.sync.report import Change, Options, PageChange
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wiki.exclusion import denies
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 
 class Writer:
@@ -148,6 +150,37 @@ def amend_rules(writer: Writer, plan: Plan, run: str) -> None:
         writer.save(PageChange(title, before, plan.ruleset), page.id, run, plan.enacts)
     except EditConflict as conflict:
         writer.progress(f"{conflict}; the next sync writes it")
+
+
+def write_readings(writer: Writer, plan: Plan, run: str) -> dict[str, int]:
+    """Write onto the readings page what people gave by lines; the head that it then has."""
+    page, title, lacking = (
+        plan.snapshot.readings,
+        plan.snapshot.titles.readings,
+        plan.counted.lacking,
+    )
+    if not lacking or writer.stop():
+        return {}
+    before = (page.text or "") if page else ""
+    if denies(before, plan.snapshot.poll.user):
+        writer.notes.append(f"{title} keeps the bot away")
+        return {}
+    about = say("What sentences of [[{}]] mean to the bot.", plan.snapshot.titles.ruleset)
+    try:
+        after = written(before, lacking, f"{about}\n\n")
+        if after == before:
+            return {}
+        writer.progress(f"writing {title}")
+        whose = ", ".join(dict.fromkeys(harmless(each.by) for each in lacking))
+        what = say("{} by {}", counted(len(lacking), "reading"), whose)
+        saved = writer.save(PageChange(title, before, after), page.id if page else 0, run, what)
+    except EditConflict as conflict:
+        writer.progress(f"{conflict}; the next sync writes it")
+    except (EditRefused, NotAllowed, UnsafeEdit) as error:
+        writer.problems.append(f"{title}: {error}")
+    else:
+        return {title: saved.revision}
+    return {}
 
 
 def draw_board(writer: Writer, plan: Plan, watchdog: Watchdog, name: str, run: str) -> None:

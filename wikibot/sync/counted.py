@@ -1,25 +1,26 @@
-"""Which edits of a page count that the group has under its control: here those of the ruleset page.
+"""Which edits of the pages count that the group has under its control: of rules and of readings.
 
-The setting ``rules_by`` says whose edits of it count at once. Others are held: each is a notice
-that waits, on the status line and the steward page, until a steward accepts it or somebody undoes
-it; the rest of the page counts meanwhile, sentence by sentence (:mod:`wikibot.wikitext.patches`).
-What stood when the bot first came counts, and what the bot itself writes for a passed proposal.
+The settings ``rules_by`` and ``readings_by`` say whose edits of the ruleset page and of the
+readings page count at once. Others are held: each is a notice that waits, on the status line and
+the steward page, until a steward accepts it or somebody undoes it; the rest of the page counts
+meanwhile (:mod:`wikibot.sync.counted_page`). What stood when the bot first came counts, and what
+the bot itself writes: for a passed proposal, or for a line that gives a reading.
 
 A line is played by what counted when it was saved: the portion of a sync ends where the next edit,
-or an order to accept one, was saved, if there is anything to play before. Nothing waits in memory:
-the cursor names the revision through which edits were looked at and those that are held, and the
-page's history has the rest. Decisions: an edit that changes a part of what is held is held with
-it; one whose text is hidden counts or not with the edit behind it; lines of a file of actions are
-played by what counts when they are read.
+an order to accept one or a line that gives a reading was saved, if there is anything to play
+before. Nothing waits in memory: the cursor names the revisions through which edits were looked at,
+those that are held, and the readings that lines gave; the pages' histories have the rest. A reading
+counts from the moment the cursor has it, and its row is owed to the readings page until somebody,
+mostly the bot, has changed that row since. Decision: lines of a file of actions are played by what
+counts when they are read.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import combinations
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -28,74 +29,58 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PROPOSALS, RULES_BY_STEWARDS
+from wikibot.game.ruleset.readings import (
+    NO_READINGS,
+    ReadingChange,
+    Readings,
+    is_there,
+    is_untouched,
+    read_readings,
+    replaces,
+    with_changes,
+)
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.bot_commands import ACCEPT, find_command
-from wikibot.stewards.wording.history import WordingChange
-from wikibot.stewards.wording.notices import EDIT, edits_of
+from wikibot.stewards.readings import GivenByLine
+from wikibot.stewards.wording.notices import EDIT, EDIT_OF_READINGS
 from wikibot.storage.cursor import Notice
+from wikibot.sync.counted_page import READINGS, RULES, CountedPage, LookedAt, PageEdit
 from wikibot.sync.inbox import Inbox, in_order, of_portion
 from wikibot.sync.report import Stuck
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
 from wikibot.wiki.base import Revision
-from wikibot.wiki.history import heads_of
-from wikibot.wikitext.escape import shortened
-from wikibot.wikitext.fingerprints import normalise
-from wikibot.wikitext.patches import changes, merged
-
-MOST_HELD = 20  # edits that are held one by one; of more, those that follow each other together
-MOST_TOLD = 20  # changed sentences of one edit
-_LONGEST = 300  # characters of one
-_COMPARED = 2000
 
 
-class CountedPage(Struct, frozen=True):
-    """What counts of a page. ``through``: the revision up to which its edits were looked at.
+class Counted(Struct, frozen=True):
+    """What counts of the ruleset page and of the readings page.
 
-    ``before``: what counted when the last sync ended, None where that is not known or not asked
-    for. ``held``: the edits that do not count. ``changes``: rules that came, changed or went.
-    ``history``: from a revision of which all counts.
+    ``given``: readings that people gave by a line, as long as the readings page may lack them;
+    ``lacking``: those of them that it is to get; ``answers`` to such lines.
     """
 
-    text: str = ""
-    through: int = 0
-    before: str | None = None
-    held: tuple[Notice, ...] = ()
-    changes: tuple[FiredEvent, ...] = ()
-    history: Sequence[Revision] = ()
+    rules: CountedPage = CountedPage()
+    readings: CountedPage = CountedPage(READINGS, NO_READINGS)
+    given: tuple[ReadingChange, ...] = ()
+    lacking: tuple[ReadingChange, ...] = ()
+    answers: tuple[Outcome, ...] = ()
 
-    def accepting(self, notices: Collection[Notice], orders: Sequence[Action]) -> CountedPage:
+    @property
+    def held(self) -> tuple[Notice, ...]:
+        """The edits of both that do not count."""
+        return (*self.rules.held, *self.readings.held)
+
+    @property
+    def changes(self) -> tuple[FiredEvent, ...]:
+        """What came, changed or went on both."""
+        return (*self.rules.changes, *self.readings.changes)
+
+    def accepting(self, notices: Collection[Notice], orders: Sequence[Action]) -> Counted:
         """The same where of the held edits only those still wait that are among the notices."""
-        held = tuple(each for each in self.held if each in notices)
-        if held == self.held:
-            return self
-        text = counted_text(self.history, held)
-        accepted = [each for each in self.held if each not in held]
-        order = next(iter(orders))
-        whose = " and ".join(_in_words(each.since) for each in accepted)
-        by = f"{whose}, accepted by {order.account}"
-        told = tuple(_told(self.text, text, by, order.time))
-        held = _still(held, text, self.history)
-        return replace(self, text=text, held=held, changes=(*self.changes, *told))
-
-
-def counted_text(history: Sequence[Revision], held: Collection[Notice]) -> str:
-    """What counts at the end of a history, of whose first revision all does."""
-    heads = heads_of(history)
-    without, ends, last = set[int](), dict(map(edits_of, held)), 0
-    for head in heads:
-        last = ends.get(head.id, last)
-        without |= {head.id} if last else set()
-        last = 0 if head.id == last else last
-    counted, shown = history[0].text or "", 0  # and the last revision whose text is not hidden
-    for at in range(1, len(history)):
-        held_here = heads[at].id in without
-        after = None if held_here else history[at].text
-        if after is not None:
-            counted = merged(history[shown].text or "", after, counted) or ""
-        if after is not None or (held_here and not heads[at].text_hidden):
-            shown = at
-    return counted
+        readings = self.readings.accepting(notices, orders)
+        if readings is not self.readings:
+            readings = replace(readings, value=with_changes(readings.value, self.given))
+        return replace(self, rules=self.rules.accepting(notices, orders), readings=readings)
 
 
 def counted_as(through: int, held: Collection[Notice]) -> str:
@@ -103,143 +88,180 @@ def counted_as(through: int, held: Collection[Notice]) -> str:
     return " ".join(["counts at", str(through), *(each.unit for each in held if each.what == EDIT)])
 
 
-def counted_rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox, CountedPage]:
-    """What counts of the ruleset page, and the inbox up to where something else does.
+class _Pages:
+    """Both pages while edits and lines that give readings are looked at in the order of time.
 
-    Raises :class:`Stuck` where the page's history cannot tell what counted.
+    ``given``: readings that lines gave, each with the place in the history of the readings page at
+    which it was; ``left``: lines that nobody has looked at.
     """
-    page, cursor = snapshot.ruleset, snapshot.cursor
-    as_it_stands = CountedPage(snapshot.rules, page.id if page else 0)
-    if page is None or not setup.rules_by or not cursor.ruleset:
-        return inbox, as_it_stands
-    old = tuple(each for each in cursor.notices if each.what == EDIT)
-    if page.id == cursor.ruleset and not old:
-        return inbox, replace(as_it_stands, before=snapshot.rules)
-    accepts = any(map(accepts_something, inbox.orders))
-    if page.id == cursor.ruleset and snapshot.counted is not None and not accepts:
-        text = snapshot.counted  # the page's history is long, and an edit may be held for months
-        return inbox, CountedPage(text, page.id, text, old)
-    named = {id_ for each in old for id_ in edits_of(each)}
-    history = (
-        snapshot.past(snapshot.titles.ruleset, min(named), before=True)
-        if old
-        else snapshot.past(snapshot.titles.ruleset, cursor.ruleset)
-    )
-    ids = [each.id for each in heads_of(history)]
-    admission = _Admission(setup, snapshot, inbox, "")
-    if cursor.ruleset not in ids or not named <= {*ids}:
-        if why := admission.objection(page):
-            raise Stuck((_replaced(snapshot, page, why),))
-        return inbox, as_it_stands
-    known = ids.index(cursor.ruleset) + 1
-    counted = counted_text(history[:known], old)
-    return _looked_at(admission.by(counted), inbox, history, known, old)
+
+    def __init__(self, rules: LookedAt, readings: LookedAt, snapshot: Snapshot) -> None:
+        self.rules, self.readings, self.bot = rules, readings, snapshot.poll.user
+        self.given = dict.fromkeys(snapshot.cursor.given, self._place)
+        self.answers: list[Outcome] = []
+        readings.begin_with(with_changes(readings.value, tuple(self.given)))
+
+    @property
+    def _place(self) -> int:
+        return max(self.readings.known - 1, 0)
+
+    def is_known(self, what: PageEdit | Action) -> bool:
+        """Whether it is the bot's own edit of readings, which counted when lines gave them."""
+        if not isinstance(what, PageEdit):
+            return False
+        return what.page is self.readings and what.revision.user == self.bot
+
+    @property
+    def held(self) -> bool:
+        """Whether any edit is held."""
+        return bool(self.rules.held or self.readings.held)
+
+    def edit(self, edit: PageEdit, admission: _Admission) -> None:
+        """Look at one edit."""
+        before, page, given = edit.page.text, edit.page, self.given.items()
+        if self.is_known(edit):
+            page.pass_over(edit.revision)
+            there = read_readings(page.text)
+            self.given = {each: at for each, at in given if not is_there(each, there)}
+        elif page.look_at(edit.revision, admission.objection) and page is self.readings:
+            pages = (read_readings(before), read_readings(page.text))
+            self.given = {each: at for each, at in given if is_untouched(each, *pages)}
+
+    def give(self, line: Action, admission: _Admission) -> None:
+        """Carry out a line that gives a reading."""
+        now = admission.by(self.rules.value, self.readings.value)
+        outcome, change = now.given(line, self.readings.by)
+        self.answers.append(outcome)
+        if change is not None:
+            value = with_changes(self.readings.value, (change,))
+            self.readings.set(value, line.account, line.time)
+            given = self.given.items()
+            self.given = {each: at for each, at in given if not replaces(change, each)}
+            self.given[change] = self._place
+
+    def _lacks(self, history: Sequence[Revision], change: ReadingChange) -> bool:
+        """Whether no person has changed the rows that a reading is about since it was given."""
+        pages = [(each.user, read_readings(each.text)) for each in history if each.text is not None]
+        return all(
+            user == self.bot or is_untouched(change, before, after)
+            for (_, before), (user, after) in pairwise(pages)
+        )
+
+    def counted(self) -> Counted:
+        """What counts then."""
+        history = self.readings.history
+        lacking = (each for each, at in self.given.items() if self._lacks(history[at:], each))
+        return Counted(
+            self.rules.counted(),
+            self.readings.counted(),
+            tuple(self.given),
+            tuple(lacking),
+            tuple(self.answers),
+        )
 
 
-def _replaced(snapshot: Snapshot, page: Revision, why: str) -> str:
-    return (
-        f"{snapshot.titles.ruleset}: revision {page.id} by {page.user or 'a hidden account'} put "
-        f"another page there than the one that is played by, which does not count: {why}. Have the "
-        "page moved back or restored, or have it saved by somebody whose edits count."
-    )
+def counted_pages(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox, Counted]:
+    """What counts of the pages, and the inbox up to where something else does.
 
-
-def _looked_at(
-    admission: _Admission,
-    inbox: Inbox,
-    history: Sequence[Revision],
-    known: int,
-    old: tuple[Notice, ...],
-) -> tuple[Inbox, CountedPage]:
-    """The new edits one by one, up to the first before which there is something to play."""
-    before = admission.counted
-    counted, held, told = before, old, list[FiredEvent]()
-    through, text = known, history[known - 1].text or ""
+    Raises :class:`Stuck` where the history of one cannot tell what counted.
+    """
+    rules, readings = _rules(setup, snapshot, inbox), _readings(setup, snapshot)
+    admission = _Admission(setup, snapshot, inbox, rules.value, readings.value)
+    for each in (rules, readings):
+        if each.is_replaced:
+            page = each.history[-1]
+            if why := admission.objection(page, each.by):
+                raise Stuck((_replaced(each.title, page, why),))
+            each.history = ()
+    pages = _Pages(rules, readings, snapshot)
+    admission = admission.by(rules.value, readings.value)
     accepts = [each for each in inbox.orders if each.id.page and accepts_something(each)]
-    new: list[tuple[datetime, int, Revision | None]] = [
-        (each.time, each.id, each) for each in (history[at] for at in range(known, len(history)))
-    ]
-    was_accepted = False
-    for time, id_, revision in _in_time(new, accepts, admission.start):
+    lines = () if snapshot.cursor.paused else inbox.readings
+    left, was_accepted = [*inbox.readings], False
+    for time, id_, what in _in_time([*rules.new, *readings.new], (*accepts, *lines), admission):
         if inbox.until and time > inbox.until:
             break
-        if revision is None and not held:
+        if what in accepts and not pages.held:
             continue
-        if was_accepted or admission.plays_before(time, id_):
+        if not pages.is_known(what) and (was_accepted or admission.plays_before(time, id_)):
             inbox = _up_to(inbox, admission.snapshot, time, id_)
             break
-        if revision is None:
-            was_accepted = True
-            continue
-        through += 1
-        if revision.text is None:  # with the next edit it counts or not
-            continue
-        why = "" if _reads_same(text, revision.text) else admission.objection(revision)
-        after = None if why else merged(text, revision.text, counted, strict=True)
-        if after is None:
-            why = why or "it changes what waits"
-            how = "; ".join(map(": ".join, _differences(text, revision.text)))
-            held = _with_held(held, heads_of(history)[through - 2].id, revision, why, how)
-        else:
-            told += _told(counted, after, _in_words(_by(revision)), time)
-            counted = after
-        text = revision.text
-    past = history[:through]
-    held = _still(held, counted, past)
-    return inbox, CountedPage(counted, heads_of(past)[-1].id, before, held, tuple(told), past)
+        was_accepted = what in accepts
+        if isinstance(what, PageEdit):
+            pages.edit(what, admission)
+        elif what in left:
+            left.remove(what)
+            pages.give(what, admission)
+    return _with_left(inbox, left, snapshot), pages.counted()
 
 
-def _with_held(
-    held: tuple[Notice, ...], before: int, revision: Revision, why: str, how: str
-) -> tuple[Notice, ...]:
-    """The held edits with one more, behind the revision ``before``; of many, one with the last."""
-    last = held[-1] if len(held) >= MOST_HELD else None
-    if last is None or edits_of(last)[1] != before:
-        how = shortened(how, _LONGEST) or "no rule"
-        return (*held, Notice(f"revision {revision.id}", EDIT, why, _by(revision), how))
-    unit, who = f"revisions {edits_of(last)[0]}-{revision.id}", last.since.partition(" by ")[2]
-    by = who if revision.user == who or who.endswith(" and others") else f"{who} and others"
-    how = shortened(f"{last.how}; {how}", _LONGEST)
-    return (*held[:-1], last._replace(unit=unit, since=f"{unit} by {by}", how=how))
+def _with_left(inbox: Inbox, left: Sequence[Action], snapshot: Snapshot) -> Inbox:
+    """The inbox where readings are left to the next portion."""
+    actions = snapshot.head(snapshot.titles.actions).page_id
+    there = sum(each.id.page == actions for each in left)
+    return replace(
+        inbox,
+        readings=(),
+        left=inbox.left + there,
+        orders_left=inbox.orders_left + len(left) - there,
+        cut=inbox.cut or bool(left),
+    )
+
+
+def _rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> LookedAt:
+    """The ruleset page, with the edits that nobody has looked at."""
+    page, cursor = snapshot.ruleset, snapshot.cursor
+    looked = LookedAt(RULES, snapshot.titles.ruleset, setup.rules_by, page)
+    if page is None or not setup.rules_by or not cursor.ruleset:
+        return looked
+    old = tuple(each for each in cursor.notices if each.what == EDIT)
+    if page.id == cursor.ruleset and not old:
+        return looked.as_before()
+    accepts = any(map(accepts_something, inbox.orders))
+    if page.id == cursor.ruleset and snapshot.counted is not None and not accepts:
+        looked.value = snapshot.counted  # the page's history is long, and an edit may be held for
+        looked.held = old  # months
+        return looked.as_before()
+    return looked.since(snapshot, cursor.ruleset, old)
+
+
+def _readings(setup: Setup, snapshot: Snapshot) -> LookedAt:
+    """The readings page likewise. One that is made after the game has begun is an edit."""
+    page, cursor = snapshot.readings, snapshot.cursor
+    looked = LookedAt(READINGS, snapshot.titles.readings, setup.readings_by, page)
+    if cursor.synced is None:
+        return looked
+    old = tuple(each for each in cursor.notices if each.what == EDIT_OF_READINGS)
+    if page is None or (page.id == cursor.readings and not old):
+        return looked.as_before()
+    return looked.since(snapshot, cursor.readings, old)
+
+
+def _replaced(title: str, page: Revision, why: str) -> str:
+    return (
+        f"{title}: revision {page.id} by {page.user or 'a hidden account'} put another page there "
+        f"than the one that is played by, which does not count: {why}. Have the page moved back or "
+        "restored, or have it saved by somebody whose edits count."
+    )
 
 
 def _in_time(
-    edits: Sequence[tuple[datetime, int, Revision | None]],
-    accepts: Sequence[Action],
-    start: datetime,
-) -> Iterator[tuple[datetime, int, Revision | None]]:
-    """Edits in the order in which they were saved, and orders to accept between them."""
-    orders = sorted((each.time, each.id.revision) for each in accepts)
-    last = start
-    for time, id_, revision in edits:
-        last = max(last, time)
-        while orders and orders[0] < (last, id_):
-            at, order = orders.pop(0)
-            yield max(at, start), order, None
-        yield last, id_, revision
-    for at, order in orders:
-        yield max(at, last), order, None
+    edits: Sequence[PageEdit], orders: Sequence[Action], admission: _Admission
+) -> Iterator[tuple[datetime, int, PageEdit | Action]]:
+    """Edits of both pages in the order in which they were saved, and orders between them.
 
-
-def _still(
-    held: tuple[Notice, ...], counted: str, history: Sequence[Revision]
-) -> tuple[Notice, ...]:
-    """The held edits without those that somebody took back since, which change nothing."""
-    if history and history[-1].text == counted:
-        return ()
-    at = {head.id: place for place, head in enumerate(heads_of(history))}
-    places = [(at[first] - 1, at[last]) for first, last in map(edits_of, held[:MOST_TOLD])]
-    texts = [(history[before].text, history[after].text) for before, after in places]
-    undone = [  # of which the last takes back the first
-        held[one : other + 1]
-        for one, other in combinations(range(len(texts)), 2)
-        if texts[one][0] == texts[other][1]
-    ]
-    for some in (*undone, *((each,) for each in held[:MOST_TOLD])):
-        others = tuple(other for other in held if other not in some)
-        if len(held) - len(others) == len(some) and counted_text(history, others) == counted:
-            held = others
-    return held
+    The order of revisions is that of saving, whatever a clock says.
+    """
+    waiting = sorted(orders, key=lambda each: (each.time, each.id))
+    last = admission.start
+    for edit in sorted(edits, key=lambda each: each.revision.id):
+        id_, last = edit.revision.id, max(last, edit.revision.time)
+        while waiting and (waiting[0].time, waiting[0].id.revision) < (last, id_):
+            order = waiting.pop(0)
+            yield max(order.time, admission.start), order.id.revision, order
+        yield last, id_, edit
+    for order in waiting:
+        yield max(order.time, last), order.id.revision, order
 
 
 def accepts_something(order: Action) -> bool:
@@ -248,30 +270,23 @@ def accepts_something(order: Action) -> bool:
     return found is not None and found[0] == ACCEPT
 
 
-def _by(revision: Revision) -> str:
-    return f"revision {revision.id} by {revision.user or 'a hidden account'}"
-
-
-def _in_words(since: str) -> str:
-    """``revision 7 by Ann`` as ``Ann in revision 7``."""
-    revision, _, who = since.partition(" by ")
-    return f"{who} in {revision}"
-
-
 # -- who may, and what is played before ------------------------------------------------------------
 
 
 class _Admission:
     """Whose edits count, and whether there is anything to play before one, by what counted."""
 
-    def __init__(self, setup: Setup, snapshot: Snapshot, inbox: Inbox, counted: str) -> None:
-        self.setup, self.snapshot, self.inbox, self.counted = setup, snapshot, inbox, counted
+    def __init__(
+        self, setup: Setup, snapshot: Snapshot, inbox: Inbox, rules: str, readings: Readings
+    ) -> None:
+        self.setup, self.snapshot, self.inbox = setup, snapshot, inbox
+        self.rules, self.readings, self.bot = rules, readings, snapshot.poll.user
         self.start = snapshot.cursor.synced or snapshot.poll.now
         self._state: Any = None
 
-    def by(self, counted: str) -> _Admission:
-        """The same where that text counted."""
-        return _Admission(self.setup, self.snapshot, self.inbox, counted)
+    def by(self, rules: str, readings: Readings) -> _Admission:
+        """The same where that counted."""
+        return _Admission(self.setup, self.snapshot, self.inbox, rules, readings)
 
     @cached_property
     def first_line(self) -> tuple[datetime, int]:
@@ -282,22 +297,36 @@ class _Admission:
 
     @property
     def book(self) -> Rulebook:
-        return self.setup.rulebook(self.counted, self.snapshot.cursor.accepted)
+        return self.setup.rulebook(self.rules, self.snapshot.cursor.accepted, self.readings)
+
+    @property
+    def page(self) -> str:
+        """The gamestate page."""
+        page = self.snapshot.gamestate
+        return (page.text or "") if page else ""
 
     @property
     def state(self) -> Any:
         if self._state is None:
-            page = self.snapshot.gamestate
-            text = (page.text or "") if page else ""
-            reading = self.setup.game.read(text, self.book, self.start)
+            reading = self.setup.game.read(self.page, self.book, self.start)
             followed = self.snapshot.accounts.follow(self.setup.game, reading.state)
             self._state, self.others = followed
             self.readable = not reading.unreadable
         return self._state
 
-    def objection(self, revision: Revision) -> str:
-        """Why an edit does not count at once; "" where it does."""
-        by, user, snapshot = self.setup.rules_by, revision.user, self.snapshot
+    def given(self, order: Action, by: str) -> tuple[Outcome, ReadingChange | None]:
+        """The answer to a line that gives a reading, and the row that comes of it.
+
+        ``by``: who may.
+        """
+        saved = Revision(order.id.page, order.id.revision, 0, order.time, order.account)
+        game, start = self.setup.game, self.start
+        line = GivenByLine(game, self.book, self.page, start, order)
+        return line.carried_out("" if order.trusted else self.objection(saved, by))
+
+    def objection(self, revision: Revision, by: str) -> str:
+        """Why an edit does not count at once; "" where it does. ``by``: whose do."""
+        user, snapshot = revision.user, self.snapshot
         if by == RULES_BY_ANYONE or (user and user == snapshot.poll.user):
             return ""
         if user is None:
@@ -367,48 +396,3 @@ def _up_to(inbox: Inbox, snapshot: Snapshot, time: datetime, id_: int) -> Inbox:
         cut=True,
         orders_left=inbox.orders_left + sum(map(waits, inbox.orders)),
     )
-
-
-# -- what is told ----------------------------------------------------------------------------------
-
-
-_FURNITURE = re.compile(r"\s*(?:=.*=\s*\Z|\{\||\|\}|\|-|!|<!--)")
-
-
-def _told(before: str, after: str, by: str, time: datetime) -> Iterator[FiredEvent]:
-    """Each rule that came, changed or went."""
-    said = list(_differences(before, after))
-    for what, text in said[:MOST_TOLD]:
-        yield FiredEvent(time, f"rule {what} by {by}: {text}")
-    if len(said) > MOST_TOLD:
-        yield FiredEvent(time, f"{len(said) - MOST_TOLD} more rules changed by {by}")
-
-
-def _differences(before: str, after: str) -> Iterator[tuple[str, str]]:
-    """What became of each sentence that differs, and its words."""
-    for old, new in changes(before, after):
-        gone, come = _rules_in(old), _rules_in(new)
-        if len(gone) != len(come):
-            yield from (("repealed", shortened(each, _LONGEST)) for each in gone)
-            yield from (("added", shortened(each, _LONGEST)) for each in come)
-            continue
-        for was, now in zip(gone, come, strict=True):
-            if normalise(was) != normalise(now):
-                how = WordingChange("", was[:_COMPARED], now[:_COMPARED]).short
-                yield "changed", how or shortened(now, _LONGEST)
-
-
-def _reads_same(before: str, after: str) -> bool:
-    """Whether each line says what it said; markup, blanks and the like make no difference."""
-
-    def lines(text: str) -> list[str]:
-        said = [normalise(line) for line in text.split("\n")]
-        return [each for each, last in zip(said, ["", *said], strict=False) if each or last]
-
-    return lines(before) == lines(after)
-
-
-def _rules_in(found: Sequence[str]) -> list[str]:
-    """The pieces of a page that say something, without headings and what tables are made of."""
-    said = (each.strip() for each in found if not _FURNITURE.match(each))
-    return [each for each in said if any(map(str.isalnum, each))]

@@ -15,6 +15,7 @@ from wikibot.game.engine.steward_verbs import ALIAS
 from wikibot.game.engine.text_log import LINE_MARK, identities
 from wikibot.game.state import State
 from wikibot.stewards.bot_commands import is_order
+from wikibot.stewards.readings import gives_reading
 from wikibot.storage.cursor import shortened
 from wikibot.sync.owed import LEFT_OUT, Places
 from wikibot.sync.report import Stuck
@@ -47,6 +48,7 @@ class Inbox(Struct, frozen=True):
     actions: tuple[Action, ...] = ()
     removed: Removed = field(default_factory=Removed)
     orders: tuple[Action, ...] = ()  # of stewards and of the operator
+    readings: tuple[Action, ...] = ()  # of both pages, lines that give or show readings
     rejected: tuple[Outcome, ...] = ()
     rejected_orders: tuple[Outcome, ...] = ()
     remarks: tuple[str, ...] = ()
@@ -99,12 +101,16 @@ def _inbox(
         for number, text in enumerate(said, start=1)
     ]
     parts = ((snapshot.actions, played), (snapshot.stewards, ordered))
+    lines = [
+        _trusted(line) if line.account in snapshot.trusted else line for line in played.actions
+    ]
+    trusted = [order for order in orders if order.account in snapshot.trusted]
+    given = [each for each in (*lines, *trusted) if _gives_reading(snapshot, each)]
     return Inbox(
-        tuple(
-            _trusted(line) if line.account in snapshot.trusted else line for line in played.actions
-        ),
+        tuple(line for line in lines if line not in given),
         played.removed,
-        (*(order for order in orders if order.account in snapshot.trusted), *operator),
+        (*(order for order in trusted if order not in given), *operator),
+        tuple(given),
         tuple(map(rejection_outcome, played.rejections)),
         (
             *(rejection_outcome(each) for each in ordered.rejections if is_order(each.text)),
@@ -120,6 +126,12 @@ def _inbox(
         {page.title: found.claimed for page, found in parts if found.claimed is not None},
         played.asides,
     )
+
+
+def _gives_reading(snapshot: Snapshot, line: Action) -> bool:
+    """Whether a line gives a reading; who bears another account's name gives none."""
+    is_another = line.account in snapshot.accounts.taken
+    return gives_reading(line.text) and not (is_another or snapshot.cursor.closed)
 
 
 def _with_queue(inbox: Inbox, snapshot: Snapshot) -> Inbox:
@@ -228,7 +240,8 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
     said = {(each.id, each.text) for each in cursor.answers}
     untold = (each for each in inbox.rejected if (each.action.id, shortened(each.text)) not in said)
     inbox = replace(inbox, rejected=tuple(untold))
-    new = {line.id for line in (*inbox.actions, *inbox.orders, *inbox.asides) if line.id.page}
+    lines = (*inbox.actions, *inbox.orders, *inbox.readings, *inbox.asides)
+    new = {line.id for line in lines if line.id.page}
     named = {each.id for each in cursor.answers}
     named.update(identities(line for batch in cursor.batches for line in batch))
     played = new & named | _logged(new, snapshot)
@@ -242,6 +255,7 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
         inbox,
         actions=tuple(action for action in inbox.actions if action.id not in played),
         orders=tuple(order for order in inbox.orders if order.id not in played),
+        readings=tuple(line for line in inbox.readings if line.id not in played),
         asides=tuple(line for line in inbox.asides if line.id not in played),
         remarks=(*inbox.remarks, *remarks),
     )
@@ -271,9 +285,13 @@ def _without_refused(inbox: Inbox, refused: Collection[ActionId]) -> Inbox:
     rejected = [
         _held(each.action) if each.action.id in refused else each for each in inbox.rejected
     ]
+    held += [_held(action) for action in inbox.readings if action.id in refused]
+    readings = tuple(action for action in inbox.readings if action.id not in refused)
     actions = tuple(action for action in inbox.actions if action.id not in refused)
     asides = tuple(line for line in inbox.asides if line.id not in refused)
-    return replace(inbox, actions=actions, asides=asides, rejected=(*rejected, *held))
+    return replace(
+        inbox, actions=actions, readings=readings, asides=asides, rejected=(*rejected, *held)
+    )
 
 
 def _held(action: Action) -> Outcome:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict
 from wikibot.game.engine.outcomes import asks_for
 from wikibot.game.engine.steward_verbs import RETRY
-from wikibot.game.game import Reading
+from wikibot.game.game import Game, Reading
 from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Problem, Unreadable, failure
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -22,9 +22,9 @@ from wikibot.game.state import Kind, State
 from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
 from wikibot.stewards.wording.accept import completed
 from wikibot.stewards.wording.history import Version
-from wikibot.stewards.wording.notices import EDIT, RENAMED, renames, renewed, still_open
+from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, still_open
 from wikibot.storage.cursor import Notice
-from wikibot.sync.counted import CountedPage, accepts_something
+from wikibot.sync.counted import Counted, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts
 from wikibot.sync.report import Stuck
 from wikibot.sync.setup import Setup
@@ -43,7 +43,7 @@ class Commands(Struct, frozen=True):
     """What stands after the bot commands. ``orders`` are left for the engine.
 
     ``answers``: to the bot commands. ``book``: the ruleset page with all accepted wordings.
-    ``notices``: the rules that still wait. ``counted``: what counts of the ruleset page.
+    ``notices``: the rules that still wait. ``counted``: what counts of the pages.
     ``moved``: that is not what the last sync played by, which ``was`` gives; None: this is the
     first.
     """
@@ -53,7 +53,7 @@ class Commands(Struct, frozen=True):
     answers: tuple[Outcome, ...]
     book: Rulebook
     notices: tuple[Notice, ...]
-    counted: CountedPage
+    counted: Counted
     was: Callable[[], Rulebook] | None = None
     moved: bool = False
 
@@ -70,13 +70,13 @@ class Commands(Struct, frozen=True):
 
 
 def apply_bot_commands(
-    setup: Setup, snapshot: Snapshot, inbox: Inbox, counted: CountedPage
+    setup: Setup, snapshot: Snapshot, inbox: Inbox, counted: Counted
 ) -> Commands:
     """Carry out the commands to the bot itself, and find the rules that wait."""
     cursor, rules = snapshot.cursor, snapshot.ruleset
 
     def book(accepted: Sequence[Pin]) -> Rulebook:
-        return setup.rulebook(counted.text, tuple(accepted))
+        return setup.rulebook(counted.rules.value, tuple(accepted), counted.readings.value)
 
     accepted = completed(cursor.accepted, book(cursor.accepted), partial(versions, snapshot, 0))
     moved = cursor.ruleset not in (0, rules.id if rules else 0) and not snapshot.rules_known
@@ -95,18 +95,19 @@ def apply_bot_commands(
     present = book(standing.accepted)
     still = still_open(standing.notices, present)
     first = cursor.ruleset == 0
-    if counted.before is not None:
-        moved = counted.text != counted.before
-        still = tuple(each for each in still if each.what != EDIT) + counted.held
+    still = tuple(each for each in still if each.what not in EDITS) + counted.held
+    text, given = counted.rules.before, counted.readings.before
+    if text is not None:
+        moved = counted.rules.value != text
+    moved = moved or (given is not None and given != counted.readings.value)
 
     def was() -> Rulebook:
-        if counted.before is not None:
-            return present.reread(counted.before)
-        past = since()
-        return present.reread(past[-1].text) if past else present
+        past = since() if text is None else ()
+        before = present.reread(text or past[-1].text) if past or text is not None else present
+        return before if given is None else before.with_readings(given)
 
     return Commands(
-        standing, tuple(orders), tuple(answers), present, still, counted,
+        standing, tuple(orders), (*counted.answers, *answers), present, still, counted,
         was=None if first else was, moved=rules is not None and (moved or first),
     )  # fmt: skip
 
@@ -185,7 +186,10 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
     at(snapshot.titles.ruleset)  # what rules in plain words take to read is no line's fault
     setup.game.verbs_in(reading.state, book)
     at(title)
-    state, notices = reading.state, with_renames(commands.notices, reading.state, book)
+    state, notices = (
+        reading.state,
+        with_those_of_state(setup.game, commands.notices, reading.state, book),
+    )
     waiting = {each.unit for each in notices}
     settled = [each.unit for each in commands.standing.waited if each.unit not in waiting]
     freed = _freed(state, settled, start, snapshot.poll.user) if commands.plays else ()
@@ -249,9 +253,11 @@ def cannot_write(loaded: LoadedGame, why: str, *, mistake: bool = False) -> Stuc
     return found
 
 
-def with_renames(notices: Sequence[Notice], state: State, book: Rulebook) -> tuple[Notice, ...]:
-    """The notices with those of what stands on the gamestate under a name that has changed."""
-    return (*(each for each in notices if each.what != RENAMED), *renames(state, book))
+def with_those_of_state(
+    game: Game[Any], notices: Sequence[Notice], state: State, book: Rulebook
+) -> tuple[Notice, ...]:
+    """The notices with those that only the gamestate tells."""
+    return (*(each for each in notices if each.what not in BY_STATE), *by_state(game, state, book))
 
 
 def _taken_off(inbox: Inbox, state: State) -> list[Outcome]:

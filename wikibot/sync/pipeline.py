@@ -28,8 +28,15 @@ from wikibot.game.problems import Problem, failure
 from wikibot.storage.cursor import read_queue
 from wikibot.storage.journal import Journal
 from wikibot.storage.local import Storage
-from wikibot.sync.commit import Writer, amend_rules, commit, draw_board, mark
-from wikibot.sync.counted import counted_as, counted_rules
+from wikibot.sync.commit import (
+    Writer,
+    amend_rules,
+    commit,
+    draw_board,
+    mark,
+    write_readings,
+)
+from wikibot.sync.counted import counted_as, counted_pages
 from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Archivist, Delivery, would_save
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.kept_pages import keep_chart, keep_pages
@@ -255,6 +262,7 @@ class Pipeline:
             mark(self.writer, plan)
             heads = self._delivered(plan)
             amend_rules(self.writer, plan, run)
+            heads |= write_readings(self.writer, plan, run)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
             heads |= keep_pages(self.writer, plan, self.settings, self.watchdog)
             keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
@@ -278,10 +286,10 @@ class Pipeline:
 
     def _remember(self, plan: Plan) -> None:
         """Keep what was derived from the pages, for the next run."""
-        counted = plan.counted
-        if counted.held:
-            key = counted_as(counted.through, counted.held)
-            self.journal.set_notes({"counted": f"{key}\n{counted.text}"})
+        rules = plan.counted.rules
+        if rules.held:
+            key = counted_as(rules.through, rules.held)
+            self.journal.set_notes({"counted": f"{key}\n{rules.value}"})
         kept = base64.b64encode(self.setup.game.remember()).decode()
         if kept and kept != self.kept:
             self.kept = kept
@@ -437,7 +445,7 @@ def make_plan(
         with stage("inbox"):
             inbox = read_inbox(snapshot, setup.said, refused, setup.portion)
         with stage("rules"):
-            inbox, rules = counted_rules(setup, snapshot, inbox)
+            inbox, rules = counted_pages(setup, snapshot, inbox)
         tell_lines(inbox)
         with stage("commands"):
             commands = apply_bot_commands(setup, snapshot, inbox, rules)

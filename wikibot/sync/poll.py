@@ -40,6 +40,7 @@ class Titles(Struct, frozen=True):
     log_setting: str = ""
     kept: tuple[str, ...] = ()
     words: str = ""
+    readings: str = ""
 
     @classmethod
     def of(cls, settings: Settings, now: datetime) -> Titles:
@@ -49,19 +50,20 @@ class Titles(Struct, frozen=True):
         pages = (game.ruleset, game.gamestate, game.actions, log, stewards, stop)
         bot = settings.bot
         kept = tuple(filter(None, (bot.board_page, bot.help_page, bot.form_page)))
-        return cls(*pages, game.heading, before, game.log, kept, bot.words_page)
+        return cls(*pages, game.heading, before, game.log, kept, bot.words_page, game.readings_page)
 
     @property
     def read(self) -> tuple[str, ...]:
         """Those whose newest text a sync reads when it has changed."""
-        pages = (self.ruleset, self.gamestate, self.log, self.stewards, self.actions, self.words)
+        pages = (self.ruleset, self.gamestate, self.log, self.stewards, self.actions, self.words,
+                 self.readings)  # fmt: skip
         return tuple(dict.fromkeys(filter(None, pages)))
 
     @property
     def polled(self) -> tuple[str, ...]:
         """All titles in use, each once."""
         pages = (self.ruleset, self.gamestate, self.actions, self.log, self.stewards, self.stop)
-        every = (*pages, self.log_before, *self.kept, self.words)
+        every = (*pages, self.log_before, *self.kept, self.words, self.readings)
         return tuple(dict.fromkeys(title for title in every if title))
 
 

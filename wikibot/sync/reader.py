@@ -62,6 +62,7 @@ class SnapshotReader:
             LinePage(titles.actions),
             LinePage(titles.stewards),
             ruleset=pages.get(titles.ruleset),
+            readings=pages.get(titles.readings),
             gamestate=gamestate,
             over=gamestate.id if gamestate else 0,
             logs={titles.log: pages.get(titles.log)} if titles.log else {},
@@ -103,10 +104,10 @@ class SnapshotReader:
             if head and page.title == past.title and page.title not in snapshot.left_out
         }
         pasts = {**snapshot.pasts, past: revisions}
-        if past.title == self.titles.ruleset:
+        if past.title in (self.titles.ruleset, self.titles.readings):
             heads = heads_of(revisions)
             accounts = self._accounts(snapshot, heads)
-            governing = self._trusted(heads, accounts)
+            governing = snapshot.governing | self._trusted(heads, accounts)
             snapshot = replace(snapshot, accounts=accounts, governing=governing)
         return replace(snapshot.with_lines(longer), pasts=pasts)
 
@@ -131,7 +132,8 @@ class SnapshotReader:
     def _pages(self, poll: Poll) -> dict[str, Revision | None]:
         """All pages whose newest text is enough; those that are not cached come in one GET."""
         titles = self.titles
-        wanted = [titles.ruleset, titles.gamestate, titles.log, titles.stewards, titles.words]
+        wanted = [titles.ruleset, titles.gamestate, titles.log, titles.stewards, titles.words,
+                  titles.readings]  # fmt: skip
         wanted += [titles.actions] if self._one_step(poll, titles.actions) else []
         pages = {title: self._cached(poll, title) for title in (*wanted, titles.actions) if title}
         unknown = [

@@ -31,9 +31,9 @@ from wikibot.game.verbs import Verb
 from wikibot.stewards.wording.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice
 from wikibot.storage.own_revision import taken_for_ours
-from wikibot.sync.counted import CountedPage
+from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
-from wikibot.sync.loaded_game import NAMED, cannot_write, with_renames
+from wikibot.sync.loaded_game import NAMED, cannot_write, with_those_of_state
 from wikibot.sync.next_cursor import next_cursor
 from wikibot.sync.owed import Owed, Places, big_pages
 from wikibot.sync.play import Playthrough
@@ -329,7 +329,7 @@ class Plan(Struct, frozen=True):
     or are watched, None where that is not known. ``help``: how to play now, "" where no page tells
     it; ``form``: what a form can offer, None likewise. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
-    ``counted``: of the ruleset page.
+    ``counted``: of the ruleset page and the readings page.
     """
 
     snapshot: Snapshot
@@ -353,7 +353,7 @@ class Plan(Struct, frozen=True):
     cut: bool = False
     places: Mapping[str, Places] = field(default_factory=dict)
     in_play: frozenset[ActionId] | None = None
-    counted: CountedPage = CountedPage()
+    counted: Counted = Counted()
 
 
 def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Plan:
@@ -365,7 +365,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     loaded, page = played.loaded, played.page
     snapshot, commands, book = loaded.snapshot, loaded.commands, loaded.commands.book
     cursor, fired, state = snapshot.cursor, played.played.fired_events, played.played.state
-    notices = with_renames(loaded.notices, state, book)
+    notices = with_those_of_state(setup.game, loaded.notices, state, book)
     waiting = tuple(told(each, setup.game, book) for each in notices)
     at_length = tuple(told_at_length(each, setup.game, book) for each in notices)
     enactment = wanted(state, snapshot.rules)

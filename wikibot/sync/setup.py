@@ -12,7 +12,8 @@ from msgspec import Struct
 from wikibot.config.settings import Settings
 from wikibot.dice.session import STATED, DiceSession
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
-from wikibot.game.game import Game
+from wikibot.game.game import RULES_BY_PLAYERS, Game
+from wikibot.game.ruleset.readings import Readings
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
 from wikibot.stewards.wording.accept import accepted_by_operator
@@ -26,7 +27,8 @@ PORTION = 2000  # lines
 class Setup(Struct, frozen=True):
     """How a sync plays.
 
-    ``rulebook`` reads a ruleset page with the wordings that stewards accepted, each once;
+    ``rulebook`` reads a ruleset page with the wordings that stewards accepted and the readings that
+    people gave, each once;
     ``dice_session`` begins one by a cursor and the server's time. ``preview``: dice that show no
     real face, for dry runs. ``said`` are orders of the operator. ``archives``: whether answered
     lines leave the actions page. ``announced``: what news were posted; None where none are.
@@ -34,11 +36,11 @@ class Setup(Struct, frozen=True):
     told how to play, "" for nowhere. ``operator``: the wordings that the operator accepted.
     ``form``: whether a page tells a form what there is to do. ``portion``: how many lines of
     each page are played before they are saved. ``rules_by``: whose edits of the ruleset page
-    count at once; "": its newest text does, for all lines.
+    count at once; "": its newest text does, for all lines. ``readings_by``: likewise of readings.
     """
 
     game: Game[Any]
-    rulebook: Callable[[str, tuple[Pin, ...]], Rulebook]
+    rulebook: Callable[[str, tuple[Pin, ...], Readings], Rulebook]
     dice_session: Callable[[Cursor, datetime], DiceSession]
     preview: FaceSource
     said: tuple[str, ...] = ()
@@ -50,12 +52,13 @@ class Setup(Struct, frozen=True):
     form: bool = False
     portion: int = PORTION
     rules_by: str = ""
+    readings_by: str = RULES_BY_PLAYERS
 
 
 @lru_cache(maxsize=4)
-def _rulebook(game: Game[Any], ruleset: str, pins: tuple[Pin, ...]) -> Rulebook:
+def _rulebook(game: Game[Any], ruleset: str, pins: tuple[Pin, ...], readings: Readings) -> Rulebook:
     """A ruleset page as read, once for all syncs of a program that stays up."""
-    return game.rulebook(ruleset, pins)
+    return game.rulebook(ruleset, pins).with_readings(readings)
 
 
 def setup_of(
@@ -71,8 +74,8 @@ def setup_of(
     accepted, source = accepted_by_operator(storage.wordings), settings.game.dice
     preview = Stated() if source == STATED else Unseen()
 
-    def rulebook(ruleset: str, by_stewards: tuple[Pin, ...]) -> Rulebook:
-        return _rulebook(game, ruleset, (*accepted, *by_stewards))
+    def rulebook(ruleset: str, by_stewards: tuple[Pin, ...], readings: Readings) -> Rulebook:
+        return _rulebook(game, ruleset, (*accepted, *by_stewards), readings)
 
     def dice_session(cursor: Cursor, now: datetime) -> DiceSession:
         """Players who state their rolls need none, unless another source was in use before."""
@@ -98,4 +101,5 @@ def setup_of(
         bool(settings.bot.form_page),
         PORTION,
         settings.game.rules_by or game.rules_by,
+        settings.game.readings_by,
     )

@@ -174,6 +174,7 @@ class Snapshot(Struct, frozen=True):
     stewards: LinePage
     cursor: Cursor = field(default_factory=Cursor)
     ruleset: Revision | None = None
+    readings: Revision | None = None
     gamestate: Revision | None = None
     over: int = 0
     logs: Mapping[str, Revision | None] = field(default_factory=dict)

@@ -27,11 +27,12 @@ from wikibot.game.calendar import format_time
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.stewards.wording.accept import accepted_by_stewards, rulebook_of
 from wikibot.stewards.wording.history import Version
-from wikibot.stewards.wording.notices import EDIT, RENAMED, renames, renewed, told
+from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, told
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
 from wikibot.storage.local import LocalStorage
 from wikibot.storage.own_revision import cursor_on
@@ -258,14 +259,15 @@ def examine_pages(
     yield from _rules_by(settings.game.rules_by or game.rules_by, poll.heads[names.ruleset])
     try:
         yield from _words(settings, wiki)
-        texts = wiki.read((names.ruleset, names.gamestate, names.actions))
+        texts = wiki.read((names.ruleset, names.gamestate, names.actions, names.readings))
     except WikiError as error:
         yield wrong("pages", error.message, error.remedy, error.exit_code)
         return
-    ruleset, gamestate, actions = texts.values()
+    ruleset, gamestate, actions, given = texts.values()
     if ruleset and ruleset.text is not None:
         accepted = accepted_by_stewards(wiki, names.gamestate, gamestate)
-        book = rulebook_of(settings, game, ruleset.text, accepted)
+        readings = read_readings((given.text or "") if given else "")
+        book = rulebook_of(settings, game, ruleset.text, accepted, readings=readings)
         yield _units(book)
         if gamestate and gamestate.text is not None:
             yield from _gamestate(settings, game, wiki, book, ruleset, gamestate, poll)
@@ -418,9 +420,11 @@ def _waiting(
         return [Version.of(each) for each in found if each.text is not None]
 
     notices = renewed(cursor.notices, book, past, moved=cursor.ruleset != ruleset.id)
-    edits = (each for each in cursor.notices if each.what == EDIT)
-    for notice in (*notices, *edits, *renames(state, book)):
-        remedy = "" if notice.what == RENAMED else "A steward writes that line on the steward page."
+    edits = (each for each in cursor.notices if each.what in EDITS)
+    for notice in (*notices, *edits, *by_state(game, state, book)):
+        remedy = (
+            "" if notice.what in BY_STATE else "A steward writes that line on the steward page."
+        )
         yield warning("rule", told(notice, game, book), remedy)
 
 

@@ -35,6 +35,7 @@ from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.game import Game
 from wikibot.game.problems import described
+from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
 from wikibot.stewards.wording.accept import accepted_by_stewards, accepted_in, rulebook_of
@@ -224,13 +225,19 @@ def _books(
     later = [each for each in wiki.history(title, old.id) if each.id >= old.id]
     history = [each for each in later if each.text is not None] or [old]
     accepted = accepted_by_stewards(wiki, state, wiki.read([state])[state])
-    times = list(accumulate((each.time for each in history), max))  # saved later, happened later
+    pages = wiki.history(settings.game.readings_page, 0)
+    given = [each for each in pages if each.text is not None]
+    times, since = (  # saved later, happened later
+        list(accumulate((each.time for each in of), max)) for of in (history, given)
+    )
 
     @cache
-    def book(number: int) -> Rulebook:
-        return rulebook_of(settings, game, history[number].text or "", accepted, operator)
+    def book(number: int, readings: int) -> Rulebook:
+        said = read_readings(given[readings].text or "") if readings >= 0 else NO_READINGS
+        text = history[number].text or ""
+        return rulebook_of(settings, game, text, accepted, operator, said)
 
-    return lambda time: book(max(0, bisect_right(times, time) - 1))
+    return lambda time: book(max(0, bisect_right(times, time) - 1), bisect_right(since, time) - 1)
 
 
 def _noted(revision: Revision, account: str) -> Cursor | None:
@@ -274,11 +281,12 @@ def _witness(
     def unlike(entry: CheckedEntry, edit: OwnEdit) -> tuple[CheckStatus, str]:
         if isinstance(game, str):
             return CheckStatus.UNCONFIRMED, "without the game nobody can tell what they changed"
-        rules, accepted = (
-            wiki.as_of(settings.game.ruleset, edit.revision.time),
-            edit.cursor.accepted,
+        rules, given = (
+            (page.text or "") if (page := wiki.as_of(title, edit.revision.time)) else ""
+            for title in (settings.game.ruleset, settings.game.readings_page)
         )
-        book = rulebook_of(settings, game, (rules.text or "") if rules else "", accepted)
+        readings = with_changes(read_readings(given), edit.cursor.given)
+        book = rulebook_of(settings, game, rules, edit.cursor.accepted, readings=readings)
         return _unlike_hand_edits(entry, edit, history, own, game, book)
 
     by_hand = [

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.fingerprints import digest, normalise
 
@@ -115,7 +116,10 @@ NOT_UNDERSTOOD = InWords()
 ReadWords = Callable[[Any, Unit], InWords | None]
 
 
-FOR_PEOPLE = "for people"
+AS_WRITTEN, BY_READING, BY_REGISTER, HELD, FOR_PEOPLE = (
+    "as written", "by reading", "by the register", "held", "for people",
+)  # fmt: skip
+BY_CODE = "by code"
 
 
 class SentenceFinding(Struct, frozen=True):
@@ -124,8 +128,10 @@ class SentenceFinding(Struct, frozen=True):
     ``says``: what is played, in one fixed form of words; ``reads`` and ``changes``: fields, items
     and tables. For people: ``unknown``, the first words that were not understood, ``why``,
     ``nearest``, a form that is, and ``readings`` where it can be read in several ways. ``how`` it
-    is read: ``as written``, ``by reading``, ``by the register``, ``held`` or ``for people``;
-    ``given``: the words by which it is, as people gave them.
+    is read: ``as written``, ``by reading``, ``by the register``, ``by code``, ``held`` or
+    ``for people``; ``given``: the words by which it is, as people gave them, in the ``row`` of the
+    readings page.
+    ``wording``: the words to which a reading would be bound, where they are not the whole text.
     """
 
     text: str
@@ -138,8 +144,15 @@ class SentenceFinding(Struct, frozen=True):
     why: str = ""
     nearest: str = ""
     readings: tuple[str, ...] = ()
-    how: str = "as written"
+    how: str = AS_WRITTEN
     given: str = ""
+    row: GivenReading | None = None
+    wording: str = ""
+
+    @property
+    def bound_to(self) -> str:
+        """The words to which a reading of it is bound."""
+        return self.wording or self.text
 
     def as_json(self) -> Mapping[str, Any]:
         """The finding for programs."""

@@ -11,16 +11,20 @@ letters are meant only so, all others with or without a capital first letter.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import cached_property
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from wikibot.wikitext.escape import decode_value
+from wikibot.wikitext.escape import decode_value, show
 from wikibot.wikitext.fingerprints import normalise
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.table_reader import Table, read_tables
+from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, rewrite
 
 AS_NOTHING, AS_PEOPLE = later("nothing"), later("people")
 MOST_ROWS = 2000
@@ -68,6 +72,13 @@ class Readings(Struct, frozen=True, dict=True):
             same = other is not None and wording(other.means) == wording(row.means)
             found[row.wording] = row if same else None
         return found
+
+    def of(self, *wordings: str) -> GivenReading | None:
+        """The reading that is bound to one of some wordings; of two that differ: people decide."""
+        for said in wordings:
+            if said in self.by_wording:
+                return self.by_wording[said] or GivenReading(said, AS_PEOPLE)
+        return None
 
     def reworded(self, text: str) -> str:
         """A sentence in which each word of the register is replaced by what it means."""
@@ -175,6 +186,158 @@ def _words(table: Table) -> Iterator[tuple[str, str]]:
             yield words, "" if is_nothing else means
 
 
+# -- rows that come, change and go -----------------------------------------------------------------
+
+Key = tuple[str, str]  # what the sentence of a row says, or words of the register
+ROW, WORD = "reading", "register"
+
+
+class ReadingChange(NamedTuple):
+    """A row that is to be on the page.
+
+    ``means``: "" takes it away. ``old``: what the sentence of the row says whose place it takes,
+    where that is another one.
+    """
+
+    sentence: str
+    means: str
+    by: str = ""
+    old: str = ""
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """What the sentences say of whose rows it is the only one left."""
+        return tuple(dict.fromkeys(filter(None, (self.old, wording(self.sentence)))))
+
+
+def entries(readings: Readings) -> dict[Key, tuple[Any, ...]]:
+    """All rows of a page, those of one sentence together."""
+    found: dict[Key, tuple[Any, ...]] = {}
+    for row in readings.rows:
+        found[ROW, row.wording] = (*found.get((ROW, row.wording), ()), row)
+    return found | {(WORD, words): (mean,) for words, mean in readings.register}
+
+
+def differing(before: Readings, after: Readings) -> list[Key]:
+    """The rows that say something else in two versions of a page."""
+    old, new = entries(before), entries(after)
+    return [each for each in {**old, **new} if _said(old.get(each)) != _said(new.get(each))]
+
+
+def _said(rows: tuple[Any, ...] | None) -> tuple[str, ...]:
+    return tuple(each if isinstance(each, str) else wording(each.means) for each in rows or ())
+
+
+def merged(before: Readings, after: Readings, onto: Readings) -> Readings:
+    """A page with the rows that another version has otherwise than the one before it."""
+    found, new = entries(onto), entries(after)
+    for each in differing(before, after):
+        found.pop(each, None)
+        found |= {each: new[each]} if each in new else {}
+    return _of_entries(found)
+
+
+def with_changes(readings: Readings, changes: Sequence[ReadingChange]) -> Readings:
+    """The readings with some rows as they are to be."""
+    found = entries(readings)
+    for each in changes:
+        for said in each.wordings:
+            found.pop((ROW, said), None)
+        row = GivenReading(each.sentence, each.means, each.by)
+        found |= {(ROW, row.wording): (row,)} if each.means else {}
+    return _of_entries(found)
+
+
+def _of_entries(found: Mapping[Key, tuple[Any, ...]]) -> Readings:
+    rows = tuple(row for (kind, _), of in found.items() if kind == ROW for row in of)
+    words = ((said, of[0]) for (kind, said), of in found.items() if kind == WORD)
+    return Readings(rows, tuple(sorted(words, key=lambda each: -len(each[0]))))
+
+
+def replaces(change: ReadingChange, other: ReadingChange) -> bool:
+    """Whether one is about the same row as another one before it."""
+    return not {*change.wordings}.isdisjoint(other.wordings)
+
+
+def differences_of(before: Readings, after: Readings) -> Iterator[tuple[str, str]]:
+    """What became of each row that says something else: added, changed or taken away."""
+    old, new = entries(before), entries(after)
+    for key in differing(before, after):
+        what = "changed" if key in old and key in new else "added" if key in new else "taken away"
+        row = new.get(key, old.get(key, ("",)))[-1]
+        if isinstance(row, GivenReading):
+            yield what, f'"{row.wording}" is played as: {plain(row.means)}'
+        else:
+            yield what, f"{key[1]} means {row or AS_NOTHING}"
+
+
+def is_there(change: ReadingChange, readings: Readings) -> bool:
+    """Whether a page has what a change says."""
+    return not differing(with_changes(readings, (change,)), readings)
+
+
+def is_untouched(change: ReadingChange, before: Readings, after: Readings) -> bool:
+    """Whether the rows that it is about are as they were."""
+    keys = {(ROW, said) for said in change.wordings}
+    return keys.isdisjoint(differing(before, after))
+
+
+def written(page: str, changes: Sequence[ReadingChange], about: str = "") -> str:
+    """A readings page with some rows as they are to be; all other bytes stay.
+
+    ``about``: what begins a page that is new. Raises ``UnsafeEdit`` where a table cannot take it.
+    """
+    for each in changes:
+        page = _written(page, each, about)
+    return page
+
+
+def _written(page: str, change: ReadingChange, about: str) -> str:
+    tables = [each for each in read_tables(page) if is_readings(each)]
+    if not tables:
+        if not change.means:
+            return page
+        headers = " !! ".join(map(say, (_SENTENCE, _PLAYED, _GIVEN)))
+        gap = "\n" if page.strip() else about
+        page = f'{page}{gap}{{| class="wikitable"\n! {headers}\n|}}\n'
+        tables = [each for each in read_tables(page) if is_readings(each)]
+    is_there = not change.means
+    for table in reversed(tables):
+        sentence, played, given = columns_of(table)
+        made = list[Change]()
+        for row in range(len(table.body)):
+            if wording(decode_value(table.value(row, sentence))) not in change.wordings:
+                continue
+            if is_there:
+                made.append(RemoveRow(row))
+                continue
+            is_there, cells = True, _cells(change, (sentence, played, given))
+            now = GivenReading(*(decode_value(table.value(row, at)) for at in (sentence, played)))
+            is_same = (now.wording, wording(now.means)) == (
+                wording(change.sentence), wording(change.means)
+            )  # fmt: skip
+            made += () if is_same else (SetCell(row, at, text) for at, text in cells.items())
+        page = rewrite(page, table, made)
+    if is_there:
+        return page
+    last = [each for each in read_tables(page) if is_readings(each)][-1]
+    return rewrite(page, last, [AddRow(_cells(change, columns_of(last)))])
+
+
+def _cells(change: ReadingChange, columns: tuple[int, int, int | None]) -> dict[int, str]:
+    texts = zip(columns, (change.sentence, change.means, change.by), strict=True)
+    return {at: _shown(text) for at, text in texts if at is not None}
+
+
+_PLAIN = re.compile(r"(?:[^\W_]|[ .,;:%()?!+*=\"’“”–—-]|'(?!')|/(?!/))*")
+
+
+def _shown(text: str) -> str:
+    """Wikitext that shows a text and does nothing else: as people would write it, mostly."""
+    text = " ".join(text.split())
+    return text if _PLAIN.fullmatch(text) and not text.startswith(tuple("*:;=-+")) else show(text)
+
+
 class AstrayReading(Struct, frozen=True):
     """A reading that does not hold: of which words, and which stand there ``now``, "" for none."""
 
@@ -232,3 +395,39 @@ def _end(wordings: Sequence[str], first: int, said: str) -> int:
         rest = said[at:]
         at += len(rest) - len(rest.lstrip(".;:! "))
     return 0
+
+
+# -- sentences that are nearly the same ------------------------------------------------------------
+
+ALIKE = 0.6  # of the words of a sentence, from which on it is the same one changed
+COMPARED = 60  # words of a sentence
+_MOST_LOST = 50  # rows that are compared with the sentences that have no reading
+
+
+def changed(rows: Sequence[str], wordings: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The places of rows whose words are gone, each with that of the words that stand there now.
+
+    Those that are most alike belong together.
+    """
+    words = [each.split(None, COMPARED)[:COMPARED] for each in wordings] if rows else []
+    counts = [Counter(each) for each in words]
+    found = list[tuple[float, int, int]]()
+    for number, row in enumerate(rows[:_MOST_LOST]):
+        said = row.split(None, COMPARED)[:COMPARED]
+        count = Counter(said)
+        for at, other in enumerate(words):
+            most = 2 * (count & counts[at]).total() / max(len(said) + len(other), 1)
+            ratio = likeness(said, other) if most >= ALIKE else 0
+            if ratio >= ALIKE:
+                found.append((-ratio, number, at))
+    numbers, places = set[int](), set[int]()
+    for _, number, at in sorted(found):
+        if number not in numbers and at not in places:
+            numbers.add(number)
+            places.add(at)
+            yield number, at
+
+
+def likeness(words: Sequence[str], others: Sequence[str]) -> float:
+    """How much of two sentences is the same, from 0 to 1."""
+    return SequenceMatcher(None, words, others, autojunk=False).ratio()

@@ -23,7 +23,7 @@ from wikibot.game.ruleset.implementations import (
     ReadWords,
 )
 from wikibot.game.ruleset.of_each import Since
-from wikibot.game.ruleset.readings import NO_READINGS, Readings
+from wikibot.game.ruleset.readings import AS_NOTHING, NO_READINGS, GivenReading, Readings
 from wikibot.game.ruleset.recognition import Wordings, WordingStatus, absorbed, group, recognise
 from wikibot.game.ruleset.units import Catalogue, Pin, Sets, Unit, read_print, read_units
 from wikibot.game.state import Player, State
@@ -41,13 +41,14 @@ class Rulebook(Wordings):
     ``implementations`` None: every pinned wording counts as implemented. ``probing``: made to see
     what is read from it, so that its words are not held against any pin. ``reads_words``: what
     the game understands of the words of a unit that it has no code for. ``readings``: what people
-    say that its sentences mean.
+    say that its sentences mean; ``takes_readings``: which units are played by them.
     """
 
     implementations: Mapping[str, Implementation] | None = None
     probing: bool = False
     reads_words: ReadWords | None = None
     readings: Readings = NO_READINGS
+    takes_readings: Callable[[Unit], bool] | None = None
     _settled: dict[str, Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
@@ -55,6 +56,7 @@ class Rulebook(Wordings):
     _in_words: dict[str, InWords] = field(default_factory=dict, compare=False, repr=False)
     _in_effect: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
     _by_words: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
+    _given: dict[str, GivenReading | None] = field(default_factory=dict, compare=False, repr=False)
 
     def has(self, name: str) -> bool:
         """Whether the page has the unit and it is not without effect."""
@@ -70,6 +72,8 @@ class Rulebook(Wordings):
 
     def without_effect(self, name: str) -> bool:
         """Whether a rule was accepted as flavour: nothing is played by it."""
+        if (given := self.reading(name)) is not None:
+            return given.kind == AS_NOTHING
         return bool(self._set_aside) and self.known_as(name) in self._set_aside
 
     def require(self, name: str) -> Unit:
@@ -97,8 +101,10 @@ class Rulebook(Wordings):
 
     def implementation(self, name: str) -> Implementation | None:
         """What the game, or an operator who accepted the wording as such, says about a unit."""
-        unit, label = self.known_as(name), self.variant(name)
-        if label == How.WORDS:
+        unit, label, given = self.known_as(name), self.variant(name), self.reading(name)
+        if given is not None and given.kind:
+            return Implementation(unit, How.FLAVOUR if given.kind == AS_NOTHING else How.RULED)
+        if given is not None or label == How.WORDS:
             return Implementation(unit, How.WORDS, says=self.in_words(name).says)
         what = (self.implementations or {}).get(unit)
         flavour = label == How.FLAVOUR and (what is None or self.without_effect(name))
@@ -113,10 +119,25 @@ class Rulebook(Wordings):
         return self._in_words[name]
 
     def is_in_words(self, name: str) -> bool:
-        """Whether a unit was accepted to be played from its own words."""
+        """Whether a unit is played by its reading, or was accepted to be by its own words."""
         if name not in self._by_words:
-            self._by_words[name] = self.variant(name) == How.WORDS
+            given = self.reading(name)
+            by_words = self.variant(name) == How.WORDS if given is None else not given.kind
+            self._by_words[name] = by_words
         return self._by_words[name]
+
+    def reading(self, name: str) -> GivenReading | None:
+        """What people say that the words of a unit mean, which then counts before all code.
+
+        Where they say two things, people decide each time.
+        """
+        if not self.readings.rows or self.takes_readings is None:
+            return None
+        if name not in self._given:
+            unit = self.unit(name) if self.on_page(name) else None
+            takes = unit is not None and self.takes_readings(unit)
+            self._given[name] = self.readings.of(*unit.wordings) if unit and takes else None
+        return self._given[name]
 
     def words_print(self, name: str) -> str:
         """Fingerprint of what a unit's own words say and mean."""
@@ -195,8 +216,9 @@ class Rulebook(Wordings):
         pins = [pin for known in self.pins.values() for pin in known]
         pins = [*pins, *more]
         return read_rulebook(
-            text, self.catalogues, pins, self.implementations, self.sets, self.reads_words
-        )
+            text, self.catalogues, pins, self.implementations, self.sets, self.reads_words,
+            self.takes_readings,
+        )  # fmt: skip
 
     # -- what is settled ---------------------------------------------------------------------------
 
@@ -215,11 +237,24 @@ class Rulebook(Wordings):
         if standing is WordingStatus.GONE:
             refused = Refused("the ruleset page has no {!r}, so no such rule is in force", name)
             return self._unreadable_list(name) or refused
+        if (given := self.reading(name)) is not None:
+            return self._settle_given(name, given)
         if standing is WordingStatus.NEW:
             return Held(name, "it is new on the ruleset page and it is not implemented yet")
         if standing is WordingStatus.REWORDED and not self.probing:
             return Held(name, self._why_reworded(name))
         return self._settle_pinned(name, standing, pin)
+
+    def _settle_given(self, name: str, given: GivenReading) -> Unit | Problem:
+        """A unit that is played by its reading."""
+        if given.kind == AS_NOTHING:
+            return Refused("{} means nothing, says its reading", name)
+        if given.kind:
+            return Held(name, "its reading leaves it to people")
+        found = self.in_words(name)
+        if not found.says:
+            return Held(name, "its reading is not understood from {!r} on", found.unknown)
+        return self.unit(name)
 
     def _unreadable_list(self, name: str) -> Held | None:
         """Why a row or item is held that is not found where its whole list is unknown."""
@@ -304,11 +339,12 @@ def read_rulebook(
     implementations: Mapping[str, Implementation] | None = None,
     sets: Sets = (),
     reads_words: ReadWords | None = None,
+    takes_readings: Callable[[Unit], bool] | None = None,
 ) -> Rulebook:
     """Read a ruleset page. Of two pins that fit the same wording the later one counts.
 
     ``sets``: the sources of pins that may stand together; pins of other sources count beside any.
-    ``reads_words``: as of :class:`Rulebook`.
+    ``reads_words`` and ``takes_readings``: as of :class:`Rulebook`.
     """
     grouped = group(pins)
     units = read_units(text, catalogues, tuple(grouped))
@@ -316,7 +352,7 @@ def read_rulebook(
     moved_into = absorbed(units, grouped, found)
     return Rulebook(
         text, units, grouped, found, moved_into, tuple(catalogues), sets, implementations,
-        reads_words=reads_words,
+        reads_words=reads_words, takes_readings=takes_readings,
     )  # fmt: skip
 
 

@@ -27,6 +27,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
+from wikibot.game.ruleset.readings import wording
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.fingerprints import LENGTH, Fingerprints, digest, fingerprints, normalise
 from wikibot.wikitext.numerals import CARDINALS, NUMBER_WORDS, TooManyDigits, integer, mask_places
@@ -92,6 +93,11 @@ class Unit(Struct, frozen=True, dict=True):
         """Fingerprints of the wording; of a row or item those of what it does."""
         text = self.text if self.kind == "section" else self.meaning
         return fingerprints(text, meaning=self.meaning)
+
+    @property
+    def wordings(self) -> tuple[str, str]:
+        """What readings are bound to: its title and what it says, or that alone."""
+        return wording(f"{self.title}: {wording(self.meaning)}"), wording(self.meaning)
 
     @property
     def empty(self) -> bool:

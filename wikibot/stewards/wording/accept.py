@@ -18,7 +18,7 @@ from wikibot.game.game import Game
 from wikibot.game.names import find, suggestions
 from wikibot.game.problems import Held, listing
 from wikibot.game.ruleset.implementations import How
-from wikibot.game.ruleset.readings import read_readings
+from wikibot.game.ruleset.readings import NO_READINGS, Readings, read_readings
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import BadPins, Pin, read_pins, write_pins
@@ -44,14 +44,15 @@ def rulebook_of(
     ruleset: str,
     stewards: Sequence[Pin],
     operator: Sequence[Pin] | None = None,
+    readings: Readings = NO_READINGS,
 ) -> Rulebook:
-    """A ruleset page read with what the operator and the ``stewards`` accepted.
+    """A ruleset page read with what the operator and the ``stewards`` accepted, and by readings.
 
     None of the ``operator``: what stands in the file beside the settings. Raises
     :class:`ProgramError`.
     """
     accepted = read_overlay(overlay_file(settings)) if operator is None else operator
-    return game.rulebook(ruleset, (*accepted, *stewards))
+    return game.rulebook(ruleset, (*accepted, *stewards)).with_readings(readings)
 
 
 def accepted_by_stewards(wiki: Wiki, title: str, gamestate: Revision | None) -> tuple[Pin, ...]:

@@ -142,8 +142,13 @@ def _note(book: Rulebook, name: str) -> str:
 
 GONE = WordingStatus.GONE.value
 RENAMED = "renamed"
-EDIT = "edit"  # of a page that the group has under its control; it does not count
+ASTRAY = "reading"  # of a sentence whose words changed
+BY_STATE = (RENAMED, ASTRAY)  # what only the gamestate tells
+EDIT = "edit"  # of the ruleset page; it does not count
+EDIT_OF_READINGS = "edit of readings"
+EDITS = (EDIT, EDIT_OF_READINGS)
 _LISTED = 4  # of what a unit holds
+_WORDS = 160  # letters of a sentence
 _NOTHING = "nothing is played by it"
 
 
@@ -156,7 +161,7 @@ def renewed(
     is asked only where there may be something new. ``moved``: whether the page has another revision
     than then.
     """
-    old = [each for each in old if each.what != RENAMED]  # they are seen on the gamestate
+    old = [each for each in old if each.what not in BY_STATE]
     known = {(each.unit, each.print): each for each in old}
     now = [known.get((each.unit, each.print), each) for each in _waiting(book)]
     gone = [each for each in old if each.what == GONE and _is_gone(book, each.unit)]
@@ -185,15 +190,24 @@ def _traced(notice: Notice, change: WordingChange | None, book: Rulebook) -> Not
     return notice._replace(since=str(change.since or ""), how=how)
 
 
-def renames(state: State, book: Rulebook) -> tuple[Notice, ...]:
-    """What stands on the gamestate under a name that the page does not have any more."""
-    return tuple(Notice(unit, RENAMED, book.renamed[unit][1]) for unit in old_names(state, book))
+def by_state(game: Game[Any], state: State, book: Rulebook) -> tuple[Notice, ...]:
+    """What stands on the gamestate under a name that the page does not have any more.
+
+    And the readings that do not hold, as their sentences have other words now.
+    """
+    renamed = (Notice(unit, RENAMED, book.renamed[unit][1]) for unit in old_names(state, book))
+    astray = (
+        Notice(shortened(each.sentence, _WORDS), ASTRAY, shortened(each.now, _WORDS), "",
+               shortened(each.given.means, _WORDS))
+        for each in game.readings_astray(state, book) if each.now
+    )  # fmt: skip
+    return (*renamed, *astray)
 
 
 def still_open(notices: Sequence[Notice], book: Rulebook) -> tuple[Notice, ...]:
     """Those of some notices that a rulebook with more accepted wordings has not settled."""
     wait = [(each.unit, each.print) for each in _waiting(book)] if notices else []
-    own = (GONE, EDIT)
+    own = (GONE, *EDITS)
     return tuple(each for each in notices if each.what in own or (each.unit, each.print) in wait)
 
 
@@ -232,10 +246,15 @@ def _lost(book: Rulebook, before: Rulebook) -> list[str]:
 def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     """A notice on one line of plain text: what changed, what is held, what settles it."""
     unit, since = notice.unit, retold(notice.since)
-    if notice.what == EDIT:
+    if notice.what in EDITS:
         settled = say("`accept {}` has it count, an undo of it settles it as well", unit)
         why = retold(notice.print)
         return say("{} does not count, for {}: {}; {}", since, why, retold(notice.how), settled)
+    if notice.what == ASTRAY:
+        held = say("`reading ...: confirm` has it hold again, another reading takes its place")
+        changed = say('"{}" has other words now: "{}"; its reading waits: {}', unit, notice.print,
+                      notice.how)  # fmt: skip
+        return f"{changed}; {held}"
     if notice.what == RENAMED:
         said = say("called {} now; the gamestate still says {}", notice.print, title_of(unit))
         return say(
@@ -259,7 +278,7 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
 
 def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     """The same with the difference, for places with more room."""
-    how = "" if notice.what == EDIT else notice.how
+    how = "" if notice.what in EDITS else notice.how
     return told(notice, game, book) + (f"; {how}" if how else "")
 
 
@@ -275,7 +294,11 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
         if words:
             own = say("I understand its words as: {} `accept {}` has it played so", words, unit)
             return say("{}, `... as flavour` or `... as ruled` otherwise", own)
-        return say("`accept {} as flavour` or `... as ruled` says how it is played", unit)
+        how = say("`accept {} as flavour` or `... as ruled` says how it is played", unit)
+        title = book.unit(unit).title if book.on_page(unit) else ""
+        takes = title and book.takes_readings and book.takes_readings(book.unit(unit))
+        given = say('; `reading "{}": ...` says in plain sentences what it does', title)
+        return f"{how}{given if takes else ''}"
     variants = what.variants if len(what.variants) > 1 else ("",)
     forms = say(" or ").join(f"`accept {unit}{each and ' as ' + each}`" for each in variants)
     own = (

@@ -1,0 +1,214 @@
+"""Readings that people give by a line or by hand: from when on they count, and where they stand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.sync.group import RULES, Group
+from tests.sync.world import Deadly, Killed
+from wikibot.game.ruleset.readings import read_readings
+from wikibot.storage.journal import Journal
+
+PAGE = "Rules/Readings"
+SONG = "A merry song is sung by whoever wants to."
+GIVES = 'reading "A merry song": A player may sing: they gain 3 Gold.'
+SINGS = "A player may sing: they gain 3 Gold."
+TABLE = '{| class="wikitable"\n! Sentence !! Is played as !! Given by\n|}\n'
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> Iterator[Group]:
+    """A group with a sentence that nobody but people understands."""
+    found = Group(tmp_path)
+    found.edit("Sam", "Rules", f"{RULES}\n== Singing ==\n{SONG}\n")
+    found.sync()
+    yield found
+    found.journal.close()
+
+
+def rows(group: Group) -> list[tuple[str, str, str]]:
+    """What the readings page says."""
+    page = read_readings(group.text(PAGE))
+    return [(each.sentence, each.means, each.by) for each in page.rows]
+
+
+def row(group: Group, user: str, sentence: str, means: str) -> int:
+    """Save a row by hand."""
+    page = group.text(PAGE) or TABLE
+    return group.edit(user, PAGE, page.replace("|}", f"|-\n| {sentence} || {means} || {user}\n|}}"))
+
+
+def test_a_line_gives_a_reading(group: Group) -> None:
+    """Lines behind it are played by it, those before are not; its row names who gave it."""
+    group.says("Bob", "sing")
+    group.says("Ann", GIVES)
+    group.says("Bob", "sing")
+    group.sync()
+
+    assert group.gold("Bob") == 8
+    assert rows(group) == [(SONG, SINGS, "Ann")]
+    assert "from now on" in group.text("Play")
+    assert "the player gains 3 Gold" in group.text("Play")
+    saved = group.wiki.history(PAGE, 0)
+    assert len(saved) == 1
+    assert "reading by Ann" in (saved[-1].comment or "")
+    assert 'reading added by Ann: "A merry song is sung by whoever wants to"' in group.text("Log")
+
+
+def test_all_comes_once_wherever_the_program_is_killed(tmp_path: Path) -> None:
+    """Before or after any of its edits, with or without what it keeps beside the wiki."""
+    luck = random.Random(30)
+    for at, after in ((at, after) for at in range(1, 9) for after in (False, True)):
+        group = Group(tmp_path / f"{at}{after}")
+        group.edit("Sam", "Rules", f"{RULES}\n== Singing ==\n{SONG}\n")
+        group.sync()
+        group.says("Bob", "sing")
+        group.says("Ann", GIVES)
+        group.says("Bob", "sing")
+        group.says("Ann", 'reading "A merry song": A player may sing: they gain 1 Gold.')
+        group.says("Bob", "sing")
+        try:
+            group.sync(Deadly(group, at, after=after))  # type: ignore[arg-type]
+        except Killed:
+            if luck.random() < 0.5:
+                group.journal.close()
+                group.journal = Journal(":memory:")
+        group.sync()
+        group.sync()
+
+        assert group.gold("Bob") == 9
+        assert [each[1] for each in rows(group)] == ["A player may sing: they gain 1 Gold."]
+        assert group.text("Play").count("from now on") == 2
+        group.journal.close()
+
+
+def test_a_row_that_a_player_saves_counts_at_once(group: Group) -> None:
+    """Like an edit of the rules, and told like one."""
+    row(group, "Ann", SONG, SINGS)
+    group.says("Bob", "sing")
+    group.sync()
+
+    assert group.gold("Bob") == 8
+    assert "reading added by Ann in revision" in group.text("Log")
+
+
+def test_a_row_that_a_stranger_saves_waits(group: Group) -> None:
+    """It is told, and counts when a steward accepts it; rows of others count meanwhile."""
+    revision = row(group, "Mallory", SONG, "A player may sing: they gain 90 Gold.")
+    row(group, "Ann", "Rules of the village.", "nothing")
+    group.says("Bob", "sing")
+    report = group.sync()
+
+    assert group.gold("Bob") == 5
+    told = " ".join(report.problems)
+    for each in (f"revision {revision} by Mallory", "Mallory is not a player", "gain 90 Gold"):
+        assert each in told
+        assert each in group.text("State")
+    group.says("Sam", f"accept revision {revision}", "Orders")
+    group.says("Bob", "sing")
+    group.sync()
+
+    assert group.gold("Bob") == 95
+    assert "does not count" not in group.text("State")
+
+
+def test_a_line_of_a_stranger_gives_nothing(group: Group) -> None:
+    """Nor takes anything away."""
+    group.says("Mallory", GIVES)
+    group.sync()
+
+    assert rows(group) == []
+    assert "Mallory is not a player" in group.text("Play")
+
+
+def test_stewards_alone_may_where_the_settings_say_so(tmp_path: Path) -> None:
+    """By a line of either page."""
+    group = Group(tmp_path, readings_by="stewards")
+    group.edit("Sam", "Rules", f"{RULES}\n== Singing ==\n{SONG}\n")
+    group.says("Ann", GIVES)
+    group.sync()
+    assert rows(group) == []
+    group.says("Sam", GIVES, "Orders")
+    group.sync()
+
+    assert rows(group) == [(SONG, SINGS, "Sam")]
+    assert "from now on" in group.text("Orders")
+    group.journal.close()
+
+
+def test_what_a_person_saves_after_a_line_stays(group: Group) -> None:
+    """The newer one of two counts, also where the bot had not come to write the older one."""
+    group.says("Ann", GIVES)
+    row(group, "Bob", SONG, "A player may sing: they gain 1 Gold.")
+    group.says("Bob", "sing")
+    group.sync()
+    group.sync()
+
+    assert group.gold("Bob") == 6
+    assert [each[1:] for each in rows(group)] == [("A player may sing: they gain 1 Gold.", "Bob")]
+
+
+def test_other_rows_and_words_of_the_page_stay(group: Group) -> None:
+    """Only the row is written."""
+    before = f"Our readings. <!-- ours -->\n{TABLE}Some words.\n"
+    group.edit("Ann", PAGE, before)
+    group.says("Ann", GIVES)
+    group.sync()
+
+    assert group.text(PAGE) == before.replace("|}", f"|-\n| {SONG} || {SINGS} || Ann\n|}}")
+
+
+def test_a_reading_that_is_not_understood_is_not_given(group: Group) -> None:
+    """The answer says from which words on."""
+    group.says("Ann", 'reading "A merry song": A player may sing: everybody feels better.')
+    group.sync()
+
+    assert rows(group) == []
+    assert "everybody feels better" in group.text("Play")
+
+
+def test_readings_are_shown_and_taken_away(group: Group) -> None:
+    """By the first words, or any that are enough to tell the sentence."""
+    group.says("Ann", GIVES)
+    group.sync()
+    group.says("Bob", 'reading "by whoever"')
+    group.sync()
+    assert "the reading: A player may sing" in group.text("Play")
+    group.says("Bob", 'reading "A merry song": none')
+    group.says("Bob", "sing")
+    group.sync()
+
+    assert rows(group) == []
+    assert group.gold("Bob") == 5
+
+
+def test_words_that_begin_several_sentences_give_nothing(group: Group) -> None:
+    """The answer names them."""
+    group.says("Ann", 'reading "A player may": nothing')
+    group.sync()
+
+    assert rows(group) == []
+    assert "begin several sentences" in group.text("Play")
+
+
+def test_a_sentence_whose_words_changed_waits_until_its_reading_is_confirmed(group: Group) -> None:
+    """Both wordings stand on the status line meanwhile."""
+    group.says("Ann", GIVES)
+    group.sync()
+    group.rule("Ann", "A merry song is sung", "A very merry song is sung")
+    group.says("Bob", "sing")
+    group.sync()
+    assert group.gold("Bob") == 5
+    for words in ("has other words now", "A merry song is sung by", "A very merry song is sung by"):
+        assert words in group.text("State")
+    group.says("Bob", 'reading "A very merry": confirm')
+    group.says("Bob", "sing")
+    group.sync()
+
+    assert group.gold("Bob") == 8
+    assert [each[0] for each in rows(group)] == [SONG.replace("merry", "very merry")]
+    assert "has other words now" not in group.text("State")

@@ -1,0 +1,174 @@
+"""Lines that give readings: ``reading "the first words ...": PLAIN SENTENCES``.
+
+They stand on the actions page, where players write them, or on the steward page. The words need
+only be enough to tell the sentence. Alone they show what there is; ``none`` takes a reading away,
+``confirm`` has one hold again whose sentence has other words now. A reading that is not understood
+whole is not given: the answer says why. What comes of a line is a row of the readings page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from wikibot.game.actions import Action, Outcome, Verdict
+from wikibot.game.game import Game
+from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
+from wikibot.game.ruleset.readings import AstrayReading, ReadingChange, with_changes, wording
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.messages import retold, say
+
+_OPENS, _CLOSES = "\"'“”„«»‚‘’", "\"'“”«»‘’"
+_LINE = re.compile(
+    rf"\s*reading\s+(?:of\s+)?(?:[{_OPENS}](?P<quoted>.+?)[{_CLOSES}]|(?P<name>[^:{_OPENS}]+?))"
+    r"\s*(?::(?P<means>.*))?\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+NONE, CONFIRM = ("none", "remove", "take away"), ("confirm", "confirmed", "keep", "yes")
+LONGEST = 3000  # letters of a reading
+_MOST_NAMED = 4
+_SHOWN = 200
+
+
+def gives_reading(text: str) -> bool:
+    """Whether a line gives, shows or takes away a reading."""
+    found = _LINE.match(text) if len(text) <= 2 * LONGEST else None
+    return bool(found and (found["quoted"] or found["means"] is not None))
+
+
+class GivenByLine:
+    """One such line, by what counts when it is carried out. ``page``: the gamestate page."""
+
+    def __init__(
+        self, game: Game[Any], book: Rulebook, page: str, now: datetime, order: Action
+    ) -> None:
+        self.game, self.book, self.page, self.now = game, book, page, now
+        self.order = order
+        found = _LINE.match(order.text)
+        self.words = (found["quoted"] or found["name"] or "").strip(" .…") if found else ""
+        self.means = (found["means"] or "").strip() if found else ""
+        self.asks = found is None or found["means"] is None
+
+    def carried_out(self, objection: str) -> tuple[Outcome, ReadingChange | None]:
+        """The answer, and the row that comes of it. ``objection``: why it may not be given."""
+        findings = self._findings(self.book)
+        meant = _meant(self.words, [each.text for each in findings])
+        if len(meant) > 1:
+            named = "; ".join(f'"{_short(findings[at].text)}"' for at in meant[:_MOST_NAMED])
+            more = say(" and {} more", len(meant) - _MOST_NAMED) if len(meant) > _MOST_NAMED else ""
+            return self._answer(
+                Verdict.HUH, say("these words begin several sentences: {}{}", named, more)
+            )
+        if not meant:
+            return self._of_none(objection)
+        finding = findings[meant[0]]
+        if self.asks:
+            return self._answer(Verdict.DONE, shown(finding))
+        if objection:
+            return self._answer(Verdict.CANT, _refused(objection))
+        said = self.means.rstrip(".").casefold()
+        if said in NONE:
+            if finding.row is None:
+                return self._answer(Verdict.CANT, say('"{}" has no reading', _short(finding.text)))
+            return self._changed(finding, "", findings)
+        if said in CONFIRM:
+            if finding.row is None or finding.how != HELD:
+                return self._answer(Verdict.CANT, say("nothing of it waits: {}", shown(finding)))
+            return self._changed(finding, finding.row.means, findings)
+        if len(self.means) > LONGEST:
+            return self._answer(Verdict.HUH, say("a reading has no more than {} letters", LONGEST))
+        return self._changed(finding, self.means, findings)
+
+    def _findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
+        return self.game.readable(self.page, book, self.now)
+
+    def _changed(
+        self, finding: SentenceFinding, means: str, before: Sequence[SentenceFinding]
+    ) -> tuple[Outcome, ReadingChange | None]:
+        """A sentence with another reading, unless that is not understood whole."""
+        old = finding.row.wording if finding.row else ""
+        change = ReadingChange(finding.bound_to, means, self.order.account, old)
+        readings = with_changes(self.book.readings, (change,))
+        after = self._findings(self.book.with_readings(readings))
+        now = next((each for each in after if each.text == finding.text), finding)
+        if means and not now.played and now.row and not now.row.kind:
+            return self._answer(Verdict.HUH, say("not taken over: {}", shown(now)))
+        others = _others(before, after, finding.text)
+        said = say("from now on: {}", shown(now))
+        said += say("; it also changes how these are read: {}", others) if others else ""
+        return self._answer(Verdict.DONE, said)[0], change
+
+    def _of_none(self, objection: str) -> tuple[Outcome, ReadingChange | None]:
+        """Words that begin no sentence; a row of the readings page perhaps."""
+        state = self.game.read(self.page, self.book, self.now).state
+        astray: Sequence[AstrayReading] = self.game.readings_astray(state, self.book)
+        meant = _meant(self.words, [each.sentence for each in astray])
+        if len(meant) != 1:
+            return self._answer(
+                Verdict.HUH, say('no sentence of the ruleset begins with "{}"', _short(self.words))
+            )
+        given = astray[meant[0]].given
+        gone = say('"{}" is nowhere on the ruleset page, so its reading does nothing',
+                   _short(given.wording))  # fmt: skip
+        if self.means.rstrip(".").casefold() not in NONE:
+            return self._answer(Verdict.DONE if self.asks else Verdict.CANT, gone)
+        if objection:
+            return self._answer(Verdict.CANT, _refused(objection))
+        change = ReadingChange(given.sentence, "", self.order.account)
+        return self._answer(Verdict.DONE, say("{}: taken away", gone))[0], change
+
+    def _answer(self, verdict: Verdict, text: str) -> tuple[Outcome, None]:
+        return Outcome(self.order, verdict, text, self.order.account, logged=""), None
+
+
+def _refused(objection: str) -> str:
+    return say(
+        "{}. What you save on the readings page waits there until a steward accepts it",
+        retold(objection),
+    )
+
+
+def shown(finding: SentenceFinding) -> str:
+    """How a sentence is played, in words."""
+    text = _short(finding.text)
+    given = _short(finding.row.means) if finding.row else ""
+    if finding.how == HELD:
+        return say('"{}" is held: {}', text, finding.why) + (
+            say("; the reading was: {}; `reading ...: confirm` has it hold again", given)
+            if given else ""
+        )  # fmt: skip
+    if finding.played:
+        said = say('"{}" is played as: {}', text, finding.says)
+        return said + (say(" (the reading: {})", given) if given else "")
+    why = finding.why.strip("; ") or say("it is not understood")
+    unknown = say(', from "{}" on', finding.unknown) if finding.unknown else ""
+    return say('"{}" is for people: {}{}', text, why, unknown)
+
+
+def _others(before: Sequence[SentenceFinding], after: Sequence[SentenceFinding], but: str) -> str:
+    """The other sentences that are read otherwise, each with how."""
+    was = {each.text: (each.played, each.says) for each in before}
+    found = [
+        f'"{_short(each.text)}": {each.says or FOR_PEOPLE}'
+        for each in after
+        if each.text != but and was.get(each.text) != (each.played, each.says)
+    ]
+    return "; ".join(found[:_MOST_NAMED])
+
+
+def _meant(words: str, texts: Sequence[str]) -> list[int]:
+    """The places of the sentences that some words may mean: whole, their beginning, or a part."""
+    wanted = wording(words).casefold()
+    said = [wording(each).casefold() for each in texts]
+    for fits in (str.__eq__, str.startswith, str.__contains__):
+        found = [at for at, each in enumerate(said) if wanted and fits(each, wanted)]
+        if found:
+            return found
+    return []
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
