@@ -37,9 +37,9 @@ JOINT = re.compile(
 _DICE = re.compile(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
 MOST_ORDERS = 4  # in a line
 _MOST_WAYS = 2  # of parting a line that are asked about
-_MOST_READ = 16  # parts of a line
+_MOST_READ = 10  # parts of a line
 _MOST_ROLLS = 6  # that one of several orders takes
-_LONGEST_PART = 16  # words of a part whose words are looked at in any order
+_LONGEST_PART = 20  # words of a part in other words than the exact form
 _IDENTITY = re.compile(r"\b[a-z]\d+\b")
 Way = tuple[Order, ...]
 
@@ -207,9 +207,11 @@ class Parting(Generic[S]):
 def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:
     """The readings of some words, the surest first, and whether they are sure."""
     yield (words,), True
+    if len(line.words) > _LONGEST_PART:
+        return
     for group in line.whole(mends=False):
         yield group, True
-    if len(line.words) <= _LONGEST_PART:
+    if not JOINT.search(words):
         yield line.in_any_order(), False
 
 
