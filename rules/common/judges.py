@@ -13,7 +13,7 @@ from rules.common.players import reputable
 from rules.common.proceedings import is_over, message
 from rules.common.proposals import Proposals
 from rules.common.sections import CLOCK, REPUTATION, Section, settled
-from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, VoteCount
+from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP
 from wikibot.game import names
 from wikibot.game.actions import Watched
 from wikibot.game.calendar import WEEK, format_time, week_start
@@ -137,7 +137,11 @@ def elect(act: ActionContext[Any]) -> None:
     left = tuple(each for each in act.state.candidacies if each not in due)
     act.state = replace(act.state, candidacies=left)
     running = sorted(due, key=lambda each: each.since or act.now)
-    counts = {each.id: _support(each, act.state) for each in due if each.id in act.state.players}
+    counts = {
+        each.id: votes.count(each.votes, lambda name: name in act.state.players, {})
+        for each in due
+        if each.id in act.state.players
+    }
     popular = [
         each.id
         for each in running
@@ -169,10 +173,6 @@ def _election(candidacy: Candidacy) -> datetime:
 _ELECTIONS = FirstOf[Candidacy](lambda candidacy, _: _election(candidacy))
 
 
-def _support(candidacy: Candidacy, state: State) -> VoteCount:
-    return votes.count(candidacy.votes, lambda name: name in state.players, {})
-
-
 def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[str, str]]:
     """The candidate that a text names, and what is before and behind: ``Bob for``, ``yes for Bob``.
 
@@ -183,7 +183,7 @@ def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[st
     spelled = [
         (found.start(), name)
         for name in running
-        for found in re.finditer(_in_full(name), text, re.IGNORECASE)
+        for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
     ]
     if spelled:
         start, name = min(spelled, key=_rank)
@@ -202,10 +202,6 @@ def _rank(spelled: tuple[int, str]) -> tuple[bool, int, int]:
     """Words for a vote come last; of others the longest first, of equals the last one first."""
     start, name = spelled
     return votes.PLAIN.read("", name) is not None, -len(name), -start
-
-
-def _in_full(name: str) -> str:
-    return rf"(?<!\w){re.escape(name)}(?!\w)"
 
 
 def _open_to(act: ActionContext[Any]) -> bool:

@@ -40,7 +40,7 @@ from rules.cycle14.tasks import with_experience
 from rules.generic.owners import Field, FieldKind, Thing, ThingTable
 from rules.generic.owners import Player as Row
 from rules.generic.owners import State as Page
-from rules.own_words import World, changes, present, spoken
+from rules.own_words import World, changes, play, present, spoken
 from rules.plain import vocabulary as v
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Catalogue, Held, Implementation, Rulebook, Unit, replace
@@ -215,15 +215,9 @@ def strike(act: Context, victim: str, skill: int) -> None:
         revoke(act, victim, GREBES)
         return
     if act.book.is_in_words(unit.name):
-        _play_words(act, unit, victim)
+        play(act, EFFECT, unit, victim)
     else:
         BY_UNIT[act.book.known_as(unit.name)].effect(act, victim, number_in(unit.name)(act.book))
-
-
-def _play_words(act: Context, unit: Unit, victim: str) -> None:
-    from rules.own_words import play
-
-    play(act, EFFECT, unit, victim)
 
 
 def _cost(unit: Unit, book: Rulebook, skill: int) -> int:

@@ -450,7 +450,7 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
         **fields_json(state, "storehouse", "season", "boosted", "lost"),
         "players": [_player(each) for each in state.players.values()],
         "obelisk": fields_json(state.obelisk, "distance", "cuts", "items", "condition"),
-        "pots": [_pot(each) for each in state.pots],
+        "pots": [fields_json(each, "herb", "stage") if each.herb else None for each in state.pots],
         "gatherings": [_gathering(each) for each in state.gatherings],
         "landmarks": [
             fields_json(each, "description", "distance", "bearing", name="id")
@@ -463,10 +463,6 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
 def _player(each: Player) -> dict[str, Any]:
     banished = {"banished": each.banished is not None, "banishment_hours": each.banishment}
     return {**player_json(each), **fields_json(each, "experience"), **banished}
-
-
-def _pot(each: Pot) -> dict[str, Any] | None:
-    return fields_json(each, "herb", "stage") if each.herb else None
 
 
 def _gathering(each: Gathering) -> dict[str, Any]:

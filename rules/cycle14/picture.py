@@ -156,7 +156,8 @@ def _map(landmarks: Sequence[Landmark]) -> Group:
     there: dict[Place, list[tuple[str, str, str]]] = {}
     there[place(0.0, 0.0)] = [("T", say("the Town"), "yellow")]
     for number, (mark, spot) in enumerate(zip(landmarks, spots[1:], strict=True), 1):
-        there.setdefault(place(*spot), []).append((str(number), _told(mark), "green"))
+        told = f"{mark.id}: {mark.description}" if mark.description else mark.id
+        there.setdefault(place(*spot), []).append((str(number), told, "green"))
     size = 1 + max(x for x, _ in there), 1 + max(y for _, y in there)
     title = say("Around the Town: {:.2g} km a place, north is up", each)
     return Group(title, tuple(_places(there)), grid=True, extent=size)
@@ -174,7 +175,3 @@ def position(mark: Landmark) -> tuple[float, float]:
     """Kilometres east and north of the Town; a bearing of 0 is north, 90 is east."""
     angle = radians(mark.bearing)
     return round(mark.distance * sin(angle), 3), round(mark.distance * cos(angle), 3)
-
-
-def _told(mark: Landmark) -> str:
-    return f"{mark.id}: {mark.description}" if mark.description else mark.id

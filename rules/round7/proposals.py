@@ -160,16 +160,17 @@ def _number(book: Rulebook, number: NumberAt, otherwise: int) -> int:
 
 def _close(act: ActionContext[Any], proposal: Proposal) -> None:
     """Look at a proposal about winning at the end of its day, and of its seventh day."""
+    count = _count(act, proposal)
     if _unopposed(act, proposal):
         _pass(act, proposal)
     elif proposal.status == OPEN:
         act.state = with_proposal(act.state, replace(proposal, status=HOLDING, changed=act.now))
         last = format_time(_last_day(proposal, act.book))
         act.say("{} waits until no vote is against it, at most until {}", title(proposal), last)
-    elif _outweighs(act, proposal):
+    elif count.favour > count.against and count.favour >= act.book.derived(_SHARE) * count.against:
         _pass(act, proposal)
     else:
-        common.fails(act, proposal, _count(act, proposal))
+        common.fails(act, proposal, count)
 
 
 def _count(act: ActionContext[Any], proposal: Proposal) -> votes.VoteCount:
@@ -179,11 +180,6 @@ def _count(act: ActionContext[Any], proposal: Proposal) -> votes.VoteCount:
 def _unopposed(act: ActionContext[Any], proposal: Proposal) -> bool:
     count = _count(act, proposal)
     return not count.against and count.favour > 0
-
-
-def _outweighs(act: ActionContext[Any], proposal: Proposal) -> bool:
-    count = _count(act, proposal)
-    return count.favour > count.against and count.favour >= act.book.derived(_SHARE) * count.against
 
 
 def _pass(act: ActionContext[Any], proposal: Proposal) -> None:

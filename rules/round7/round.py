@@ -5,20 +5,31 @@ turn passes last. When a turn ends, choices that were not made take their defaul
 player began, rolled or was offered lapses. A turn that cannot be played for a rule that is held
 begins anew (``moving``). Decision: where a page does not say whose turn it is, it is the first
 player's, from the time at which the bot comes by.
+
+Ruleset section Leaving, and becoming a player (which Turns and Poent speak of).
+
+A newcomer comes last in the order of turns; the first one's turn begins at once, and with it the
+game. Decisions: newcomers are placed on the lowest space without a move. A player who leaves on
+their turn hands it to the next player; what they own is destroyed, their bank account too, but
+their houses stay and take nothing any more. A player who left may come back at any time, without
+poents.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from rules.common import players as common
 from rules.common.game_on_pages import GameOnPages
+from rules.common.players import LEAVING
 from rules.common.proceedings import instead, next_due
 from rules.common.sections import Section, settled, unsettled
+from rules.common.trading import depart
 from rules.round7 import (
     board,
-    leaving,
     moving,
     naming,
     police,
@@ -32,17 +43,90 @@ from rules.round7 import (
 )
 from rules.round7.page import PAGE, STATEMENTS, to_json
 from rules.round7.picture import picture
+from rules.round7.possessions import OwnedNumbers
 from rules.round7.proposals import PROPOSALS
 from rules.round7.shop import TRADING
-from rules.round7.state import ASPECTS, FIRST, GULAG, JAIL, Context, State
+from rules.round7.state import ASPECTS, FIRST, GULAG, JAIL, Context, Player, State
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.held_events import earliest, is_held
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
-from wikibot.game.ruleset.implementations import InWords
+from wikibot.game.ruleset.implementations import Implementation, InWords
 from wikibot.game.state import Kind, Proposal
-from wikibot.sdk import Event, Outcome, Pending, Rulebook, Unit, replace
+from wikibot.sdk import Event, Outcome, Pending, Rulebook, Shape, Unclear, Unit, Verb, replace
 from wikibot.wikitext.messages import later, say
+
+# == leaving =======================================================================================
+
+_LEAVING = "Leaving"
+_WHAT = re.compile(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECASE)
+
+
+def _join(act: Context) -> None:
+    if act.player and act.me.space == GULAG:
+        police.rejoin(act)
+        return
+    name, account = common.newcomer(act, rule=turns.SECTION, at_once=True)
+    owner = account or name
+    first_time = all(owner != each.owner for each in act.state.former)
+    start = possessions.first_poents(act) if first_time else 0
+    newcomer = Player(name, account, act.now, space=FIRST, poents=start)
+    former, began = act.state.former, None if act.state.players else act.now
+    act.state = replace(
+        common.enter(act.state, newcomer), former=former, started=act.state.started or began
+    )
+    act.say("{} joins on {} with {}", name, FIRST, possessions.poents(start))
+    if act.state.turn is None:
+        turns.begin(act, name, act.now)
+
+
+def _leave(act: Context) -> None:
+    what = _WHAT.fullmatch(act.subject.strip(" .!"))
+    if not what:
+        raise Unclear(
+            "{!r} is not understood", act.subject, nearest="`leave`, `leave town TOWN`, `rejoin`"
+        )
+    if what["gulag"]:
+        police.rejoin(act)
+        return
+    act.book.require(_LEAVING)
+    if not common.really_leaves(act, _owned(act)):
+        return
+    who = act.player
+    following = turns.next_after(act.state, who)
+    on_turn = turns.is_turn(act.state, who)
+    act.state = towns.without_person(turns.forget(act.state, who), who)
+    act.say("{} leaves", who)
+    depart(act, who)
+    if on_turn:
+        turns.begin(act, None if following == who else following, act.now)
+
+
+def _owned(act: Context) -> tuple[str, ...]:
+    """What the player would lose, in words."""
+    me: Player = act.me
+    worth = [possessions.poents(me.poents)] if me.poents > 0 else []
+    worth += [f"{possessions.poents(me.bank)} in the Bank"] if me.bank > 0 else []
+    worth += [f"{me.vp} VP"] if me.vp > 0 else []
+    numbers = OwnedNumbers(me.numbers, me.immutable).items
+    towns_led = (f"the lead of {name}" for name in towns.led_by(act.state, act.player))
+    return (*worth, *common.owned(me.items), *common.owned(numbers), *towns_led)
+
+
+LEAVING_VERBS = (
+    common.join_verb(_join, at_once=True),
+    Verb("leave", "leave", "leave", "you stop being a player", _leave, Shape.SUBJECT,
+         phrases=LEAVING),
+)  # fmt: skip
+
+
+ON_LEAVING = Section(
+    __name__, (Implementation(_LEAVING, says="a player may leave the game", waits="`leave`"),),
+    LEAVING_VERBS,
+)  # fmt: skip
+
+
+# == round =========================================================================================
 
 # == time ==========================================================================================
 
@@ -159,7 +243,7 @@ class Round7(GameOnPages[State]):
     title = "Infinite Nomic, Round 7"
     has_phases = False
     sections: tuple[Section, ...] = (
-        leaving.RULES, turns.RULES, moving.ON_STANDSTILL, board.ON_GAME_BOARD, moving.RULES,
+        ON_LEAVING, turns.RULES, moving.ON_STANDSTILL, board.ON_GAME_BOARD, moving.RULES,
         turns.ON_FRONTIER, board.RULES, police.ON_JAIL, police.ON_GULAG, tiles.RULES, police.RULES,
         shop.RULES, using_items.RULES, possessions.RULES, possessions.ON_POENT, tiles.ON_HOUSES,
         board.ON_BANK, towns.RULES, shop.ON_COMMERCE, proposals.RULES, board.ON_SNEK, RULES,

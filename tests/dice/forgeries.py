@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from tests.dice.tampering import Change, Forger
-from wikibot.dice.seals import seal_of
+from wikibot.dice.session import seal_of
 from wikibot.storage.log_page import FirstPage
 
 _RED, _CLIMB, _WALK = r"Z Ann: choose red", r"Z Ann: climb high", r"Z Bea: walk mill hill"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from wikibot.dice.seals import faces, seal_of
+from wikibot.dice.session import faces, seal_of
 from wikibot.game.rolls import Roll
 
 _PROOF = re.compile(r"# roll (\S+) by seal (\d+) (\w+): (\d+)d(\d+) .* for (.*?)(?: #(\d+))?")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.dice.seals import faces, seal_of
+from wikibot.dice.session import faces, seal_of
 
 KEY = bytes(range(32))
 # The value that a chi-square of so many degrees of freedom exceeds once in a thousand times.

@@ -17,7 +17,7 @@ from tests.dice.days import Casino, Days
 from tests.game.tiny import GAMESTATE
 from wikibot.apply import apply_log
 from wikibot.config.sections import BeaconSection
-from wikibot.dice.seals import faces, seal_of
+from wikibot.dice.session import faces, seal_of
 from wikibot.dice.verification.rolls import check_log
 from wikibot.game.rolls import Roll
 from wikibot.game.state import gain

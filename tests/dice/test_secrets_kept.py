@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.dice.days import Casino
-from wikibot.dice.seals import Vault
+from wikibot.dice.session import Vault
 from wikibot.game.calendar import format_time
 from wikibot.storage.local import Folder
 

@@ -10,7 +10,7 @@ from typing import Any
 from tests.game.tiny import ACTIONS
 from tests.postgres.farms import Farm
 from tests.postgres.worker import Worker
-from wikibot.dice.seals import Vault
+from wikibot.dice.session import Vault
 from wikibot.storage.local import Storage
 from wikibot.wiki.folder import FolderWiki
 

@@ -10,7 +10,7 @@ import pytest
 from tests.postgres.farms import KEY, Farm
 from tests.postgres.games import Table
 from tests.postgres.server import Postgres
-from wikibot.dice.seals import Vault
+from wikibot.dice.session import Vault
 from wikibot.exits import ProgramError
 from wikibot.game.calendar import parse_time
 from wikibot.storage.local import Busy

@@ -12,7 +12,7 @@ import pytest
 from tests.postgres.farms import Farm
 from tests.postgres.server import Postgres
 from wikibot.config import logs
-from wikibot.dice.seals import Vault
+from wikibot.dice.session import Vault
 from wikibot.game.calendar import parse_time
 from wikibot.storage.postgres.connection import (
     Database,

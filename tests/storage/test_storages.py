@@ -8,7 +8,7 @@ import pytest
 
 from tests.storage.conftest import Reopen
 from wikibot.config.secrets import NoSecret
-from wikibot.dice.seals import Vault
+from wikibot.dice.session import Vault
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.storage.journal import KEPT_TEXTS
 from wikibot.storage.local import Busy

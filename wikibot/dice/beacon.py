@@ -13,8 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from wikibot.dice.seals import drawn
-from wikibot.dice.session import Round
+from wikibot.dice.session import Round, drawn
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest

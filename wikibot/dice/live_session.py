@@ -8,7 +8,6 @@ from typing import Any
 
 from wikibot.config.settings import Settings
 from wikibot.dice.beacon import Beacon, NoRound, Relays
-from wikibot.dice.seals import Sealed, Secret, Vault
 from wikibot.dice.session import (
     BEACON,
     SEALED,
@@ -18,7 +17,10 @@ from wikibot.dice.session import (
     DiceSource,
     Revealed,
     Seal,
+    Sealed,
+    Secret,
     SecretNotKept,
+    Vault,
 )
 from wikibot.exits import ProgramError
 from wikibot.game.actions import Action

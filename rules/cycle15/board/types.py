@@ -87,21 +87,18 @@ def _in_own_words(book: Rulebook) -> Iterator[SpaceType]:
 
 def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
     """The types that the page defines in an implemented wording, by the names that it uses."""
-    return _coded(book) | {each.name: each for each in _in_own_words(book)}
+    coded = {
+        book.renamed[kind.name][1] if kind.name in book.renamed else kind.name: kind
+        for kind in TYPES
+        if settled(book, kind.name) and kind.variant in ("", book.variant(kind.name))
+    }
+    return coded | {each.name: each for each in _in_own_words(book)}
 
 
 def quiet_types(book: Rulebook) -> frozenset[str]:
     """The names of those that do nothing to players who pass."""
     known = book.derived(types_in_force)
     return frozenset(name for name, kind in known.items() if not kind.passing)
-
-
-def _coded(book: Rulebook) -> dict[str, SpaceType]:
-    return {
-        book.renamed[kind.name][1] if kind.name in book.renamed else kind.name: kind
-        for kind in TYPES
-        if settled(book, kind.name) and kind.variant in ("", book.variant(kind.name))
-    }
 
 
 def _hold_unknown(book: Rulebook, name: str) -> None:

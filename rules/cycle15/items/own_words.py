@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from rules.cycle15 import garbage, party, possessions, winning
 from rules.cycle15.board import spaces
-from rules.cycle15.board.space_types import crystal_beam
+from rules.cycle15.board.space_types import offers
 from rules.cycle15.board.space_types.offers import DRUNK
 from rules.cycle15.board.spaces import connect, disconnect, known_types, place, put_space, where
 from rules.cycle15.board.types import types_in_force
@@ -54,7 +54,7 @@ from rules.cycle15.state import (
 from rules.generic.owners import Cell, Field, FieldKind, Thing, ThingTable
 from rules.generic.owners import Player as Row
 from rules.generic.owners import State as Page
-from rules.own_words import World
+from rules.own_words import World, changes, present
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from wikibot.game.engine.orders import split_words
@@ -95,61 +95,8 @@ _LABELS = (Field(WHEEL, FieldKind.NUMBER), Field(PARTY, FieldKind.YES_NO))
 
 def deeds(book: Rulebook) -> tuple[str, ...]:
     """What the rules of the page know to do."""
-    has_beam = book.has(crystal_beam.SECTION) and book.variant(crystal_beam.SECTION) == "late"
+    has_beam = book.has(offers.CRYSTAL_BEAM) and book.variant(offers.CRYSTAL_BEAM) == "late"
     return (*_USUAL, f"target with {BEAM}") if has_beam else _USUAL
-
-
-def words(book: Rulebook) -> v.PlainVocabulary:
-    """All names of the ruleset page."""
-    types = tuple(known_types(book))
-    near = (
-        v.KnownField(NEXT, "things", SPACES, also="Followers"),
-        v.KnownField(BEFORE, "things", SPACES),
-    )
-    space = v.KnownTable(SPACES, SPACE, (v.KnownField(TYPE, "text"), *near), numbered=True)
-    values = [v.KnownField(PARTY, "yes or no")] if book.has(party.PARTY) else []
-    values.append(v.KnownField(WHEEL, "number"))
-    return v.PlainVocabulary(
-        fields=(
-            v.KnownField(SPACE, "thing", SPACES, also="Location"),
-            *(v.KnownField(SAID[each], "yes or no") for each in STATUSES),
-            *(
-                v.KnownField(SAID[kind], "yes or no", parts=tuple(SAID[each] for each in parts))
-                for kind, parts in KINDS.items()
-            ),
-            v.KnownField(INSIGHTFULNESS, "number"),
-        ),
-        tables=(
-            space,
-            v.KnownTable(BAG, "Item", (), tuple(garbage.known_items(book).names)),
-            v.KnownTable(garbage.SECTION, garbage.SECTION, (), garbage.names_on_page(book)),
-        ),
-        values=tuple(values),
-        texts=types,
-        deeds=deeds(book),
-        bag=BAG,
-    )
-
-
-def page(state: State, book: Rulebook) -> Page:
-    """Players, spaces, items, and the two values."""
-    names = garbage.garbage_names(state, book)
-    tables = {
-        SPACES: book.found_in(state.spaces, _spaces),
-        garbage.SECTION: book.found_in(names, _garbage),
-        BAG: book.found_in(names, _items),
-    }
-    values = {WHEEL: state.wheel_rotation or 0, PARTY: state.party}
-    return Page(
-        now=state.now,
-        winners=state.winners,
-        players={each.name: _row(state, each) for each in state.players.values()},
-        columns=_COLUMNS,
-        bag=BAG,
-        labels=_LABELS,
-        values={name: held for name, held in values.items() if held},
-        tables=tables,
-    )
 
 
 def _row(state: State, player: Player) -> Row:
@@ -197,27 +144,9 @@ def _items(names: tuple[str, ...], book: Rulebook) -> ThingTable:
 _WHEEL = tree.Place(None, WHEEL)
 
 
-def write(act: Context, before: Page, after: Page) -> bool:
-    """Carry out what changed."""
-    told = False
-    for name, row in after.players.items():
-        if row is not before.players[name]:
-            _write_player(act, before.players[name], row)
-    if after.values is not before.values:
-        told = _write_values(act, before.values, after.values)
-    if after.tables is not before.tables:
-        told = _write_spaces(act, before.tables[SPACES], after.tables[SPACES])
-    for name in after.winners[len(before.winners) :]:
-        winning.declare(act, name, "by an item")
-        told = True
-    return told
-
-
 def _write_player(act: Context, before: Row, after: Row) -> None:
-    for item in dict.fromkeys((*before.items, *after.items)):
-        more = after.count(item) - before.count(item)
-        if more:
-            change(act, after.name, item, more)
+    for item, more in changes(before.items, after.items):
+        change(act, after.name, item, more)
     for status, said in SAID.items():
         has = bool(after.fields.get(said))
         if has is not bool(before.fields.get(said)):
@@ -269,46 +198,13 @@ def _write_spaces(act: Context, before: ThingTable, after: ThingTable) -> bool:
         elif space.fields.get(TYPE) != old.fields.get(TYPE):
             change_types(act, (id_,), str(space.fields.get(TYPE, "")))
             told = True
-        nexts, last = (_names(each.fields.get(NEXT, ())) for each in (space, old))
-        act.state = connect(act.state, ((id_, integer(e)) for e in nexts if e not in last))
-        act.state = disconnect(act.state, ((id_, integer(e)) for e in last if e not in nexts))
+        nexts, last = (
+            tuple((id_, integer(e)) for e in cast(Sequence[str], each.fields.get(NEXT) or ()))
+            for each in (space, old)
+        )
+        act.state = connect(act.state, (pair for pair in nexts if pair not in last))
+        act.state = disconnect(act.state, (pair for pair in last if pair not in nexts))
     return told
-
-
-def _names(held: Any) -> tuple[str, ...]:
-    return held if isinstance(held, tuple) else ()
-
-
-def instead(act: Context, effect: Any, player: str) -> Sequence[Any]:
-    """Nothing in place of a turn of a wheel that there is not; the crystal that is meant."""
-    on_wheel = isinstance(effect, tree.Add | tree.Put) and effect.place == _WHEEL
-    if on_wheel and not act.book.has(spaces.WHEEL):
-        act.say("there is no wheel, so nothing happens")
-        return ()
-    if isinstance(effect, tree.Start) and effect.name == PARTY:
-        party.start(act)
-        return ()
-    if isinstance(effect, tree.Create) and effect.table == SPACES and not effect.name:
-        return (replace(effect, name=str(new_number(act))),)
-    if isinstance(effect, tree.Destroy) and _is_of_garbage(effect.thing):
-        burn(act)
-        return ()
-    if isinstance(effect, tree.Lose) and effect.what == CRYSTAL:
-        return _which_crystal(act, effect, player)
-    return (_garbage_only(effect),)
-
-
-def _is_of_garbage(thing: Any) -> bool:
-    """Whether one of the items that the rule defines is meant, by choice."""
-    return isinstance(thing, tree.ChosenThing) and thing.table == garbage.SECTION
-
-
-def _garbage_only(effect: Any) -> Any:
-    """The effect with a random item as one of those that the rule Garbage defines."""
-    drawn = isinstance(effect, tree.Draw) and isinstance(effect.thing, tree.RandomThing)
-    if drawn and effect.thing.table == BAG:
-        return replace(effect, thing=replace(effect.thing, table=garbage.SECTION))
-    return effect
 
 
 def _which_crystal(act: Context, effect: tree.Lose, player: str) -> Sequence[tree.Lose]:
@@ -332,11 +228,98 @@ class Items(World):
 
     rule = garbage.SECTION
 
-    words = staticmethod(words)  # all names of the ruleset page
-    page = staticmethod(page)  # players, spaces, items, and the two values
-    write = staticmethod(write)
-    instead = staticmethod(instead)
     may_go = staticmethod(transferable)  # all but crystals, where these stay
+
+    def words(self, book: Rulebook) -> v.PlainVocabulary:
+        """All names of the ruleset page."""
+        types = tuple(known_types(book))
+        near = (
+            v.KnownField(NEXT, "things", SPACES, also="Followers"),
+            v.KnownField(BEFORE, "things", SPACES),
+        )
+        space = v.KnownTable(SPACES, SPACE, (v.KnownField(TYPE, "text"), *near), numbered=True)
+        values = [v.KnownField(PARTY, "yes or no")] if book.has(party.PARTY) else []
+        values.append(v.KnownField(WHEEL, "number"))
+        return v.PlainVocabulary(
+            fields=(
+                v.KnownField(SPACE, "thing", SPACES, also="Location"),
+                *(v.KnownField(SAID[each], "yes or no") for each in STATUSES),
+                *(
+                    v.KnownField(SAID[kind], "yes or no", parts=tuple(SAID[each] for each in parts))
+                    for kind, parts in KINDS.items()
+                ),
+                v.KnownField(INSIGHTFULNESS, "number"),
+            ),
+            tables=(
+                space,
+                v.KnownTable(BAG, "Item", (), tuple(garbage.known_items(book).names)),
+                v.KnownTable(garbage.SECTION, garbage.SECTION, (), garbage.names_on_page(book)),
+            ),
+            values=tuple(values),
+            texts=types,
+            deeds=deeds(book),
+            bag=BAG,
+        )
+
+    def page(self, state: State, book: Rulebook) -> Page:
+        """Players, spaces, items, and the two values."""
+        names = garbage.garbage_names(state, book)
+        tables = {
+            SPACES: book.found_in(state.spaces, _spaces),
+            garbage.SECTION: book.found_in(names, _garbage),
+            BAG: book.found_in(names, _items),
+        }
+        return Page(
+            now=state.now,
+            winners=state.winners,
+            players={each.name: _row(state, each) for each in state.players.values()},
+            columns=_COLUMNS,
+            bag=BAG,
+            labels=_LABELS,
+            values=present({WHEEL: state.wheel_rotation, PARTY: state.party}),
+            tables=tables,
+        )
+
+    def write(self, act: Context, before: Page, after: Page) -> bool:
+        """Carry out what changed."""
+        told = False
+        for name, row in after.players.items():
+            if row is not before.players[name]:
+                _write_player(act, before.players[name], row)
+        if after.values is not before.values:
+            told = _write_values(act, before.values, after.values)
+        if after.tables is not before.tables:
+            told = _write_spaces(act, before.tables[SPACES], after.tables[SPACES])
+        for name in after.winners[len(before.winners) :]:
+            winning.declare(act, name, "by an item")
+            told = True
+        return told
+
+    def instead(self, act: Context, effect: Any, player: str) -> Sequence[Any]:
+        """Nothing in place of a turn of a wheel that there is not; the crystal that is meant."""
+        on_wheel = isinstance(effect, tree.Add | tree.Put) and effect.place == _WHEEL
+        if on_wheel and not act.book.has(spaces.WHEEL):
+            act.say("there is no wheel, so nothing happens")
+            return ()
+        if isinstance(effect, tree.Start) and effect.name == PARTY:
+            party.start(act)
+            return ()
+        if isinstance(effect, tree.Create) and effect.table == SPACES and not effect.name:
+            return (replace(effect, name=str(new_number(act))),)
+        thing: Any = getattr(effect, "thing", None)
+        if (
+            isinstance(effect, tree.Destroy)
+            and isinstance(thing, tree.ChosenThing)
+            and thing.table == garbage.SECTION
+        ):
+            burn(act)
+            return ()
+        if isinstance(effect, tree.Lose) and effect.what == CRYSTAL:
+            return _which_crystal(act, effect, player)
+        is_drawn = isinstance(effect, tree.Draw) and isinstance(thing, tree.RandomThing)
+        if is_drawn and thing.table == BAG:  # it is one that the rule Garbage defines
+            return (replace(effect, thing=replace(thing, table=garbage.SECTION)),)
+        return (effect,)
 
     def text(self, unit: Unit) -> str:
         """The description of an item."""
@@ -378,8 +361,8 @@ class Items(World):
         elif isinstance(effect, tree.LandOn):
             _land(act, name, effect.kind)
         elif isinstance(effect, tree.Target):
-            act.book.require(crystal_beam.SECTION)
-            crystal_beam.target(act, integer(name))
+            act.book.require(offers.CRYSTAL_BEAM)
+            offers.target(act, integer(name))
         elif isinstance(effect, tree.Amend):
             append_rule(act, effect.title, effect.text, in_use(act))
 

@@ -26,7 +26,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from rules.cycle15 import possessions, winning
-from rules.cycle15.board.space_types import crystal_beam
+from rules.cycle15.board.space_types import offers
 from rules.cycle15.board.space_types.treasures import PILE
 from rules.cycle15.board.space_types.ways import TRAP
 from rules.cycle15.board.spaces import (
@@ -212,32 +212,32 @@ class Detour(Struct, frozen=True):
 
 def _prism(act: Context) -> None:
     """What landing on a Crystal Beam does, where the page has that type."""
-    kind = act.book.derived(types_in_force).get(crystal_beam.SECTION)
+    kind = act.book.derived(types_in_force).get(offers.CRYSTAL_BEAM)
     if kind and kind.landing:
         kind.landing(act, act.player, act.me.location)
     else:
-        hold_renamed(act.book, crystal_beam.SECTION)
-        act.book.require(crystal_beam.SECTION)
+        hold_renamed(act.book, offers.CRYSTAL_BEAM)
+        act.book.require(offers.CRYSTAL_BEAM)
 
 
 def _quartz(act: Context) -> None:
     hit = act.state.spaces[standing(act)].beamed
     if hit and hit >= act.state.phase - 1:
         grant(act, act.player, CRYSTAL, NUMBER(act))
-    act.book.require(crystal_beam.SECTION)
-    crystal_beam.OFFER(act, act.player, act.me.location)
+    act.book.require(offers.CRYSTAL_BEAM)
+    offers.BEAM_OFFER(act, act.player, act.me.location)
 
 
 def _beam_all(act: Context) -> None:
-    act.book.require(crystal_beam.SECTION)
+    act.book.require(offers.CRYSTAL_BEAM)
     for space in by_id(act.state.spaces):
-        crystal_beam.target(act, space)
+        offers.target(act, space)
 
 
 def _refract(act: Context) -> None:
-    act.book.require(crystal_beam.SECTION)
-    space = crystal_beam.choose_target(act)
-    crystal_beam.target(act, space)
+    act.book.require(offers.CRYSTAL_BEAM)
+    space = offers.choose_target(act)
+    offers.target(act, space)
     there = NUMBER(act)
     for name in players_on(act.state, space):
         place(act, name, there)

@@ -210,13 +210,10 @@ def refuse_strangers(act: Context) -> None:
     """Refuse words that name nothing in the game before anything is rolled for them."""
     for answer in act.answers_left[:1]:
         goes_on = answer in (STOP, ON) and act.rolls_left  # `let's move on` is no move
-        if not (answer == BY_ITSELF or goes_on or _numbered(answer) or act.is_name(answer)):
+        is_number = answer.lstrip("+-").isdecimal()
+        if not (answer == BY_ITSELF or goes_on or is_number or act.is_name(answer)):
             near = _texts(successors(act.state, where(act.state, act.player)))
             raise Unclear("{!r} is not a space", answer, nearest=near)
-
-
-def _numbered(text: str) -> bool:
-    return text.lstrip("+-").isdecimal()
 
 
 def _culprit(way: SelectedPath, left: Sequence[str]) -> MisfitName | None:

@@ -294,7 +294,9 @@ def take_back(act: Context, move: Move) -> None:
     others = act.state.moves[act.state.moves.index(move) + 1 :]
     for other in others:
         apart = other.player != move.player and other.player not in move.along
-        if apart and _has_met(other, move.player):
+        named = rf"(?<!\S){re.escape(move.player)}(?![^\s:])"  # anything that they are a part of
+        said = other.brought if apart and may_name(other.brought, move.player) else ()
+        if apart and any(re.search(named, each) for each in (*other.offers, *said)):
             raise Changed(say("{} has met {} since", other.player, move.player))
     _forget(act, move)
     for offer in reversed(move.offers):
@@ -306,16 +308,6 @@ def take_back(act: Context, move: Move) -> None:
         _forget(act, last)
     for entry in reversed(move.brought):
         _take_back(act, entry)
-
-
-def _has_met(move: Move, name: str) -> bool:
-    """Whether a move brought anything that a player is a part of."""
-    said = move.brought if may_name(move.brought, name) else ()
-    return any(_about(each, name) for each in (*move.offers, *said))
-
-
-def _about(entry: str, name: str) -> bool:
-    return re.search(rf"(?<!\S){re.escape(name)}(?![^\s:])", entry) is not None
 
 
 def _forget(act: Context, move: Move) -> None:

@@ -107,7 +107,7 @@ def examine_dice(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
 
 
 def _secrets(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
-    from wikibot.dice.seals import Vault
+    from wikibot.dice.session import Vault
 
     folder = LocalStorage(settings).seals
     vault = Vault(folder, settings.game.gamestate)

@@ -31,8 +31,18 @@ from wikibot.dice.beacon import (
     is_signed,
     round_for,
 )
-from wikibot.dice.seals import faces, seal_of
-from wikibot.dice.session import BEACON, SEALED, STATED, DiceSource, Record, Revealed, Round, Seal
+from wikibot.dice.session import (
+    BEACON,
+    SEALED,
+    STATED,
+    DiceSource,
+    Record,
+    Revealed,
+    Round,
+    Seal,
+    faces,
+    seal_of,
+)
 from wikibot.dice.verification.evidence import Evidence
 from wikibot.dice.verification.page_history import Witness
 from wikibot.dice.verification.replay import Check, CheckedEntry, CheckStatus, Claim, read_entries
