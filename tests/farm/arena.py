@@ -11,12 +11,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
 from tests.farm.games import Game, Line
 from wikibot.farm import worker as farm_worker
+from wikibot.farm.queue import make_queue
 from wikibot.farm.table import GameRow
 from wikibot.storage.postgres.connection import new_key
 from wikibot.storage.postgres.farm import FarmStore, add_game
@@ -46,7 +48,8 @@ class Worker:
         if alone:
             self.process.kill()
         else:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it ended by itself
+                os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> int:
@@ -67,7 +70,7 @@ class Farm:
         self.workers: list[Worker] = []
         with self.store() as store:
             store.migrate()
-        farm_worker.make_queue(dsn)
+        make_queue(dsn)
 
     def __enter__(self) -> Self:
         return self

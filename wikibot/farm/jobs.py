@@ -58,6 +58,9 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         name = "wikibot_farm"
         self.up = Gauge(f"{name}_up", "1 while the worker takes jobs.", registry=registry)
+        self.database = Gauge(
+            f"{name}_database", "1 while the database answers.", registry=registry
+        )
         self.syncs = Counter(
             f"{name}_syncs", "Syncs by how they ended.", ["result"], registry=registry
         )
@@ -97,19 +100,19 @@ class Metrics:
 
 
 class States(Collector):
-    """Games by their state, of the whole farm: any worker tells it, and one is enough to ask."""
+    """Games by their state, of the whole farm: any worker tells it, and one is enough to ask.
+
+    As they were counted last: a scrape does not wait for the database, and sees them without it.
+    """
 
     def __init__(self, counts: Callable[[], Iterable[tuple[str, int]]]) -> None:
         self._counts = counts
 
     def collect(self) -> Iterator[Metric]:
-        """Read the states at each scrape; nothing where the database is out of reach."""
+        """The states at each scrape."""
         family = GaugeMetricFamily("wikibot_farm_games", "Games by state.", labels=["state"])
-        try:
-            for state, count in self._counts():
-                family.add_metric([state], count)
-        except ProgramError:
-            return
+        for state, count in self._counts():
+            family.add_metric([state], count)
         yield family
 
 
@@ -168,6 +171,8 @@ class Farm:
         self.database, self.concurrency, self.limits = database, concurrency, limits
         self.metrics = Metrics()
         self.taking = False  # whether jobs are taken
+        self.fault = ""  # why the database cannot be used
+        self.counts: list[tuple[str, int]] = []  # games by state, as they were counted last
         self.long = concurrency  # long syncs at once, beside the others
         self._short = asyncio.Semaphore(concurrency)
         self._forge = Forge()

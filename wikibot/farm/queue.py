@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -12,9 +13,13 @@ from msgspec import Struct
 from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from procrastinate.jobs import Job
+from procrastinate.schema import SchemaManager
 
-from wikibot.storage.postgres.connection import explained
+from wikibot.storage.postgres.connection import LOCKS, DatabaseFault, explained, in_schema
 
+_KEEP_VERSION = """
+INSERT INTO wikibot.queue (version) VALUES (%s)
+ON CONFLICT (one) DO UPDATE SET version = excluded.version"""
 SYNCS, CHORES = "syncs", "chores"  # queues; a poll never waits for a sync
 BY_HAND = 10  # the priority of a sync that an operator asked for
 
@@ -34,20 +39,57 @@ class Moved(Struct, frozen=True):
 
 def new_app(database: str) -> App:
     """An app without tasks, to defer from."""
-    return App(connector=PsycopgConnector(conninfo=database, min_size=1, max_size=4))
+    return App(connector=PsycopgConnector(conninfo=in_schema(database), min_size=1, max_size=4))
 
 
 @contextmanager
 def opened(database: str) -> Iterator[App]:
     """An app to defer from. Raises :class:`~wikibot.exits.ProgramError`."""
-    app = App(connector=SyncPsycopgConnector(conninfo=database, min_size=1, max_size=1))
+    app = App(connector=SyncPsycopgConnector(conninfo=in_schema(database), min_size=1, max_size=1))
     try:
         with app.open():
             yield app
     except (ConnectorException, psycopg.Error) as error:
-        cause = error.__cause__ if isinstance(error.__cause__, psycopg.Error) else error
-        known = cause if isinstance(cause, psycopg.Error) else psycopg.OperationalError(str(cause))
-        raise explained(known) from None
+        raise fault_of(error) from None
+
+
+def fault_of(error: Exception) -> DatabaseFault:
+    """Why the database cannot be used; Procrastinate's own errors only say that there is one."""
+    cause = error.__cause__ if isinstance(error.__cause__, psycopg.Error) else error
+    known = cause if isinstance(cause, psycopg.Error) else psycopg.OperationalError(str(cause))
+    return explained(known)
+
+
+def make_queue(database: str) -> bool:
+    """Make Procrastinate's tables or bring them up to date; False where they were.
+
+    Its migrations are files, each named after the version that it leads to.
+    """
+    try:
+        with psycopg.connect(in_schema(database)) as connection:  # one transaction
+            connection.execute("SELECT pg_advisory_xact_lock(%s, 0)", (LOCKS,))
+            row = connection.execute("SELECT version FROM wikibot.queue").fetchone()
+            if row is None:
+                orders = [SchemaManager.get_schema()]
+            else:
+                files = sorted(Path(SchemaManager.get_migrations_path()).glob("*.sql"))
+                orders = [file.read_text("utf-8") for file in files if _version(file) > row[0]]
+            for order in orders:
+                connection.execute(order.encode())
+            connection.execute(_KEEP_VERSION, (queue_version(),))
+    except psycopg.Error as error:
+        raise explained(error) from None
+    return bool(orders)
+
+
+def queue_version() -> str:
+    """The version of Procrastinate's tables that this program works with."""
+    return max(map(_version, Path(SchemaManager.get_migrations_path()).glob("*.sql")))
+
+
+def _version(file: Path) -> str:
+    """Of the name of a migration; its parts have two digits each."""
+    return file.name.partition("_")[0]
 
 
 def lock_of(game: str) -> str:

@@ -114,13 +114,13 @@ SWEEP = 300  # seconds between two looks at all pages of a wiki that has a feed
 _GAME = """
 SELECT w.game, w.api, w.account, w.titles, w.stamp, w.due, w.tried, w.not_before, w.seconds,
     w.failures, EXISTS (
-        SELECT FROM procrastinate_jobs j
+        SELECT FROM wikibot.procrastinate_jobs j
         WHERE j.lock = 'game ' || w.game AND j.status = 'todo' AND j.scheduled_at > now()
     ) AS put_off
 FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
 LEFT JOIN wikibot.wikis k ON k.api = w.api AND k.account = w.account
 WHERE NOT g.paused AND NOT EXISTS (
-    SELECT FROM procrastinate_jobs j WHERE j.lock = 'game ' || w.game AND (
+    SELECT FROM wikibot.procrastinate_jobs j WHERE j.lock = 'game ' || w.game AND (
         j.status = 'doing' OR j.status = 'todo' AND coalesce(j.scheduled_at <= now(), true)))"""
 _WELL = """NOT EXISTS (
     SELECT FROM wikibot.troubles t WHERE t.api = w.api AND t.account = w.account)"""
@@ -147,7 +147,8 @@ SELECT w.api, w.account, coalesce(max(k.mark), '') AS mark,
 FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
 LEFT JOIN wikibot.wikis k ON k.api = w.api AND k.account = w.account
 LEFT JOIN LATERAL unnest(w.spaces) AS s (space) ON true
-WHERE NOT g.paused AND w.bucket = %s AND w.feed = 'recentchanges' AND w.titles <> '{{}}' AND {_WELL}
+WHERE NOT g.paused AND w.bucket = %s AND w.bucket <> {FOLDERS} AND w.feed = 'recentchanges'
+    AND w.titles <> '{{}}' AND {_WELL}
 GROUP BY w.api, w.account"""  # noqa: S608
 _CONCERNED = """
 SELECT DISTINCT w.game, w.account, e.name FROM unnest(%(titles)s::text[], %(users)s::text[])
@@ -189,7 +190,7 @@ SELECT g.name AS game, w.api, w.account, g.paused, w.titles = '{}' AS new,
 FROM wikibot.games g JOIN wikibot.watched w ON w.game = g.name
 LEFT JOIN wikibot.troubles t ON t.api = w.api AND t.account = w.account
 LEFT JOIN LATERAL (
-    SELECT status, scheduled_at FROM procrastinate_jobs
+    SELECT status, scheduled_at FROM wikibot.procrastinate_jobs
     WHERE lock = 'game ' || g.name AND status IN ('todo', 'doing')
     ORDER BY status = 'doing' DESC, id LIMIT 1) j ON true
 WHERE %(game)s = '' OR g.name = %(game)s
@@ -435,11 +436,6 @@ class WatchedTable:
     def rows(self, game: str = "") -> list[GameRow]:
         """All games, or one, as they are now."""
         return [GameRow(**row) for row in self._run(_ROWS, {"game": game})]
-
-    def answers(self) -> str:
-        """``answers``, where the database does."""
-        self._run("SELECT 1")
-        return "answers"
 
     def _run(
         self, query: Any, values: Sequence[Any] | Mapping[str, Any] | None = None

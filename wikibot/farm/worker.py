@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -38,13 +39,16 @@ from wikibot.farm.queue import (
     SYNCS,
     Moved,
     drop_waiting,
+    fault_of,
     jobs_of,
     opened,
+    queue_version,
     sync_job,
     wake,
 )
 from wikibot.farm.table import GameRow, WatchedTable, counts
-from wikibot.storage.postgres.connection import explained
+from wikibot.storage.postgres.connection import KeyFault, explained
+from wikibot.storage.postgres.farm import FarmStore, newest_version
 from wikibot.wiki.feed import RecentChange
 
 # == The worker's log: plain lines, or one JSON object a line for programs that collect them =======
@@ -96,31 +100,36 @@ def _redacted(value: Any) -> Any:
 
 # == What an operator does with the farm: set it up, put games in, look, wake a game ===============
 
-_HERE = (
-    "SELECT to_regclass('procrastinate_jobs') IS NOT NULL"
-    " AND to_regclass('wikibot.watched') IS NOT NULL"
-)
+_VERSIONS = "SELECT (SELECT max(version) FROM wikibot.versions), version FROM wikibot.queue"
 
 
-def make_queue(database: str) -> bool:
-    """Make Procrastinate's tables; False where they were there."""
-    with opened(database) as app:
-        if app.check_connection():
-            return False
-        app.schema_manager.apply_schema()
-    return True
+class UnfitTables(ProgramError):
+    """The tables are of another version than the program; the message says what to do."""
+
+    exit_code = SETTINGS
 
 
 def need_schema(database: str) -> None:
-    """Raise :class:`ProgramError` where the database is out of reach, or was not set up."""
+    """Raise :class:`ProgramError` where the database is out of reach, not set up, or does not fit.
+
+    A worker that is older than the tables would misread them.
+    """
     try:
-        with psycopg.connect(database, connect_timeout=10) as connection:
-            row = connection.execute(_HERE).fetchone()
+        with psycopg.connect(database, connect_timeout=_CONNECT_SECONDS) as connection:
+            row = connection.execute(_VERSIONS).fetchone()
+    except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName):
+        row = None
     except psycopg.Error as error:
         raise explained(error) from None
-    if not row or not row[0]:
-        why = "the database has no farm yet; run `wikibot farm init` once"
-        raise ProgramError(why, SETTINGS)
+    if row is None:
+        why = "the database has no farm of this version yet; run `wikibot farm init`"
+        raise UnfitTables(why)
+    ours = (newest_version(), queue_version())
+    if row != ours:
+        newer = row[0] > ours[0] or row[1] > ours[1]
+        how = "update this program" if newer else "run `wikibot farm init`"
+        age = "newer" if newer else "older"
+        raise UnfitTables(f"the database's tables are of a version {age} than this program; {how}")
 
 
 def watch(database: str, game: str, settings: Settings) -> None:
@@ -153,6 +162,9 @@ def rows(database: str, game: str = "") -> list[GameRow]:
 
 _AGAIN = 1.0  # seconds until the database is tried again, at first
 _AGAIN_MOST = 15.0
+_GUARD = 5.0  # seconds between two looks at the database
+_COUNT = 15.0  # seconds between two counts of games by state
+_CONNECT_SECONDS = 5
 _LAST_SYNCS = 60.0  # seconds that syncs have to end in, when the worker is to stop
 
 
@@ -161,15 +173,21 @@ class Worker:
 
     def __init__(self, farm: Farm) -> None:
         self.farm = farm
+        self._unfit: ProgramError | None = None  # why it may not go on
+        self._counted = 0.0  # when games were counted
 
     async def stay(self, tick: int) -> None:
-        """Work until SIGTERM or Ctrl-C. A database that goes away is waited for."""
+        """Work until SIGTERM or Ctrl-C. A database that goes away is waited for.
+
+        Raises :class:`ProgramError` where the key or the program is not the farm's any more.
+        """
         stopping, loop = asyncio.Event(), asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stopping.set)
         self.farm.open()
         warm = asyncio.create_task(self._warm())
         listening = asyncio.create_task(self._listener().stay())
+        guarding = asyncio.create_task(self._guard(stopping))
         wait = _AGAIN
         try:
             while not stopping.is_set():
@@ -184,7 +202,38 @@ class Worker:
         finally:
             warm.cancel()
             listening.cancel()
+            guarding.cancel()
             self.farm.close()
+        if self._unfit:
+            raise self._unfit
+
+    async def _guard(self, stopping: asyncio.Event) -> None:
+        """Notice in seconds that the database is away, or that the worker does not fit the farm."""
+        while True:
+            before, fault = self.farm.fault, await asyncio.to_thread(self._fault)
+            self.farm.fault = str(fault or "")
+            self.farm.metrics.database.set(not fault)
+            if isinstance(fault, KeyFault | UnfitTables):
+                self._unfit = fault
+                stopping.set()
+                return
+            if fault and not before:
+                LOGGER.warning("%s", fault)
+            elif before and not fault:
+                LOGGER.info("the farm's database answers again")
+            await asyncio.sleep(_GUARD)
+
+    def _fault(self) -> ProgramError | None:
+        try:
+            need_schema(self.farm.database)
+            with FarmStore.open(self.farm.database, patience=0.0) as store:
+                store.check_key()
+            if time.monotonic() > self._counted + _COUNT:
+                self.farm.counts = counts(rows(self.farm.database))
+                self._counted = time.monotonic()
+        except ProgramError as error:
+            return error
+        return None
 
     def _listener(self) -> Listener:
         def feeds() -> set[str]:
@@ -215,7 +264,7 @@ class Worker:
                 self._set_taking(True)
                 await self._take(jobs, stopping)
         except (ConnectorException, psycopg.Error, OSError, PoolTimeout) as error:
-            LOGGER.warning("the database: %s", " ".join(str(error).split()))
+            LOGGER.debug("%s", fault_of(error))  # the guard has told it
         finally:
             self._set_taking(False)
 
@@ -248,18 +297,9 @@ class Worker:
 def listen_at(address: str, farm: Farm) -> None:
     """Serve the farm's metrics and health. Raises :class:`wikibot.exits.ProgramError`."""
 
-    def states() -> list[tuple[str, int]]:
-        with farm.table() as table:
-            return counts(table.rows())
-
     def health() -> tuple[bool, dict[str, Any]]:
-        told: dict[str, Any] = {"taking jobs": farm.taking}
-        try:
-            with farm.table() as table:
-                told["database"] = table.answers()
-        except ProgramError as error:
-            told["database"] = str(error)
-        return farm.taking and told["database"] == "answers", told
+        told = {"taking jobs": farm.taking, "database": farm.fault or "answers"}
+        return farm.taking and not farm.fault, told
 
-    farm.metrics.registry.register(States(states))
+    farm.metrics.registry.register(States(lambda: farm.counts))
     serve(address, farm.metrics, health)

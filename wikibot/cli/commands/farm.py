@@ -82,7 +82,7 @@ def need_extra() -> None:
 def init(database: str) -> int:
     """Set up the database: its tables, and those of the queue. Harmless where they are."""
     need_extra()
-    from wikibot.farm import worker
+    from wikibot.farm import queue
     from wikibot.storage.postgres.connection import KeyFault, new_key
     from wikibot.storage.postgres.farm import FarmStore
 
@@ -95,8 +95,8 @@ def init(database: str) -> int:
         return SETTINGS
     with store:
         store.migrate()
-        made = worker.make_queue(store.dsn)
-    click.echo("The database is set up." if made else "The database was set up already.")
+        made = queue.make_queue(store.dsn)
+    click.echo("The database is set up." if made else "The database was up to date already.")
     click.echo("Next: `wikibot farm add SETTINGS.ini`, then `wikibot farm worker`.")
     return DONE
 
@@ -337,6 +337,7 @@ def worker(
     from wikibot.farm.processes import Limits
     from wikibot.farm.worker import Worker, listen_at
 
+    store.check_key()  # else it would take jobs and fail them
     worker.set_up(as_json=json_logs)
     farm_ = Farm(store.dsn, concurrency, Limits(memory * _MB, float(seconds)))
     if listen:

@@ -166,7 +166,7 @@ _WHAT = {  # by the beginning of an SQLSTATE, the longest first
     "25006": ("it is read-only", "Connect to the primary, or wait until it takes writes again"),
     "57014": ("it takes too long to answer", "Look at its load and at what holds its locks"),
     "55P03": ("it takes too long to answer", "Look at its load and at what holds its locks"),
-    "42501": ("this account may not do that there", "Grant it the schema wikibot and its tables"),
+    "42501": ("this account may not do that there", "docs/farm.md has the rights that it needs"),
     "3F000": ("it has no tables of a farm", "Run `wikibot farm init`"),
     "42P01": ("it has no tables of a farm", "Run `wikibot farm init`"),
     "42703": ("its tables are of another version", "Run `wikibot farm init`"),
@@ -203,6 +203,17 @@ def find_dsn(given: str = "", environment: Mapping[str, str] | None = None) -> s
         raise DatabaseFault(f"the address in {VARIABLE} {why}", SETTINGS)
     logs.hide(str(password or ""))
     return dsn
+
+
+def in_schema(dsn: str) -> str:
+    """The same address, where names without a schema are those of the farm's.
+
+    Procrastinate's are so: its tables would else be where the role's search path has them.
+    """
+    given = psycopg.conninfo.conninfo_to_dict(dsn).get("options") or os.environ.get("PGOPTIONS", "")
+    path = "-c search_path=wikibot"
+    options = str(given) if path in str(given) else f"{given} {path}".strip()
+    return psycopg.conninfo.make_conninfo(dsn, options=options)
 
 
 class Database:

@@ -189,6 +189,11 @@ def _versions() -> Sequence[tuple[int, Traversable]]:
     return sorted((int(file.name.partition("-")[0]), file) for file in files)
 
 
+def newest_version() -> int:
+    """The version of the tables that this program works with."""
+    return _versions()[-1][0]
+
+
 def _migrate(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
     with connection.transaction():
         connection.execute("SET LOCAL statement_timeout = 0")  # tables may be large

@@ -1,0 +1,209 @@
+"""What keeps a worker from doing harm: another key, other tables, few rights, a lost database."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.farm.arena import Farm, Watch
+from tests.farm.games import FolderGame, make_template
+from tests.mediawiki.php import _free_port
+from tests.postgres.server import Postgres
+from wikibot.exits import SETTINGS, ProgramError
+from wikibot.farm.queue import make_queue
+from wikibot.farm.worker import need_schema
+from wikibot.storage.postgres.connection import Keys, new_key
+
+DOCS = Path(__file__).parents[2] / "docs/farm.md"
+OLDER = """
+UPDATE wikibot.queue SET version = '03.03.00';
+DROP FUNCTION wikibot.procrastinate_retry_job_v2;
+DELETE FROM pg_enum WHERE enumlabel = 'retried';
+"""
+
+
+def wait_for(fact: Callable[[], object], seconds: float = 60.0) -> bool:
+    """Whether something comes true in time."""
+    end = time.monotonic() + seconds
+    while not fact():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.2)
+    return True
+
+
+@pytest.fixture
+def farm(database: str, tmp_path: Path) -> Iterator[Farm]:
+    """Give a farm with one game in a folder and no worker."""
+    with Farm(database, tmp_path) as farm:
+        farm.add([FolderGame(make_template(tmp_path / "template"), tmp_path / "moon", 1)])
+        yield farm
+
+
+def run(farm: Farm, statement: str) -> None:
+    """A statement by the superuser."""
+    with psycopg.connect(farm.dsn, autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+def test_a_worker_with_another_key_takes_no_job(farm: Farm) -> None:
+    """It ends at once and says which key it lacks; no game fails by it."""
+    farm.environment["WIKIBOT_FARM_KEY"] = new_key()
+    worker = farm.start("--tick", "1")
+
+    assert worker.process.wait(60) == SETTINGS
+    assert "is encrypted with another key" in farm.logs()
+    assert farm.rows()[0].failures == 0
+
+
+def test_a_worker_whose_key_is_no_longer_the_farm_s_ends(farm: Farm) -> None:
+    """After a change of the key from which it was left out."""
+    worker = farm.start("--tick", "1")
+    farm.wait_ready()
+    fresh = Keys.read(new_key())
+    with farm.store() as store:
+        sealed = fresh.seal("wikibot", "what this farm has")
+        store.database.run("UPDATE wikibot.key_check SET sealed = %s", (sealed,))
+
+    assert worker.process.wait(60) == SETTINGS
+    assert "is encrypted with another key" in farm.logs()
+
+
+def test_a_worker_that_is_older_than_the_tables_ends(farm: Farm) -> None:
+    """It ends with what it does, and what is left is for newer ones."""
+    worker = farm.start("--tick", "1")
+    farm.wait_ready()
+    run(farm, "INSERT INTO wikibot.versions (version, name) VALUES (9999, 'of tomorrow')")
+
+    assert worker.process.wait(60) == SETTINGS
+    assert "update this program" in farm.logs()
+
+
+def test_init_brings_the_queue_up_to_date(farm: Farm) -> None:
+    """A worker that is newer than the tables says so; then jobs are taken."""
+    run(farm, OLDER)
+    with pytest.raises(ProgramError, match="run `wikibot farm init`"):
+        need_schema(farm.dsn)
+    made = [make_queue(farm.dsn) for _ in range(2)]
+    need_schema(farm.dsn)
+    farm.start("--tick", "1")
+    watch = Watch()
+    watch.expect(farm.games[0].write())
+    answered = watch.wait(90)
+    watch.stop()
+
+    assert (made, answered) == ([True, False], True), farm.logs()[-3000:]
+
+
+def test_two_workers_one_version_apart(farm: Farm) -> None:
+    """The tables are brought up to date while one works: no line is lost or played twice."""
+    old = farm.start("--tick", "1")
+    farm.wait_ready()
+    watch = Watch()
+    watch.expect(farm.games[0].write())
+    run(farm, "INSERT INTO wikibot.versions (version, name) VALUES (9999, 'of tomorrow')")
+    watch.expect(farm.games[0].write())
+    code = old.process.wait(60)
+    farm.workers.clear()
+    watch.expect(farm.games[0].write())
+    run(farm, "DELETE FROM wikibot.versions WHERE version = 9999")  # as its program knows them
+    farm.start("--tick", "1")
+    answered = watch.wait(90)
+    watch.stop()
+
+    assert (code, answered) == (SETTINGS, True), farm.logs()[-3000:]
+    assert [each.what for each in farm.games[0].check()] == []
+
+
+def test_a_role_with_the_rights_of_the_docs_is_enough(postgres: Postgres, tmp_path: Path) -> None:
+    """One role owns the tables and another one works, whatever schema each has of its own."""
+    (text,) = re.findall(r"```sql\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    before, after = re.split(r"-- wikibot farm init.*", text)
+    dsn = postgres.database()
+    name = dsn.rpartition("dbname=")[2]
+    begin = before.replace("DATABASE wikibot", f"DATABASE {name}").replace(
+        "CREATE DATABASE", "ALTER DATABASE"
+    )
+    begin = begin.replace(f"{name} OWNER wikibot_owner", f"{name} OWNER TO wikibot_owner")
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        for order in [*begin.split(";"), "CREATE SCHEMA wikibot_worker"]:
+            if order.strip():
+                connection.execute(order.encode())
+    owner, worker = (dsn.replace("user=wikibot", f"user={who}") for who in
+                     ("wikibot_owner", "wikibot_worker"))  # fmt: skip
+    with Farm(owner, tmp_path) as farm:
+        with psycopg.connect(owner, autocommit=True) as connection:
+            connection.execute(after.encode())
+        farm.dsn = worker
+        farm.environment["WIKIBOT_DATABASE"] = worker
+        farm.add([FolderGame(make_template(tmp_path / "template"), tmp_path / "moon", 1)])
+        farm.start("--tick", "1")
+        watch = Watch()
+        watch.expect(farm.games[0].write())
+        answered = watch.wait(90)
+        watch.stop()
+        told = farm.logs()[-3000:]
+    with psycopg.connect(dsn) as connection:
+        places = connection.execute(
+            "SELECT DISTINCT schemaname FROM pg_tables WHERE tablename LIKE 'procrastinate%'"
+        ).fetchall()
+
+    assert answered, told
+    assert places == [("wikibot",)]
+
+
+def test_a_role_that_may_not_look_is_told_so(farm: Farm, postgres: Postgres) -> None:
+    """Not that there is no farm."""
+    postgres.execute("CREATE ROLE stranger LOGIN")
+    with pytest.raises(ProgramError, match=r"docs/farm\.md has the rights"):
+        need_schema(farm.dsn.replace("user=wikibot", "user=stranger"))
+
+
+def test_a_lost_database_is_told_in_seconds(own_postgres: Postgres, tmp_path: Path) -> None:
+    """With the reason; the numbers that alerts use stay, and all goes on when it is back."""
+    address = f"127.0.0.1:{_free_port()}"
+    with Farm(own_postgres.database(), tmp_path) as farm:
+        farm.add([FolderGame(make_template(tmp_path / "template"), tmp_path / "moon", 1)])
+        farm.start("--tick", "1", "--listen", address)
+        farm.wait_ready()
+        farm.settle(60)
+        counted = wait_for(lambda: 'games{state="settled"} 1' in get(address, "/metrics"))
+        assert counted, (farm.states(), get(address, "/metrics"), farm.logs())
+        own_postgres.stop()
+        began = time.monotonic()
+        assert wait_for(lambda: not json.loads(get(address, "/health"))["taking jobs"] or
+                        json.loads(get(address, "/health"))["database"] != "answers")  # fmt: skip
+        noticed = time.monotonic() - began
+        shown, health = get(address, "/metrics"), json.loads(get(address, "/health"))
+        own_postgres.start()
+        back = wait_for(lambda: json.loads(get(address, "/health"))["database"] == "answers")
+        watch = Watch()
+        watch.expect(farm.games[0].write())
+        answered = watch.wait(120)
+        watch.stop()
+        logs = farm.logs()
+
+    assert noticed < 30
+    assert 'wikibot_farm_games{state="settled"} 1' in shown
+    assert "wikibot_farm_database 0" in shown
+    assert "it cannot be reached" in health["database"]
+    assert ("Database error" in logs, "it cannot be reached" in logs) == (False, True)
+    assert (back, answered) == (True, True), logs[-3000:]
+
+
+def get(address: str, path: str, **headers: str) -> str:
+    """What a worker answers, whatever its status."""
+    request = urllib.request.Request(f"http://{address}{path}", headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return str(answer.read().decode())
+    except urllib.error.HTTPError as error:
+        return f"{error.read().decode()}"
