@@ -471,12 +471,11 @@ def _poll_wiki(database: str, games: Sequence[WatchedGame]) -> Polled:
     except (ProgramError, WikiError) as error:
         why = Trouble(first.api, first.account, str(error), error.exit_code)
         return Polled(new, (why,))
-    found = (_moved(each, _stamp(each, heads), now) for each in known)
+    found = (
+        _moved(each, of_heads({title: heads[title] for title in each.titles}), now)
+        for each in known
+    )
     return Polled((*new, *filter(None, found)), requests=wiki.requests)
-
-
-def _stamp(game: WatchedGame, heads: Mapping[str, int]) -> str:
-    return of_heads({title: heads[title] for title in game.titles})
 
 
 def _moved(game: WatchedGame, stamp: str, now: datetime) -> Moved | None:
