@@ -41,8 +41,9 @@ _NO_WAY = {
 _FIRST = ("demo", "init", "sync", "run", "show", "board", "verify", "doctor")
 # Every other module of the folder has the one command of its name:
 _TOGETHER = {
-    "looking": ("show", "board", "verify", "chart", "replay"),
-    "files": ("apply", "import", "new"),
+    "looking": ("show", "board", "verify"),
+    "history": ("chart", "replay", "import"),
+    "files": ("apply", "new"),
     "init": ("init", "settings"),
 }
 

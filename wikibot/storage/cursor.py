@@ -109,7 +109,11 @@ def _read(data: bytes, mark: QueueMark) -> QueueRead:
     lines = data[start:].split(b"\n")[:-1]
     taken = lines[:MOST_LINES]
     entries = list(_entries(taken, mark.read))
-    new = [each for each in entries if after is None or _is_later(each, after)]
+    new = [
+        each
+        for each in entries
+        if after is None or (isinstance(each, Action) and each.time > after)
+    ]
     offset = start + sum(len(line) + 1 for line in taken)
     times = [each.time for each in new if isinstance(each, Action)]
     last = format_time(max(times)) if times else mark.last
@@ -144,10 +148,6 @@ def _entries(lines: Sequence[bytes], read: int) -> Iterator[Action | Malformed]:
             identity = ActionId(0, REVISION, number)
             entry = replace(entry, id=identity, line=0, trusted=False)
         yield entry
-
-
-def _is_later(entry: Action | Malformed, after: datetime) -> bool:
-    return isinstance(entry, Action) and entry.time > after
 
 
 def _print(data: bytes) -> str:

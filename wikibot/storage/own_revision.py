@@ -130,7 +130,11 @@ class OwnRevisions:
         if head.parent_id != own.id:
             found = self.wiki.changes(self.title, until=head, since=own)
             since = [revision for revision in reversed(found) if revision.id > own.id]
-        people = (each for each in since if each.user and not _tells(each, account))
+        people = (
+            each
+            for each in since
+            if each.user and not (each.user == account and tells_stop(each.comment or ""))
+        )
         return tuple(dict.fromkeys(revision.user for revision in people if revision.user))
 
     def _text_of(self, revision: Revision) -> Revision:
@@ -169,11 +173,6 @@ def _is_own(revision: Revision, account: str) -> bool:
 def taken_for_ours(words: str) -> bool:
     """Whether words in a summary could be taken for those by which the bot knows its own edits."""
     return bool(run_in(words)) or tells_stop(words)
-
-
-def _tells(revision: Revision, account: str) -> bool:
-    """Whether the bot saved nothing but a status line that says what stops the game."""
-    return revision.user == account and tells_stop(revision.comment or "")
 
 
 def tells_stop(summary: str) -> bool:

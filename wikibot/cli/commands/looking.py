@@ -1,22 +1,16 @@
-"""Commands that look at a game: its state and board now, its log as chart and replay, its dice.
-
-Those that look back take the log from the wiki of the settings, or from files.
-"""
+"""Commands that look at a game as it is: its state, its board, the rolls of its log."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
-from functools import update_wrapper
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 from msgspec.structs import asdict
 
 from wikibot.cli import options
-from wikibot.cli.terminal import print_json, show_board, show_list, show_state, watched
+from wikibot.cli.terminal import print_json, show_board, show_list, show_state
 from wikibot.config.games import NoSuchGame, load_game
 from wikibot.config.logs import safe
 from wikibot.config.sections import BeaconSection
@@ -26,16 +20,12 @@ from wikibot.dice.verification.evidence import (
     from_files,
     from_wiki,
     seen,
-    start_in_files,
-    start_of_game,
 )
-from wikibot.dice.verification.replay import Check, NotPlayed, Start
+from wikibot.dice.verification.replay import Check
 from wikibot.dice.verification.rolls import check_log
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.board.svg import TALL, WIDE, board_svg
 from wikibot.game.game import Game
-from wikibot.history.recording import RecordedStep, game_chart, play_back, recording, replay_page
-from wikibot.stewards.wording.accept import read_overlay
 from wikibot.storage.local import write_text
 from wikibot.storage.log_page import joined_lines, read_logs
 from wikibot.sync.present import Present, read_present
@@ -92,142 +82,6 @@ def board(settings: Settings, out: str | None, tall: bool) -> None:
         show_board(picture)
     else:
         write_text(out, board_svg(picture, TALL if tall else WIDE))
-
-
-# -- the past: its log, and what it is played with -------------------------------------------------
-
-Function = Callable[..., Any]
-FROM_FILES = (
-    "  ... --rules cycle15 --ruleset R.wiki --gamestate G.wiki --log L.txt",
-    "                                        the same of a game in files: G.wiki is the page that",
-    "                                        it began with",
-)
-
-
-class RecordedGame:
-    """A log with what it is played with. ``link``: the address of a revision but for its number."""
-
-    def __init__(self, start: Start, lines: Sequence[str], link: str = "") -> None:
-        self.start, self.lines, self.link = start, lines, link
-        self.title = start.game.title
-
-    def steps(self, doing: str, now: datetime | None = None) -> list[RecordedStep]:
-        """The game played back. Raises ``ProgramError`` where nothing of it can be played."""
-        try:
-            return list(watched(play_back(self.start, self.lines, now), self.lines))
-        except NotPlayed as error:
-            raise ProgramError(f"{error}; there is nothing to {doing}", ATTENTION) from None
-
-
-def of_recorded_game(function: Function) -> Function:
-    """Options that name a log; the function is handed its :class:`RecordedGame` first."""
-
-    @options.text_file("--log", "A log in a file. Again for one that goes on in another.",
-                       multiple=True)  # fmt: skip
-    @options.game("The game of a log in a file.")
-    @options.text_file("--ruleset", "The ruleset page.")
-    @options.text_file("--gamestate", "The page that the game began with.")
-    @options.overlay
-    @options.settings_file
-    @click.pass_context
-    def wrapped(
-        ctx: click.Context,
-        /,
-        log: tuple[str, ...],
-        game: Any,
-        ruleset: str | None,
-        gamestate: str | None,
-        overlay: Path | None,
-        **rest: Any,
-    ) -> Any:
-        if not (log or game or overlay or ruleset is not None or gamestate is not None):
-            return function(_of_wiki(options.given_settings(ctx)), **rest)
-        if not log or game is None or ruleset is None or gamestate is None:
-            raise click.UsageError("a game in files takes --rules, --ruleset, --gamestate, --log.")
-        return function(_of_files(log, game, ruleset, gamestate, overlay), **rest)
-
-    return update_wrapper(wrapped, function)
-
-
-def _of_files(
-    log: Sequence[str], game: Any, ruleset: str, gamestate: str, overlay: Path | None
-) -> RecordedGame:
-
-    pins = read_overlay(overlay) if overlay else ()
-    return RecordedGame(start_in_files(game, ruleset, gamestate, pins), joined_lines(log))
-
-
-def log_pages(settings: Settings, doing: str) -> tuple[Wiki, Mapping[str, str]]:
-    """The wiki, and the texts of its log pages by title. Raises ``ProgramError`` without any."""
-    title = settings.game.log
-    if not title:
-        why = "no log page is set; name one in `log` under [game], or give --log FILE"
-        raise ProgramError(why, ATTENTION)
-    wiki = options.introduced(options.wiki_of(settings))
-    logs = read_logs(settings, wiki)
-    if not logs:
-        why = f"{title}: there is no such page yet, so there is nothing to {doing}"
-        raise ProgramError(why, ATTENTION)
-    return wiki, logs
-
-
-def _of_wiki(settings_file: Path | None) -> RecordedGame:
-
-    settings = load(find_settings(settings_file))
-    wiki, logs = log_pages(settings, "show")
-    lines = joined_lines(logs.values())
-    try:
-        game = load_game(settings.game.rules, settings.game.ledger)
-        start = start_of_game(lines, settings, wiki, game)
-    except NotPlayed as error:
-        raise ProgramError(f"{settings.game.log}: {error}", ATTENTION) from None
-    api = "" if settings.is_folder else settings.wiki.api
-    link = api.removesuffix("api.php") + "index.php?diff=" if api.endswith("api.php") else ""
-    return RecordedGame(start, lines, link)
-
-
-@options.command(
-    "wikibot chart -o crystals.svg           the game of the settings, from its wiki",
-    *("wikibot chart -o crystals.svg \\", *FROM_FILES),
-)
-@options.out_file(
-    "Write it there; - prints it.", "FILE.svg", "chart-title chart-desc", required=True
-)
-@of_recorded_game
-def chart(recorded: RecordedGame, out: str) -> None:
-    """Draw each player's main number by phase: crystals, experience, points."""
-    game = recorded.start.game
-    if game.main_number is None:
-        raise ProgramError(f"{game.title} names no number of players to draw", USAGE)
-    steps = recorded.steps("draw")
-    write_text(out, game_chart(game.main_number, steps, has_phases=game.has_phases))
-
-
-@options.command(
-    "wikibot replay -o game.html             the game of the settings, from its wiki",
-    *("wikibot replay -o game.html \\", *FROM_FILES),
-    more="The file needs no network and nothing beside it: open it in a browser, or send it.",
-)
-@options.out_file("Write it there; - prints it.", "FILE.html", "Content-Security-Policy",
-                  required=True)  # fmt: skip
-@click.option("--now", type=options.TIME, metavar="TIME",
-              help="Let time run on until then; by default to the last line.")  # fmt: skip
-@of_recorded_game
-def replay(recorded: RecordedGame, out: str, now: datetime | None) -> None:
-    """Show a game's history step by step: the board, the players' tables, what happened.
-
-    A slider goes through all lines of the log; a chart shows each player's main number by phase;
-    each step has a link to its line on the wiki.
-    """
-    game = recorded.start.game
-    steps = recorded.steps("show", now)
-    number = game.main_number
-    chart = game_chart(number, steps, has_phases=game.has_phases) if number else ""
-    name = number.name if number else ""
-    page = replay_page(recording(recorded.title, steps, name, recorded.link), chart)
-    write_text(out, page)
-    if out != options.STDIN:
-        click.echo(f"{out}: {len(steps) - 1} steps, {len(page.encode()) / 1e6:.1f} MB.")
 
 
 # -- its dice --------------------------------------------------------------------------------------
@@ -289,6 +143,20 @@ def verify(
     else:
         _show_checks(checks, evidence.missing, quiet=quiet)
     return DONE if all(check.fine for check in checks) else ATTENTION
+
+
+def log_pages(settings: Settings, doing: str) -> tuple[Wiki, Mapping[str, str]]:
+    """The wiki, and the texts of its log pages by title. Raises ``ProgramError`` without any."""
+    title = settings.game.log
+    if not title:
+        why = "no log page is set; name one in `log` under [game], or give --log FILE"
+        raise ProgramError(why, ATTENTION)
+    wiki = options.introduced(options.wiki_of(settings))
+    logs = read_logs(settings, wiki)
+    if not logs:
+        why = f"{title}: there is no such page yet, so there is nothing to {doing}"
+        raise ProgramError(why, ATTENTION)
+    return wiki, logs
 
 
 def _evidence_of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:

@@ -280,7 +280,7 @@ def _spots(text: str, spec: Value) -> Iterator[Spot]:
     for label in spec.labels:
         yield from (
             _below_heading(text, shown, label, _TITLED if spec.titled else _TOKEN)
-            if _headed(spec)
+            if (spec.titled or not spec.line)
             else ()
         )
         yield from _rows(text, label)
@@ -349,11 +349,6 @@ def _outside_tables(text: str, line: bool) -> str:
         *headings,
     ]
     return blanked(shown, sorted(skipped))
-
-
-def _headed(spec: Value) -> bool:
-    """Whether a heading may stand for a value's label."""
-    return spec.titled or not spec.line
 
 
 def _below_heading(text: str, shown: str, label: str, value: str) -> Iterator[Spot]:

@@ -269,14 +269,17 @@ def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> s
                 say(
                     "the page has no table for {!r} with the headers {}",
                     spec.section,
-                    _headers(spec),
+                    ", ".join(column.headers[0] for column in spec.columns if column.required),
                 )
             )
         return text
     keys = (
         [key_of(spec, row) for row in wanted]
         if spec.key
-        else [key_of(spec, _all(row, sheet)) for row in wanted]
+        else [
+            key_of(spec, {name: value for name, value in row.items() if name in sheet.fields})
+            for row in wanted
+        ]
     )
     places = kept([line.key for line in sheet.lines], keys)
     changes = _Changes(sheet)
@@ -287,15 +290,6 @@ def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> s
     for row in wanted[len(places) :]:
         changes.add(row)
     return changes.apply(text)
-
-
-def _all(row: Mapping[str, Any], sheet: Sheet) -> Mapping[str, Any]:
-    """The part of a wanted row that the page's columns can say."""
-    return {name: value for name, value in row.items() if name in sheet.fields}
-
-
-def _headers(spec: Spec) -> str:
-    return ", ".join(column.headers[0] for column in spec.columns if column.required)
 
 
 def kept(before: Sequence[Any], after: Sequence[Any]) -> list[int]:

@@ -463,7 +463,7 @@ def _pin(number: int, line: str) -> Pin:
             f"line {number}: {len(cells)} columns, not {len(Pin.__struct_fields__)},"
             " two blanks or more apart"
         )
-    pin = Pin(_shown(cells[0]), *cells[1:])
+    pin = Pin(cells[0].removeprefix("\\"), *cells[1:])
     for value in (pin.exact, pin.normal, pin.masked, *filter(None, (pin.read,))):
         if not _PRINT.fullmatch(value):
             raise BadPins(
@@ -492,10 +492,6 @@ def _hidden(name: str) -> str:
     """A unit name in the file: a backslash keeps one that looks like a comment or ``-``."""
     name = " ".join(name.split())
     return "\\" + name if name.startswith(("#", "\\")) or name == "-" else name
-
-
-def _shown(name: str) -> str:
-    return name.removeprefix("\\")
 
 
 def packaged_text(package: str, name: str) -> str:

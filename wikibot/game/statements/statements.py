@@ -21,7 +21,7 @@ from wikibot.game.page.records import FORMER, JUDGE, SECTION, STARTED, kept_tabl
 from wikibot.game.page.schema import Labelled, Members, Schema, Sentence
 from wikibot.game.page.sheet import kept
 from wikibot.game.rolls import StandingRoll
-from wikibot.game.state import Player, Proposal, S, State, gain, with_player, without_player
+from wikibot.game.state import Player, S, State, gain, with_player, without_player
 from wikibot.game.statements.speech import SLOT, Form, Known, Speech, Steps, Tally
 from wikibot.game.statements.subjects import PartStatements, Subject, said_of
 from wikibot.wikitext.dialect import grouped
@@ -392,7 +392,10 @@ def common_json(game: str, state: State) -> dict[str, Any]:
         "now": format_time(state.now),
         "phase": state.phase,
         "players": [player_json(each) for each in state.players.values()],
-        "proposals": [_proposal(each) for each in state.proposals],
+        "proposals": [
+            fields_json(each, "id", "title", "proposer", "status", **{"class": "cls"})
+            for each in state.proposals
+        ],
         "judge": state.judge,
         "winners": list(state.winners),
         "pending": [fields_json(each, "player", "asks") for each in state.pending],
@@ -402,11 +405,10 @@ def common_json(game: str, state: State) -> dict[str, Any]:
 
 def player_json(each: Player) -> dict[str, Any]:
     """``name`` and ``items`` of a player; games add to it."""
-    return {"name": each.name, "items": _items(each.items)}
-
-
-def _items(items: Mapping[str, int]) -> dict[str, int]:
-    return {item: count for item, count in items.items() if count}
+    return {
+        "name": each.name,
+        "items": {item: count for item, count in each.items.items() if count},
+    }
 
 
 def fields_json(record: Any, *names: str, **others: str) -> dict[str, Any]:
@@ -421,10 +423,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _plain(each) for key, each in value.items()}
     return list(value) if isinstance(value, tuple) else value
-
-
-def _proposal(each: Proposal) -> dict[str, Any]:
-    return fields_json(each, "id", "title", "proposer", "status", **{"class": "cls"})
 
 
 def _standing(each: StandingRoll) -> dict[str, Any]:
