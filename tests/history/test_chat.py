@@ -118,6 +118,24 @@ def test_quoted_lines_are_not_the_authors() -> None:
     assert () == imported("[2024-01-05 10:01] Ann: look\n> move -- 2d4 (1, 2) = 3").lines
 
 
+@pytest.mark.parametrize(
+    ("text", "played", "listed"),
+    [
+        ("~~use Fish~~", 0, 1),
+        ("well, ~~\nuse Fish\n~~", 1, 0),  # marks with blanks inside are none
+        ("~~no\nuse Fish~~\nuse Fish", 1, 1),
+        ("use ~~Mauve~~ Fish", 0, 1),
+        ("use Fish ~~please~~", 0, 1),
+        ("~~what fun~~", 0, 0),
+    ],
+)
+def test_what_is_struck_out_is_not_played(text: str, played: int, listed: int) -> None:
+    """A line of which a part is struck out is listed, as it may be meant otherwise."""
+    found = imported(exported(row(1, "Ann", text)))
+
+    assert (len(found.lines), len(found.doubts)) == (played, listed)
+
+
 def test_what_begins_as_an_action_and_is_none_is_listed() -> None:
     """So that nothing is lost in silence."""
     found = imported("[2024-01-05 10:01] Ann: use the flux capacitor")

@@ -198,6 +198,12 @@ WINS = (
             id="another thing",
         ),
         pytest.param(
+            ("twice brings a Time Bean Chili", "twice brings a (Fish)"), "Doubles",
+            'revision 4 by Sam, played as before: "… dice show the same number twice brings a Time '
+            'Bean Chili."; the page says now: "… dice show the same number twice brings a (Fish).',
+            id="as many words with other blanks",
+        ),
+        pytest.param(
             ("Players own items. ", ""), "Items",
             'still played: "Players own items."; ',
             id="a sentence less",
@@ -270,7 +276,7 @@ def test_a_change_after_the_order_is_not_accepted_with_it(world: Cycle) -> None:
     world.sync()
     world.add("Sam", "* accept Fish", "Orders")
     revision = reword(world, SWIMS[1], "The owner loses all crystals.")
-    world.sync()
+    report = world.sync()
     told = html.unescape(as_read(world.text("Orders")))
     waits = listed(world)
     again = accepted(world, order="accept Garbage: Fish")
@@ -279,6 +285,7 @@ def test_a_change_after_the_order_is_not_accepted_with_it(world: Cycle) -> None:
         f"Garbage: Fish is not accepted, for it was changed in revision {revision} by Bob" in told
     )
     assert "Garbage: Fish: its wording" in waits[0]
+    assert [each.verdict.value for each in report.outcomes] == ["cant"]
     assert ("is accepted; I play it as" in again, "wait:" in status(world)) == (True, False)
 
 

@@ -334,7 +334,8 @@ MOST_DICE = 20  # messages with dice that are tried for one action
 _QUICK = timedelta(minutes=2)  # in which a bot answers a command that it does not name
 _COMMAND = re.compile(r"\s*(?:[!/.$;&?]|\w+!)\s?(?:r|roll|dice|d)\b.*", re.IGNORECASE | re.DOTALL)
 _WORD = re.compile(r"\w+")
-_MARKS = re.compile(r"\*\*|__|~~|\|\||`")
+_MARKS = re.compile(r"\*\*|__|~~|\|\||`|\ue000")
+_STRUCK = re.compile(r"~~(?=\S)(.+?)~~", re.DOTALL)
 
 
 class Doubt(Struct, frozen=True):
@@ -393,9 +394,9 @@ class _Importer:
         for message in self.messages:
             if message.bot or _COMMAND.fullmatch(message.text):
                 continue
-            for line in _lines(message.text):
+            for line, is_struck in _lines(message.text):
                 number += 1
-                self._play(message, line, number)
+                self._play(message, line, number, is_struck=is_struck)
         for thrown in self.thrown:
             if not thrown.used:
                 said, who = thrown.message.text, thrown.player or thrown.message.author
@@ -410,7 +411,7 @@ class _Importer:
 
     # -- lines -------------------------------------------------------------------------------------
 
-    def _play(self, message: Message, line: str, number: int) -> None:
+    def _play(self, message: Message, line: str, number: int, *, is_struck: bool) -> None:
         player = self._name(message.author)
         time = max(message.time, self.state.now)
         action = Action(ActionId(0, 0, number), time, player, line, by_name=True)
@@ -429,6 +430,10 @@ class _Importer:
                     break
         if outcome.verdict is Verdict.HUH or not outcome.counts:
             self._note_talk(message, line, outcome)
+            return
+        if is_struck:
+            why = "is struck out, or a part of it"
+            self.doubts.append(Doubt(message.time, player, line, why))
             return
         for thrown in taken:
             thrown.used = True
@@ -510,12 +515,16 @@ class _People:
         return found
 
 
-def _lines(text: str) -> Iterator[str]:
-    """The lines of a message without the marks of the chat; quoted ones are not the author's."""
+def _lines(text: str) -> Iterator[tuple[str, bool]]:
+    """The lines of a message without the marks of the chat, and whether anything of one is struck.
+
+    Quoted ones are not the author's.
+    """
+    text = _STRUCK.sub(lambda found: "\ue000" + found[1].replace("\n", "\n\ue000"), text)
     for raw in text.splitlines():
         line = tidy(_MARKS.sub("", raw))
-        if line and not raw.lstrip().startswith(">"):
-            yield line
+        if line and not raw.lstrip("\ue000 ").startswith(">"):
+            yield line, "\ue000" in raw
 
 
 def _rolls(text: str) -> tuple[Roll, ...]:

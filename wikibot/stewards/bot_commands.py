@@ -40,6 +40,10 @@ from wikibot.wikitext.messages import retold, say
 _EDIT = re.compile(r"revisions? (?P<first>\d{1,16})(?:-(?P<last>\d{1,16}))?", re.IGNORECASE)
 
 
+class NothingAccepted(Exception):
+    """Nothing of what was named is accepted; ``str`` says why."""
+
+
 class StewardDecisions(Struct, frozen=True):
     """What stewards have settled: who paused or closed the game, which wordings they accepted."""
 
@@ -108,10 +112,12 @@ def _accept(
     then = page.when_ordered(action)
     day, by = action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}"
     origin = accepting.Origin(day, by, variant)
+    refused = 0
     for unit in units:
         if then and words_of(then, unit) != words_of(book, unit):
             how = changes[unit].since
             when = say(" in {}", retold(str(how))) if how else ""
+            refused += 1
             said.append(
                 say(
                     "{0} is not accepted, for it was changed{1} after this order was written; "
@@ -127,6 +133,7 @@ def _accept(
         elif accepting.is_settled(book, unit, variant):
             said.append(say("{} is played as it reads; nothing of it waits to be accepted", unit))
         elif why := accepting.unplayable(book, unit, variant):
+            refused += 1
             said.append(why)
         else:
             try:
@@ -134,10 +141,13 @@ def _accept(
             except accepting.WhichVariant as error:
                 if len(units) == 1:
                     raise
+                refused += 1
                 said.append(say("{}: not accepted, for {}", unit, _which(error)))
                 continue
             standing = replace(standing, accepted=accepted)
             said.append(accepting.meaning(book, unit, accepted, changes.get(unit)))
+    if refused == len(said):
+        raise NothingAccepted("; ".join(said))
     return standing, "; ".join(said)
 
 
@@ -221,6 +231,8 @@ def carry_out(
             answers.append(Outcome(order, Verdict.HUH, str(error), order.account))
         except accepting.WhichVariant as error:
             answers.append(Outcome(order, Verdict.CANT, _which(error), order.account))
+        except NothingAccepted as error:
+            answers.append(Outcome(order, Verdict.CANT, str(error), order.account))
         else:
             done = Outcome(order, Verdict.DONE, text, order.account, logged="")
             answers += [done] if text else []

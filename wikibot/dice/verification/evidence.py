@@ -139,7 +139,7 @@ def _played(
             found.append(Check.wrong(number, "the first page", str(said), str(page), why))
         cursor = _noted(saved, "") if saved else None
         replay = play_again(begun, lines, cursor.synced if cursor else None)
-        if saved and cursor and {*cursor.lines} <= {*lines}:
+        if said and saved and cursor and {*cursor.lines} <= {*lines}:
             found += _elsewhere(begun, replay.state, saved, cursor, len(lines))
     except NotPlayed as error:
         why = f"the log was not played again: {error}"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from enum import StrEnum
-from itertools import chain, takewhile
+from itertools import chain, pairwise, takewhile
 from typing import Any
 
 from msgspec import Struct
@@ -356,7 +356,7 @@ def _edits(was: str, now: str) -> Iterator[_Place]:
     for tag, a, b, c, d in matcher.get_opcodes():
         if tag == "equal":
             continue
-        if b - a == d - c:
+        if b - a == d - c and _apart(was, old[a:b]) == _apart(now, new[c:d]):
             for one, other in zip(old[a:b], new[c:d], strict=True):
                 yield _Place(*other.span(), one[0])
             continue
@@ -366,6 +366,11 @@ def _edits(was: str, now: str) -> Iterator[_Place]:
         else:  # with those behind them
             before = was[: old[b].start() if b < len(old) else len(was)] if b else ""
             yield _Place(0, new[d].start() if d < len(new) else len(now), before)
+
+
+def _apart(text: str, words: Sequence[re.Match[str]]) -> list[bool]:
+    """Whether there are blanks between words."""
+    return [one.end() < other.start() for one, other in pairwise(words)]
 
 
 class _Readings:
