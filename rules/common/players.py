@@ -16,6 +16,7 @@ So it is where no day can be read in it.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -227,7 +228,7 @@ def _wanted_name(act: ActionContext[Any]) -> str:
         return act.action.account
     found = _AS.fullmatch(act.subject)
     name = " ".join(plain(found["name"]).split()) if found else ""
-    if not name:
+    if not any(unicodedata.category(char)[0] in "LNPS" for char in name):  # accents alone are none
         raise Unclear("{!r} does not say under which name", act.subject, nearest="`join as NAME`")
     if len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name):
         why = say("at most {} characters, no list mark in front, ", LONGEST_NAME)

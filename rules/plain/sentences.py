@@ -16,9 +16,10 @@ from msgspec import Struct
 
 from rules.plain.words.assembling import tells_of
 from wikibot.game.ruleset.recognition import is_out_of_force
-from wikibot.wikitext.dialect import Dialect, current
+from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, current
+from wikibot.wikitext.fingerprints import said_in_rule, without_switches
 from wikibot.wikitext.numerals import number_or_none
-from wikibot.wikitext.plain import beyond, legible, plain, replaced
+from wikibot.wikitext.plain import beyond, legible, namespace, plain, replaced
 from wikibot.wikitext.preprocessor import without
 from wikibot.wikitext.sections import sections as sections_of
 from wikibot.wikitext.table_reader import outer_tables
@@ -95,7 +96,7 @@ _NO_RULES = frozenset((  # in those that show no rules: where to click, where a 
     "clear", "clr", "toc", "anchor", "shortcut", "shortcuts", "nutshell", "stub", "br", "hatnote",
     "navbox", "nav", "navigation", "ref", "efn", "sfn", "citation", "cn", "fact",
 ))  # fmt: skip
-_NO_TEXT = ("DISPLAYTITLE:", "DEFAULTSORT:", "-", "PAGENAME", "!")
+_NO_TEXT = ("-", "PAGENAME", "!")
 _ROLLS = re.compile(r"\brolls? (?:an? |one |1)?d(?P<sides>\d{1,3})[.:]$", re.IGNORECASE)
 _MOST_ITEMS = 40
 _HEAD = 1500  # letters of a sentence that are looked at; one that is longer is for people
@@ -160,23 +161,31 @@ def _prose(text: str) -> str:
     """The text without tables and comments, and with marks for what templates show."""
     text = without(text, ((each.start, each.end) for each in outer_tables(text)))
     text = _HIDES.sub("\ue000what a style hides\ue001", text)
-    text = _ITEMS_TEXT.sub(r"\1", replaced(text, _as_read, current()) or text)
+    read = replaced(text, _as_read, current()) or text
+    text = _ITEMS_TEXT.sub(r"\1", without_switches(read, current()))
     return _ALONE.sub(r"\n\n\1\n\n", text.replace(_PARAGRAPH, "\n\n"))
 
 
-def _as_read(node: Any, _words: Dialect) -> str | None:
-    """What is read of a template: its rules where it is plainly one, else its name in marks."""
+def _as_read(node: Any, words: Dialect) -> str | None:
+    """What is read of a template: its rules where it is plainly one, else its name in marks.
+
+    Categories are not read, nor what sorts the page; of a picture its caption is.
+    """
     kind = type(node).__name__
+    if kind == "Wikilink" and namespace(str(node.title), words) in (FILE, CATEGORY):
+        return said_in_rule(node, words)
     if kind != "Template":
         return "" if kind in ("Argument", "Comment") else None
+    if said_in_rule(node, words) == "":
+        return ""
     name = " ".join(str(node.name).split())[:_SHOWN]
-    words = set(re.findall(r"\w+", name.casefold()))
+    named = set(re.findall(r"\w+", name.casefold()))
     values = [str(each.value).strip() for each in node.params]
     texts = [each for each in values if _IS_TEXT.search(each)]
     others = (each for each in values if each not in texts)
-    if texts and words & _RULES and not any(map(is_out_of_force, (name, *others))):
+    if texts and named & _RULES and not any(map(is_out_of_force, (name, *others))):
         return _PARAGRAPH.join(("", *texts, ""))
-    return "" if words & _NO_RULES or name.startswith(_NO_TEXT) else f"\ue000{name}\ue001"
+    return "" if named & _NO_RULES or name.startswith(_NO_TEXT) else f"\ue000{name}\ue001"
 
 
 class _Block(Struct, frozen=True):

@@ -151,8 +151,9 @@ _SPACE = re.compile(r"[\s_]+")
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "`": "'"})
 _DIRECTION = re.compile("[\u200e\u200f\u202a-\u202e]")
 _ALIKE = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο", "ABESIJKMHOPCTYXaesijopcyxABEZHIKMNOPTYXvo"
-)  # Cyrillic and Greek letters
+    "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһӏԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυհոսօ",
+    "ABESIJKMHOPCTYXaesijopcyxdhlqwABEZHIKMNOPTYXaikvopuhnuo",
+)  # Cyrillic, Greek and Armenian letters
 _DOTS = str.maketrans("İı", "ii")
 _ACCOUNT_SPACE = re.compile(r"[\s_\u180e]+")
 

@@ -41,7 +41,7 @@ _ACTIVE = re.compile(r"[-<>~\[\]{}|']")
 
 _LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 _OTHER = rf"[^\W{_LEFTWARD}]"  # a letter or digit of any other script
-_WORD = rf"{_OTHER}*+[{_LEFTWARD}](?:['’-]?[\w{_LEFTWARD}])*+"
+_WORD = rf"{_OTHER}*+[{_LEFTWARD}](?:['’\u200c\u200d-]?[\w{_LEFTWARD}])*+"
 _RUN = re.compile(rf"(?<!{_OTHER}){_WORD}(?: {_WORD})*+")
 _RUN_AMONG = re.compile(rf"[^\W\d_{_LEFTWARD}][^{_LEFTWARD}\n]*+")  # in a text from right to left
 _OPENS, _CLOSES = "\ue002", "\ue003"

@@ -72,10 +72,10 @@ def normalise(text: str) -> str:
 @lru_cache(maxsize=4096)
 def _normalised(text: str, words: Dialect) -> str:
     text = text.replace("\r\n", "\n")
-    said = replaced(text, _said, words)
+    said = replaced(text, said_in_rule, words)
     if said is None:
         return text.strip()
-    text = "\n".join(map(_line, _furniture(words)[0].sub("", said).split("\n")))
+    text = "\n".join(map(_line, without_switches(said, words).split("\n")))
     text = unmarked(text).translate(_ALIKE)
     text = _EMOJI.sub(r" \g<0> ", _MARKS.sub("", unicodedata.normalize("NFKC", text)))
     text = _TWICE.sub(".", " ".join(text.split()))
@@ -139,7 +139,12 @@ def _furniture(words: Dialect) -> tuple[re.Pattern[str], ...]:
     )
 
 
-def _said(node: Any, words: Dialect) -> str | None:
+def without_switches(text: str, words: Dialect) -> str:
+    """A text without words that show nothing, such as ``__NOTOC__``, in the wiki's words, too."""
+    return _furniture(words)[0].sub("", text)
+
+
+def said_in_rule(node: Any, words: Dialect) -> str | None:
     """What a node says in a rule: the words that it shows without furniture, and web addresses.
 
     The caption of a file stays; a category with a colon is a link.

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from wikibot.wikitext.dialect import USER, Dialect, current, key, namespaces
+from wikibot.wikitext.dialect import CATEGORY, USER, Dialect, current, key, namespaces
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.preprocessor import ELEMENT, TAG, Interval, without
 
@@ -41,7 +41,7 @@ _OPENER = re.compile(
     re.IGNORECASE | re.MULTILINE | re.ASCII,
 )
 _SINGLE = ("br", "wbr", "hr", "meta", "link", "img")
-_READING = 1  # another one with each change of what is shown of nodes: kept texts are parsed again
+_READING = 2  # another one with each change of what is shown of nodes: kept texts are parsed again
 _MOST_KEPT, _MOST_BYTES = 4_096, 50_000_000
 
 Show = Callable[[Any, Dialect], str | None]
@@ -262,9 +262,12 @@ def _label(node: Any, words: Dialect) -> str | None:
     label, title = str(node.text or ""), str(node.title)
     if "[" in label or "]" in label:
         return None
-    if label:
+    if label and namespace(title, words) != CATEGORY:
         return _ACTS_IN_LABEL.sub(_coded, label)
-    title = title.strip().removeprefix(":")
+    title = title.strip()
+    if namespace(title, words) == CATEGORY:
+        return ""  # MediaWiki shows it at the end of the page
+    title = title.removeprefix(":")
     name = title.partition(":")[2].replace("_", " ").strip()
     is_user = namespace(title, words) == USER and name and not {"/", "#"} & {*decoded(name)}
     return name if is_user else title

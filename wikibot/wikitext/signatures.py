@@ -60,11 +60,12 @@ _UNSIGNED = re.compile(
 )
 _TAG = r"(?:small|span|font|b|i|u|em|strong|sup|sub|big|code|tt|kbd|bdi|div|s)"
 _DASH = r"(?:-{2,}|—|–|―|&[mn]dash;)"
-_CLOSER = re.compile(rf"(?:</{_TAG}\s*>|<!--(?:(?!-->).)*-->|''+|&nbsp;)$", re.IGNORECASE)
-_OPENER = re.compile(rf"(?:<{_TAG}\b[^<>]*>|''+|&nbsp;)$", re.IGNORECASE)
+_NOTHING = r"&nbsp;|&[lr]lm;|[\u061c\u200e\u200f\u2066-\u2069]"  # that is seen
+_CLOSER = re.compile(rf"(?:</{_TAG}\s*>|<!--(?:(?!-->).)*-->|''+|{_NOTHING})$", re.IGNORECASE)
+_OPENER = re.compile(rf"(?:<{_TAG}\b[^<>]*>|''+|{_NOTHING})$", re.IGNORECASE)
 _BY = r"preceding (?:\[\[[^\[\]]*\]\]|unsigned) comment (?:was )?added by"
 _LEAD = re.compile(
-    rf"(?:<{_TAG}\b[^<>]*>|''+|&nbsp;|{_DASH}|(?<=\s)[-~•·(]+|(?<!\w){_BY})$", re.IGNORECASE
+    rf"(?:<{_TAG}\b[^<>]*>|''+|{_NOTHING}|{_DASH}|(?<=\s)[-~•·(]+|(?<!\w){_BY})$", re.IGNORECASE
 )
 _ENDS_IN_DASH = re.compile(rf"{_DASH}$", re.IGNORECASE)
 _NICKNAME = re.compile(rf"{_DASH}\s*+[^\W\d_][^\d(),:;=\[\]{{}}<>|-]{{0,39}}$", re.IGNORECASE)
