@@ -1,23 +1,37 @@
-"""From a player's saved edit to the saved answer, by `wikibot run`: told by a feed, and polling.
+"""From a player's saved edit to the saved answer, by `wikibot run` and by a farm, told by a feed.
 
+The peer is `wikibot run` that polls.
 Each way has the same lines at the same distances; what else the machine does falls on one at a
 time, so go by the medians.
 """
 
 from __future__ import annotations
 
+import os
 import socket
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
+import psycopg
+
+from bench.farm import SERVER, database_cpu
 from bench.figures import Figure, Unfit
-from bench.wiki_game import TITLES, WikiGame, wiki_game
+from bench.wiki_game import TITLES, wiki_game
+from bench.wiki_game import WikiGame as BenchGame
+from tests.farm.arena import Farm
+from tests.farm.games import WikiGame
 from tests.mediawiki.proxy import Request, Response
+from tests.mediawiki.server import Server
+from tests.postgres.server import Postgres
+from wikibot.farm.polling import look
+from wikibot.farm.table import WatchedTable, bucket_of
 
 EVERY = 5  # seconds between two polls of the peer
 _LINES, _LINES_SHORT = 60, 2
@@ -38,9 +52,14 @@ def measure(short: bool) -> list[Figure]:
         told = _latencies(game, f"feed = {address}\nevery = 1 hour", count)
         asked = _latencies(game, "feed = recentchanges\nevery = 1 hour", count)
         game.check()
+        games, lines, idle = (2, 2, 100) if short else (12, 48, 10_000)
+        farm, tick, requests = _by_farm(game.server, address, games, lines, idle)
     return [
         *_figures("udp", told, polling, most=(0.5, 1.5)),
         *_figures("recentchanges", asked, polling, most=(2.5, 5.0)),
+        *_figures(f"udp, a farm of {games} games", farm, polling, most=(1.0, 3.0)),
+        Figure(f"{idle:,} idle games: CPU of a tick", 1000 * tick, "ms", most=500),
+        Figure(f"{idle:,} idle games: requests of a tick", requests, "requests", most=2),
     ]
 
 
@@ -62,7 +81,7 @@ def slowest(seconds: Sequence[float]) -> float:
     return sorted(seconds)[max(0, -(-len(seconds) * 99 // 100) - 1)]
 
 
-def _latencies(game: WikiGame, settings: str, count: int) -> list[float]:
+def _latencies(game: BenchGame, settings: str, count: int) -> list[float]:
     """Seconds from each of so many saved lines to its saved answer."""
     file = game.home("wikibot") / "settings.ini"
     text = file.read_text(encoding="utf-8")
@@ -91,7 +110,7 @@ def _latencies(game: WikiGame, settings: str, count: int) -> list[float]:
     return found
 
 
-def _play_one(game: WikiGame, answered: threading.Event) -> float:
+def _play_one(game: BenchGame, answered: threading.Event) -> float:
     """When a line was saved; its answer was waited for."""
     game.write()
     began = time.monotonic()
@@ -100,8 +119,90 @@ def _play_one(game: WikiGame, answered: threading.Event) -> float:
     return began
 
 
+# == The same by a farm ============================================================================
+
+_GAP = 2.0  # seconds between two lines
+_TICKS = 5
+_IDLE = """
+WITH added AS (
+    INSERT INTO wikibot.games (name, api, account, rules, gamestate, origin)
+    SELECT 'idle' || n, %(api)s, %(account)s, 'cycle15', 'Idle ' || n, '/'
+    FROM generate_series(1, %(count)s) AS n RETURNING name)
+INSERT INTO wikibot.watched (game, api, account, bucket, feed, titles, spaces, stamp)
+SELECT name, %(api)s, %(account)s, %(bucket)s, 'recentchanges', ARRAY(
+    SELECT name || '/' || page FROM unnest(ARRAY['Rules', 'State', 'Play', 'Log', 'Stop']) AS page
+), '{0}', 'x' FROM added"""
+
+
+def _by_farm(
+    server: Server, address: str, count: int, lines: int, idle: int
+) -> tuple[list[float], float, float]:
+    """Seconds of each line; CPU seconds and requests of a tick with many idle games."""
+    postgres = Postgres(SERVER)
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix="wikibot-bench-") as folder,
+            Farm(postgres.database(), Path(folder)) as farm,
+        ):
+            homes = [Path(folder) / f"Game{number}" for number in range(count)]
+            farm.add(WikiGame(server, home, n, feed=address) for n, home in enumerate(homes))
+            for _ in range(2):
+                farm.start("--concurrency", "1")
+            farm.wait_ready()
+            farm.settle(_LONGEST * 10)
+            time.sleep(6)  # until they know the feed
+            answered = dict.fromkeys((each.name for each in farm.games), 0.0)
+
+            def note(request: Request, _: Response) -> None:
+                answered[request.params["title"].partition("/")[0]] = time.monotonic()
+
+            server.proxy.after(
+                note,
+                lambda call: call.action == "edit" and call.params["title"].endswith("/Play"),
+                times=10 * lines,
+            )
+            found = []
+            for number in range(lines):
+                game = farm.games[number % count]
+                (line,) = game.write(kind="shatter")
+                end = line.saved + _LONGEST
+                while answered[game.name] < line.saved - _GAP:
+                    if time.monotonic() > end:
+                        raise Unfit(f"a line was not answered:\n{farm.logs()[-2000:]}")
+                    time.sleep(0.01)
+                found.append(answered[game.name] - line.saved)
+                answered[game.name] = 0.0
+                time.sleep(_GAP)
+            farm.stop()
+            return found, *_tick(farm, postgres, server, idle)
+    finally:
+        postgres.close()
+
+
+def _tick(farm: Farm, postgres: Postgres, server: Server, idle: int) -> tuple[float, float]:
+    """CPU seconds and requests of a tick with so many idle games on the wiki, by recent changes."""
+    api, account = server.proxy.api, server.bot_user
+    bucket = bucket_of(api)
+    values = {"api": api, "account": account, "bucket": bucket, "count": idle}
+    with psycopg.connect(farm.dsn, autocommit=True) as connection:
+        connection.execute("UPDATE wikibot.watched SET feed = 'recentchanges'")
+        connection.execute(_IDLE, values)
+        connection.execute("ANALYZE")
+    os.environ["WIKIBOT_FARM_KEY"] = farm.environment["WIKIBOT_FARM_KEY"]
+    look(farm.dsn, bucket)
+    server.proxy.mark()
+    before = time.process_time() + database_cpu(postgres)
+    for _ in range(_TICKS):
+        with WatchedTable.opened(farm.dsn) as table:
+            table.to_do()
+            table.to_retry()
+        look(farm.dsn, bucket)
+    spent = time.process_time() + database_cpu(postgres) - before
+    return spent / _TICKS, server.proxy.requests / _TICKS
+
+
 @contextmanager
-def _running(game: WikiGame) -> Iterator[None]:
+def _running(game: BenchGame) -> Iterator[None]:
     command = [sys.executable, "-m", "wikibot", "run"]
     with subprocess.Popen(
         command, cwd=game.home("wikibot"), env=game.environment("wikibot"),

@@ -19,7 +19,7 @@ from typing import Self
 from tests.farm.games import Game, Line
 from wikibot.farm import worker as farm_worker
 from wikibot.farm.queue import make_queue
-from wikibot.farm.table import GameRow
+from wikibot.farm.table import GameRow, WatchedTable
 from wikibot.storage.postgres.connection import new_key
 from wikibot.storage.postgres.farm import FarmStore, add_game
 
@@ -85,10 +85,10 @@ class Farm:
 
     def add(self, games: Iterable[Game]) -> None:
         """Take games into the farm."""
-        with self.store() as store:
+        with self.store() as store, WatchedTable.opened(self.dsn) as table:
             for game in games:
                 add_game(store, game.settings, game.name)
-                farm_worker.watch(self.dsn, game.name, store.settings(game.name))
+                table.watch(game.name, store.settings(game.name))
                 self.games.append(game)
 
     def start(self, *options: str) -> Worker:

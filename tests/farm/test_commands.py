@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from wikibot.cli import main
 from wikibot.exits import ATTENTION, DONE, SETTINGS, TRY_LATER, USAGE
 from wikibot.farm.table import WatchedTable
 from wikibot.storage.postgres.connection import new_key
+from wikibot.storage.postgres.farm import FarmStore
 
 Run = Callable[..., Result]
 COMMANDS = (
@@ -146,3 +148,54 @@ def test_a_worker_that_cannot_listen_says_where(farm: Run) -> None:
     result = farm("worker", "--listen", "192.0.2.1:80")
 
     assert (result.exit_code, "--listen" in result.stderr) == (USAGE, True)
+
+
+def test_a_folder_of_games_is_taken_in_at_once(run: Run, tmp_path: Path) -> None:
+    """One that cannot be taken in is named, and the others are; the exit code is its."""
+    template = make_template(tmp_path / "games/a")
+    for name in ("b", "c"):
+        shutil.copytree(template, tmp_path / "games" / name)
+    (tmp_path / "games/c/settings.ini").write_text("[wiki]\n")
+    (tmp_path / "empty").mkdir()
+    run("init")
+
+    added = run("add", str(tmp_path / "games"))
+    again = run("add", str(tmp_path / "games/a"), str(tmp_path / "games/b"), "--replace")
+    nothing = run("add", str(tmp_path / "empty"))
+
+    assert (added.exit_code, "c/settings.ini" in added.stderr) == (SETTINGS, True)
+    assert [each["game"] for each in json.loads(run("list", "--json").stdout)] == ["a", "b"]
+    assert (again.exit_code, nothing.exit_code) == (DONE, USAGE)
+
+
+def test_games_are_chosen_by_how_they_are(farm: Run, database: str) -> None:
+    """To look at them, and to sync them once more."""
+    none = farm("sync", "--failing")
+    with WatchedTable.opened(database) as table:
+        table.failed("moon", "there is no folder /moon", 0.1)
+
+    shown = [json.loads(farm("status", "--state", each, "--json").stdout)["games"]
+             for each in ("failing", "new")]  # fmt: skip
+    failing, every, nothing = farm("sync", "--failing"), farm("sync", "--all"), farm("sync")
+    odd = farm("status", "--state", "odd")
+
+    assert [len(each) for each in shown] == [1, 0]
+    assert [each.stdout[:2] for each in (none, failing, every)] == ["0 ", "1 ", "1 "]
+    assert (nothing.exit_code, odd.exit_code, "settled" in odd.stderr) == (USAGE, USAGE, True)
+
+
+def test_who_did_what_with_a_game_is_kept(farm: Run) -> None:
+    """Also after it is gone; the newest first."""
+    farm("pause", "moon")
+    farm("resume", "moon")
+    shown = farm("status", "moon").stdout.splitlines()[-3:]
+    farm("remove", "moon")
+    with FarmStore.open() as store:
+        last = store.changes("moon")[0]
+
+    assert [line.split("  ")[1].split(" by ")[0] for line in shown] == [
+        "resumed",
+        "paused",
+        "added",
+    ]
+    assert (last[2], "@" in last[1]) == ("removed", True)

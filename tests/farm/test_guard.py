@@ -18,7 +18,7 @@ from tests.farm.games import FolderGame, make_template
 from tests.mediawiki.php import _free_port
 from tests.postgres.server import Postgres
 from wikibot.exits import SETTINGS, ProgramError
-from wikibot.farm.queue import make_queue
+from wikibot.farm.queue import make_queue, opened, sync_job
 from wikibot.farm.worker import need_schema
 from wikibot.storage.postgres.connection import Keys, new_key
 
@@ -207,3 +207,57 @@ def get(address: str, path: str, **headers: str) -> str:
             return str(answer.read().decode())
     except urllib.error.HTTPError as error:
         return f"{error.read().decode()}"
+
+
+def test_metrics_are_for_this_machine_and_who_has_the_token(farm: Farm) -> None:
+    """A port alone is one of the loopback; the token is in no log."""
+    port = _free_port()
+    farm.environment["WIKIBOT_METRICS_TOKEN"] = "sesame"
+    farm.start("--tick", "1", "--listen", str(port))
+    farm.wait_ready()
+    address = f"127.0.0.1:{port}"
+    answers = [
+        get(address, path, **({"Authorization": f"Bearer {token}"} if token else {}))
+        for path in ("/metrics", "/health") for token in ("", "wrong", "sesame")
+    ]  # fmt: skip
+    listens = Path("/proc/net/tcp").read_text()
+
+    assert answers[:2] + answers[3:5] == [""] * 4
+    assert ("wikibot_farm_up" in answers[2], '"database": "answers"' in answers[5]) == (True, True)
+    assert f"0100007F:{port:04X} 00000000:0000 0A" in listens
+    assert "sesame" not in farm.logs()
+
+
+def test_a_game_with_many_lines_lets_others_have_their_turn(farm: Farm, tmp_path: Path) -> None:
+    """It waits until its minute is over; then it is played on."""
+    farm.add([FolderGame(tmp_path / "template", tmp_path / "sun", 2)])
+    farm.start("--tick", "1", "--lines", "2")
+    watch = Watch()
+    watch.expect(farm.games[0].write(2))
+    assert watch.wait(90), farm.logs()
+    watch.expect(farm.games[0].write())
+    waits = wait_for(lambda: farm.rows()[0].again)
+    states = [row.state for row in farm.rows()]
+    other = Watch()
+    other.expect(farm.games[1].write())
+    played = other.wait(30)
+    still = watch.left()
+    answered = watch.wait(90)
+    watch.stop()
+    other.stop()
+
+    assert (waits, states[0], played, still) == (True, "queued", True, 1), farm.logs()[-3000:]
+    assert answered, farm.logs()[-3000:]
+
+
+def test_what_waits_for_its_turn_is_queued(farm: Farm) -> None:
+    """Only what is being synced is `syncing`, though the worker has taken more jobs than that."""
+    with opened(farm.dsn) as app:
+        app.job_manager.defer_job(sync_job(app, "moon"))
+    run(farm, "UPDATE wikibot.procrastinate_jobs SET status = 'doing'")
+    taken = farm.rows()[0].state
+    run(farm, "UPDATE wikibot.watched SET synced = now() - interval '1 hour', began = now()")
+    runs = farm.rows()[0].state
+    run(farm, "UPDATE wikibot.watched SET synced = now()")
+
+    assert (taken, runs, farm.rows()[0].state) == ("queued", "syncing", "queued")

@@ -9,6 +9,7 @@ import pytest
 from bench import __main__ as bench
 from bench.wiki_game import stop_servers
 from tests.mediawiki.packages import NotHere, require_php
+from tests.postgres.server import NotHere as NoPostgres
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -24,7 +25,7 @@ def test_a_bench_gives_figures(name: str) -> None:
     try:
         require_php()
         figures = bench.measure_of(name)(True)
-    except NotHere as reason:
+    except (NotHere, NoPostgres) as reason:
         pytest.skip(str(reason))
 
     assert figures

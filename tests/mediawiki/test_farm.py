@@ -295,6 +295,29 @@ def fail(database: str, game: str, stamp: str) -> None:
         table.failed(game, "it failed", 1.0, stamp)
 
 
+def test_one_wrong_password_is_the_trouble_of_its_game_alone(
+    farm: Farm, mediawiki_143: Server, database: str
+) -> None:
+    """Others of that account on that wiki are polled by the password of one that played."""
+    farm.start("--tick", "1")
+    farm.settle(120)
+    farm.stop()
+    wiki = (mediawiki_143.proxy.api, mediawiki_143.bot_user)
+    with farm.store() as store, WatchedTable.opened(database) as table:
+        settings = store.settings("Game0")
+        GameStorage(store.database, store.keys, "Game0", 0, settings)._files.write(
+            "password", "0" * 32
+        )
+        table.watch("Game0", settings)
+    polls = [look(database, bucket_of(wiki[0])), sweep(database, 0, *wiki)]
+    with WatchedTable.opened(database) as table:
+        table.failed("Game0", "the wiki does not let Wikibot log in", 0.1)
+    polls += [look(database, bucket_of(wiki[0])), sweep(database, 0, *wiki)]
+
+    assert [each.troubles for each in polls] == [()] * 4
+    assert farm.rows()[1].state == "settled"
+
+
 class Mute:
     """A wiki that takes every connection and never answers, or never comes to an end of it."""
 

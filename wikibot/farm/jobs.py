@@ -13,6 +13,8 @@ waiting one makes needless.
 from __future__ import annotations
 
 import asyncio
+import hmac
+import math
 import random
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -128,14 +130,25 @@ class _Quiet(WSGIRequestHandler):
 
 
 def serve(
-    address: str, metrics: Metrics, health: Callable[[], tuple[bool, dict[str, Any]]]
+    address: str,
+    metrics: Metrics,
+    health: Callable[[], tuple[bool, dict[str, Any]]],
+    token: str = "",
 ) -> None:
-    """Answer ``/metrics`` and ``/health`` from a thread. Raises :class:`ProgramError`."""
+    """Answer ``/metrics`` and ``/health`` from a thread, on this machine where no host is named.
+
+    ``token``: what a request has to bring as ``Authorization: Bearer``; "" nothing. Raises
+    :class:`ProgramError`.
+    """
     host, _, port = address.rpartition(":")
     shown = make_wsgi_app(metrics.registry)
 
     def application(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         path = environ.get("PATH_INFO", "")
+        given = str(environ.get("HTTP_AUTHORIZATION", "")).encode()
+        if token and not hmac.compare_digest(given, f"Bearer {token}".encode()):
+            start("401 Unauthorized", [("WWW-Authenticate", "Bearer")])
+            return [b""]
         if path == "/metrics":
             page: Iterable[bytes] = shown(environ, start)
             return page
@@ -148,9 +161,10 @@ def serve(
         return [schemas.json_text(schemas.Health, told).encode() + b"\n"]
 
     try:
-        server = make_server(host.strip("[]"), int(port), application, _Server, _Quiet)
+        place = (host.strip("[]") or "127.0.0.1", int(port))
+        server = make_server(*place, application, _Server, _Quiet)
     except (OSError, ValueError, OverflowError) as error:
-        why = f"{address}: cannot listen there ({error}); give --listen HOST:PORT another port"
+        why = f"{address}: cannot listen there ({error}); give --listen another port"
         raise ProgramError(why, USAGE) from None
     Thread(target=server.serve_forever, name="metrics", daemon=True).start()
 
@@ -165,10 +179,14 @@ ASIDE_AT_ONCE = 2
 
 
 class Farm:
-    """What the jobs of one worker share. ``concurrency``: syncs at once that are not long ones."""
+    """What the jobs of one worker share.
 
-    def __init__(self, database: str, concurrency: int, limits: Limits) -> None:
+    ``concurrency``: syncs at once that are not long ones. ``lines``: of one game in a minute.
+    """
+
+    def __init__(self, database: str, concurrency: int, limits: Limits, lines: int) -> None:
         self.database, self.concurrency, self.limits = database, concurrency, limits
+        self.lines = lines
         self.metrics = Metrics()
         self.taking = False  # whether jobs are taken
         self.fault = ""  # why the database cannot be used
@@ -365,7 +383,12 @@ class Jobs:
 
     async def sync(self, game: str, stamp: str, told: bool = False) -> None:
         """Sync a game in a separate process, and record the result."""
-        if not await self._table(lambda table: table.plays(game)):
+        rest = await self._table(lambda table: table.rest(game, self.farm.lines))
+        if rest is None:
+            return
+        if rest > 0:  # others have their turn
+            after = {"seconds": math.ceil(rest)}
+            await defer(self.app, [sync_job(self.app, game, stamp, schedule_in=after)])
             return
         began = time.monotonic()
         try:

@@ -126,6 +126,7 @@ def sync_game(database: str, name: str) -> Synced:
     began = time.monotonic()
     with ExitStack() as stack:
         store = stack.enter_context(FarmStore.open(database))
+        store.database.run("UPDATE wikibot.watched SET began = now() WHERE game = %s", (name,))
         storage = store.storage(name)
         settings, gate = storage.settings, None
         if not settings.is_folder:

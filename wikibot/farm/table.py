@@ -175,8 +175,16 @@ UPDATE wikibot.watched SET
         THEN now() + least(300, 5 * power(2, least(unsettled, 10))) * interval '1 second' END,
     failures = 0, error = '',
     attention = CASE WHEN %(idle)s THEN attention ELSE %(attention)s END, synced = now(),
-    seconds = %(seconds)s, syncs = syncs + 1, lines = lines + %(lines)s
+    seconds = %(seconds)s, syncs = syncs + 1, lines = lines + %(lines)s,
+    minute = CASE WHEN minute > now() - interval '1 minute' THEN minute ELSE now() END,
+    minute_lines = %(lines)s
+        + CASE WHEN minute > now() - interval '1 minute' THEN minute_lines ELSE 0 END
 WHERE game = %(game)s"""
+_REST = """
+SELECT CASE WHEN w.minute_lines >= %s
+    THEN greatest(0, extract(epoch FROM w.minute + interval '1 minute' - now())) ELSE 0 END AS rest
+FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
+WHERE w.game = %s AND NOT g.paused"""
 _FAILED = """
 UPDATE wikibot.watched
 SET failures = failures + 1, error = %(error)s, failed = now(), seconds = %(seconds)s,
@@ -186,6 +194,7 @@ _ROWS = """
 SELECT g.name AS game, w.api, w.account, g.paused, w.titles = '{}' AS new,
     w.stamp = '' AS unsettled, w.due, w.failures, w.error, w.attention, w.failed,
     w.synced, w.seconds, w.syncs, w.lines,
+    coalesce(w.began > greatest(w.synced, w.failed), w.began IS NOT NULL) AS runs,
     j.status::text AS job, j.scheduled_at AS again, t.error AS unpolled
 FROM wikibot.games g JOIN wikibot.watched w ON w.game = g.name
 LEFT JOIN wikibot.troubles t ON t.api = w.api AND t.account = w.account
@@ -240,8 +249,8 @@ class ToDo(Struct, frozen=True):
 class GameRow(Struct, frozen=True):
     """A game as ``status`` shows it.
 
-    ``job``: todo, doing or None, ``again`` when it may begin. ``unpolled``: why its wiki cannot be
-    asked for anything new.
+    ``job``: todo, doing or None, ``runs`` whether its sync has begun; ``again`` when it may begin.
+    ``unpolled``: why its wiki cannot be asked for anything new.
     """
 
     game: str
@@ -259,6 +268,7 @@ class GameRow(Struct, frozen=True):
     seconds: float
     syncs: int
     lines: int
+    runs: bool
     job: str | None
     again: datetime | None
     unpolled: str | None
@@ -268,7 +278,7 @@ class GameRow(Struct, frozen=True):
         """What the game is at. ``waiting``: something is left to do, and is tried again soon."""
         there = {
             "paused": self.paused,
-            "syncing": self.job == "doing",
+            "syncing": self.job == "doing" and self.runs,
             "failing": self.failures,
             "unreachable": self.unpolled,
             "queued": self.job,
@@ -416,10 +426,10 @@ class WatchedTable:
 
     # -- how syncs went ----------------------------------------------------------------------------
 
-    def plays(self, game: str) -> bool:
-        """Whether a game is in the farm and not paused."""
-        query = "SELECT 1 FROM wikibot.games WHERE name = %s AND NOT paused"
-        return bool(self._run(query, (game,)))
+    def rest(self, game: str, lines: int) -> float | None:
+        """Seconds until a game may be synced, where so many lines a minute are; None: it rests."""
+        rows = self._run(_REST, (lines, game))
+        return float(rows[0]["rest"]) if rows else None
 
     def synced(self, game: str, tried: str, result: Mapping[str, Any]) -> None:
         """Note how a sync went: ``result`` has the fields of ``Synced``."""

@@ -12,13 +12,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
-from procrastinate.exceptions import ConnectorException
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from psycopg_pool import PoolTimeout
 
 from wikibot import schemas
 from wikibot.config import logs
 from wikibot.config.logs import LOGGER
-from wikibot.config.settings import Settings
+from wikibot.config.secrets import from_environment
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.farm.jobs import (
     ASIDE,
@@ -132,24 +132,20 @@ def need_schema(database: str) -> None:
         raise UnfitTables(f"the database's tables are of a version {age} than this program; {how}")
 
 
-def watch(database: str, game: str, settings: Settings) -> None:
-    """Make the next tick look at a game that is new, or whose settings changed."""
-    with WatchedTable.opened(database) as table:
-        table.watch(game, settings)
-
-
 def forget_jobs(database: str, game: str) -> None:
     """Take a game's waiting job from the queue."""
     with opened(database) as app:
         drop_waiting(app, game)
 
 
-def sync_now(database: str, game: str) -> bool:
-    """Put a game at the head of the queue, also one that failed; False where it is being synced."""
+def sync_now(database: str, games: Sequence[str]) -> bool:
+    """Put games at the head of the queue, also such as failed; False where one is being synced."""
     with opened(database) as app:
-        drop_waiting(app, game)
-        app.job_manager.defer_job(sync_job(app, game, priority=BY_HAND))
-        return not jobs_of(app, game, "doing")
+        for game in games:
+            drop_waiting(app, game)
+            with suppress(AlreadyEnqueued):  # a tick was faster
+                app.job_manager.defer_job(sync_job(app, game, priority=BY_HAND))
+        return not any(jobs_of(app, game, "doing") for game in games)
 
 
 def rows(database: str, game: str = "") -> list[GameRow]:
@@ -302,4 +298,6 @@ def listen_at(address: str, farm: Farm) -> None:
         return farm.taking and not farm.fault, told
 
     farm.metrics.registry.register(States(lambda: farm.counts))
-    serve(address, farm.metrics, health)
+    token = from_environment("WIKIBOT_METRICS_TOKEN", "wikibot-metrics-token")
+    logs.hide(token)
+    serve(address, farm.metrics, health, token)

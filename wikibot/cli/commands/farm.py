@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ import click
 
 from wikibot.cli import options
 from wikibot.config import logs as log
+from wikibot.config.settings import NAME
 from wikibot.exits import ATTENTION, DONE, SETTINGS, ProgramError
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ _NEEDED = ("procrastinate", "psycopg", "psycopg_pool", "cryptography", "promethe
 _EPILOG = """\b
 Examples:
   wikibot farm init                          once for a database
-  wikibot farm add games/moon/settings.ini   with its journal, session and secrets
+  wikibot farm add games/moon/settings.ini   with its journal, session and secrets; or a folder
   wikibot farm worker                        as many of these as you like, on any machine
   wikibot farm status                        how every game is
 
@@ -117,23 +119,55 @@ def rekey(store: FarmStore) -> None:
 
 @options.command(
     "wikibot farm add settings.ini",
-    "wikibot farm add settings.ini --name moon",
+    "wikibot farm add games                     every games/*/settings.ini",
     "wikibot farm add settings.ini --name moon --replace    after a change of the settings",
-    more="Stop the game's cron line or timer first: from then on the file says where it went.",
+    more="Stop each game's cron line or timer first: from then on its file says where it went.",
     group=farm,
 )
-@click.argument("settings", type=click.Path(path_type=Path, dir_okay=False), metavar="SETTINGS.ini")
+@click.argument(
+    "places",
+    type=click.Path(path_type=Path),
+    nargs=-1,
+    required=True,
+    metavar="SETTINGS.ini|DIR ...",
+)
 @click.option("--name", default="", metavar="GAME", help="Its name; else that of its folder.")
-@click.option("--replace", is_flag=True, help="Change the settings of a game that is there.")
+@click.option("--replace", is_flag=True, help="Change the settings of games that are there.")
 @with_store
-def add(store: FarmStore, settings: Path, name: str, replace: bool) -> None:
-    """Take a game into the farm: settings, journal, session and secrets, sealed in the database."""
-    from wikibot.farm import worker
+def add(store: FarmStore, places: tuple[Path, ...], name: str, replace: bool) -> int:
+    """Take games into the farm: settings, journal, session and secrets, sealed in the database.
+
+    Of several, one that cannot be taken in is named, and the others are.
+    """
+    from wikibot.farm.table import WatchedTable
     from wikibot.storage.postgres.farm import add_game
 
-    game = add_game(store, settings, name, replace=replace)
-    worker.watch(store.dsn, game, store.settings(game))
-    click.echo(f"{game} is in the farm; the next tick of a worker syncs it.")
+    files = [file for place in places for file in _settings_in(place)]
+    if not files or (name and len(files) > 1):
+        why = "there is no */settings.ini in it" if not files else "--name is for one game"
+        raise click.UsageError(f"{places[0]}: {why}")
+    codes = [DONE]
+    with WatchedTable.opened(store.dsn) as table:
+        for file in files:
+            try:
+                game = add_game(store, file, name, replace=replace)
+            except ProgramError as error:
+                if len(files) == 1:
+                    raise
+                click.echo(f"{file}: {error}", err=True)
+                codes.append(error.exit_code)
+                continue
+            table.watch(game, store.settings(game))
+            click.echo(f"{game} is in the farm.")
+    click.echo("The next tick of a worker syncs what is new.")
+    return codes[-1]
+
+
+def _settings_in(place: Path) -> list[Path]:
+    """A settings file; those of the folders in a folder."""
+    if not place.is_dir():
+        return [place]
+    return [file for file in (place / NAME, *sorted(place.glob(f"*/{NAME}"))) if file.exists()]
 
 
 @options.command(
@@ -189,19 +223,30 @@ def _pause(store: FarmStore, game: str, *, rest: bool) -> None:
 
 @options.command(
     "wikibot farm sync moon",
-    more="Also of a game that failed and waits for its next try. A worker has to run.",
+    "wikibot farm sync --failing    after what made them fail was mended",
+    more="Also of games that failed and wait for their next try. A worker has to run.",
     group=farm,
 )
-@click.argument("game")
+@click.argument("game", default="")
+@click.option("--failing", is_flag=True, help="All games that fail.")
+@click.option("--all", "every", is_flag=True, help="All games but those that rest.")
 @with_store
-def sync(store: FarmStore, game: str) -> None:
-    """Put a game at the head of the queue."""
+def sync(store: FarmStore, game: str, failing: bool, every: bool) -> None:
+    """Put a game, or several, at the head of the queue."""
     from wikibot.farm import worker
 
-    store.settings(game)
-    first = worker.sync_now(store.dsn, game)
-    told = "is next" if first else "is being synced, and is next after that"
-    click.echo(f"{game} {told}; `wikibot farm status {game}` shows how it went.")
+    if bool(game) + failing + every != 1:
+        raise click.UsageError("name a game, or give --failing or --all.")
+    if game:
+        store.settings(game)
+        first = worker.sync_now(store.dsn, [game])
+        told = "is next" if first else "is being synced, and is next after that"
+        click.echo(f"{game} {told}; `wikibot farm status {game}` shows how it went.")
+        return
+    rows = worker.rows(store.dsn)
+    games = [row.game for row in rows if not row.paused and (every or row.failures)]
+    worker.sync_now(store.dsn, games)
+    click.echo(f"{len(games)} games are next; `wikibot farm status` shows how it went.")
 
 
 # -- how they are ----------------------------------------------------------------------------------
@@ -230,31 +275,35 @@ def list_(store: FarmStore, as_json: bool) -> None:
 @options.command(
     "wikibot farm status",
     "wikibot farm status moon --json",
+    "wikibot farm status --state failing",
     more="The exit code is 1 where a game fails, or a person has to do something.",
     group=farm,
 )
 @click.argument("game", default="")
+@click.option("--state", default="", metavar="STATE", help="Only games in this state.")
 @options.as_json
 @with_store
-def status(store: FarmStore, game: str, as_json: bool) -> int:
+def status(store: FarmStore, game: str, state: str, as_json: bool) -> int:
     """How the games are: settled, queued, failing; with the last error of each."""
     from wikibot.cli.terminal import print_json
     from wikibot.farm import worker
-    from wikibot.farm.table import counts
+    from wikibot.farm.table import STATES, counts
 
+    if state and state not in STATES:
+        raise click.UsageError(f"{state!r} is not a state; there are {', '.join(STATES)}.")
     if game:
         store.settings(game)  # says which names are near, where there is no such game
-    rows = worker.rows(store.dsn, game)
+    rows = [row for row in worker.rows(store.dsn, game) if state in ("", row.state)]
     if as_json:
         games = [row.as_json() for row in rows]
         states = dict(counts(rows))
         print_json("farm-status", {"games": games, "states": states})
     else:
-        _show(rows)
+        _show(rows, store.changes(game) if game else ())
     return ATTENTION if any(row.reason for row in rows) else DONE
 
 
-def _show(rows: list[GameRow]) -> None:
+def _show(rows: list[GameRow], changes: Sequence[tuple[datetime, str, str]]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -271,7 +320,9 @@ def _show(rows: list[GameRow]) -> None:
         table.add_row(*map(Text, cells))
     Console().print(table)
     told = ", ".join(f"{count} {state}" for state, count in counts(rows) if count)
-    click.echo(f"{len(rows)} games: {told}." if rows else "There are no games yet.")
+    click.echo(f"{len(rows)} games: {told}." if rows else "There are no games here.")
+    for at, who, what in changes:
+        click.echo(f"{format_time(at)}  {what} by {safe(who)}")
 
 
 # == ``wikibot farm worker``: the process that polls and syncs =====================================
@@ -283,7 +334,7 @@ _MB = 1024 * 1024
 @options.command(
     "wikibot farm worker",
     "wikibot farm worker --concurrency 4 --tick 10",
-    "wikibot farm worker --listen 127.0.0.1:9464    /metrics and /health",
+    "wikibot farm worker --listen 9464    /metrics and /health, for this machine",
     more="SIGTERM lets the syncs that run come to an end, for up to a minute.",
     group=farm,
 )
@@ -319,7 +370,21 @@ _MB = 1024 * 1024
     metavar="S",
     help="What one sync may take.",
 )
-@click.option("--listen", default="", metavar="HOST:PORT", help="Serve /metrics and /health there.")
+@click.option(
+    "--lines",
+    type=click.IntRange(1, 100_000),
+    default=600,
+    show_default=True,
+    metavar="N",
+    help="Lines of one game in a minute, after which it waits.",
+)
+@click.option(
+    "--listen",
+    default="",
+    metavar="[HOST:]PORT",
+    help="Serve /metrics and /health there; to others than this machine better with a token, in "
+    "$WIKIBOT_METRICS_TOKEN or the systemd credential wikibot-metrics-token.",
+)
 @click.option("--json-logs", is_flag=True, help="Log one JSON object a line.")
 @with_store
 def worker(
@@ -328,6 +393,7 @@ def worker(
     tick: str,
     memory: int,
     seconds: int,
+    lines: int,
     listen: str,
     json_logs: bool,
 ) -> None:
@@ -339,7 +405,7 @@ def worker(
 
     store.check_key()  # else it would take jobs and fail them
     worker.set_up(as_json=json_logs)
-    farm_ = Farm(store.dsn, concurrency, Limits(memory * _MB, float(seconds)))
+    farm_ = Farm(store.dsn, concurrency, Limits(memory * _MB, float(seconds)), lines)
     if listen:
         listen_at(listen, farm_)
     log.LOGGER.info("a worker of the farm begins: %d sync(s) at once", concurrency)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import getpass
 import re
+import socket
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime
@@ -54,6 +56,10 @@ CREATE TABLE IF NOT EXISTS wikibot.versions (
 _THERE = "SELECT to_regclass('wikibot.versions') IS NOT NULL"
 _DONE = "SELECT coalesce(max(version), 0) FROM wikibot.versions"
 _NOTE = "INSERT INTO wikibot.versions (version, name) VALUES (%s, %s)"
+
+
+_NOTE_CHANGE = "INSERT INTO wikibot.changes (game, who, what) VALUES (%s, %s, %s)"
+_CHANGES = "SELECT at, who, what FROM wikibot.changes WHERE game = %s ORDER BY at DESC LIMIT 20"
 
 
 class NoSuchFarmGame(ProgramError):
@@ -180,6 +186,16 @@ class FarmStore(AbstractContextManager["FarmStore"]):
         order = "UPDATE wikibot.games SET paused = %s WHERE name = %s"
         if not self.database.run(order, (paused, name)):
             raise self._unknown(name)
+        self.note_change(name, "paused" if paused else "resumed")
+
+    def note_change(self, name: str, what: str) -> None:
+        """Note what an operator did with a game, and who it was on this machine."""
+        who = f"{getpass.getuser()}@{socket.gethostname()}"
+        self.database.run(_NOTE_CHANGE, (name, who, what))
+
+    def changes(self, name: str) -> Sequence[tuple[datetime, str, str]]:
+        """When, who and what, of a game that may be gone; the newest first."""
+        return [(at, who, what) for at, who, what in self.database.rows(_CHANGES, (name,))]
 
 
 def _versions() -> Sequence[tuple[int, Traversable]]:
@@ -270,6 +286,7 @@ def add_game(store: FarmStore, file: Path, name: str = "", *, replace: bool = Fa
         store.database.work(lambda each: _kept(each, store.keys, name, belongings, replace))
         if belongings.cookies:
             store.storage(name).cookies.write(belongings.cookies)
+        store.note_change(name, "settings replaced" if replace else "added")
         local.leave_to(f"a farm, as {name!r}")
     return name
 
@@ -376,6 +393,7 @@ def remove_game(
             raise ProgramError(f"the secrets of the sealed dice of {name} {why}; {how}", USAGE)
         file = _exported(store, storage, name, keep) if keep else None
         store.database.run("DELETE FROM wikibot.games WHERE name = %s", (name,))
+        store.note_change(name, "removed")
     return file
 
 
