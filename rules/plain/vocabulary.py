@@ -39,7 +39,8 @@ class KnownTable(Struct, frozen=True):
     """A table of things: its name as on the page, its columns but for the first, its rows.
 
     ``noun``: what one of its things is called, the header of the first column. ``numbered``: its
-    things are called by whole numbers, of which ``things`` need not list any.
+    things are called by whole numbers, of which ``things`` need not list any. ``goods``: players
+    have so many of each of its things, in columns of those names.
     """
 
     name: str
@@ -47,6 +48,7 @@ class KnownTable(Struct, frozen=True):
     fields: tuple[KnownField, ...] = ()
     things: tuple[str, ...] = ()
     numbered: bool = False
+    goods: bool = False
 
 
 class PlainVocabulary(Struct, frozen=True, dict=True):
@@ -69,6 +71,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     roles: tuple[tuple[str, str], ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
     types: tuple[tuple[str, str], ...] = ()
+    formulas: tuple[tuple[str, str], ...] = ()  # what is reckoned, with its table; "": of players
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
     moments: tuple[tuple[str, str], ...] = ()  # values of the game, with what they may be in turn
 
@@ -218,6 +221,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         yield from self.texts
         yield from (name for _, name in (*self.roles, *self.types))
         yield from (term for term, _ in self.terms)
+        yield from (name for _, name in self.formulas)
 
     @cached_property
     def times(self) -> dict[str, str]:
@@ -245,6 +249,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     @cached_property
     def _fields(self) -> dict[str, KnownField]:
         also = {stem(each.also): each for each in self.fields if each.also}
+        also |= {stem(name): KnownField(name, "number") for of, name in self.formulas if not of}
         return also | {stem(each.name): each for each in reversed(self.fields)}
 
     @cached_property
@@ -280,7 +285,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def _columns(self) -> dict[str, tuple[tuple[KnownTable, KnownField], ...]]:
         found: dict[str, tuple[tuple[KnownTable, KnownField], ...]] = {}
         for table in self.tables:
-            for each in table.fields:
+            reckoned = (KnownField(n, "number") for of, n in self.formulas if of == table.name)
+            for each in (*table.fields, *reckoned):
                 found[stem(each.name)] = (*found.get(stem(each.name), ()), (table, each))
         return found
 
@@ -310,7 +316,7 @@ def _words(text: str, *, quotes: bool = True) -> Sequence[str]:
 
 
 def _with_things(table: KnownTable, things: tuple[str, ...]) -> KnownTable:
-    return replace(table, things=things) if table.things else table
+    return replace(table, things=things) if table.things and not table.goods else table
 
 
 @lru_cache(maxsize=65536)

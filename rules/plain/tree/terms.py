@@ -62,13 +62,17 @@ class EachPlayer(Node, frozen=True, tag=True):
 
 
 class ExtremePlayer(Node, frozen=True, tag=True):
-    """The one player with the most (or fewest) of something; none where several tie."""
+    """The one player with the most (or fewest) of something; none where several tie.
+
+    ``ties``: of those who tie, the one with the most of this.
+    """
 
     most: bool
     what: str  # a field or an item
     slot: int
     other: bool = False
     where: Condition | None = None
+    ties: str = ""
 
 
 # -- things of tables ------------------------------------------------------------------------------
@@ -206,6 +210,21 @@ class UpTo(Node, frozen=True, tag=True):
     amount: Amount
     held: Amount
     most: Amount
+
+
+class Total(Node, frozen=True, tag=True):
+    """What all of several have together: the Rent of the Houses they own."""
+
+    of: EachPlayer | EachThing
+    name: str
+
+
+class Extreme(Node, frozen=True, tag=True):
+    """The most (or least) that one of several has: the highest Price. 0 where there are none."""
+
+    most: bool
+    of: EachPlayer | EachThing
+    name: str
 
 
 class CountOf(Node, frozen=True, tag=True):
@@ -352,7 +371,7 @@ Thing: TypeAlias = (
 )
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
-    | CountOf
+    | CountOf | Total | Extreme
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
