@@ -123,6 +123,12 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         base = fold(word)
         return next((each for each in self.verbs if base in _forms(each)), None)
 
+    def verb_done(self, word: str) -> str:
+        """The action that "dug" or "robbed" names; "" for another word."""
+        low = fold(word)
+        known = (*self.verbs, "act")
+        return next((each for each in known if low in done(each)), "")
+
     def role(self, word: str) -> str:
         """The one field by which players are what a word says; "" where there is none."""
         found = {field for field, role in self.roles if stem(role) == stem(word)}
@@ -307,7 +313,24 @@ def _forms(verb: str) -> tuple[str, ...]:
 
 
 def _doing(verb: str) -> tuple[str, ...]:
-    return f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing"
+    ing = (f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing")
+    return (*ing, *done(verb))
+
+
+_IRREGULAR = {
+    "bite": ("bit", "bitten"), "steal": ("stole", "stolen"), "fight": ("fought",), "dig": ("dug",),
+    "sell": ("sold",), "buy": ("bought",), "sleep": ("slept",), "hit": ("hit",), "win": ("won",),
+    "give": ("gave", "given"), "take": ("took", "taken"), "catch": ("caught",), "sing": ("sung",),
+    "ride": ("rode", "ridden"), "eat": ("ate", "eaten"), "drink": ("drunk",), "swim": ("swum",),
+    "speak": ("spoken",), "shoot": ("shot",), "sink": ("sunk",), "draw": ("drawn",),
+    "grow": ("grown",), "build": ("built",), "see": ("seen",), "hide": ("hidden",),
+}  # fmt: skip
+
+
+def done(verb: str) -> tuple[str, ...]:
+    """How a verb may be spelled behind "has" and "cannot be"."""
+    own = _IRREGULAR.get(verb)
+    return own or (f"{verb}ed", f"{verb}d", f"{verb}{verb[-1:]}ed", f"{verb[:-1]}ied")
 
 
 def _words(text: str, *, quotes: bool = True) -> Sequence[str]:

@@ -64,6 +64,7 @@ def check_part(scene: Scene, part: Any) -> None:
     chosen = part.amount if isinstance(part, tree.Stuff) else part
     held = scene.slots.get(getattr(chosen, "slot", 0))
     if isinstance(held, Owner):
+        _refuse_immune(scene, held)
         if not may_be(scene, chosen, held):
             options = fitting(scene, chosen)
             names = listing([each.name for each in options]) or say("there is none now")
@@ -74,6 +75,17 @@ def check_part(scene: Scene, part: Any) -> None:
         if held < chosen.least or (most is not None and held > most):
             upto = say(" and at most {}", most) if most is not None else ""
             raise Refused("{} is not at least {}{}", held, chosen.least, upto, rule=scene.told.rule)
+
+
+def _refuse_immune(scene: Scene, whom: Owner) -> None:
+    """Refuse what cannot be done to a player."""
+    for told in scene.plan.immune.get(fold(first_word(scene.told.verb)), ()):
+        if whom.table != fields.PLAYERS:
+            continue
+        other = Scene(scene.act, scene.plan, told, scene.doer)
+        with other.about(them=whom.name):
+            if told.means.where is None or holds(other, told.means.where):
+                raise Refused('the rule says "{}"', told.text, rule=told.rule)
 
 
 def _is_bounded(scene: Scene, chosen: tree.Chosen) -> bool:

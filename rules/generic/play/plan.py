@@ -245,6 +245,7 @@ def limit_reads(limit: tree.Limit) -> Reads:
 
 _INSTANT = timedelta(microseconds=1)
 _KEPT = 40 * DAY
+_ANY = "act"  # stands for any action
 
 
 def asked_about(means: Any) -> Iterator[str]:
@@ -261,15 +262,18 @@ def asked_about(means: Any) -> Iterator[str]:
 
 def note(act: Context, player: str, verb: str, asked: Iterable[str]) -> None:
     """Note that a player did something, where a sentence may ask about it."""
-    if verb in asked:
-        before = act.now - _KEPT
-        kept = (each for each in act.state.uses if each.what != _mark(verb) or each.time >= before)
-        act.state = replace(act.state, uses=(*kept, Use(player, _mark(verb), act.now)))
+    for each in dict.fromkeys((verb, _ANY)):
+        if each in asked:
+            before, mark = act.now - _KEPT, _mark(each)
+            kept = (use for use in act.state.uses if use.what != mark or use.time >= before)
+            act.state = replace(act.state, uses=(*kept, Use(player, mark, act.now)))
 
 
 def did(state: State, book: Rulebook, now: datetime, player: str, asks: tree.Did) -> bool:
     """Whether a player did it in the unit of time that is asked about."""
     since, until = _start(asks.unit, now, book), None
+    if asks.days:
+        since = now - asks.days * DAY
     if asks.last:
         since, until = _start(asks.unit, since - _INSTANT, book), since
     done = (
@@ -368,6 +372,7 @@ class SentencePlan:
         self.beginnings = self.of(tree.Beginning)
         self.winnings = self._winnings()
         self.forbidden = self._forbidden()
+        self.immune = _grouped((fold(e.means.verb), e) for e in self.of(tree.Immune))
         self.restricted = _grouped((fold(e.means.verb), e) for e in self.of(tree.Restricted))
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
         self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))

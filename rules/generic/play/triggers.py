@@ -216,6 +216,7 @@ def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Sce
     """The scene of a sentence that an event sets off."""
     scene = Scene(act, plan, told, event.player, it=event.thing)
     scene.many = event.many or None
+    scene.votes = event.of if event.kind == "proposal" else ()
     wanted = told.means.event.thing if isinstance(told.means, tree.Whenever) else None
     slot = getattr(wanted, "slot", None)
     if slot is not None and event.thing is not None:

@@ -310,6 +310,12 @@ def _equal(scene: Scene, node: tree.Equal) -> bool:
     return first is not None and first == one(scene, node.other)
 
 
+def _voted(scene: Scene, node: tree.Voted) -> bool:
+    how = {"for": ("FOR",), "against": ("AGAINST",)}.get(node.how, ("FOR", "AGAINST"))
+    said = {f"{vote} {each.name}".casefold() for each in owners(scene, node.who) for vote in how}
+    return any(each.casefold() in said for each in scene.votes)
+
+
 def _before(scene: Scene, node: tree.Before) -> bool:
     """Whether a condition held in the state in which the sentence began."""
     now, scene.then = scene.then, scene.began
@@ -342,6 +348,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
         scene.did(each.name, node) for each in owners(scene, node.who)
     ),
     tree.Before: _before,
+    tree.Voted: _voted,
     tree.Owns: _owns,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,

@@ -201,6 +201,13 @@ class Events(Actions):
         self.players_named.append(slot)
         return replace(happens, whom=slot)
 
+    def at_immune(self, branch: Branch) -> t.Immune:
+        """``A player who has a Net cannot be robbed``."""
+        who = branch.branches()[0]
+        if who.name != "a_player":
+            raise Misfit("say 'a player who ...'", first_word(who))
+        return t.Immune(str(branch.words("BE_DONE")[0].value), self.where(who))
+
     def at_take_turns(self, branch: Branch) -> t.TakeTurns:
         who = branch.branches()[0]
         if who.name not in ("a_player", "each_player") or who.branches():

@@ -291,12 +291,26 @@ class ConditionMeaning(Comparisons):
 
     def at_did(self, branch: Branch) -> t.Did:
         deed = branch.words("DEED")[0].text.casefold().split()[0]
-        period = branch.words("PERIOD")[0].text.casefold()
+        said = branch.words("PERIOD")[0]
+        period = said.text.casefold()
+        if isinstance(said.value, int):
+            if self.subject is None or not 0 < said.value <= _MOST_DAYS:
+                raise Misfit(f"looked back is at most {_MOST_DAYS} days", said.text)
+            return t.Did(self.subject, deed, "day", days=said.value)
         days = {"today": ("day", False), "yesterday": ("day", True)}
         unit, last = days.get(period) or (period.split()[-1], "last" in period)
         if self.subject is None:
             raise Misfit("it is not said of whom", deed)
         return t.Did(self.subject, deed, unit, last)
+
+    def at_voted(self, branch: Branch) -> Any:
+        """``each player who voted against it``: the proposal that passed or failed."""
+        words = branch.words("VOTED")[0].text.casefold().split()
+        if not self.of_proposal or self.subject is None:
+            raise Misfit("it is not said on what", " ".join(words))
+        how = next((each for each in ("for", "against") if each in words), "")
+        voted = t.Voted(self.subject, how)
+        return t.Not(voted) if "not" in words else voted
 
     def at_did_move(self, branch: Branch) -> t.Did:
         """``if you moved this phase``."""
@@ -528,6 +542,7 @@ class ConditionMeaning(Comparisons):
         raise Misfit(f"it is not plain what {word!r} says of a player", word)
 
 
+_MOST_DAYS = 40  # for which what players did is kept
 _COUNTED = {"AT_LEAST": ">=", "AT_MOST": "<=", "MORE_THAN": ">", "LESS_THAN": "<", "EXACTLY": "="}
 _THEM = Branch("they", (Lexeme("THEY", "them", 0, 0, "them"),))
 _WHO = ("they", "that_player", "person", "a_player", "another_player", "each_player")

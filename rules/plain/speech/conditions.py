@@ -174,6 +174,10 @@ class Conditions(Nouns):
             return most
         if isinstance(node, t.Did) or (isinstance(node, t.Not) and isinstance(node.of, t.Did)):
             return self._did(node, of)
+        voted = node.of if isinstance(node, t.Not) else node
+        if isinstance(voted, t.Voted):
+            spoken = "did not vote on it" if voted is not node else f"voted {voted.how or 'on'} it"
+            return spoken if voted.who == of and (voted is node or not voted.how) else None
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
         if isinstance(node, t.Compare):
@@ -194,6 +198,9 @@ class Conditions(Nouns):
         deed: Any = node.of if isinstance(node, t.Not) else node
         if deed.who != of:
             return None
+        if deed.days:
+            when = f"within the last {deed.days} days"
+            return f"did {'not ' if deed is not node else ''}{deed.verb} {when}"
         when = f"{'last' if deed.last else 'this'} {deed.unit}"
         when = {"this day": "today", "last day": "yesterday"}.get(when, when)
         return f"did {'not ' if deed is not node else ''}{deed.verb} {when}"

@@ -11,7 +11,7 @@ from rules.plain.grammar import known
 from rules.plain.meaning.people import both
 from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
-from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.vocabulary import PlainVocabulary, done
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.counting import plural_of
 
@@ -318,6 +318,12 @@ def _cycle(rule: Any, _: PlainVocabulary) -> str:
     return f"it is {word} for {hours} hours{more}, and so on"
 
 
+def _immune(rule: Any, vocabulary: PlainVocabulary) -> str:
+    words = Clauses(vocabulary, doer=False)
+    forms = (each for each in done(rule.verb) if vocabulary.verb_done(each) == rule.verb)
+    return f"a player{words.who_where(rule.where)} cannot be {tuple(forms)[-1]}"
+
+
 def _has_none(rule: Any, vocabulary: PlainVocabulary) -> str:
     return f"{Clauses(vocabulary, doer=False).thing(rule.of)} has no {rule.name}"
 
@@ -402,6 +408,7 @@ def _winning(rule: Any, vocabulary: PlainVocabulary) -> str:
         if rest or not where.startswith(" who has "):
             raise Unspeakable(repr(rule))
         amounts = where.removeprefix(" who has ").replace(" and who has ", " and ")
+        amounts = amounts.replace(" or who has ", " or ")
         return f"the first player to have {amounts} wins"
     try:
         where, rest = where_of(words, rule.where)
@@ -436,6 +443,7 @@ _SAID: dict[type, Any] = {
     t.Forbidden: _forbidden,
     t.Restricted: _restricted,
     t.HasNone: _has_none,
+    t.Immune: _immune,
     t.Cycle: _cycle,
     t.TakeTurns: lambda _rule, _words: "players take turns",
     t.MayTrade: _may_trade,

@@ -128,6 +128,13 @@ class TakeTurns(Node, frozen=True, tag=True):
     """Players take turns in the order of their table; the value Turn says whose turn it is."""
 
 
+class Immune(Node, frozen=True, tag=True):
+    """Players of whom ``where`` (about ``Them()``) holds, to whom nobody may do such an action."""
+
+    verb: str
+    where: Condition | None
+
+
 class HasNone(Node, frozen=True, tag=True):
     """Always, at each of these things nothing stands under a name."""
 
@@ -263,6 +270,6 @@ class Buy(Node, frozen=True, tag=True):
 
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
-    | HasNone | Cycle | TakeTurns | Limit | Defines | DefinesAmount | Beginning | Winning
+    | HasNone | Immune | Cycle | TakeTurns | Limit | Defines | DefinesAmount | Beginning | Winning
     | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing | Passing | Buy
 )  # fmt: skip

@@ -311,13 +311,22 @@ class Either(Node, frozen=True, tag=True):
 class Did(Node, frozen=True, tag=True):
     """A player did something in the present ``unit`` of time, or (``last``) in the one before it.
 
-    ``verb``: the first word of what players write for it. ``unit``: as of :class:`AtTime`.
+    ``verb``: the first word of what players write for it, ``act`` for anything. ``unit``: as of
+    :class:`AtTime`. ``days``: within so many days until now, whatever the unit.
     """
 
     who: Who
     verb: str
     unit: str
     last: bool = False
+    days: int = 0
+
+
+class Voted(Node, frozen=True, tag=True):
+    """A player voted on the proposal whose end sets the sentence off: ``for``, ``against``, ""."""
+
+    who: Who
+    how: str = ""
 
 
 class Tied(Node, frozen=True, tag=True):
@@ -375,6 +384,6 @@ Amount: TypeAlias = (
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Weekday | Did | Before | Owns
+    | Doubles | Weekday | Did | Voted | Before | Owns
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing

@@ -29,6 +29,11 @@ ROWS = """
 
     THE number TOLD => that many
 
+    THEIR present NAME => $1 $3
+    _MAY WORD NUMBER OF_THEIR NAME => $1 $2 $3 $5
+    ANY_NUMBER_OF OF_THEIR NAME => any number of $3
+    any part OF_THEIR NAME => any number of $4
+
     # Who.
     without A|ANY? NAME => with no $3
     _WITH NAME JOINT => with at least 1 $2 $3
@@ -45,6 +50,9 @@ ROWS = """
     ALL STUFF GONE => each player loses all their $2
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
     THE FIELD OF EACH_PLAYER => $4 's $2
+    ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    _HAVE_THEIR FIELD _SET_TO => their $2 becomes
+    _MOVE _FROM THEIR NAME _TO => $1 to
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
     # When.
@@ -52,6 +60,7 @@ ROWS = """
     every|each morning|evening|afternoon|night at_noon|at_midnight => $3
     at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
     at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
+    AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
     ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
     ^ on DAYNAME => every $3
 
@@ -197,7 +206,8 @@ def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) 
             found.append(words[at])
             at += 1
     for step in (
-        _ties, _aliases, _times, _keeping, _in_units, _of_action, _second_verb,
+        _done, _ties, _whereby, _as_far, _aliases, _times, _keeping, _in_units, _of_action,
+        _second_verb,
         _condition_first, _neither, _paid_to, _converted,
     ):  # fmt: skip
         found = step(found, rewriter)
@@ -381,6 +391,101 @@ def _ties(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
     if texts[-5:-1] == ["ties", "are", "broken", "by"]:
         by = [*rewriter.made("with ties broken by", words[-1]), words[-1]]
         return [*words[: first + 2], *by, *words[first + 2 : -6]]
+    return words
+
+
+# -- what was done, and to whom it cannot be: ``who has dug within the last 3 days`` ---------------
+
+_WITHIN = (("within", "the", "last"), ("in", "the", "last"), ("for", "the", "last"), ("within",))
+
+
+def _done(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``has not acted for 7 days`` as ``did not act`` in that time; ``cannot be robbed``."""
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        two = [each.text.casefold() for each in words[at + 1 : at + 3]]
+        no = two[:1] == ["not"] or two[:1] == ["never"]
+        verb = rewriter.vocabulary.verb_done(two[no]) if len(two) > no else ""
+        days, length = _days(words, at + 2 + no, no=no)
+        if word.kind == "_HAVE" and verb and days:
+            did = rewriter.made("did not" if no else "did", word)
+            period = replace(words[at + 1], kind="PERIOD", text=f"{days} days", value=days)
+            found += [*did, _word(words[at + 1], verb), period]
+            at += 2 + no + length
+            continue
+        if word.kind in ("DID", "DID_NOT") and at + 1 < len(words):
+            days, length = _days(words, at + 2, no=False)
+            if days:
+                period = replace(word, kind="PERIOD", text=f"{days} days", value=days)
+                found += [word, words[at + 1], period]
+                at += 2 + length
+                continue
+        done = rewriter.vocabulary.verb_done(two[1]) if two[:1] == ["be"] and two[1:] else ""
+        if word.kind == "_MAY_NOT" and done:
+            found += [word, replace(words[at + 2], kind="BE_DONE", value=done)]
+            at += 3
+            continue
+        found.append(word)
+        at += 1
+    return found
+
+
+def _days(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[int, int]:
+    """How many days ``within the last 3 days`` has, and how many words; 0 for other words."""
+    texts = tuple(each.text.casefold() for each in words[at : at + 5])
+    for said in (*_WITHIN, *([("for",)] if no else [])):
+        end = at + len(said) + 1
+        if texts[: len(said)] == said and end < len(words) and words[end - 1].kind == "NUMBER":
+            many, unit = words[end - 1].value, words[end].text.casefold().rstrip("s")
+            if unit in ("day", "week") and isinstance(many, int):
+                return many * _HOURS[unit] // 24, len(said) + 2
+    return 0, 0
+
+
+# -- what comes of an action, behind it; and a loss as far as it is there --------------------------
+
+_WHEREBY = ("whereby", "whereupon", "thereby", "thereupon")
+
+
+def _whereby(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``may study, whereby their Lore increases by 1``: that is what the action does."""
+    at = next((n for n, each in enumerate(words) if each.text.casefold() in _WHEREBY), 0)
+    upon = next((n for n in range(len(words) - 1) if _is_upon(words, n)), 0)
+    first, length = (at, 1) if at else (upon, 2)
+    if not first or words[first].text.casefold() == "thereby":
+        return words
+    before = words[:first]
+    while before and before[-1].kind == "joint":
+        before.pop()
+    joint = ":" if _in_deed(before) else ","
+    return [*before, *rewriter.made(joint, words[first]), *words[first + length :]]
+
+
+def _is_upon(words: Sequence[Lexeme], at: int) -> bool:
+    return [each.text.casefold() for each in words[at : at + 2]] == ["upon", "which"]
+
+
+def _as_far(words: list[Lexeme], _: _Rewriter) -> list[Lexeme]:
+    """``loses 2 Fame, or all of their Fame if they have fewer``, which goes without saying."""
+    at = next((n for n, each in enumerate(words) if each.text.casefold() == "or"), 0)
+    said = [each.kind for each in words[at + 1 : at + 7]]
+    of = 2 if said[:2] == ["ALL", "OF_THEIR"] else 1 + (said[1:2] == ["THEIR"])
+    tail = said[of : of + 4]
+    name = words[at + 1 + of : at + 2 + of]
+    lost = [each.kind for each in words[max(at - 4, 0) : at]]
+    same = at > 3 and tail[:1] == ["NAME"] and name[0].value == words[at - 2].value
+    fewer = tail[1:] == ["_IF", "THEY", "_HAVE"] and said[0] == "ALL"
+    end = at + 1 + of + 4
+    if not same or not fewer or lost[-3:-1] != ["NUMBER", "NAME"] or words[at - 1].text != ",":
+        return words
+    number = words[at - 3].value
+    less = [each.kind for each in words[end : end + 2]]
+    if less[:1] == ["LESS"]:
+        return [*words[: at - 1], *words[end + 1 :]]
+    if less == ["LESS_THAN", "NUMBER"] and words[end + 1].value == number:
+        return [*words[: at - 1], *words[end + 2 :]]
     return words
 
 
