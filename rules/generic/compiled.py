@@ -46,6 +46,7 @@ from rules.plain.vocabulary import (
 )
 from rules.plain.words.assembling import player_words
 from rules.plain.words.reading import NamedFirst, named_first
+from rules.plain.words.wordings import cycle_in
 from wikibot.game.counting import plural_of, singular_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import BY_READING
@@ -509,12 +510,29 @@ def _without_dead(
 ) -> Iterator[tuple[PlayedSentence, Parsed]]:
     """The sentences; those that restrict what no sentence allows are for people."""
     every = [rule for _, parsed in read for rule in rules_in(parsed.rule)]
+    endless = _from_themselves([r for r in every if isinstance(r, tree.DefinesAmount)])
     verbs = (verb_of(rule) for rule in every)
     allowed = {first_word(verb) for verb in verbs if verb is not None}
     for each, parsed in read:
-        limits = (r for r in rules_in(parsed.rule) if isinstance(r, tree.Restricted))
+        rules = rules_in(parsed.rule)
+        limits = (rule for rule in rules if isinstance(rule, tree.Restricted))
         dead = next((rule.verb for rule in limits if rule.verb not in allowed), "")
-        yield each, Parsed(None, dead, "it is not said what happens then") if dead else parsed
+        reckoned = {rule.name for rule in rules if isinstance(rule, tree.DefinesAmount)}
+        if dead:
+            yield each, Parsed(None, dead, "it is not said what happens then")
+        elif reckoned & endless:
+            yield each, Parsed(None, each.text[:80], "it is reckoned from itself")
+        else:
+            yield each, parsed
+
+
+def _from_themselves(reckoned: Sequence[tree.DefinesAmount]) -> frozenset[str]:
+    """The names of numbers that are reckoned from themselves, also by way of others."""
+    uses = {each.name: {o.name for o in reckoned if f"name={o.name!r}" in repr(each.amount)}
+            for each in reckoned}  # fmt: skip
+    for _ in uses:
+        uses = {name: of.union(*(uses[each] for each in of)) for name, of in uses.items()}
+    return frozenset(name for name, of in uses.items() if name in of)
 
 
 class _BoundedReading:
@@ -587,24 +605,47 @@ def _with_held(words: PlainVocabulary, state: State) -> PlainVocabulary:
 
 def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     """The same without the items that players happen to have."""
-    tables = tuple(_words(each) for each in state.tables.values())
+    numbers = {stem(each.name) for each in state.columns if each.kind is FieldKind.NUMBER}
+    tables = tuple(_words(each, numbers) for each in state.tables.values())
     called = tuple(dict.fromkeys((*state.called, *player_words(texts))))
     words = PlainVocabulary(
         tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
         (), tuple(state.players), called=called, roles=_roles(state),
         types=_types(state),
     )  # fmt: skip
+    words = replace(words, moments=tuple(_moments(words, texts)))
     named = [_named(text, words.within(text)) for text in texts]
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
     words = replace(words, terms=tuple(terms[each] for each in order if each not in words.stems))
-    if words.terms:  # what a sentence names first depends on them where it has one
+    words = replace(words, formulas=tuple(_formulas(words, named)))
+    if (
+        words.terms or words.formulas
+    ):  # what a sentence names first depends on them where it has one
         named = [_named(each.text, words.within(each.text)) for each in named]
     lists = (*state.columns, *(e for table in state.tables.values() for e in table.columns))
     if any(each.kind is FieldKind.ITEMS or each.is_open for each in lists):  # somewhere to be
         new = dict.fromkeys(name for each in named for name in each.names)
         words = words.with_items(tuple(new))
     return replace(words, verbs=tuple(dict.fromkeys(verb for each in named for verb in each.verbs)))
+
+
+def _moments(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The times of the game that a sentence gives one after the other, with their value."""
+    texts_of = [each.name for each in words.values if each.kind == "text"]
+    for parts in filter(None, map(cycle_in, texts)):
+        known = [words.times[fold(word)] for word, _ in parts if fold(word) in words.times]
+        value = known[0] if known else texts_of[0] if len(texts_of) == 1 else ""
+        yield from ((value, word) for word, _ in parts if value)
+
+
+def _formulas(words: PlainVocabulary, named: Iterable[NamedFirst]) -> Iterator[tuple[str, str]]:
+    """The numbers that sentences reckon, each with its table, which has no such column."""
+    for noun, name in dict.fromkeys(each.amount for each in named if each.amount[1]):
+        table = words.table(noun) if noun else None
+        held = words.field(name) if not noun else words.column(name)
+        if not held and (table is not None or not noun):
+            yield (table.name if table else "", name)
 
 
 @lru_cache(maxsize=4096)
@@ -623,9 +664,14 @@ def _types(state: State) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _words(table: StateTable) -> KnownTable:
+MOST_GOODS = 12  # of a table, each of which a sentence may be about
+
+
+def _words(table: StateTable, numbers: Collection[str]) -> KnownTable:
+    things = tuple(table.things)
+    goods = 0 < len(things) <= MOST_GOODS and all(stem(each) in numbers for each in things)
     return KnownTable(
-        table.name, table.noun, tuple(map(_field, table.columns)), tuple(table.things)
+        table.name, table.noun, tuple(map(_field, table.columns)), things, goods=goods
     )
 
 

@@ -190,7 +190,8 @@ def decided(act: Context, plan: SentencePlan) -> None:
     for each in act.state.proposals:
         kind = {PASSED: "passes", FAILED: "fails"}.get(each.status)
         if kind and before.get(each.id) != each.status and each.proposer in act.state.players:
-            chain.happened(act.state, [Happened("proposal", each.proposer, kind)])
+            votes = tuple(f"{vote} {name}" for name, vote in each.votes.items())
+            chain.happened(act.state, [Happened("proposal", each.proposer, kind, of=votes)])
     chain.settle()
 
 

@@ -16,7 +16,13 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.grammar import known, parser
-from rules.plain.meaning.people import NOT_KNOWN, Branch, Misfit, with_that_many
+from rules.plain.meaning.people import (
+    NOT_KNOWN,
+    Branch,
+    Misfit,
+    with_reckoned,
+    with_that_many,
+)
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.speech.sentences import paraphrases
@@ -26,7 +32,7 @@ from rules.plain.words.assembling import assembled, player_first, player_word
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
 from rules.plain.words.reading import read
-from rules.plain.words.wordings import apart
+from rules.plain.words.wordings import apart, cycle_in
 from wikibot.game.counting import singular_of
 from wikibot.wikitext.dialect import fold
 
@@ -36,7 +42,7 @@ _STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, R
 _NO_FORM = "there is no fixed form of words for all that it says"
 _OF_ANOTHER = "only who writes a line is asked, and the choice is another player's"
 _NO_VERBS = HOW_OFTEN | {"_OPEN"}
-_SLOTS = ("slot", "winner", "loser")  # fields of nodes that hold the number of a slot
+_SLOTS = ("slot", "winner", "loser", "whom")  # fields of nodes that hold the number of a slot
 _SHOWN = 5  # words that are named where a sentence is not understood
 
 
@@ -63,6 +69,11 @@ class _Said(NamedTuple):
 
 def _said(rule: Any, vocabulary: PlainVocabulary, start: tuple[str, str]) -> _Said:
     """The first paraphrase that means just this; "" where none does."""
+    if isinstance(rule, t.Several):
+        parts = [_said(each, vocabulary, start) for each in rule.of]
+        texts = (f"({at}) {each.text}" for at, each in enumerate(parts, start=1))
+        work = sum(each.work for each in parts)
+        return _Said(" ".join(texts) if all(each.text for each in parts) else "", work)
     work = 0
     for text in paraphrases(rule, vocabulary):
         found = understood(text, vocabulary, start)
@@ -92,6 +103,8 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
     called = singular_of(player_word(text)) if start[0] == "sentence" else ""
     if called and fold(called) in vocabulary.player_words:
         return Understood(t.Defines(called))
+    if start[0] == "sentence" and (parts := cycle_in(text)):
+        return _cycle(parts, vocabulary, text)
     words = assembled(player_first(read(text, known(), vocabulary)))
     if len(words) > MOST_WORDS:
         return Understood(None, _shortened(text), f"it has more than {MOST_WORDS} words")
@@ -108,11 +121,20 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
     return several or (first if first.why != NOT_KNOWN else second)
 
 
+def _cycle(parts: Sequence[tuple[str, int]], vocabulary: PlainVocabulary, text: str) -> Understood:
+    """Which value of the game it is that changes so."""
+    values = {vocabulary.times.get(fold(word), "") for word, _ in parts}
+    words = {fold(word) for word, _ in parts}
+    if len(values) != 1 or "" in values or len(words) < len(parts) or not all(n for _, n in parts):
+        return Understood(None, _shortened(text), "it is not plain which value of the game that is")
+    return Understood(t.Cycle(values.pop(), tuple(parts)), work=len(parts))
+
+
 def _several(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood | None:
     """A text that says several things, each of which is understood: all of them, or none."""
     found: list[Understood] = []
     rules: list[Any] = []
-    for half in apart(text):
+    for half in apart(text, vocabulary):
         found.append(understood(half, vocabulary, start))
         if (rule := found[-1].rule) is None:
             return None
@@ -168,7 +190,8 @@ def _scripts(
             (b.text.casefold() for a, b in pairwise(words) if a.kind == "_TO_DO"), ""
         )
         try:
-            yield with_that_many(_meaning(reading, branch, start))
+            meaning = with_that_many(_meaning(reading, branch, start))
+            yield with_reckoned(meaning, vocabulary.formulas)
         except Misfit as misfit:
             yield misfit
         except _STRANGE:  # words in a way that no part foresaw: it costs this sentence only
@@ -243,7 +266,7 @@ def _counted(node: Any, slots: dict[int, int]) -> Any:
     new = []
     for name in node.__struct_fields__:
         held = getattr(node, name)
-        if name in _SLOTS:
+        if name in _SLOTS and held:
             new.append(slots.setdefault(held, len(slots) + 1))
         else:
             new.append(_counted(held, slots))

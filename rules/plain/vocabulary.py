@@ -39,7 +39,8 @@ class KnownTable(Struct, frozen=True):
     """A table of things: its name as on the page, its columns but for the first, its rows.
 
     ``noun``: what one of its things is called, the header of the first column. ``numbered``: its
-    things are called by whole numbers, of which ``things`` need not list any.
+    things are called by whole numbers, of which ``things`` need not list any. ``goods``: players
+    have so many of each of its things, in columns of those names.
     """
 
     name: str
@@ -47,6 +48,7 @@ class KnownTable(Struct, frozen=True):
     fields: tuple[KnownField, ...] = ()
     things: tuple[str, ...] = ()
     numbered: bool = False
+    goods: bool = False
 
 
 class PlainVocabulary(Struct, frozen=True, dict=True):
@@ -69,6 +71,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     roles: tuple[tuple[str, str], ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
     types: tuple[tuple[str, str], ...] = ()
+    formulas: tuple[tuple[str, str], ...] = ()  # what is reckoned, with its table; "": of players
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
     moments: tuple[tuple[str, str], ...] = ()  # values of the game, with what they may be in turn
 
@@ -119,6 +122,12 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         """The action that a word such as "fishes" names, as players write it."""
         base = fold(word)
         return next((each for each in self.verbs if base in _forms(each)), None)
+
+    def verb_done(self, word: str) -> str:
+        """The action that "dug" or "robbed" names; "" for another word."""
+        low = fold(word)
+        known = (*self.verbs, "act")
+        return next((each for each in known if low in done(each)), "")
 
     def role(self, word: str) -> str:
         """The one field by which players are what a word says; "" where there is none."""
@@ -218,6 +227,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         yield from self.texts
         yield from (name for _, name in (*self.roles, *self.types))
         yield from (term for term, _ in self.terms)
+        yield from (name for _, name in self.formulas)
 
     @cached_property
     def times(self) -> dict[str, str]:
@@ -245,6 +255,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     @cached_property
     def _fields(self) -> dict[str, KnownField]:
         also = {stem(each.also): each for each in self.fields if each.also}
+        also |= {stem(name): KnownField(name, "number") for of, name in self.formulas if not of}
         return also | {stem(each.name): each for each in reversed(self.fields)}
 
     @cached_property
@@ -280,7 +291,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def _columns(self) -> dict[str, tuple[tuple[KnownTable, KnownField], ...]]:
         found: dict[str, tuple[tuple[KnownTable, KnownField], ...]] = {}
         for table in self.tables:
-            for each in table.fields:
+            reckoned = (KnownField(n, "number") for of, n in self.formulas if of == table.name)
+            for each in (*table.fields, *reckoned):
                 found[stem(each.name)] = (*found.get(stem(each.name), ()), (table, each))
         return found
 
@@ -301,7 +313,24 @@ def _forms(verb: str) -> tuple[str, ...]:
 
 
 def _doing(verb: str) -> tuple[str, ...]:
-    return f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing"
+    ing = (f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing")
+    return (*ing, *done(verb))
+
+
+_IRREGULAR = {
+    "bite": ("bit", "bitten"), "steal": ("stole", "stolen"), "fight": ("fought",), "dig": ("dug",),
+    "sell": ("sold",), "buy": ("bought",), "sleep": ("slept",), "hit": ("hit",), "win": ("won",),
+    "give": ("gave", "given"), "take": ("took", "taken"), "catch": ("caught",), "sing": ("sung",),
+    "ride": ("rode", "ridden"), "eat": ("ate", "eaten"), "drink": ("drunk",), "swim": ("swum",),
+    "speak": ("spoken",), "shoot": ("shot",), "sink": ("sunk",), "draw": ("drawn",),
+    "grow": ("grown",), "build": ("built",), "see": ("seen",), "hide": ("hidden",),
+}  # fmt: skip
+
+
+def done(verb: str) -> tuple[str, ...]:
+    """How a verb may be spelled behind "has" and "cannot be"."""
+    own = _IRREGULAR.get(verb)
+    return own or (f"{verb}ed", f"{verb}d", f"{verb}{verb[-1:]}ed", f"{verb[:-1]}ied")
 
 
 def _words(text: str, *, quotes: bool = True) -> Sequence[str]:
@@ -310,7 +339,7 @@ def _words(text: str, *, quotes: bool = True) -> Sequence[str]:
 
 
 def _with_things(table: KnownTable, things: tuple[str, ...]) -> KnownTable:
-    return replace(table, things=things) if table.things else table
+    return replace(table, things=things) if table.things and not table.goods else table
 
 
 @lru_cache(maxsize=65536)

@@ -278,7 +278,7 @@ def _carry_out(scene: Scene) -> None:
     """Choose what the line left open, pay, and let the effects happen."""
     scene.acts = True
     told, paid, effects = scene.told, costs(scene.told), _effects(scene.told)
-    for part in told.verb.parts:
+    for part in sorted(told.verb.parts, key=lambda each: isinstance(each, tree.Chosen)):
         _fill(scene, part)
         check_part(scene, part)
         _check_stake(scene, part, effects)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from rules.common.players import schedule
@@ -13,7 +13,7 @@ from rules.generic.play.changes import require
 from rules.generic.play.lines import noun
 from rules.generic.play.plan import SentencePlan, first_word
 from rules.generic.play.scene import Scene
-from rules.generic.play.triggers import next_boundary
+from rules.generic.play.triggers import next_boundary, part_at
 from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.plain import tree
 from wikibot.game.problems import NotNow, Refused, listing
@@ -64,16 +64,35 @@ def check_part(scene: Scene, part: Any) -> None:
     chosen = part.amount if isinstance(part, tree.Stuff) else part
     held = scene.slots.get(getattr(chosen, "slot", 0))
     if isinstance(held, Owner):
+        _refuse_immune(scene, held)
         if not may_be(scene, chosen, held):
             options = fitting(scene, chosen)
             names = listing([each.name for each in options]) or say("there is none now")
             raise Refused("{} is not a {} that the rule means", held.name, noun(scene, chosen),
                           rule=scene.told.rule, remedy=say("Possible: {}.", names))  # fmt: skip
-    elif isinstance(held, int) and isinstance(chosen, tree.Chosen):
+    elif isinstance(held, int) and isinstance(chosen, tree.Chosen) and _is_bounded(scene, chosen):
         most = None if chosen.most is None else amount(scene, chosen.most)
         if held < chosen.least or (most is not None and held > most):
             upto = say(" and at most {}", most) if most is not None else ""
             raise Refused("{} is not at least {}{}", held, chosen.least, upto, rule=scene.told.rule)
+
+
+def _refuse_immune(scene: Scene, whom: Owner) -> None:
+    """Refuse what cannot be done to a player."""
+    for told in scene.plan.immune.get(fold(first_word(scene.told.verb)), ()):
+        if whom.table != fields.PLAYERS:
+            continue
+        other = Scene(scene.act, scene.plan, told, scene.doer)
+        with other.about(them=whom.name):
+            if told.means.where is None or holds(other, told.means.where):
+                raise Refused('the rule says "{}"', told.text, rule=told.rule)
+
+
+def _is_bounded(scene: Scene, chosen: tree.Chosen) -> bool:
+    """Whether it is known by now how many there may be: of a Mill that is chosen, too."""
+    place = chosen.most.place if isinstance(chosen.most, tree.HowMany) else None
+    owner = place.owner if place else None
+    return not isinstance(owner, tree.Same) or owner.slot in scene.slots
 
 
 # -- How often a player may do something: once a day, twice a turn, and when again -----------------
@@ -128,7 +147,20 @@ def _since(scene: Scene, per: str) -> datetime | None:
         return schedule(scene.act.book).start(now)
     if per == "hour":
         return now.replace(minute=0, second=0, microsecond=0)
-    return day_start(now).replace(day=1) if per == "month" else None
+    if per == "month":
+        return day_start(now).replace(day=1)
+    for cycle in scene.plan.of(tree.Cycle):
+        if any(fold(word) == per for word, _ in cycle.means.parts):
+            return _began(cycle.means, per, now)
+    return None
+
+
+def _began(cycle: tree.Cycle, word: str, now: datetime) -> datetime:
+    """When such a time of the game began last."""
+    part, since, _ = part_at(cycle, now)
+    while fold(part) != word:
+        part, since, _ = part_at(cycle, since - timedelta(hours=1))
+    return since
 
 
 def _end(scene: Scene, per: str) -> datetime | None:

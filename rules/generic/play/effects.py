@@ -275,6 +275,24 @@ def _swap(scene: Scene, node: tree.Swap) -> None:
         put(scene, second, other.name, ours)
 
 
+def _pass_turn(scene: Scene, _node: tree.PassTurn) -> None:
+    """The next in the order of the table; behind the last one a round ends."""
+    names = tuple(scene.state.players)
+    label = next((e for e in fields.columns(scene.state, "") if e.name == "Turn"), None)
+    if label is None or not names:
+        raise Held(scene.told.rule, say("the page does not say whose turn it is"))
+    now = str(fields.value(scene.state, fields.GAME, label))
+    at = names.index(now) if now in names else -1
+    after = names[(at + 1) % len(names)]
+    _put(scene, tree.Put(tree.Place(None, "Turn"), tree.NamedPlayer(after)))
+    scene.events.append(Happened("turn", now, "end"))
+    if at + 1 >= len(names):
+        scene.events.append(Happened("round", ""))
+    scene.events.append(Happened("turn", after, "start"))
+    kept = (each for each in scene.state.uses if not each.what.endswith(f"(turn {after})"))
+    scene.act.state = replace(scene.state, uses=tuple(kept))
+
+
 def _put(scene: Scene, node: tree.Put) -> None:
     for owner in _places(scene, node.place):
         put(scene, owner, node.place.name, value(scene, node.value))
@@ -423,6 +441,7 @@ _EFFECTS: Mapping[type, Callable[[Scene, Any], None]] = {
     tree.Move: move,
     tree.Advance: advance,
     tree.Put: _put,
+    tree.PassTurn: _pass_turn,
     tree.Add: _add,
     tree.Roll: _roll,
     tree.Contest: _contest,

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
@@ -114,6 +115,7 @@ class _VerbPart(Struct, frozen=True):
 
     reads: Callable[[Sequence[str]], Mapping[int, Bound] | None]
     needed: bool  # whether the line must name it: there is nothing to ask
+    behind: str = ""  # ``from`` or ``to``, where the verb has that before it
 
 
 def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
@@ -126,8 +128,15 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     said = [part for part in parts if isinstance(part, str)]
     words = _without_names(words, said)
     literal = {fold(word) for each in said for word in each.split() if _NAMED not in each}
+    literal -= {*_DIRECTIONS, *_of_numbers(parts)}
     alone = sum(not isinstance(part, str) for part in parts) == 1  # no other player, no place
-    slots = [_part(scene, part, alone) for part in parts if not isinstance(part, str)]
+    slots = [
+        replace(_part(scene, part, alone), behind=_direction(before))
+        for before, part in zip(("", *parts), parts, strict=False)
+        if not isinstance(part, str)
+    ]
+    of_numbers = {form for each in _of_numbers(parts) for form in (each, singular_of(each))}
+    words = [word for word in words if fold(word) not in of_numbers]
     words, missing = _without(words, literal)
     if any(word not in _LITTLE for word in missing):
         return None
@@ -139,6 +148,25 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     if best is None and not slots and _is_name(scene, words):
         best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
     return _with_times(best) if best else None
+
+
+def _of_numbers(parts: Sequence[Any]) -> frozenset[str]:
+    """The words behind a number, ``troops``: a line may leave them out, or have one of it."""
+    behind = (
+        fold(part.split()[0])
+        for before, part in pairwise(parts)
+        if isinstance(before, tree.Chosen) and isinstance(part, str)
+    )
+    return frozenset(behind)
+
+
+_DIRECTIONS = ("from", "to")
+
+
+def _direction(before: object) -> str:
+    """``to`` in ``sail to a Port``: what a line says before that part has to be the same."""
+    last = before.split()[-1].casefold() if isinstance(before, str) and before.strip() else ""
+    return last if last in _DIRECTIONS else ""
 
 
 def _without_names(words: Sequence[str], said: Sequence[str]) -> list[str]:
@@ -188,6 +216,9 @@ def _filled(parts: Sequence[_VerbPart], words: Sequence[str]) -> Fit | None:
     start = _skip(words)
     begins = (0, start) if words and fold(words[0]) in _ONE else (start, 0)
     for begin in dict.fromkeys(begins):  # a name may begin with a little word
+        towards = {fold(word) for word in words[:begin]} & {*_DIRECTIONS}
+        if part.behind and towards and part.behind not in towards:
+            continue
         for end in range(len(words), begin, -1):
             found = part.reads(words[begin:end])
             if found is None:
@@ -361,6 +392,8 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
         return None
     best = max(counts) if node.most else min(counts)
     found = [each for each, number in zip(options, counts, strict=True) if number == best]
+    if len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
+        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found)
     scene.tied = len(found) > 1
     if len(found) > 1:
         tied = say(" and ").join(each.name for each in found)

@@ -31,6 +31,7 @@ T = TypeVar("T")
 _ABOUT = (tree.Doer, tree.Them, tree.It)
 _CELLS_ONLY = (
     tree.Number, tree.HowMany, tree.Part, tree.ForEach, tree.Sum, tree.CountOf, tree.Compare,
+    tree.Total, tree.Extreme,
     tree.Parity, tree.Is, tree.Equal, tree.Includes, tree.Empty, tree.Yes, tree.Exists, tree.Not,
     tree.Both, tree.Either, tree.Text, tree.Nothing, tree.NamedPlayer, tree.NamedThing,
     tree.EachPlayer, tree.EachThing, tree.Place, tree.Doer, tree.Them, tree.It, tree.Around,
@@ -60,6 +61,8 @@ def reads(*nodes: Any) -> Reads:
         if not isinstance(node, tree.Node):
             return
         always[0] |= not isinstance(node, _CELLS_ONLY)
+        if isinstance(node, tree.Total | tree.Extreme):
+            others.update(spellings(node.name))
         if isinstance(node, tree.Place):
             is_own = not nested and isinstance(node.owner, _ABOUT)
             (own if is_own else others).update(spellings(node.name))
@@ -242,6 +245,7 @@ def limit_reads(limit: tree.Limit) -> Reads:
 
 _INSTANT = timedelta(microseconds=1)
 _KEPT = 40 * DAY
+_ANY = "act"  # stands for any action
 
 
 def asked_about(means: Any) -> Iterator[str]:
@@ -258,15 +262,18 @@ def asked_about(means: Any) -> Iterator[str]:
 
 def note(act: Context, player: str, verb: str, asked: Iterable[str]) -> None:
     """Note that a player did something, where a sentence may ask about it."""
-    if verb in asked:
-        before = act.now - _KEPT
-        kept = (each for each in act.state.uses if each.what != _mark(verb) or each.time >= before)
-        act.state = replace(act.state, uses=(*kept, Use(player, _mark(verb), act.now)))
+    for each in dict.fromkeys((verb, _ANY)):
+        if each in asked:
+            before, mark = act.now - _KEPT, _mark(each)
+            kept = (use for use in act.state.uses if use.what != mark or use.time >= before)
+            act.state = replace(act.state, uses=(*kept, Use(player, mark, act.now)))
 
 
 def did(state: State, book: Rulebook, now: datetime, player: str, asks: tree.Did) -> bool:
     """Whether a player did it in the unit of time that is asked about."""
     since, until = _start(asks.unit, now, book), None
+    if asks.days:
+        since = now - asks.days * DAY
     if asks.last:
         since, until = _start(asks.unit, since - _INSTANT, book), since
     done = (
@@ -349,7 +356,8 @@ class SentencePlan:
     """All sentences that are played, in the order of the page."""
 
     def __init__(self, sentences: Iterable[Told]) -> None:
-        self.sentences = tuple(sentences)
+        self.sentences = tuple(map(_as_events, sentences))
+        self.reckoned = self._reckoned()
         self.actions = self._actions()
         self.uses = {fold(each.means.thing): each for each in self.of(tree.Use)}
         self.landings = self._by_thing(tree.Landing)
@@ -359,10 +367,12 @@ class SentencePlan:
         self.whenever = self._whenever()
         self.becoming = self._becoming()
         self.values = self._values()
-        self.at_times = self.of(tree.AtTime)
+        self.things = self._things()
+        self.at_times = (*self.of(tree.Cycle), *self.of(tree.AtTime))
         self.beginnings = self.of(tree.Beginning)
         self.winnings = self._winnings()
         self.forbidden = self._forbidden()
+        self.immune = _grouped((fold(e.means.verb), e) for e in self.of(tree.Immune))
         self.restricted = _grouped((fold(e.means.verb), e) for e in self.of(tree.Restricted))
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
         self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
@@ -374,6 +384,17 @@ class SentencePlan:
     def limits_of(self, table: str, name: str) -> Sequence[Told]:
         """The limits of what the owners of a table (the game: "") have under a name."""
         return self.limits.get((table, fold(name)), ())
+
+    def _reckoned(self) -> Mapping[tuple[str, str], Any]:
+        """The amounts that stand in no column, by table and name."""
+        of = (each.means for each in self.of(tree.DefinesAmount))
+        return {(getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in of}
+
+    def _reads(self, *nodes: Any) -> Reads:
+        """What conditions read; one of a number that is reckoned may read anything."""
+        found = reads(*nodes)
+        names = {name for _, name in self.reckoned}
+        return replace(found, always=found.always or bool(names & (found.own | found.others)))
 
     def _actions(self) -> Mapping[str, tuple[Told, ...]]:
         """What players may do, by the first word of what they write."""
@@ -413,14 +434,21 @@ class SentencePlan:
 
     def _becoming(self) -> Watch[Told]:
         every = (each for each in self.of(tree.Whenever) if each.means.event.kind == "becomes")
-        return Watch((told, PLAYERS, reads(told.means.event.where)) for told in every)
+        return Watch((told, PLAYERS, self._reads(told.means.event.where)) for told in every)
+
+    def _things(self) -> Watch[Told]:
+        every = [each for each in self.of(tree.Whenever) if each.means.event.kind == "begins"]
+        of = ((told, told.means.event.thing) for told in every)
+        return Watch((told, thing.table, self._reads(thing.where)) for told, thing in of)
 
     def _values(self) -> Watch[Told]:
         every = self.of(tree.WheneverValue)
-        return Watch((told, "", reads(told.means.condition)) for told in every)
+        return Watch((told, "", self._reads(told.means.condition)) for told in every)
 
     def _winnings(self) -> Watch[Told]:
-        return Watch((told, PLAYERS, reads(told.means.where)) for told in self.of(tree.Winning))
+        return Watch(
+            (told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)
+        )
 
     def _by_thing(
         self, kind: type[tree.Landing | tree.Passing]
@@ -431,6 +459,22 @@ class SentencePlan:
     def _limits(self) -> Mapping[tuple[str, str], tuple[Told, ...]]:
         means = ((each.means, each) for each in self.of(tree.Limit))
         return _grouped(((limit_table(of), fold(of.name)), each) for of, each in means)
+
+
+def _as_events(told: Told) -> Told:
+    """What always holds of things as what happens whenever it would not."""
+    means = told.means
+    if isinstance(means, tree.TakeTurns):
+        mine = tree.Is(tree.Place(None, "Turn"), tree.Doer())
+        ends = tree.Action(tree.Verb(("end turn",)), (tree.PassTurn(),), where=mine)
+        return replace(told, means=ends)
+    if not isinstance(means, tree.HasNone):
+        return told
+    place = tree.Place(tree.It(), means.name)
+    held = tree.Not(tree.Empty(place))
+    where = held if means.of.where is None else tree.Both((means.of.where, held))
+    event = tree.Happens("begins", thing=replace(means.of, where=where))
+    return replace(told, means=tree.Whenever(event, (tree.Put(place, tree.Nothing()),)))
 
 
 def _grouped(pairs: Iterable[tuple[K, V]]) -> Mapping[K, tuple[V, ...]]:

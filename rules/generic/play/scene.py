@@ -87,7 +87,7 @@ class Scene:
     meant now. ``acts``: whether it is what a player does, and does not come by itself. ``pays``:
     whether what is given just now is a price. ``still``: whether nothing comes of where players
     come to stand. ``said``: what it did before in the same line. ``then``: a state in place of the
-    present one.
+    present one. ``votes``: on the proposal that set it off, each with who cast it.
     """
 
     def __init__(
@@ -115,6 +115,7 @@ class Scene:
         self.pays = False
         self.still = False
         self.each: tuple[object, Owner] | None = None
+        self.votes: Sequence[str] = ()
 
     @property
     def state(self) -> State:

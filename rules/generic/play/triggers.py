@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import repeat
 
 from rules.common.players import schedule
@@ -22,7 +22,7 @@ from rules.generic.owners import GAME, Context, Owner, State, count, player
 from rules.generic.play.effects import perform, win
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
 from rules.generic.play.scene import AnswerPart, Happened, Scene
-from rules.generic.play.values import holds, may_be, one
+from rules.generic.play.values import fitting, holds, may_be, one
 from rules.plain import tree
 from wikibot.game.engine.held_events import hold_event, is_held
 from wikibot.game.engine.steward_verbs import number_of
@@ -164,6 +164,9 @@ class Chain:
             return False
         if wanted.of and fold(wanted.of) not in event.of:
             return False
+        others = {fold(each) for each in self.act.state.players} - {fold(event.player)}
+        if wanted.whom and len(others & {*event.of}) != 1:
+            return False
         if event.kind in ("gains", "loses") and event.many < wanted.least:
             return False
         scene = _scene(self.act, self.plan, told, event)
@@ -173,16 +176,30 @@ class Chain:
 
     def _become(self, before: State) -> Iterator[tuple[Told, Happened]]:
         """Conditions that hold now and did not in a state before."""
-        if not (self.plan.becoming.sentences or self.plan.values.sentences):
+        plan = self.plan
+        if not (plan.becoming.sentences or plan.values.sentences or plan.things.sentences):
             return
         changed = changes(before, self.act.state)
         for told, owners in self.plan.becoming.concerned(changed):
             for name in players_among(self.act.state, owners):
                 if self._begins(told, told.means.event.where, before, name):
                     yield told, Happened("becomes", name)
+        for told, owners in self.plan.things.concerned(changed):
+            yield from self._of_things(told, before, owners)
         for told, _ in self.plan.values.concerned(changed):
             if self._begins(told, told.means.condition, before, ""):
                 yield told, Happened("becomes", "")
+
+    def _of_things(
+        self, told: Told, before: State, owners: frozenset[Owner] | None
+    ) -> Iterator[tuple[Told, Happened]]:
+        """The things of which something holds now and did not before."""
+        wanted = told.means.event.thing
+        now = set(fitting(Scene(self.act, self.plan, told), wanted, owners))
+        then = set(fitting(Scene(self.act, self.plan, told, then=before), wanted, owners))
+        for thing in fitting(Scene(self.act, self.plan, told), wanted) if now - then else ():
+            if thing in now - then:
+                yield told, Happened("begins", "", thing=thing)
 
     def _begins(self, told: Told, condition: object, before: State, name: str) -> bool:
         if not holds(Scene(self.act, self.plan, told, name), condition):
@@ -199,10 +216,15 @@ def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Sce
     """The scene of a sentence that an event sets off."""
     scene = Scene(act, plan, told, event.player, it=event.thing)
     scene.many = event.many or None
+    scene.votes = event.of if event.kind == "proposal" else ()
     wanted = told.means.event.thing if isinstance(told.means, tree.Whenever) else None
     slot = getattr(wanted, "slot", None)
     if slot is not None and event.thing is not None:
         scene.slots[slot] = event.thing
+    whom = told.means.event.whom if isinstance(told.means, tree.Whenever) else 0
+    named = [each for each in act.state.players if whom and fold(each) in event.of]
+    if len(named) == 1:
+        scene.slots[whom] = player(named[0])
     return scene
 
 
@@ -244,6 +266,8 @@ def next_boundary(per: str, now: datetime, book: Rulebook) -> datetime | None:
 
 def next_time(told: Told, now: datetime, book: Rulebook) -> datetime | None:
     """When a sentence about a time is played next, after ``now``."""
+    if isinstance(told.means, tree.Cycle):
+        return part_at(told.means, now)[2]
     node: tree.AtTime = told.means
     if node.unit != "day":
         return next_boundary(node.unit, now, book)
@@ -252,6 +276,21 @@ def next_time(told: Told, now: datetime, book: Rulebook) -> datetime | None:
     while time <= now or not _is_day(node, time - minutes):
         time += DAY
     return time
+
+
+_FIRST_CYCLE = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday
+
+
+def part_at(cycle: tree.Cycle, now: datetime) -> tuple[str, datetime, datetime]:
+    """The word of a cycle just now, since when, and until when."""
+    whole = timedelta(hours=sum(hours for _, hours in cycle.parts))
+    since = now - (now - _FIRST_CYCLE) % whole
+    for word, hours in cycle.parts:
+        until = since + timedelta(hours=hours)
+        if now < until:
+            return word, since, until
+        since = until
+    raise AssertionError(cycle)
 
 
 def _is_day(node: tree.AtTime, midnight: datetime) -> bool:
@@ -269,9 +308,18 @@ def pass_time(act: Context, plan: SentencePlan) -> None:
     """Let everything happen that is due at this very instant."""
     before = act.now - _INSTANT
     due = [told for told in plan.at_times if next_time(told, before, act.book) == act.now]
-    for told in sorted(due, key=lambda each: not each.means.end):
+    for told in sorted(due, key=lambda each: not getattr(each.means, "end", False)):
         chain = Chain(act, plan)
-        chain.alone(Scene(act, plan, told))
+        chain.alone(Scene(act, plan, _now(told, act.now)))
+
+
+def _now(told: Told, now: datetime) -> Told:
+    """A sentence about a time; of a cycle, that the value is what is due now."""
+    if not isinstance(told.means, tree.Cycle):
+        return told
+    place = tree.Place(None, told.means.value)
+    becomes = tree.Put(place, tree.Text(part_at(told.means, now)[0]))
+    return replace(told, means=tree.AtTime("hour", (becomes,)))
 
 
 # == What a new player begins with, and when a player has won ======================================

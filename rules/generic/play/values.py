@@ -160,9 +160,14 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
     if owner is None:
         return 0
     about = fields.find_field(scene.state, owner.table, place.name)
-    if about is None:
+    if about is not None:
+        return fields.value(scene.state, owner, about)
+    reckoned = scene.plan.reckoned.get((owner.table, fold(place.name)))
+    if reckoned is None:
         return fields.count(scene.state, owner, place.name)
-    return fields.value(scene.state, owner, about)
+    player = owner.name if owner.table == PLAYERS else None
+    with scene.about(them=player, it=None if player else owner):
+        return amount(scene, reckoned)
 
 
 # -- how many --------------------------------------------------------------------------------------
@@ -215,6 +220,17 @@ def _sum(scene: Scene, node: tree.Sum) -> int:
     return first - second if node.minus else first + second
 
 
+def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
+    """What each of several has."""
+    place = tree.Place(node.of, node.name)
+    kept, found = scene.each, []
+    for owner in fitting(scene, node.of):
+        scene.each = node.of, owner
+        found.append(_counted(scene, place))
+    scene.each = kept
+    return found
+
+
 def _up_to(scene: Scene, node: tree.UpTo) -> int:
     room = amount(scene, node.most) - amount(scene, node.held)
     return max(0, min(amount(scene, node.amount), room))
@@ -229,6 +245,8 @@ def _counted(scene: Scene, place: tree.Place) -> int:
     """The same, with what counts as such a thing, too."""
     owner = owner_of(scene, place)
     is_item = owner and owner.table == PLAYERS and field_at(scene, place) is None
+    if owner and (owner.table, fold(place.name)) in scene.plan.reckoned:
+        return how_many(scene, place)
     found = scene.count(owner.name, place.name) if owner and is_item else None
     return how_many(scene, place) if found is None else found
 
@@ -248,6 +266,8 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.Sum: _sum,
     tree.UpTo: _up_to,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
+    tree.Total: lambda scene, node: sum(_each(scene, node)),
+    tree.Extreme: lambda scene, node: (max if node.most else min)(_each(scene, node) or [0]),
 }
 
 
@@ -290,6 +310,12 @@ def _equal(scene: Scene, node: tree.Equal) -> bool:
     return first is not None and first == one(scene, node.other)
 
 
+def _voted(scene: Scene, node: tree.Voted) -> bool:
+    how = {"for": ("FOR",), "against": ("AGAINST",)}.get(node.how, ("FOR", "AGAINST"))
+    said = {f"{vote} {each.name}".casefold() for each in owners(scene, node.who) for vote in how}
+    return any(each.casefold() in said for each in scene.votes)
+
+
 def _before(scene: Scene, node: tree.Before) -> bool:
     """Whether a condition held in the state in which the sentence began."""
     now, scene.then = scene.then, scene.began
@@ -322,6 +348,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
         scene.did(each.name, node) for each in owners(scene, node.who)
     ),
     tree.Before: _before,
+    tree.Voted: _voted,
     tree.Owns: _owns,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,

@@ -129,6 +129,7 @@ _DEEDS = (
     "sell_any", "give_any", "use_to", "paying_to",
 )  # fmt: skip
 _OTHER_DEEDS = ("invented_then", "use_to", "paying_to")
+_BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _OFTEN = ("once", "times", "any_time", "as_action")
@@ -285,10 +286,20 @@ class Actions(Trades):
                 before = found.pop() + " " if found and isinstance(found[-1], str) else ""
                 found.append(before + word)
             elif each.name in ("counted", "one", "any_number", "up_to"):
-                found.append(self._slot_of_stuff(each))
+                found += self._slot_of_stuff(each)
             else:
                 found.append(self.mean(each))
-        return found
+        return self._bounded(found)
+
+    def _bounded(self, verb: list[Any]) -> list[Any]:
+        """``march any number of Troops from a Mill``: as many as that Mill has."""
+        for at, each in enumerate(verb):
+            what = verb[at + 1].split()[0] if isinstance(each, t.Chosen) and verb[at + 1 :] else ""
+            things = [e for e in verb[at + 1 :] if isinstance(e, t.ChosenThing)] if what else []
+            if each.most is None if things else False:
+                place = t.Place(t.Same(things[0].slot), self.column(things[0], what))
+                verb[at] = replace(each, most=t.HowMany(place))
+        return verb
 
     def _check_used(self, verb: list[Any], effects: Effects) -> None:
         """Things that an action names must be gained, lost or spoken of in what it does."""
@@ -296,34 +307,42 @@ class Actions(Trades):
         for each in verb:
             if isinstance(each, t.Stuff) and repr(each.what) not in text:
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
-            if isinstance(each, t.Chosen) and "ThatMany" not in text:
+            if isinstance(each, t.Chosen) and not {"ThatMany", f"Same(slot={each.slot})"} & {
+                word for word in ("ThatMany", f"Same(slot={each.slot})") if word in text
+            }:
                 raise Misfit("it is not said what the number is for: 'that many'", "up to")
 
-    def _slot_of_stuff(self, branch: Branch) -> Any:
+    def _slot_of_stuff(self, branch: Branch) -> list[Any]:
+        """So many of something, or a thing, with the words that name it in a line."""
         table = self.vocabulary.table(branch.named())
         if branch.has("ANOTHER"):
             if table is None:
                 raise Misfit("another than which is not plain", "another")
-            return self.at_another_thing(branch)
+            return [self.at_another_thing(branch)]
         if table and branch.name == "one" and not branch.branches():
-            return t.ChosenThing(table.name, self._mention(table.name))
+            return [t.ChosenThing(table.name, self._mention(table.name))]
+        if branch.name == "any_number" and self.vocabulary.stuff(branch.named()) is None:
+            return [t.Chosen(self.slot()), branch.named().casefold()]
         amount, what = self.mean(branch)
-        return t.Stuff(amount, what)
+        return [t.Stuff(amount, what)]
 
     def _cost(self, found: dict[str, Branch], deed: Branch) -> list[Any]:
         """``by paying 2 Gold``."""
         if "paying" not in found:
             if deed.name in ("invented", "deed") and ("price" in found or "price_each" in found):
-                return self._for_price(found)
+                return self._for_price(found, deed)
             return []
         self.parts = []
         branch = found["paying"]
         self.by_choice = True
         return list(self.at_pay(branch))
 
-    def _for_price(self, found: dict[str, Branch]) -> list[Any]:
+    def _for_price(self, found: dict[str, Branch], deed: Branch) -> list[Any]:
+        """What is paid; but who heals another for 3 Health need not pay that."""
         if "price_each" in found:
             raise Misfit("it is not plain of which of them each is", "each")
+        if deed.branches(*WHO) and self.verb_word not in _BUYING:
+            raise Misfit("say 'by paying', or what becomes of it", "for")
         piles = self.piles(found["price"].branches("stuffs")[0])
         return [t.Lose(t.Doer(), n, what, True) for n, what in piles]
 

@@ -93,6 +93,8 @@ class Events(Actions):
     def at_whenever(self, branch: Branch) -> Any:
         event, body = branch.branches()
         happens = self.mean(event)
+        if isinstance(happens, t.Happens) and happens.kind == "begins":
+            return t.Whenever(happens, self.body(body))
         if isinstance(happens, t.Happens):
             self.has_doer, self.subject = True, t.Doer()
             return t.Whenever(happens, self.body(body))
@@ -188,6 +190,96 @@ class Events(Actions):
             raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)
         each = [word.text.casefold() in ("a", "an") for word in words[1:2]] == [True]
         return t.Happens("does", verb, where=self._of(event), of=self._object(words[1:]), each=each)
+
+    def at_does_to(self, event: Branch) -> t.Happens:
+        """``Whenever a player robs another player``: that player is the one who is robbed."""
+        who = event.branches()[0]
+        happens = self.at_does(Branch("does", (who, *event.words("DOING")[:1])))
+        if len(event.words("DOING")) > 1:
+            raise Misfit("name the action by one word", event.words("DOING")[1].text)
+        slot = self.slot()
+        self.players_named.append(slot)
+        return replace(happens, whom=slot)
+
+    def at_immune(self, branch: Branch) -> t.Immune:
+        """``A player who has a Net cannot be robbed``."""
+        who = branch.branches()[0]
+        if who.name != "a_player":
+            raise Misfit("say 'a player who ...'", first_word(who))
+        return t.Immune(str(branch.words("BE_DONE")[0].value), self.where(who))
+
+    def at_take_turns(self, branch: Branch) -> t.TakeTurns:
+        who = branch.branches()[0]
+        if who.name not in ("a_player", "each_player") or who.branches():
+            raise Misfit("turns are for all players", first_word(who))
+        self.of_turns(branch)
+        return t.TakeTurns()
+
+    def of_turns(self, branch: Branch) -> None:
+        """The page says whose turn it is."""
+        if self.vocabulary.value("Turn") is None:
+            raise Misfit("the page lacks a line such as 'Turn: Ann'", first_word(branch))
+
+    def at_on_turn(self, branch: Branch) -> t.Whenever:
+        """``At the start of a player's turn, they gain 1 Gold``."""
+        self.of_turns(branch)
+        who, body = branch.branches()
+        happens = t.Happens(
+            "turn", "end" if branch.has("AT_END") else "start", where=self._of(branch)
+        )
+        if who.name != "a_player":
+            raise Misfit("say 'a player's turn'", first_word(who))
+        self.has_doer, self.subject = True, t.Doer()
+        return t.Whenever(happens, self.body(body))
+
+    def at_on_round(self, branch: Branch) -> t.Whenever:
+        self.of_turns(branch)
+        self.by_itself = True
+        return t.Whenever(t.Happens("round"), self.body(branch.branches()[0]))
+
+    def at_pass_turn(self, branch: Branch) -> t.PassTurn:
+        self.of_turns(branch)
+        return t.PassTurn()
+
+    def _thing_marks(self, event: Branch) -> t.Happens:
+        """``Whenever the Troops of a Mill drop to 0``: of each Mill."""
+        thing, says = event.branches()
+        first, second = thing.named(0), thing.named(1)
+        table, name = (second, first) if thing.has("OF") else (first, second)
+        found = t.EachThing(self.table(table).name)
+        self.it, self.it_table = t.It(), found.table
+        self.subject = None
+        place = t.Place(t.It(), self.column(found, name))
+        if event.name == "thing_is":
+            holds = self.mean(says, place)
+        else:
+            holds = self._passing_mark(event.name.replace("thing", "place"), place, says)
+        return t.Happens("begins", thing=replace(found, where=holds))
+
+    at_thing_is = at_thing_reaches = at_thing_sinks_to = _thing_marks
+    at_thing_sinks_below = at_thing_rises_above = _thing_marks
+
+    def at_at_time_each(self, branch: Branch) -> t.AtTime:
+        """``Every Friday, for each Good, roll 1d6: ...``."""
+        moment, *_, body = branch.branches()
+        where = branch.branches()[1:-1]
+        noun = Branch("each_thing", (*branch.words("NAME"), *where))
+        thing = t.EachThing(*self._thing(noun))
+        self.by_itself, self.it, self.it_table = True, t.It(), thing.table
+        return self.mean(moment, (t.ForThings(thing, self.body(body)),))  # type: ignore[no-any-return]
+
+    def at_at_time_each_after(self, branch: Branch) -> t.AtTime:
+        *where, clause, moment = branch.branches()
+        body = Branch("body", (Branch("plain", (clause,)),))
+        parts: tuple[Any, ...] = (moment, *branch.words("NAME"), *where, body)
+        return self.at_at_time_each(Branch("at_time_each", parts))
+
+    def at_each_has_no(self, branch: Branch) -> t.HasNone:
+        """``Each Mill with no Troops has no Keeper``: always."""
+        *_, name = branch.words("NAME")
+        noun = Branch("each_thing", (*branch.words("NAME")[:1], *branch.branches()))
+        thing = t.EachThing(*self._thing(noun))
+        return t.HasNone(thing, self.column(thing, str(name.value)))
 
     def _object(self, words: Sequence[Any]) -> str:
         """What an action is done to: ``sells a Net``, ``pulls the lever``."""
@@ -501,6 +593,9 @@ class Always(Events):
             where = self._acting(Branch("winning", (winner,)))
             return t.Winning(both((where, self.mean(conditions))))
         happens = self.at_begins_to_hold(Branch("begins_to_hold", (conditions,)))
+        if not isinstance(happens, t.Happens) and _win_together(body):
+            self.subject = None
+            return t.WheneverValue(happens, self.body(body))
         if not isinstance(happens, t.Happens) or happens.where is None:
             raise Misfit("it is not said when that happens", first_word(conditions))
         effects = self.body(body)
@@ -542,6 +637,15 @@ class Always(Events):
 
 def _quoted(name: str) -> str:
     return f"'{name.replace('_', ' ')}'"
+
+
+def _win_together(body: Branch) -> bool:
+    """Whether all that a body says is who wins: ``each player who is Alive wins``."""
+    parts = body.branches()
+    return all(
+        each.name == "plain" and each.branches()[0].name == "win" and subject_of(each.branches()[0])
+        for each in parts
+    )
 
 
 def _winner(body: Branch) -> Branch | None:

@@ -64,15 +64,6 @@ class Values(AmountMeaning):
         self.it_table = home
         return t.Place(t.It(), self.column(self.each_thing, branch.named()))
 
-    def number_at(self, left: Any) -> Any:
-        """The number at a place; a roll as it is."""
-        if not isinstance(left, t.Place):
-            return left
-        field = self.field_at(left)
-        if field and field.kind not in ("number", ""):
-            raise Misfit(f"{left.name} is not a number", left.name)
-        return t.HowMany(left)
-
     def value_for(self, branch: Branch, place: t.Place) -> Any:
         """What words say that a place holds, or shall hold."""
         field = self.field_at(place)
@@ -133,10 +124,10 @@ class Comparisons(Values):
         self.rolled_before("the roll")
         return self.mean(branch.branches()[0], t.Rolled())
 
-    def at_roll_plus_is(self, branch: Branch) -> Any:
-        place, says = branch.branches()
-        total = self.at_roll_plus(Branch("roll_plus", (place,)))
-        return self.mean(says, total)
+    def at_sum_is(self, branch: Branch) -> Any:
+        """``the roll plus their Strength is at least 6``."""
+        total, says = branch.branches()
+        return self.mean(says, self.mean(total))
 
     at_roll_is_not = denied(at_roll_is)
 
@@ -300,12 +291,26 @@ class ConditionMeaning(Comparisons):
 
     def at_did(self, branch: Branch) -> t.Did:
         deed = branch.words("DEED")[0].text.casefold().split()[0]
-        period = branch.words("PERIOD")[0].text.casefold()
+        said = branch.words("PERIOD")[0]
+        period = said.text.casefold()
+        if isinstance(said.value, int):
+            if self.subject is None or not 0 < said.value <= _MOST_DAYS:
+                raise Misfit(f"looked back is at most {_MOST_DAYS} days", said.text)
+            return t.Did(self.subject, deed, "day", days=said.value)
         days = {"today": ("day", False), "yesterday": ("day", True)}
         unit, last = days.get(period) or (period.split()[-1], "last" in period)
         if self.subject is None:
             raise Misfit("it is not said of whom", deed)
         return t.Did(self.subject, deed, unit, last)
+
+    def at_voted(self, branch: Branch) -> Any:
+        """``each player who voted against it``: the proposal that passed or failed."""
+        words = branch.words("VOTED")[0].text.casefold().split()
+        if not self.of_proposal or self.subject is None:
+            raise Misfit("it is not said on what", " ".join(words))
+        how = next((each for each in ("for", "against") if each in words), "")
+        voted = t.Voted(self.subject, how)
+        return t.Not(voted) if "not" in words else voted
 
     def at_did_move(self, branch: Branch) -> t.Did:
         """``if you moved this phase``."""
@@ -333,7 +338,7 @@ class ConditionMeaning(Comparisons):
 
     def at_no_player(self, branch: Branch) -> Any:
         with self.about(t.Them(), where=True):
-            says = self.mean(branch.branches()[0])
+            says = both(self.mean(each) for each in branch.branches())
         return t.Not(t.Exists(t.EachPlayer(False, says)))
 
     def at_no_other_player(self, branch: Branch) -> Any:
@@ -364,7 +369,34 @@ class ConditionMeaning(Comparisons):
         if self.subject == t.Them():
             raise Misfit("say 'the player with the most' instead", "the most")
         theirs = t.HowMany(t.Place(t.Them(), what))
-        return t.Not(t.Exists(t.EachPlayer(True, t.Compare(theirs, ">=", mine))))
+        least = not branch.words("THE_MOST")[0].text.casefold().endswith("most")
+        beats = t.Compare(theirs, "<=" if least else ">=", mine)
+        return t.Not(t.Exists(t.EachPlayer(True, beats)))
+
+    def _so_many(self, branch: Branch, counted: Any) -> t.Compare:
+        """``at least 3`` of what is counted."""
+        says = branch.branches("how_many")[0]
+        word, number = says.words()
+        return t.Compare(counted, _COUNTED[word.kind], t.Number(int(str(number.value))))
+
+    def at_there_are(self, branch: Branch) -> t.Compare:
+        """``there are at least 3 Wolves``, ``there are at most 2 players who are Alive``."""
+        of = branch.branches()[-1]
+        if of.name not in ("a_player", "each_held"):
+            return self._so_many(branch, self.mean(of))
+        if of.name == "a_player":
+            return self._so_many(branch, t.CountOf(t.EachPlayer(False, self.where(of))))
+        return self._so_many(branch, t.CountOf(t.EachThing(self.table(of.named()).name)))
+
+    def at_so_many_players(self, branch: Branch) -> t.Compare:
+        """``at least 2 players have no Gold``."""
+        _, who, predicate = branch.branches()
+        if who.name != "a_player":
+            raise Misfit("it is not plain who is counted", first_word(who))
+        where = self.where(who)
+        with self.about(t.Them(), where=True):
+            says = self.mean(predicate)
+        return self._so_many(branch, t.CountOf(t.EachPlayer(False, both((where, says)))))
 
     def at_measures(self, branch: Branch) -> Any:
         joints = branch.words("AND", "EITHER")
@@ -510,5 +542,7 @@ class ConditionMeaning(Comparisons):
         raise Misfit(f"it is not plain what {word!r} says of a player", word)
 
 
+_MOST_DAYS = 40  # for which what players did is kept
+_COUNTED = {"AT_LEAST": ">=", "AT_MOST": "<=", "MORE_THAN": ">", "LESS_THAN": "<", "EXACTLY": "="}
 _THEM = Branch("they", (Lexeme("THEY", "them", 0, 0, "them"),))
 _WHO = ("they", "that_player", "person", "a_player", "another_player", "each_player")

@@ -163,8 +163,11 @@ class DeedMeaning(ClauseMeaning):
             raise Misfit(f"{name!r} is not a value of the game that holds yes or no", name)
         return value.name
 
-    def at_value_is_so(self, branch: Branch) -> t.Yes:
-        """``if it is party time``, ``if there is a party``."""
+    def at_value_is_so(self, branch: Branch) -> t.Yes | t.Exists:
+        """``if it is party time``, ``if there is a party``; ``if there is a Rat in the Hall``."""
+        named = branch.words("NAME")
+        if named and (branch.branches() or self.vocabulary.table(str(named[0].value))):
+            return t.Exists(t.EachThing(*self._thing(branch)))
         word = branch.words("IS_TIME_OF", "NAME")[0]
         return t.Yes(t.Place(None, self._yes_or_no(str(word.value))))
 
@@ -369,8 +372,19 @@ class BoardMeaning(DeedMeaning):
         return t.Place(thing, self.column(thing, branch.named()))
 
     def at_in_place(self, branch: Branch, it: Any) -> Any:
-        """``each Space in their Space's Exits``."""
-        return self.at_that_place_includes(branch, it)
+        """``a Monster in their Room``; ``each Space in their Space's Exits``."""
+        before, self.it = self.it, None
+        place = self.mean(branch.branches()[-1])
+        self.it = before
+        field = self.field_at(place) if isinstance(place, t.Place) else None
+        if field is not None and field.kind == "things":
+            return t.Includes(place, it)
+        there = self.table_of(place)
+        table = self.table(str(self.table_of(it)))
+        columns = [each.name for each in table.fields if each.table == there]
+        if len(columns) != 1 or there in (None, PLAYERS):
+            raise Misfit(f"the table {table.name} does not say where they are", first_word(branch))
+        return t.Is(t.Place(it, columns[0]), place)
 
     # -- several things ----------------------------------------------------------------------------
 

@@ -355,11 +355,23 @@ class ClauseMeaning(Changes):
         for each in branch.branches("with_fields"):
             for amount, what in self.piles_of_fields(each.branches()[0]):
                 fields.append((self.column(t.EachThing(table.name), what), amount))
+        fields += [
+            self._made_in(table, self.mean(each.branches()[-1]), each)
+            for each in branch.branches("made_in")
+        ]
         slot = self._mention(table.name)
         self.parts.append(table.noun or table.name)
         name = self.vocabulary.spelt(names[1]) if len(names) > 1 else ""
         self.parts += [f"named {name}"] if name else []
         return t.Create(table.name, name, slot, tuple(fields))
+
+    def _made_in(self, table: Any, there: Any, branch: Branch) -> tuple[str, Any]:
+        """``in a random Room``: the one column that says where such things are."""
+        where = self.table_of(there)
+        columns = [each.name for each in table.fields if each.table == where]
+        if len(columns) != 1 or isinstance(there, t.EachThing):
+            raise Misfit(f"the table {table.name} does not say where they are", first_word(branch))
+        return columns[0], there
 
     def piles_of_fields(self, stuffs: Branch) -> list[tuple[Any, str]]:
         """``2 Food and 1 Wall`` of a thing: fields need not be things that players can have."""

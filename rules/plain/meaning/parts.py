@@ -416,6 +416,7 @@ def is_about(effects: Effects, subject: Any) -> bool:
             t.ForThings
             | t.ForPlayers
             | t.NothingHappens
+            | t.PassTurn
             | t.Destroy
             | t.Start
             | t.Include

@@ -79,6 +79,7 @@ class Base:
         self.parts: list[Any] = []  # what a player writes for an action
         self.players_named: list[Any] = []  # slots, and places that name a player
         self.things_named: list[tuple[str, int]] = []  # table, slot
+        self.aliases: dict[str, Any] = {}  # what is called by a word of the sentence's own
         self.spoken_of_selected = False
         self.selected: Any = None  # who "they" are behind "Select a player."
 
@@ -286,11 +287,37 @@ def with_that_many(meaning: Any) -> Any:
     return meaning
 
 
+_CHANGED = (t.Gain, t.Lose, t.Transfer, t.Put, t.Add, t.Limit)
+
+
+def with_reckoned(meaning: Any, formulas: Sequence[tuple[str, str]]) -> Any:
+    """A meaning in which nothing changes a number that is reckoned from others."""
+    names = {name for _, name in formulas}
+
+    def visit(node: Any) -> None:
+        if isinstance(node, _CHANGED):
+            place: Any = getattr(node, "place", None)
+            name = place.name if place else getattr(node, "what", getattr(node, "name", ""))
+            if name in names:
+                raise Misfit(f"{name} is reckoned from others, so that nothing changes it", name)
+        if isinstance(node, tuple):
+            for each in node:
+                visit(each)
+        elif isinstance(node, t.Node):
+            for name in node.__struct_fields__:
+                visit(getattr(node, name))
+
+    if names:
+        visit(meaning)
+    return meaning
+
+
 # == Players: who is meant by a pronoun, a name, or words such as "a random player" ================
 
 WHO = kinds(
     "they that_player person a_player another_player each_player each_other_player "
-    "random_player another_random_player extreme_player the_term the_one_with winner loser author"
+    "random_player another_random_player extreme_player extreme_players the_term the_one_with "
+    "winner loser author"
 )
 
 
@@ -442,7 +469,17 @@ class People(Base):
         what = self.extreme = self.countable(branch.named())
         slot = self.slot()
         self.players_named.append(slot)
-        return t.ExtremePlayer(most, what, slot, other)
+        names = branch.words("NAME")
+        ties = self.countable(str(names[1].value)) if len(names) > 1 else ""
+        return t.ExtremePlayer(most, what, slot, other, ties=ties)
+
+    def at_extreme_players(self, branch: Branch) -> t.EachPlayer:
+        """``the players with the most Gold``: all who have as much as anybody has."""
+        most = branch.words()[0].text.casefold().endswith(("most", "highest"))
+        what = self.countable(branch.named())
+        theirs = t.HowMany(t.Place(t.Them(), what))
+        best = t.Extreme(most, t.EachPlayer(), what)
+        return t.EachPlayer(False, t.Compare(theirs, "=", best))
 
     contest: tuple[int, int] | None = None  # the slots of who wins it, and who loses it
     extreme: str = ""  # of what a player was sought who has the most

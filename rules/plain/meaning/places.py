@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partialmethod
 from typing import Any
 
 from msgspec import Struct
@@ -180,6 +181,21 @@ class Places(People):
             raise Misfit(f"players have no field that names one thing of {table}", table)
         return field.name
 
+    def at_called_one(self, branch: Branch) -> Any:
+        """``a Mill they own, called the start``: what the words behind it call so."""
+        found = self.mean(branch.branches()[0])
+        if not isinstance(getattr(found, "slot", None), int):
+            raise Misfit("only what is chosen is called something", first_word(branch))
+        self.aliases[str(branch.words("ALIAS")[0].value)] = found
+        return found
+
+    def at_alias(self, branch: Branch) -> Any:
+        """``the start``."""
+        name = str(branch.words("ALIAS")[0].value)
+        if name not in self.aliases:
+            raise Misfit(f"nothing was called {name!r} before", name)
+        return t.Same(self.aliases[name].slot)
+
     # -- what is said of a thing -------------------------------------------------------------------
 
     def at_of_choice(self, branch: Branch, it: Any) -> None:
@@ -215,6 +231,12 @@ class Places(People):
         return self.mean_value(branch.branches()[0], place)
 
     at_whose_not = denied(at_whose_where)
+
+    def at_whose_sum(self, branch: Branch) -> Any:
+        """``whose Gold plus Ore is at least 50``."""
+        two = (t.Place(self.subject, self.column(self.subject, branch.named(n))) for n in (0, 1))
+        total = t.Sum(*map(self.number_at, two))
+        return self.mean_value(branch.branches()[0], total)
 
     def at_they_own(self, branch: Branch, it: Any) -> Any:
         """``a Plot they own``; ``a Card they have``."""
@@ -296,6 +318,15 @@ class Places(People):
             return self.vocabulary.value(place.name)
         fields = (each for each in self.vocabulary.tables if each.name == table)
         return next((f for each in fields for f in each.fields if f.name == place.name), None)
+
+    def number_at(self, left: Any) -> Any:
+        """The number at a place; a roll as it is."""
+        if not isinstance(left, t.Place):
+            return left
+        field = self.field_at(left)
+        if field and field.kind not in ("number", ""):
+            raise Misfit(f"{left.name} is not a number", left.name)
+        return t.HowMany(left)
 
     def mean_value(self, branch: Branch, place: Any) -> Any:
         """A condition about what stands at a place."""
@@ -483,9 +514,6 @@ class AmountMeaning(Places):
         table, where = self._thing(branch)
         return t.CountOf(t.EachThing(table, where))
 
-    def at_each_placed(self, branch: Branch) -> Any:
-        raise Misfit("things at a place cannot be counted", branch.named())
-
     def at_each_player_there(self, branch: Branch) -> t.CountOf:
         return t.CountOf(t.EachPlayer(False, self.where(branch)))
 
@@ -521,9 +549,45 @@ class AmountMeaning(Places):
         if not self.rolls:
             raise Misfit("nothing is rolled before that", text)
 
-    def at_roll_plus(self, branch: Branch) -> t.Sum:
-        self.rolled_before("the roll")
-        return t.Sum(t.Rolled(), self.at_amount_of(branch))
+    def _two(self, branch: Branch, *, minus: bool = False) -> t.Sum:
+        one, other = map(self.mean, branch.branches())
+        return t.Sum(one, other, minus)
+
+    at_plus = _two
+    at_less = partialmethod(_two, minus=True)
+
+    def at_product(self, branch: Branch) -> t.ForEach:
+        """``3 times their Strength``, which is 3 for each of it."""
+        one, other = map(self.mean, branch.branches())
+        return t.ForEach(other, one) if isinstance(other, t.Number) else t.ForEach(one, other)
+
+    def at_quotient(self, branch: Branch) -> t.Part:
+        if branch.number() < 1:
+            raise Misfit("nothing is divided by 0", "0")
+        return t.Part(self.mean(branch.branches()[0]), 1, branch.number(), _up(branch))
+
+    def at_total(self, branch: Branch) -> t.Total:
+        """``the total Rent of the Houses they own``."""
+        return t.Total(*self._of_things(branch, branch.branches()[0]))
+
+    def at_highest(self, branch: Branch) -> t.Extreme:
+        """``the highest Price``: of all things that have one."""
+        most = branch.words("THE_HIGHEST")[0].text.casefold().endswith("highest")
+        if found := branch.branches():
+            return t.Extreme(most, *self._of_things(branch, found[0]))
+        tables = [table.name for table, _ in self.vocabulary.column(branch.named())]
+        if self.vocabulary.field(branch.named()):
+            tables.append(PLAYERS)
+        if len(tables) != 1:
+            raise Misfit("it is not said of what", branch.named())
+        of: Any = t.EachPlayer() if tables == [PLAYERS] else t.EachThing(tables[0])
+        return t.Extreme(most, of, self.column(of, branch.named()))
+
+    def _of_things(self, branch: Branch, group: Branch) -> tuple[Any, str]:
+        of = self.mean(group)
+        name = self.column(of, branch.named())
+        self.number_at(t.Place(of, name))
+        return of, name
 
     def at_half(self, branch: Branch) -> t.Part:
         return t.Part(self.mean(branch.branches()[0]), 1, 2, _up(branch))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from rules.plain import tree as t
@@ -29,6 +31,24 @@ class Sentences(Always):
         if who.name == "extreme_player":
             return t.Defines(term, who=self.at_extreme_player(who))
         return t.Defines(term, self.definition(branch))
+
+    def at_defines_amount(self, branch: Branch) -> t.DefinesAmount:
+        """``A player's Worth is their Gold plus their Ore``, ``A Mill's Yield is ...``."""
+        place, amount = branch.branches()
+        if place.name == "of_each_thing":
+            first, second = place.named(0), place.named(1)
+            table, name = (second, first) if place.has("OF") else (first, second)
+            of: Any = t.EachThing(self.table(table).name)
+            self.it, self.it_table = t.It(), of.table
+        else:
+            who = place.branches()[0] if place.name == "of_player" else place
+            if who.name not in ("a_player", "each_player") or who.branches():
+                raise Misfit("it is not plain whose that is", first_word(place))
+            of, name, self.subject = t.EachPlayer(), place.named(), t.Them()
+        name = self.column(of, name)
+        if (getattr(of, "table", ""), name) not in self.vocabulary.formulas:
+            raise Misfit(f"the page has a column {name}, which nothing reckons", name)
+        return t.DefinesAmount(of, name, self.mean(amount))
 
     def at_voting_lasts(self, branch: Branch) -> t.VotingLasts:
         unit = branch.words("TIME_UNIT")[0].text.casefold().rstrip("s")

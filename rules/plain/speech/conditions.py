@@ -9,13 +9,16 @@ from typing import Any
 from rules.plain import tree as t
 from rules.plain.speech.nouns import Nouns, Unspeakable
 from rules.plain.words.lexemes import DAYS
-from wikibot.game.counting import singular_of
+from wikibot.game.counting import plural_of, singular_of
 
 _HAS = {
     ">=": "at least", "<=": "at most", ">": "more than", "<": "fewer than", "=": "exactly",
 }  # fmt: skip
 _IS = {**_HAS, "<": "less than", "!=": "not"}
 _MORE = {">": ("more", "than"), "<": ("fewer", "than"), "=": ("as many", "as")}
+
+
+_MOST = {">=": "most", "<=": "fewest"}
 
 
 class Conditions(Nouns):
@@ -40,10 +43,47 @@ class Conditions(Nouns):
             return joint.join(self.condition(each) for each in node.of)
         if isinstance(node, t.Weekday) and len(node.days) == 1:
             return f"it is {DAYS[node.days[0]].capitalize()}"
+        counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
+        if counts and isinstance(node.right, t.Number) and node.op in _HAS:
+            return f"there are {_HAS[node.op]} {node.right.value} {self._so_many(node.left.of)}"
+        if mine := self._has_most(node, self.subject):
+            return self._said_of(self.subject, mine)
         exists = node.of if isinstance(node, t.Not) else node
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachPlayer):
             return self._exists(exists.of, none=exists is not node)
+        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
+            none = "a" if exists is node else "no"
+            of = exists.of
+            return f"there is {none} {self.noun(of.table)}{self.thing_where(of.where)}"
         return self._about_a_player(node)
+
+    def of_a_thing(self, of: Any) -> str:
+        """``the Troops of a Mill is at most 0``: of each of them."""
+        place = _place_in(of.where)
+        if place is None or not isinstance(place.owner, t.It):
+            raise Unspeakable(repr(of))
+        rest = self._after_place(of.where, place).removeprefix(place.name)
+        return f"the {place.name} of a {self.noun(of.table)}{rest}"
+
+    def _so_many(self, of: Any) -> str:
+        if isinstance(of, t.EachPlayer):
+            if of.other:
+                raise Unspeakable(repr(of))
+            return f"players{self.who_where(of.where)}"
+        return f"{plural_of(self.noun(of.table))}{self.thing_where(of.where)}"
+
+    def _has_most(self, node: Any, of: Any) -> str:
+        """``has the most Gold``: no other player has as much; "" for another condition."""
+        exists = node.of if isinstance(node, t.Not) else None
+        players = exists.of if isinstance(exists, t.Exists) else None
+        where = players.where if isinstance(players, t.EachPlayer) and players.other else None
+        if not isinstance(where, t.Compare) or not isinstance(where.left, t.HowMany):
+            return ""
+        what = where.left.place.name
+        mine = t.HowMany(t.Place(of, what))
+        if (where.left.place.owner, where.right) != (t.Them(), mine) or where.op not in _MOST:
+            return ""
+        return f"has the {_MOST[where.op]} {what}"
 
     def _exists(self, players: Any, *, none: bool) -> str:
         """``another player has a Net``, ``no other player is on Space 5``."""
@@ -118,7 +158,7 @@ class Conditions(Nouns):
     def _left(self, left: Any) -> str:
         if isinstance(left, t.HowMany):
             return self.place(left.place)
-        if isinstance(left, t.Rolled | t.Sum):
+        if isinstance(left, t.Rolled | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part):
             return self.amount(left)
         raise Unspeakable(repr(left))
 
@@ -130,8 +170,14 @@ class Conditions(Nouns):
         ``outside``: the subject outside of the ``where`` that it stands in.
         """
         outside = t.Around() if outside == t.Them() else outside
+        if most := self._has_most(node, of):
+            return most
         if isinstance(node, t.Did) or (isinstance(node, t.Not) and isinstance(node.of, t.Did)):
             return self._did(node, of)
+        voted = node.of if isinstance(node, t.Not) else node
+        if isinstance(voted, t.Voted):
+            spoken = "did not vote on it" if voted is not node else f"voted {voted.how or 'on'} it"
+            return spoken if voted.who == of and (voted is node or not voted.how) else None
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
         if isinstance(node, t.Compare):
@@ -152,6 +198,9 @@ class Conditions(Nouns):
         deed: Any = node.of if isinstance(node, t.Not) else node
         if deed.who != of:
             return None
+        if deed.days:
+            when = f"within the last {deed.days} days"
+            return f"did {'not ' if deed is not node else ''}{deed.verb} {when}"
         when = f"{'last' if deed.last else 'this'} {deed.unit}"
         when = {"this day": "today", "last day": "yesterday"}.get(when, when)
         return f"did {'not ' if deed is not node else ''}{deed.verb} {when}"
@@ -259,7 +308,7 @@ class Conditions(Nouns):
             return f" {self._whom(condition.who)}"
         if isinstance(condition, t.Includes) and isinstance(condition.thing, t.It):
             owner, name = condition.place.owner, condition.place.name
-            if isinstance(owner, t.Place | t.NamedThing):
+            if isinstance(owner, t.Place | t.NamedThing | t.Same):
                 if name.endswith("s") and " " not in name:
                     return f" in {self.place(condition.place)}"
                 if name.split()[0].endswith("s"):

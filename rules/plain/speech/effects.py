@@ -107,9 +107,13 @@ class SpokenClauses(Conditions):
     def create(self, node: Any) -> str:
         self.tables[node.slot] = node.table
         named = f"named {node.name}" if node.name else "with a name of their choice"
-        fields = [f"{self.amount(value)} {name}" for name, value in node.fields]
+        things = (t.NamedThing, t.RandomThing, t.ChosenThing, t.Place)
+        places = [value for _, value in node.fields if isinstance(value, things)]
+        fields = [f"{self.amount(value)} {name}" for name, value in node.fields
+                  if not isinstance(value, things)]  # fmt: skip
         having = f" with {' and '.join(fields)}" if fields else ""
-        return f"creates a {self.noun(node.table)} {named}{having}"
+        there = "".join(f" in {self.thing(each)}" for each in places)
+        return f"creates a {self.noun(node.table)} {named}{having}{there}"
 
     def destroy(self, node: Any) -> str:
         return f"destroys {self.thing(node.thing)}"
@@ -215,6 +219,9 @@ class SpokenClauses(Conditions):
     def start(self, node: Any) -> str:
         return f"a {node.name} is started"
 
+    def pass_turn(self, node: Any) -> str:
+        return "the turn passes"
+
     def discard(self, node: Any) -> str:
         return "this item is destroyed"
 
@@ -258,6 +265,7 @@ PLACES: dict[type, Callable[[Any, Any], str]] = {
     t.NothingHappens: SpokenClauses.nothing,
     t.Contest: SpokenClauses.contest_,
     t.Discard: SpokenClauses.discard,
+    t.PassTurn: SpokenClauses.pass_turn,
     t.BecomeFor: SpokenClauses.become_for,
     t.Start: SpokenClauses.start,
     t.Include: SpokenClauses.include,

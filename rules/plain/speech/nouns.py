@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.vocabulary import PlainVocabulary, noun_of
-from wikibot.game.counting import singular_of
+from wikibot.game.counting import plural_of, singular_of
 
 PERSONS = (
     t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,
@@ -32,7 +32,21 @@ class Nouns:
         self.subject: Any = t.Doer() if doer else None
         self.in_where = False
         self.contest: tuple[int, ...] = ()  # the slots of who wins, and who loses
+        self.called: dict[int, str] = {}  # what is told apart by a word: "the first", "the second"
         self.tables: dict[int, str] = {}  # of the things that were chosen or drawn, by slot
+
+    def call_apart(self, parts: Any) -> None:
+        """Call the things of one table, or the players, of whom a verb names several."""
+        of: dict[str, list[int]] = {}
+        for each in parts:
+            if isinstance(each, t.ChosenThing | t.ChosenPlayer):
+                of.setdefault(getattr(each, "table", ""), []).append(each.slot)
+        for slots in of.values():
+            if len(slots) > 1:
+                self.called |= dict(zip(slots, _ORDINALS, strict=False))
+
+    def _named_so(self, slot: int) -> str:
+        return f" called the {self.called[slot]}" if slot in self.called else ""
 
     # -- players -----------------------------------------------------------------------------------
 
@@ -50,14 +64,19 @@ class Nouns:
             return self._same(node)
         if isinstance(node, t.ExtremePlayer):
             other, which = "other " if node.other else "", "most" if node.most else "fewest"
-            return f"the {other}player with the {which} {node.what}"
+            ties = f" with ties broken by {node.ties}" if node.ties else ""
+            return f"the {other}player with the {which} {node.what}{ties}"
+        if isinstance(node, t.EachPlayer) and (most := _most_of(node)):
+            return f"the players with the {most}"
         kind: Any = type(node)
         words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
             raise Unspeakable(repr(node))
-        return words + self.who_where(node.where)
+        return words + self.who_where(node.where) + self._named_so(getattr(node, "slot", 0))
 
     def _same(self, node: Any) -> str:
+        if node.slot in self.called:
+            return f"the {self.called[node.slot]}"
         if node.slot in self.contest:
             return "the winner" if node.slot == self.contest[0] else "the loser"
         table = self.tables.get(node.slot)
@@ -87,7 +106,7 @@ class Nouns:
             return self._same(node)
         if isinstance(node, t.ChosenThing | t.RandomThing):
             self.tables[node.slot] = node.table
-        return self._some_thing(node)
+        return self._some_thing(node) + self._named_so(getattr(node, "slot", 0))
 
     def _some_thing(self, node: Any) -> str:
         article: dict[Any, str] = {
@@ -141,6 +160,8 @@ class Nouns:
             return f"the {node.name} of {self.thing(owner)}"
         if isinstance(owner, t.ChosenThing) and owner.where is None:
             return f"the {node.name} of {self.thing(owner)} of their choice"
+        if isinstance(owner, t.Same) and owner.slot in self.called:
+            return f"the {node.name} of {self._same(owner)}"
         if isinstance(owner, t.Same) and owner.slot in self.tables:
             return f"its {node.name}"
         if isinstance(owner, t.Doer | t.NamedPlayer | t.Same):
@@ -166,12 +187,40 @@ class Nouns:
         if isinstance(node, t.Part) and node.over == 100 and isinstance(node.of, t.HowMany):
             return f"{node.times}% of {self.place(node.of.place)} {_rounded(node)}"
         if isinstance(node, t.ForEach) and isinstance(node.amount, t.Number):
-            return f"{node.amount.value} {self.for_each(node)}"
+            try:
+                return f"{node.amount.value} {self.for_each(node)}"
+            except Unspeakable:
+                return self._reckoned(node)
         if isinstance(node, t.CountOf):
             return f"the number of {self.counted(node)}"
-        if isinstance(node, t.Sum) and isinstance(node.one, t.Rolled) and not node.minus:
-            return f"the roll plus {self.amount(node.other)}"
+        return self._reckoned(node)
+
+    def _reckoned(self, node: Any) -> str:
+        """Sums, products, shares and what several have."""
+        if isinstance(node, t.Sum):
+            sign = "minus" if node.minus else "plus"
+            if isinstance(node.other, t.Sum):
+                raise Unspeakable(repr(node))
+            return f"{self.amount(node.one)} {sign} {self.amount(node.other)}"
+        if isinstance(node, t.ForEach) and node.per == 1:
+            if isinstance(node.each, t.Sum | t.ForEach) or isinstance(node.amount, t.Sum):
+                raise Unspeakable(repr(node))
+            return f"{self.amount(node.amount)} times {self.amount(node.each)}"
+        if isinstance(node, t.Part) and node.times == 1 and not isinstance(node.of, t.Sum):
+            return f"{self.amount(node.of)} divided by {node.over} {_rounded(node)}"
+        if isinstance(node, t.Part) and node.over == 100:
+            return f"{node.times}% of {self.amount(node.of)} {_rounded(node)}"
+        if isinstance(node, t.Total):
+            return f"the total {node.name} of {self._all(node.of)}"
+        if isinstance(node, t.Extreme):
+            which = "highest" if node.most else "lowest"
+            return f"the {which} {node.name} of {self._all(node.of)}"
         raise Unspeakable(repr(node))
+
+    def _all(self, of: Any) -> str:
+        if isinstance(of, t.EachThing):
+            return f"all {plural_of(self.noun(of.table))}{self.thing_where(of.where)}"
+        return self.who(of)
 
     def _simple(self, node: Any) -> str:
         if isinstance(node, t.Number):
@@ -206,7 +255,10 @@ class Nouns:
 
     def chosen(self, amount: Any) -> str:
         """A number of the doer's choice: ``up to 5``."""
-        if amount.most is None and amount.least == 1:
+        of_thing = isinstance(amount.most, t.HowMany) and isinstance(
+            amount.most.place.owner, t.Same
+        )
+        if (amount.most is None or of_thing) and amount.least == 1:
             return "any number of"
         if isinstance(amount.most, t.Number) and amount.least == 0:
             return f"up to {amount.most.value}"
@@ -249,11 +301,13 @@ class Nouns:
             return other + self.who_where(each.of.where)
         elif isinstance(each, t.CountOf) and self.vocabulary.field(getattr(each.of, "table", "")):
             return f"{self.noun(counted.of.table)}{self.thing_where(counted.of.where)}"
-        elif isinstance(each, t.CountOf) and isinstance(each.of.where, t.Is):
+        elif _is_of_players(each):
             owner, table = each.of.where.value, getattr(each.of, "table", "")
             if owner == self.subject:
                 return f"of their {self.noun(table)}"
             return f"{self.noun(table)} {self.who(owner)} has"
+        if isinstance(each, t.CountOf) and isinstance(each.of, t.EachThing):
+            return f"{self.noun(each.of.table)}{self.thing_where(each.of.where)}"
         raise Unspeakable(repr(each))
 
     def value(self, node: Any) -> str:
@@ -272,10 +326,27 @@ class Nouns:
         return self.amount(node)
 
 
+def _most_of(players: Any) -> str:
+    """``most Gold``, of all who have as much of it as anybody; "" for others."""
+    where = players.where
+    best = where.right if isinstance(where, t.Compare) and where.op == "=" else None
+    if not isinstance(best, t.Extreme) or best.of != t.EachPlayer() or players.other:
+        return ""
+    mine = t.HowMany(t.Place(t.Them(), best.name))
+    return f"{'most' if best.most else 'fewest'} {best.name}" if where.left == mine else ""
+
+
+def _is_of_players(each: Any) -> bool:
+    """Whether things are counted by whose they are."""
+    where = each.of.where if isinstance(each, t.CountOf) else None
+    return isinstance(where, t.Is) and isinstance(where.value, (*PERSONS, t.Same, t.Around))
+
+
 def _rounded(part: Any) -> str:
     return f"rounded {'up' if part.up else 'down'}"
 
 
+_ORDINALS = ("first", "second", "third", "fourth")
 _PLAYERS = {
     (t.ChosenPlayer, False): "a player",
     (t.ChosenPlayer, True): "another player",

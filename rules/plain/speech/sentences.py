@@ -11,7 +11,7 @@ from rules.plain.grammar import known
 from rules.plain.meaning.people import both
 from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
-from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.vocabulary import PlainVocabulary, done
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.counting import plural_of
 
@@ -37,6 +37,7 @@ def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]
 def _action(rule: Any, vocabulary: PlainVocabulary, form: str, split: int) -> str:
     """``split``: how many of the effects the verb itself says."""
     words = Clauses(vocabulary, doer=True)
+    words.call_apart(rule.verb.parts)
     return _whole(rule, words, form.format(_verb(words, rule.verb)), split)
 
 
@@ -85,7 +86,7 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     if word not in ("sell", "buy", "purchase", "hire", "recruit") or not price:
         raise Unspeakable(str(word))
     counted = t.Same | t.ThatMany
-    each = isinstance(price[0].amount, t.ForEach) and isinstance(price[0].amount.each, counted)
+    each = all(_is_each(one.amount, counted) for one in price)
     paid = []
     for one in price:
         amount = one.amount.amount if each else one.amount
@@ -97,6 +98,12 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     return (
         f"{often}a player{where} may {word} {what} for {' and '.join(paid)}{price_each}{trailing}"
     )
+
+
+def _is_each(amount: Any, counted: Any) -> bool:
+    """``2 Gold each``: a number for each of what is traded."""
+    of_each = isinstance(amount, t.ForEach) and isinstance(amount.each, counted)
+    return of_each and isinstance(amount.amount, t.Number)
 
 
 def _often(often: Any) -> str:
@@ -189,9 +196,6 @@ def paraphrases(rule: Any, vocabulary: PlainVocabulary) -> Iterator[str]:
     elif isinstance(rule, t.Action):
         for form in forms(rule, vocabulary):
             yield from _tried(form)
-    elif isinstance(rule, t.Several):
-        said = [next(iter(paraphrases(each, vocabulary)), "") for each in rule.of]
-        yield from [" ".join(said)] if all(said) else ()
     elif type(rule) in _SAID:
         yield from _tried(lambda: _SAID[type(rule)](rule, vocabulary))
 
@@ -212,10 +216,18 @@ def _at_time(rule: Any, vocabulary: PlainVocabulary) -> str:
     unit = (
         f"each {rule.unit}" if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
     )
+    effects, each = rule.effects, ""
+    if len(effects) == 1 and isinstance(effects[0], t.ForThings):
+        try:
+            words.effects(effects)
+        except Unspeakable:
+            (block,) = effects
+            each = f"for {words.thing(block.thing)}, "
+            effects = block.effects
     moment = f"at the {'end' if rule.end else 'beginning'} of {unit}"
     if rule.minute is not None:
         moment = f"at {rule.minute // 60}:{rule.minute % 60:02d} {unit}"
-    return f"{moment}, {words.effects(rule.effects)}"
+    return f"{moment}, {each}{words.effects(effects)}"
 
 
 def _whenever(rule: Any, vocabulary: PlainVocabulary) -> str:
@@ -223,6 +235,16 @@ def _whenever(rule: Any, vocabulary: PlainVocabulary) -> str:
     event = rule.event
     if event.kind == "becomes":
         happens = _begins(words, event.where)
+    elif event.kind == "turn":
+        edge = "end" if event.what == "end" else "beginning"
+        who = f"a player{front_of(words, event.where)}"
+        return f"at the {edge} of {who}'s turn, {words.effects(rule.effects)}"
+    elif event.kind == "round":
+        words = Clauses(vocabulary, doer=False)
+        return f"at the end of each round, {words.effects(rule.effects)}"
+    elif event.kind == "begins":
+        words = Clauses(vocabulary, doer=False)
+        happens = words.of_a_thing(event.thing)
     elif event.kind == "proposal":
         happens = f"a player{front_of(words, event.where)}'s proposal {event.what}"
     else:
@@ -258,7 +280,8 @@ def _happens(words: Clauses, event: Any) -> str:
     if event.kind in ("leaves", "passes"):
         return f"{event.kind} {_any_thing(words, event.thing)}"
     if event.kind == "does":
-        return f"{event.what}s {a}{event.of}".strip()
+        to = " another player" if event.whom else ""
+        return f"{event.what}s {a}{event.of}".strip() + to
     if event.kind == "joins":
         return "joins"
     raise Unspeakable(event.kind)
@@ -287,6 +310,22 @@ def _forbidden(rule: Any, vocabulary: PlainVocabulary) -> str:
     if trailing:
         where, trailing = "", f" if {words.condition(rule.where)}"
     return f"a player{where} may not {verbs}{trailing}"
+
+
+def _cycle(rule: Any, _: PlainVocabulary) -> str:
+    (word, hours), *rest = rule.parts
+    more = "".join(f", then {word} for {hours} hours" for word, hours in rest)
+    return f"it is {word} for {hours} hours{more}, and so on"
+
+
+def _immune(rule: Any, vocabulary: PlainVocabulary) -> str:
+    words = Clauses(vocabulary, doer=False)
+    forms = (each for each in done(rule.verb) if vocabulary.verb_done(each) == rule.verb)
+    return f"a player{words.who_where(rule.where)} cannot be {tuple(forms)[-1]}"
+
+
+def _has_none(rule: Any, vocabulary: PlainVocabulary) -> str:
+    return f"{Clauses(vocabulary, doer=False).thing(rule.of)} has no {rule.name}"
 
 
 def _restricted(rule: Any, _: PlainVocabulary) -> str:
@@ -335,6 +374,14 @@ def _defines(rule: Any, vocabulary: PlainVocabulary) -> str:
     return f"a player is {rule.term} if {words.condition(rule.where)}"
 
 
+def _defines_amount(rule: Any, vocabulary: PlainVocabulary) -> str:
+    words = Clauses(vocabulary, doer=False)
+    if isinstance(rule.of, t.EachThing):
+        return f"each {words.noun(rule.of.table)}'s {rule.name} is {words.amount(rule.amount)}"
+    with words.about(t.Them(), where=False):
+        return f"each player's {rule.name} is {words.amount(rule.amount)}"
+
+
 def _beginning(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     said = []
@@ -361,6 +408,7 @@ def _winning(rule: Any, vocabulary: PlainVocabulary) -> str:
         if rest or not where.startswith(" who has "):
             raise Unspeakable(repr(rule))
         amounts = where.removeprefix(" who has ").replace(" and who has ", " and ")
+        amounts = amounts.replace(" or who has ", " or ")
         return f"the first player to have {amounts} wins"
     try:
         where, rest = where_of(words, rule.where)
@@ -394,9 +442,14 @@ _SAID: dict[type, Any] = {
     t.WheneverValue: _whenever_value,
     t.Forbidden: _forbidden,
     t.Restricted: _restricted,
+    t.HasNone: _has_none,
+    t.Immune: _immune,
+    t.Cycle: _cycle,
+    t.TakeTurns: lambda _rule, _words: "players take turns",
     t.MayTrade: _may_trade,
     t.Limit: _limit,
     t.Defines: _defines,
+    t.DefinesAmount: _defines_amount,
     t.Beginning: _beginning,
     t.Winning: _winning,
     t.VotingLasts: _voting,

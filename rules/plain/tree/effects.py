@@ -280,6 +280,10 @@ class Win(Node, frozen=True, tag=True):
     who: Who
 
 
+class PassTurn(Node, frozen=True, tag=True):
+    """The turn passes to the next player in the order of the table."""
+
+
 class NothingHappens(Node, frozen=True, tag=True):
     """No effect, and said so."""
 
@@ -322,6 +326,6 @@ class ForThings(Node, frozen=True, tag=True):
 
 Effect: TypeAlias = (
     Gain | Lose | Transfer | Swap | Move | Advance | Put | Add | Roll | Contest | Called | Draw
-    | Create | Destroy | Win | NothingHappens | If | OneOf | May | ForPlayers | ForThings
+    | Create | Destroy | Win | PassTurn | NothingHappens | If | OneOf | May | ForPlayers | ForThings
     | DeedEffect
 )  # fmt: skip

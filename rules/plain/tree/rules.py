@@ -97,7 +97,10 @@ class Happens(Node, frozen=True, tag=True):
     :class:`ThatMany`), ``moves`` (``thing``: to it), ``leaves``, ``passes``, ``crosses`` (moves
     to it or passes it), ``becomes`` (``where`` holds now and did not before), ``does`` (``what``:
     the first word of a verb), ``uses`` (``what``), ``joins``,
-    ``proposal`` (``what``: theirs ``passes`` or ``fails``). ``where``: only where this holds of
+    ``proposal`` (``what``: theirs ``passes`` or ``fails``), ``begins`` (``thing``: of each of these
+    its ``where`` holds now and did not before; there is no doer), ``turn`` (``what``: ``start``
+    or ``end``), ``round`` (ends; there is no doer). ``whom``: the slot of the player
+    to whom it is done. ``where``: only where this holds of
     the doer. ``each``: of several that are gained, lost or named at once it happens for each one.
     """
 
@@ -108,6 +111,35 @@ class Happens(Node, frozen=True, tag=True):
     where: Condition | None = None
     of: str = ""  # what an action is done to: an item, a thing, a word of its name
     each: bool = False
+    whom: int = 0
+
+
+class Cycle(Node, frozen=True, tag=True):
+    """A value of the game takes turns between words, each for so many hours, and so on.
+
+    The first part began on Monday, 2024-01-01, and each cycle begins where one ended.
+    """
+
+    value: str
+    parts: tuple[tuple[str, int], ...]
+
+
+class TakeTurns(Node, frozen=True, tag=True):
+    """Players take turns in the order of their table; the value Turn says whose turn it is."""
+
+
+class Immune(Node, frozen=True, tag=True):
+    """Players of whom ``where`` (about ``Them()``) holds, to whom nobody may do such an action."""
+
+    verb: str
+    where: Condition | None
+
+
+class HasNone(Node, frozen=True, tag=True):
+    """Always, at each of these things nothing stands under a name."""
+
+    of: EachThing
+    name: str
 
 
 class Whenever(Node, frozen=True, tag=True):
@@ -147,6 +179,17 @@ class Defines(Node, frozen=True, tag=True):
     term: str
     where: Condition | None = None
     who: Who | None = None
+
+
+class DefinesAmount(Node, frozen=True, tag=True):
+    """A number that is reckoned and stands in no column: a player's Worth.
+
+    ``of``: of each of whom it is so; the amount is about ``Them()``, or about ``It()``.
+    """
+
+    of: EachPlayer | EachThing
+    name: str
+    amount: Amount
 
 
 class Beginning(Node, frozen=True, tag=True):
@@ -227,6 +270,6 @@ class Buy(Node, frozen=True, tag=True):
 
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
-    | Limit | Defines | Beginning | Winning | VotingLasts | Passes | MayPropose | MostProposals
-    | Use | Landing | Passing | Buy
+    | HasNone | Immune | Cycle | TakeTurns | Limit | Defines | DefinesAmount | Beginning | Winning
+    | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing | Passing | Buy
 )  # fmt: skip

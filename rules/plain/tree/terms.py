@@ -62,13 +62,17 @@ class EachPlayer(Node, frozen=True, tag=True):
 
 
 class ExtremePlayer(Node, frozen=True, tag=True):
-    """The one player with the most (or fewest) of something; none where several tie."""
+    """The one player with the most (or fewest) of something; none where several tie.
+
+    ``ties``: of those who tie, the one with the most of this.
+    """
 
     most: bool
     what: str  # a field or an item
     slot: int
     other: bool = False
     where: Condition | None = None
+    ties: str = ""
 
 
 # -- things of tables ------------------------------------------------------------------------------
@@ -208,6 +212,21 @@ class UpTo(Node, frozen=True, tag=True):
     most: Amount
 
 
+class Total(Node, frozen=True, tag=True):
+    """What all of several have together: the Rent of the Houses they own."""
+
+    of: EachPlayer | EachThing
+    name: str
+
+
+class Extreme(Node, frozen=True, tag=True):
+    """The most (or least) that one of several has: the highest Price. 0 where there are none."""
+
+    most: bool
+    of: EachPlayer | EachThing
+    name: str
+
+
 class CountOf(Node, frozen=True, tag=True):
     """How many players or things there are that fit."""
 
@@ -292,13 +311,22 @@ class Either(Node, frozen=True, tag=True):
 class Did(Node, frozen=True, tag=True):
     """A player did something in the present ``unit`` of time, or (``last``) in the one before it.
 
-    ``verb``: the first word of what players write for it. ``unit``: as of :class:`AtTime`.
+    ``verb``: the first word of what players write for it, ``act`` for anything. ``unit``: as of
+    :class:`AtTime`. ``days``: within so many days until now, whatever the unit.
     """
 
     who: Who
     verb: str
     unit: str
     last: bool = False
+    days: int = 0
+
+
+class Voted(Node, frozen=True, tag=True):
+    """A player voted on the proposal whose end sets the sentence off: ``for``, ``against``, ""."""
+
+    who: Who
+    how: str = ""
 
 
 class Tied(Node, frozen=True, tag=True):
@@ -352,10 +380,10 @@ Thing: TypeAlias = (
 )
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
-    | CountOf
+    | CountOf | Total | Extreme
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Weekday | Did | Before | Owns
+    | Doubles | Weekday | Did | Voted | Before | Owns
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing

@@ -20,6 +20,7 @@ _NO_DEED = kinds(  # words that say more than which action it is
 )
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
 _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK")
+_SAYS_WHICH = _OF_WHICH | kinds("IN ON AT _CALLED")
 _MOST_WORDS_OF_A_DEED = 6
 _ENDS_DOING = kinds(
     "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN ONLY"
@@ -84,7 +85,9 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
     while at < end:
         word = words[at]
         after = words[at + 1].kind if at + 1 < end else ""
-        if word.kind in PLAYER_KINDS:
+        if word.kind in ("_CALLED", "ALIAS"):
+            found.append(word)
+        elif word.kind in PLAYER_KINDS:
             found.append(word)
             if after in RELATIVE or after in ("_WITH", "ON", "IN", "INTO", "AT", "OF"):
                 found += words[at + 1 : end]
@@ -95,9 +98,10 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
         elif word.kind in _COUNTING and after == "NAME":
             found += words[at : at + 2]
             at += 1
-            if at + 1 < end and words[at + 1].kind in _OF_WHICH:
-                found += words[at + 1 : end]
-                break
+            if at + 1 < end and words[at + 1].kind in _SAYS_WHICH:
+                stop = _which_ends(words, at + 1, end)
+                found += words[at + 1 : stop]
+                at = stop - 1
         elif word.kind == "_UP_TO" and after == "NUMBER":
             named = at + 2 < end and words[at + 2].kind == "NAME"
             found += words[at : at + 2 + named]
@@ -106,6 +110,11 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
             found.append(replace(word, kind="DOING"))
         at += 1
     return found
+
+
+def _which_ends(words: Sequence[Lexeme], at: int, end: int) -> int:
+    """Where it ends what is said of a thing: behind its name, else where the action ends."""
+    return next((n + 2 for n in range(at, end) if words[n].kind == "_CALLED"), end)
 
 
 def _is_made(words: Sequence[Lexeme], at: int, end: int) -> bool:
@@ -121,7 +130,11 @@ def _is_deed(words: Sequence[Lexeme]) -> bool:
     What stands behind a player, such as "who has a Net", is read as it is.
     """
     told_apart = PLAYER_KINDS | _OF_WHICH
-    end = next((at for at, word in enumerate(words) if word.kind in told_apart), len(words))
+    told_at = (
+        at for at, word in enumerate(words)
+        if word.kind in told_apart or (word.kind in _SAYS_WHICH and _is_some(words, at))
+    )  # fmt: skip
+    end = next(told_at, len(words))
     told = [word for word in words[:end] if word.kind not in _COUNTING]
     if end > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
         return False
@@ -138,6 +151,11 @@ def _is_deed(words: Sequence[Lexeme]) -> bool:
         if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
             return False
     return True
+
+
+def _is_some(words: Sequence[Lexeme], at: int) -> bool:
+    """Whether ``a Monster`` stands before a place, of which more is said there."""
+    return [each.kind for each in words[max(at - 2, 0) : at]] == ["A", "NAME"]
 
 
 def _is_flavour(words: Sequence[Lexeme], at: int) -> bool:
@@ -160,5 +178,7 @@ def _invented_event(words: Sequence[Lexeme]) -> list[Lexeme] | None:
     end = next((at for at, word in enumerate(words) if word.kind == "_THEN"), 0)
     if end < 3:
         return None
-    doing = [replace(word, kind="DOING") for word in words[2:end]]
+    to = end > 3 and words[end - 1].kind == "ANOTHER_PLAYER"
+    doing = [replace(word, kind="DOING") for word in words[2 : end - to]]
+    doing += words[end - 1 : end] if to else []
     return [*words[:2], *doing, *words[end:]]

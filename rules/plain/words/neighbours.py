@@ -194,6 +194,10 @@ def _kind(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
         kind = "THEY"
     elif text == "each" and not (after and after.kind == "NAME"):
         kind = "_BOTH" if after and after.kind == "_ROLL" else "_APIECE"
+    elif text == "the total" and after and after.kind == "NAME":
+        kind = "THE_TOTAL"
+    elif kind == "_NO_PLAYER" and before and before.kind in ("_BECOME", "IS", "_TO"):
+        kind = "EMPTY"
     elif kind == "_DASH":
         kind = _kind_of_dash(word, before, after)
     elif kind == "OR_MORE" and text == "+" and not (before and before.kind == "NUMBER"):
@@ -265,7 +269,7 @@ def as_one(
         return replace(words[at], kind="_KIND_OF"), 2
     return (
         _times(words, at)
-        or _owned(words, at)
+        or _owned(words, at, vocabulary)
         or _link(words, at, vocabulary)
         or _built(words, at, before, vocabulary)
         or _to_others(words, at)
@@ -368,9 +372,16 @@ def _counts_one(words: Sequence[Lexeme], at: int) -> bool:
     return words[at].kind in _ONE or (words[at].kind == "NUMBER" and words[at].value == 1)
 
 
-def _owned(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
+def _owned(
+    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
+) -> tuple[Lexeme, int] | None:
     """``they own`` behind ``a Plot``, as one word."""
-    if at < 2 or words[at - 1].kind != "NAME" or not _counts_one(words, at - 2):
+    if at < 2 or words[at - 1].kind != "NAME":
+        return None
+    several = words[at - 2].kind in ("THE", "ALL") and words[at - 3].kind == "OF"
+    several = several or words[at - 2].kind == "THE_NUMBER_OF"
+    is_table = vocabulary.table(str(words[at - 1].value)) is not None
+    if not (several and is_table) and not _counts_one(words, at - 2):
         return None
     first = at + (words[at].text.casefold() in ("that", "which"))
     two = words[first : first + 2]
@@ -401,6 +412,9 @@ def _link(
     return Lexeme("LINK", word.text, word.start, end, word.value), 1 + to
 
 
+_MULTIPLIED = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON")
+
+
 def _times(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
     """``up to 3 times``, ``twice`` before a unit of time, as one word."""
     first = at
@@ -409,6 +423,9 @@ def _times(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
     if at >= len(words):
         return None
     word, after = words[at], words[at + 1] if at + 1 < len(words) else None
+    behind = words[at + 2].kind if at + 2 < len(words) else ""
+    if word.kind == "NUMBER" and behind in _MULTIPLIED:
+        return None
     if word.kind == "NUMBER" and after and after.text.casefold() in ("times", "time"):
         count, end = word.value, at + 2
     elif (

@@ -256,13 +256,15 @@ class NamedFirst(NamedTuple):
     """What a sentence names that the page does not have.
 
     ``names``: with a capital letter, in the singular. ``verbs``: the first words of the actions
-    that it allows, for "whenever a player fishes". ``term``: the word that it defines.
+    that it allows, for "whenever a player fishes". ``term``: the word that it defines. ``amount``:
+    the noun of a number that it reckons, "" for players, with the name of that number.
     """
 
     text: str
     names: Sequence[str] = ()
     verbs: Sequence[str] = ()
     term: str = ""
+    amount: tuple[str, str] = ("", "")
 
 
 def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> NamedFirst:
@@ -278,7 +280,23 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
         tuple(map(singular_of, new)),
         tuple(fold(each.text).split()[0] for each in verbs),
         _term(words),
+        _amount(words),
     )
+
+
+_RECKONED = kinds("_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF")
+_OWNERS = (["A_PLAYER"], ["EACH_PLAYER"], ["A", "NAME"], ["EACH", "NAME"])
+
+
+def _amount(words: Sequence[Lexeme]) -> tuple[str, str]:
+    """What ``A player's Worth is their Gold plus their Ore`` reckons; "" where it is no such."""
+    kinds_ = [each.kind for each in words]
+    poss = kinds_.index("POSS") if "POSS" in kinds_[:4] else 0
+    said = kinds_[poss + 1 : poss + 3] == ["NAME", "IS"] and _RECKONED & {*kinds_[poss + 3 :]}
+    if not poss or kinds_[:poss] not in _OWNERS or not said:
+        return "", ""
+    noun = str(words[1].value) if poss == 2 else ""
+    return noun, singular_of(str(words[poss + 1].value))
 
 
 def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
@@ -286,11 +304,15 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     found = list[RawWord]()
     keys = [each.key for each in raw]
     called = vocabulary.player_words | _agents(keys, vocabulary)
+    others = _OTHERS if len(_SOME_OTHER & {*keys}) == 1 else frozenset[str]()
     for at, (each, key) in enumerate(zip(raw, keys, strict=True)):
         if not found and key == "the" and _is_some_player(keys[at + 1 : at + 4], called):
             found.append(replace(each, text="a"))
         elif key == "whoever" and keys[at + 1 : at + 3] != ["has", "the"]:
             found += (replace(each, text=text) for text in ("a", "player", "who"))
+        elif key in others and found and found[-1].key == "the":
+            found[-1] = replace(found[-1], text="that")
+            found.append(replace(each, text="player"))
         elif key in called:
             if found and found[-1].key == "an":  # "an explorer" is "a player"
                 found[-1] = replace(found[-1], text="a")
@@ -300,6 +322,10 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
         else:
             found.append(each)
     return found
+
+
+_OTHERS = frozenset({"defender", "victim"})  # whom a line names who attacks or robs another
+_SOME_OTHER = frozenset({"another"})
 
 
 def _agents(keys: Sequence[str], vocabulary: PlainVocabulary) -> dict[str, str]:

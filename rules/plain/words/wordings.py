@@ -27,10 +27,21 @@ ROWS = """
     as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
     THEIR number OF NAME => $1 $4
 
+    THE number TOLD => that many
+
+    THEIR present NAME => $1 $3
+    _MAY WORD NUMBER OF_THEIR NAME => $1 $2 $3 $5
+    ANY_NUMBER_OF OF_THEIR NAME => any number of $3
+    any part OF_THEIR NAME => any number of $4
+
     # Who.
     without A|ANY? NAME => with no $3
     _WITH NAME JOINT => with at least 1 $2 $3
     holding|carrying|owning NAME => with at least 1 $2
+
+    THE_PLAYERS_WITH NAME each => $1 $2
+    NO living|alive PLAYER_WORD => no player who is alive
+    NO dead PLAYER_WORD => no player who is not alive
 
     # What becomes of things.
     HALF EACH_PLAYER POSS NAME ROUNDED? GONE => each player loses half of their $4 $5
@@ -39,6 +50,9 @@ ROWS = """
     ALL STUFF GONE => each player loses all their $2
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
     THE FIELD OF EACH_PLAYER => $4 's $2
+    ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    _HAVE_THEIR FIELD _SET_TO => their $2 becomes
+    _MOVE _FROM THEIR NAME _TO => $1 to
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
     # When.
@@ -46,15 +60,29 @@ ROWS = """
     every|each morning|evening|afternoon|night at_noon|at_midnight => $3
     at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
     at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
+    AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
     ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
     ^ on DAYNAME => every $3
+
+    EACH_UNIT|WEEKDAY COMMA _FOR_EACH => $1 $3
+
+    on|in|during THEIR TURN COMMA? => if Turn is the player ,
+    it is THEIR TURN => Turn is the player
+    IT IS THEIR TURN => Turn is the player
+    _TAKE_TURNS A_PLAYER|players => $1
+    ONCE|TIMES per|each|a TIME => $1 $3p
 
     # Who may, and what only.
     _GIVE NAME _TO each other => $1 $2 to another player
     _BARTER _WITH each other => $1 with each other
 """
 
+_OWN_NAMES = {"alive": "Alive", "turn": "Turn"}  # of columns and values, in these rows
 _GONE = ("is", "are")
+_TOLD = frozenset((
+    "sold", "bought", "given", "paid", "lost", "gained", "spent", "moved", "sent", "discarded",
+    "chosen", "taken", "stolen", "received", "offered", "used",
+))  # fmt: skip
 _PARTICIPLES = frozenset(("destroyed", "lost", "removed", "discarded", "gone"))
 _DAYS = frozenset(f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun"))
 _GERUNDS = {
@@ -87,6 +115,8 @@ class _Rewriter:
                 kind, value = _PLAIN_SIGNS[said]
             elif said.isdecimal():
                 kind = "NUMBER"
+            elif said in _OWN_NAMES:
+                kind, value = "NAME", _OWN_NAMES[said]
             number: object = int(said) if kind == "NUMBER" else value
             found.append(replace(like, kind=kind, text=said, value=number))
             at += length
@@ -109,6 +139,10 @@ class _Rewriter:
     def time_of(self, text: str) -> str:
         """The value of the game that may be a time of this name: ``Season`` of Winter."""
         return self.vocabulary.times.get(text.casefold(), "")
+
+    def is_cycled(self, text: str) -> bool:
+        """Whether a sentence says how long such a time lasts."""
+        return any(text.casefold() == word.casefold() for _, word in self.vocabulary.moments)
 
     def is_stuff(self, words: Sequence[Lexeme], at: int) -> int:
         """What players can have so many of, and no thing of a table."""
@@ -136,6 +170,8 @@ def _is_day(_: _Rewriter, words: Sequence[Lexeme], at: int) -> int:
 
 _SORTS: Mapping[str, Callable[[_Rewriter, Sequence[Lexeme], int], int]] = {
     "STUFF": _Rewriter.is_stuff, "FIELD": _Rewriter.is_field, "GONE": _gone, "DAYNAME": _is_day,
+    "TIME": lambda self, words, at: int(self.is_cycled(words[at].text)),
+    "TOLD": lambda _, words, at: int(words[at].text.casefold() in _TOLD),
     "JOINT": lambda _, words, at: int(words[at].kind in ("joint", "_COLON")),
     "COMMA": lambda _, words, at: int(words[at].text == ","),
     "WHO": lambda _, words, at: int(words[at].kind in PLAYER_KINDS),
@@ -170,14 +206,10 @@ def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) 
             found.append(words[at])
             at += 1
     for step in (
-        _times,
-        _of_action,
+        _done, _ties, _whereby, _as_far, _aliases, _times, _keeping, _in_units, _of_action,
         _second_verb,
-        _condition_first,
-        _neither,
-        _paid_to,
-        _converted,
-    ):
+        _condition_first, _neither, _paid_to, _converted,
+    ):  # fmt: skip
         found = step(found, rewriter)
     return found
 
@@ -214,10 +246,14 @@ def _written(
     rewriter: _Rewriter, means: str, words: Sequence[Lexeme], spans: Sequence[tuple[int, int]]
 ) -> Iterable[Lexeme]:
     first = words[next(start for start, end in spans if end > start)]
-    for text in re.split(r"(\$\d+)", means):
+    for text in re.split(r"(\$\d+p?)", means):
         if text.startswith("$"):
-            start, end = spans[int(text[1:]) - 1]
-            yield from words[start:end]
+            start, end = spans[int(text[1:].rstrip("p")) - 1]
+            time = text.endswith("p")  # per such a time
+            yield from [
+                replace(each, kind="PER_UNIT", text=f"per {each.text}") if time else each
+                for each in words[start:end]
+            ]
         elif text.strip():
             yield from rewriter.made(text, first)
 
@@ -315,6 +351,10 @@ def _times(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
     at = 0
     while at < len(words):
         word, name, length = words[at], "", 0
+        if word.kind in ("AT_BEGINNING", "AT_END") and (whole := _at_edge(words, at, rewriter)):
+            found += whole
+            at += 3
+            continue
         if word.text.casefold() in ("in", "during", "by"):
             the = at + 1 < len(words) and words[at + 1].text.casefold() == "the"
             place = at + 1 + the
@@ -334,6 +374,234 @@ def _times(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
         found += [*rewriter.made(joint, word), named, *value, said]
         at += length
     return found
+
+
+# -- what becomes of ties, behind the sentence: ``...; ties are broken by Gold`` -------------------
+
+
+def _ties(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """How a tie ends right behind who is sought; that nobody is meant then goes without saying."""
+    texts = [each.text.casefold() for each in words]
+    first = next((at for at, each in enumerate(words) if each.kind == "THE_PLAYER_WITH"), 0)
+    if not first or first + 1 == len(words):
+        return words
+    if texts[-3:-1] == ["or", "nobody"] and words[-1].kind == "_ON_TIE":
+        end = len(words) - 3 - (texts[-4] == ",")
+        return words[:end]
+    if texts[-5:-1] == ["ties", "are", "broken", "by"]:
+        by = [*rewriter.made("with ties broken by", words[-1]), words[-1]]
+        return [*words[: first + 2], *by, *words[first + 2 : -6]]
+    return words
+
+
+# -- what was done, and to whom it cannot be: ``who has dug within the last 3 days`` ---------------
+
+_WITHIN = (("within", "the", "last"), ("in", "the", "last"), ("for", "the", "last"), ("within",))
+
+
+def _done(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``has not acted for 7 days`` as ``did not act`` in that time; ``cannot be robbed``."""
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        two = [each.text.casefold() for each in words[at + 1 : at + 3]]
+        no = two[:1] == ["not"] or two[:1] == ["never"]
+        verb = rewriter.vocabulary.verb_done(two[no]) if len(two) > no else ""
+        days, length = _days(words, at + 2 + no, no=no)
+        if word.kind == "_HAVE" and verb and days:
+            did = rewriter.made("did not" if no else "did", word)
+            period = replace(words[at + 1], kind="PERIOD", text=f"{days} days", value=days)
+            found += [*did, _word(words[at + 1], verb), period]
+            at += 2 + no + length
+            continue
+        if word.kind in ("DID", "DID_NOT") and at + 1 < len(words):
+            days, length = _days(words, at + 2, no=False)
+            if days:
+                period = replace(word, kind="PERIOD", text=f"{days} days", value=days)
+                found += [word, words[at + 1], period]
+                at += 2 + length
+                continue
+        done = rewriter.vocabulary.verb_done(two[1]) if two[:1] == ["be"] and two[1:] else ""
+        if word.kind == "_MAY_NOT" and done:
+            found += [word, replace(words[at + 2], kind="BE_DONE", value=done)]
+            at += 3
+            continue
+        found.append(word)
+        at += 1
+    return found
+
+
+def _days(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[int, int]:
+    """How many days ``within the last 3 days`` has, and how many words; 0 for other words."""
+    texts = tuple(each.text.casefold() for each in words[at : at + 5])
+    for said in (*_WITHIN, *([("for",)] if no else [])):
+        end = at + len(said) + 1
+        if texts[: len(said)] == said and end < len(words) and words[end - 1].kind == "NUMBER":
+            many, unit = words[end - 1].value, words[end].text.casefold().rstrip("s")
+            if unit in ("day", "week") and isinstance(many, int):
+                return many * _HOURS[unit] // 24, len(said) + 2
+    return 0, 0
+
+
+# -- what comes of an action, behind it; and a loss as far as it is there --------------------------
+
+_WHEREBY = ("whereby", "whereupon", "thereby", "thereupon")
+
+
+def _whereby(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``may study, whereby their Lore increases by 1``: that is what the action does."""
+    at = next((n for n, each in enumerate(words) if each.text.casefold() in _WHEREBY), 0)
+    upon = next((n for n in range(len(words) - 1) if _is_upon(words, n)), 0)
+    first, length = (at, 1) if at else (upon, 2)
+    if not first or words[first].text.casefold() == "thereby":
+        return words
+    before = words[:first]
+    while before and before[-1].kind == "joint":
+        before.pop()
+    joint = ":" if _in_deed(before) else ","
+    return [*before, *rewriter.made(joint, words[first]), *words[first + length :]]
+
+
+def _is_upon(words: Sequence[Lexeme], at: int) -> bool:
+    return [each.text.casefold() for each in words[at : at + 2]] == ["upon", "which"]
+
+
+def _as_far(words: list[Lexeme], _: _Rewriter) -> list[Lexeme]:
+    """``loses 2 Fame, or all of their Fame if they have fewer``, which goes without saying."""
+    at = next((n for n, each in enumerate(words) if each.text.casefold() == "or"), 0)
+    said = [each.kind for each in words[at + 1 : at + 7]]
+    of = 2 if said[:2] == ["ALL", "OF_THEIR"] else 1 + (said[1:2] == ["THEIR"])
+    tail = said[of : of + 4]
+    name = words[at + 1 + of : at + 2 + of]
+    lost = [each.kind for each in words[max(at - 4, 0) : at]]
+    same = at > 3 and tail[:1] == ["NAME"] and name[0].value == words[at - 2].value
+    fewer = tail[1:] == ["_IF", "THEY", "_HAVE"] and said[0] == "ALL"
+    end = at + 1 + of + 4
+    if not same or not fewer or lost[-3:-1] != ["NUMBER", "NAME"] or words[at - 1].text != ",":
+        return words
+    number = words[at - 3].value
+    less = [each.kind for each in words[end : end + 2]]
+    if less[:1] == ["LESS"]:
+        return [*words[: at - 1], *words[end + 1 :]]
+    if less == ["LESS_THAN", "NUMBER"] and words[end + 1].value == number:
+        return [*words[: at - 1], *words[end + 2 :]]
+    return words
+
+
+# -- what a sentence calls things by: ``a Mill they own, called the start`` ------------------------
+
+
+def _aliases(words: list[Lexeme], _: _Rewriter) -> list[Lexeme]:
+    """``called the start`` and each ``the start`` behind it as words of their own."""
+    found: list[Lexeme] = []
+    named: set[str] = set()
+    at = 0
+    while at < len(words):
+        word, the = words[at], [each.text.casefold() for each in words[at + 1 : at + 3]]
+        called = word.text.casefold() == "called" and len(the) == 2 and the[0] == "the"
+        again = word.text.casefold() == "the" and the and the[0] in named
+        if called or again:
+            alias = words[at + 1 + called]
+            named.add(alias.text.casefold())
+            while called and found and found[-1].text == ",":
+                found.pop()
+            found += [replace(word, kind="_CALLED")] if called else []
+            found.append(replace(alias, kind="ALIAS", value=alias.text.casefold()))
+            at += 2 + called
+            comma = called and at < len(words) and words[at].text == ","
+            at += comma and at + 1 < len(words) and words[at + 1].kind != "_COLON"
+            continue
+        found.append(word)
+        at += 1
+    return found
+
+
+def _at_edge(words: Sequence[Lexeme], at: int, rewriter: _Rewriter) -> list[Lexeme]:
+    """``At the start of each Night``: whenever the Phase becomes Night; at its end, is no more."""
+    rest = words[at + 1 : at + 3]
+    each = len(rest) == 2 and rest[0].text.casefold() in ("each", "every", "the", "a")
+    name = rewriter.time_of(rest[1].text) if each else ""
+    if not name or (at and words[at - 1].kind != "ITEM"):
+        return []
+    named = replace(words[at], kind="NAME", text=name, value=name)
+    time = replace(rest[1], kind="NAME", value=rest[1].text)
+    is_not = words[at].kind == "AT_END"
+    becomes = rewriter.made("is not" if is_not else "becomes", words[at])
+    return [*rewriter.made("whenever", words[at]), named, *becomes, time]
+
+
+_CYCLE = re.compile(r"it is (?P<parts>.+?),? and so on", re.IGNORECASE)
+_PART = re.compile(r"(?:then )?(?P<word>\w+) for (?P<many>\d{1,4}) (?P<unit>hour|day|week)s?")
+_HOURS = {"hour": 1, "day": 24, "week": 168}
+_MOST_PARTS = 12
+
+
+def cycle_in(text: str) -> Sequence[tuple[str, int]]:
+    """``It is Day for 48 hours, then Night for 24 hours, and so on``: the words with hours."""
+    said = _CYCLE.fullmatch(text.strip().rstrip(".")) if len(text) <= _LONGEST else None
+    parts = [_PART.fullmatch(each) for each in re.split(", ", said["parts"])] if said else []
+    if not 1 < len(parts) <= _MOST_PARTS or not all(parts):
+        return ()
+    return tuple([(e["word"], int(e["many"]) * _HOURS[e["unit"]]) for e in parts if e])
+
+
+# -- whose things are, by the name of the column; and amounts with what they are of ----------------
+
+
+def _keeping(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``each Mill they keep`` as ``they have``, where Mills have a column Keeper."""
+    found = list(words)
+    for at in range(2, len(words)):
+        table = rewriter.vocabulary.table(str(words[at - 2].value))
+        who = words[at - 1].kind in ("THEY", "THAT_PLAYER", "PERSON")
+        verb = words[at].text.casefold()
+        if table is None or not who or len(verb) < 3:
+            continue
+        owned = [each.name.casefold() for each in table.fields if each.table == "Players"]
+        if len(owned) == 1 and owned[0] in (
+            f"{verb}er",
+            f"{verb}r",
+            f"{verb}or",
+            f"{verb}{verb[-1]}er",
+        ):
+            found[at] = replace(words[at], kind="_HAVE", text="have")
+    return found
+
+
+_GOT = kinds("_GAIN _LOSE _PAY")
+_AMOUNTS = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES")
+
+
+def _in_units(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
+    """``gains the Rent of that Mill in Gold`` as ``gains Gold equal to the Rent of that Mill``."""
+    found = list(words)
+    for at, word in enumerate(words):
+        if word.kind not in _GOT:
+            continue
+        behind = (*(each.kind for each in words[1:]), "")
+        inner = {n for n in range(at, len(words)) if behind[n] in ("ROUNDED", "IN")}
+        inner = {n for n in inner if words[n].text == ","}
+        ends = (
+            n for n in range(at, len(words)) if words[n].kind in _CLAUSE_ENDS and n not in inner
+        )
+        end = next(ends, len(words))
+        unit = end - 1
+        of_unit = [each.kind for each in words[end - 2 : end]] == ["IN", "NAME"]
+        said = [words[n] for n in range(at + 1, end - 2) if n not in inner]
+        if not of_unit or not said or said[0].kind not in _AMOUNTS or len(found) != len(words):
+            continue
+        if not rewriter.is_stuff(words, unit) or [e.kind for e in said] == ["NUMBER", "NAME"]:
+            continue
+        equal = rewriter.made("equal to", words[end - 2])
+        if [each.kind for each in said[:4]] == ["THE", "NAME", "OF", "EACH"]:
+            total, all_ = rewriter.made("the sum of the", said[0]), rewriter.made("all", said[3])
+            said = [*total, *said[1:3], *all_, *said[4:]]
+        found = [*words[: at + 1], words[unit], *equal, *said, *words[end:]]
+    return found
+
+
+_CLAUSE_ENDS = kinds("joint _COLON ITEM _IF _UNLESS _ONLY_IF _TO _FROM")
 
 
 # -- what is told of an action in a sentence of its own: ``Mining is only possible in Spring`` -----
@@ -438,12 +706,59 @@ _TWO = (  # a sentence, and the two that say the same
 _TWO_READ = tuple((re.compile(said, re.IGNORECASE), means) for said, *means in _TWO)
 
 
-def apart(text: str) -> Sequence[str]:
+def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
+    """``sell any number of a Good: ...`` said of each Good, which players have so many of."""
+    for table in vocabulary.tables if len(text) <= _LONGEST else ():
+        noun = re.escape(table.noun or table.name)
+        some = re.compile(
+            rf"\b(?:an?|any) {noun}\b(?: (?:that )?(?:they|you) (?:have|own)\b"
+            r"| of (?:their|your) choice\b)?", re.IGNORECASE
+        )  # fmt: skip
+        if not table.goods or not some.search(text):
+            continue
+        again = re.compile(
+            rf"(?:(?:(?<=many )|(?<=\d )|(?<=all ))of )?\b(?:that|the|this) {noun}(?!\w)",
+            re.IGNORECASE,
+        )
+        its = re.compile(r"\bits (?:current )?(\w+)", re.IGNORECASE)
+        return [
+            its.sub(rf"the \1 of {thing}", again.sub(thing, some.sub(thing, text, count=1)))
+            for thing in table.things
+        ]
+    return ()
+
+
+_AT_FIRST = re.compile(
+    r"(?:an? )?(?P<what>[\w ]+?)(?: from (?P<low>\d{1,9}) to (?P<high>\d{1,9}))?"
+    r", (?P<first>\d{1,9}) at first", re.IGNORECASE
+)  # fmt: skip
+
+
+def _at_first(text: str) -> Sequence[str]:
+    """``Each player has Gold, 5 at first, and a Hull from 0 to 10, 5 at first``."""
+    owner = re.match(r"(?:each|every|a|an) (\w+) has ", text, re.IGNORECASE)
+    found: list[str] = []
+    for each in re.split(r"(?<=at first),? and ", text[owner.end() :]) if owner else ():
+        said = _AT_FIRST.fullmatch(each)
+        if said is None or owner is None:
+            return ()
+        what = said["what"]
+        found.append(f"A new {owner[1]} begins with {said['first']} {what}")
+        if said["low"]:
+            found.append(f"A {owner[1]}'s {what} is at least {said['low']}")
+            found.append(f"A {owner[1]}'s {what} is at most {said['high']}")
+    return found
+
+
+def apart(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     """The sentences that say together what a text says; the text itself says more than one."""
     text = text.strip().rstrip(".")
-    end = re.search(r"(?<=\w)\. (?=[A-Z])", text)
-    if end:
-        return text[: end.start()], text[end.end() :]
+    if goods := of_each_good(text, vocabulary):
+        return goods
+    if first := _at_first(text):
+        return first
+    if text.startswith("(1) "):  # as a paraphrase has them
+        return re.split(r"\s*\(\d{1,2}\) ", text)[1:]
     for said, means in _TWO_READ if len(text) <= _LONGEST else ():
         if found := said.fullmatch(text):
             return [each.format(**found.groupdict()) for each in means]

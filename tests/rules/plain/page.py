@@ -204,18 +204,21 @@ MARKET = PlainVocabulary(
         ),
         KnownTable(
             "Goods", "Good", (KnownField("Price", "number"), KnownField("Stock", "number")),
-            ("Ore", "Rum", "Iron"),
+            ("Ore", "Rum", "Iron"), goods=True,
         ),
         KnownTable(
             "Monsters", "Monster",
-            (KnownField("Place", "thing", "Places"), KnownField("Damage", "number")),
+            (KnownField("Place", "thing", "Places"), KnownField("Strength", "number")),
             ("Rat", "Ogre"),
         ),
     ),
-    values=(KnownField("Season", "text"), KnownField("Pot", "number"), KnownField("Phase", "text")),
+    values=(KnownField("Season", "text"), KnownField("Pot", "number"), KnownField("Phase", "text"),
+            KnownField("Turn", "thing", "Players")),
     players=("Ann", "Bob"),
     verbs=("mine", "brawl", "gamble", "attack", "dig", "rest"),
     called=("trader",),
+    formulas=(("", "Worth"), ("", "Burden")),
+    moments=(("Phase", "Day"), ("Phase", "Night")),
 )  # fmt: skip
 THINGS = sentences("things.txt")
 CASES = tuple(
