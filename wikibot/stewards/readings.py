@@ -144,7 +144,9 @@ def shown(finding: SentenceFinding) -> str:
         return said + (say(" (the reading: {})", given) if given else "")
     why = finding.why.strip("; ") or say("it is not understood")
     unknown = say(', from "{}" on', finding.unknown) if finding.unknown else ""
-    return say('"{}" is for people: {}{}', text, why, unknown)
+    said = say('"{}" is for people: {}{}', text, why, unknown)
+    bones = " · ".join((*finding.skeleton, *filter(None, (finding.wanting,))))
+    return said + (say("; recognised: {}", bones) if finding.skeleton else "")
 
 
 def _others(before: Sequence[SentenceFinding], after: Sequence[SentenceFinding], but: str) -> str:

@@ -158,6 +158,8 @@ def _show(each: SentenceFinding) -> None:
     if not each.readings:
         _say("not understood: ", f'"{each.unknown}"' if each.unknown else "")
         _say("because ", each.why)
+    _say("recognised: ", " · ".join(each.skeleton))
+    _say("to be said: ", each.wanting)
     _say("like this it would be: ", each.nearest)
 
 
