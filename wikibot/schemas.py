@@ -273,6 +273,7 @@ class SentenceForPeople(Model):
     """A sentence that is not: its first words that are not understood, and the nearest form.
 
     ``how``: for people, or held as its words changed since people gave it the reading ``given``.
+    ``skeleton``: what was recognised, part by part; ``wanting``: what it has still to say.
     """
 
     text: str
@@ -285,6 +286,8 @@ class SentenceForPeople(Model):
     why: str
     nearest: str
     readings: list[str] = []
+    skeleton: list[str] = []
+    wanting: str = ""
 
 
 class RulesSentences(Model):

@@ -405,8 +405,8 @@ def about_changes(act: ActionContext[Any], proposal: Proposal) -> str:
     except PatchError as error:
         return say("as the ruleset page is now, the bot could not carry out its changes: {}", error)
     if not patches:
-        return ""
-    then = act.game.ruleset_changes(lambda: book, book.reread(after), act.state)
+        return act.game.proposed_text(proposal.text, book, act.state)
+    then = act.game.proposed(book, book.reread(after), act.state)
     said = say("the bot could carry out its {}", counted(len(patches), "change"))
     return say("{}. Then: {}", said, then) if then else said
 

@@ -450,7 +450,7 @@ def _is_role(text: object) -> TypeGuard[str]:
 def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     page = book.derived(sentences_of)
     more = book.derived(ruleset_tables)
-    words = _with_held(own, state).with_items(tuple(names(more)))
+    words = known_words(own, state, book)
     reader, through = _BoundedReading(book.readings), book.derived(_read_through)
     read = tuple(
         (each, reader(each.text, words) if not each.why else _unread(each))
@@ -471,6 +471,16 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
         cells = tuple((each, marked(each, parsed)) for each, parsed in cells)
         plan = SentencePlan(each for each in (*_told(read), *things) if each not in endless)
     return Compiled(read, plan, cells)
+
+
+def known_words(own: PlainVocabulary, state: State, book: Rulebook) -> PlainVocabulary:
+    """All names: ``own`` ones of both pages, what players have, and the ruleset page's things."""
+    return _with_held(own, state).with_items(tuple(names(book.derived(ruleset_tables))))
+
+
+def words_of(state: State, book: Rulebook) -> PlainVocabulary:
+    """All names by which sentences are read."""
+    return known_words(_own_words(state, _texts(book)), state, book)
 
 
 def _told(read: Iterable[tuple[PlayedSentence, Parsed]]) -> Iterator[Told]:

@@ -13,7 +13,7 @@ from rules.common.game_on_pages import GameOnPages
 from rules.common.players import schedule
 from rules.generic import ledger, proceedings
 from rules.generic import verbs as words
-from rules.generic.compiled import ENDLESS, Compiled, cell_wordings, compiled, plan_of
+from rules.generic.compiled import ENDLESS, Compiled, cell_wordings, compiled, plan_of, words_of
 from rules.generic.owners import PLAYERS, Context, State, rows
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
@@ -33,6 +33,7 @@ from rules.plain import memory
 from rules.plain import tree as t
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
+from rules.plain.skeleton import skeleton
 from wikibot.game.counting import plural_of
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
@@ -57,7 +58,7 @@ from wikibot.game.ruleset.readings import (
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.units import read_units
 from wikibot.game.understanding.options import Lists
-from wikibot.sdk import PhraseSlot, Pin, Refused, Rulebook, Unit, counted
+from wikibot.sdk import PhraseSlot, Pin, Refused, Rulebook, Unit, counted, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
 
@@ -191,6 +192,16 @@ class Generic(GameOnPages[State]):
     ) -> str:
         return changes(before, after, state)
 
+    def proposed(self, before: Rulebook, after: Rulebook, state: State) -> str:
+        said = changes(lambda: before, after, state)
+        return "; ".join((said, *would_be(before, after, state))) if said else ""
+
+    def proposed_text(self, text: str, book: Rulebook, state: State) -> str:
+        after = book.reread(f"{book.text.rstrip()}\n\n== {_PROPOSED} ==\n{text}\n")
+        found = [each for each in checked(state, after) if each.section == _PROPOSED]
+        played = any(each.played for each in found)  # what is no rule is not told of
+        return "; ".join(would_be(book, after, state)) if played else ""
+
     def counted(self, state: State) -> Iterable[tuple[str, Mapping[str, int]]]:
         yield from super().counted(state)
         for table in (PLAYERS, *state.tables):
@@ -268,6 +279,23 @@ def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State
     return say("The ruleset page changed: {}", said) + _not_shown([each for each, _ in new])
 
 
+_PROPOSED = "What is voted on"  # a heading for the text of a proposal
+_MOST_PROPOSED = 6  # sentences that an answer tells of
+
+
+def would_be(before: Rulebook, after: Rulebook, state: State) -> Iterator[str]:
+    """How each sentence would be played that is read otherwise than now, and which are gone."""
+    was = {(each.text, each.says) for each in checked(state, before)}
+    now = [each for each in checked(state, after) if (each.text, each.says) not in was]
+    for each in now[:_MOST_PROPOSED]:
+        if each.played:
+            yield say('"{}" would be played as: {}', _short(each.text), each.says)
+        else:
+            yield say('"{}" would be for people', _short(each.text))
+    if len(now) > _MOST_PROPOSED:
+        yield say("and {} more", len(now) - _MOST_PROPOSED)
+
+
 def _not_shown(sentences: Iterable[RuleSentence]) -> str:
     """The templates that hide text, each with its section, for the end of a sentence."""
     hiding = [
@@ -328,18 +356,22 @@ def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
     }
     again = {each.text for each in circles(found.plan, sure=False)}
     held = say("it may set itself off again; a line that comes to no end is held")
-    read = iter(found.read)
+    read, words = iter(found.read), words_of(state, book)
     for each in page.every:
         parts = tuple(islice(read, len(each.parts)))
         waits = next((held for part, _ in parts if part.text in again), "")
         waits = waits or next((verbs[part] for part, _ in parts if part in verbs), "")
-        yield _finding(each, [parsed for _, parsed in parts], waits)
+        finding = _finding(each, [parsed for _, parsed in parts], waits)
+        if finding.how == FOR_PEOPLE and not any(part.why for part, _ in parts):
+            bones = skeleton(" ".join(part.text for part, _ in parts), words)
+            finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting)
+        yield finding
     for cell, parsed in found.cells:
-        words = cell.text.partition(": ")[2]
-        given = book.readings.by_wording.get(wording(words))
+        held_by = cell.text.partition(": ")[2]
+        given = book.readings.by_wording.get(wording(held_by))
         part = PlayedSentence(cell.text, cell.section)
         how = BY_READING if given else AS_WRITTEN
-        one = PageSentence(cell.text, cell.section, (part,), how, given, words)
+        one = PageSentence(cell.text, cell.section, (part,), how, given, held_by)
         yield _finding(one, [parsed], held if cell.text in again else "")
 
 

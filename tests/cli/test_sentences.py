@@ -9,8 +9,10 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.cli.conftest import Wikibot
+from wikibot.cli import main
 
 RULESET = """== Fishing ==
 Once per day, a player who has a Net may fish: they roll 1d6:
@@ -105,3 +107,23 @@ def test_an_operator_is_told_what_templates_hide(wikibot: Wikibot, here: Path) -
     assert synced.exit_code == 0
     assert "what {{/Rules}}, {{Quote}} (Fishing) shows is not read" in page
     assert "what templates show is not read: {{/Rules}}; {{Quote}} (Fishing)" in looked.output
+
+
+def test_a_person_is_asked_for_readings(tmp_path: Path) -> None:
+    """Sentence by sentence; what is not understood is asked again, and a page comes of it."""
+    rules, page = tmp_path / "R.wiki", tmp_path / "G.wiki"
+    rules.write_text("Farmers like to plant. Sing! A player may dig: they gain 1 Gold.\n")
+    page.write_text("== Players ==\n{|\n! Player !! Gold\n|-\n| Ann || 1\n|}\n")
+    given = "A player may plant: everybody claps.\nA player may plant: they gain 2 Gold.\nnothing\n"
+    command = ["rules", "check", "-i", "--rules", "generic", "--ruleset", str(rules)]
+    asked = CliRunner().invoke(main, [*command, "--gamestate", str(page)], input=given)
+
+    assert "2 sentences are for people" in asked.stderr
+    assert "not taken over" in asked.stderr
+    assert asked.stdout.splitlines()[2:] == [
+        "|-",
+        "| Farmers like to plant. || A player may plant: they gain 2 Gold. ||",
+        "|-",
+        "| Sing! || nothing ||",
+        "|}",
+    ]

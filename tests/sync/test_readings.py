@@ -212,3 +212,16 @@ def test_a_sentence_whose_words_changed_waits_until_its_reading_is_confirmed(gro
     assert group.gold("Bob") == 8
     assert [each[0] for each in rows(group)] == [SONG.replace("merry", "very merry")]
     assert "has other words now" not in group.text("State")
+
+
+def test_the_answer_to_a_proposal_says_how_its_text_would_be_played(group: Group) -> None:
+    """Each sentence in its paraphrase, or that it would be for people; talk is passed over."""
+    text = "A player may pray: they gain 1 Gold. Prayers are heard by all."
+    group.edit("Ann", "Play", f"{group.text('Play')}* propose: Prayers\n*: {text}\n")
+    group.sync()
+    assert "would be played as: A player may pray: the player gains 1 Gold" in group.text("Play")
+    assert 'Prayers are heard by all." would be for people' in group.text("Play")
+    group.edit("Bob", "Play", f"{group.text('Play')}* propose: Picnic\n*: Let us have one.\n")
+    group.sync()
+
+    assert group.text("Play").count("would be") == 2

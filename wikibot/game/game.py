@@ -262,6 +262,14 @@ class Game(Generic[S]):
         """
         return ""
 
+    def proposed(self, before: Rulebook, after: Rulebook, state: S) -> str:
+        """What the answer to a proposal says of the ruleset page that would come of its changes."""
+        return self.ruleset_changes(lambda: before, after, state)
+
+    def proposed_text(self, text: str, book: Rulebook, state: S) -> str:
+        """The same of a text that says no changes: how it would be played as rules; here, not."""
+        return ""
+
     def looks_back(self, book: Rulebook) -> timedelta:
         """How far back a rule asks about proposals and requests that were settled."""
         return timedelta()

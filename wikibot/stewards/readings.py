@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from wikibot.game.actions import Action, Outcome, Verdict
+from wikibot.game.calendar import parse_time
 from wikibot.game.game import Game
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
 from wikibot.game.ruleset.readings import AstrayReading, ReadingChange, with_changes, wording
@@ -25,6 +26,10 @@ _LINE = re.compile(
     rf"\s*reading\s+(?:of\s+)?(?:[{_OPENS}](?P<quoted>.+?)[{_CLOSES}]|(?P<name>[^:{_OPENS}]+?))"
     r"\s*(?::(?P<means>.*))?\Z",
     re.IGNORECASE | re.DOTALL,
+)
+_LOGGED = re.compile(
+    r"# (?P<at>\S+Z) reading (?P<what>added|changed|taken away) by (?P<who>.+?): "
+    r'"(?P<said>.*)" is played as: (?P<means>.*)'
 )
 NONE, CONFIRM = ("none", "remove", "take away"), ("confirm", "confirmed", "keep", "yes")
 LONGEST = 3000  # letters of a reading
@@ -38,6 +43,48 @@ def gives_reading(text: str) -> bool:
     return bool(found and (found["quoted"] or found["means"] is not None))
 
 
+def given_in(lines: Sequence[str]) -> list[tuple[datetime, ReadingChange]]:
+    """The readings that lines gave, as a log has them, each with when it counted from."""
+    found = [each for each in map(_LOGGED.fullmatch, lines) if each]
+    return [
+        (parse_time(each["at"]), ReadingChange(each["said"], means, each["who"]))
+        for each in found
+        if " in revision " not in each["who"]
+        for means in ("" if each["what"] == "taken away" else each["means"],)
+    ]
+
+
+class SentenceReader:
+    """What can have a reading, and what would come of one. ``page``: the gamestate page."""
+
+    def __init__(self, game: Game[Any], book: Rulebook, page: str, now: datetime) -> None:
+        self.game, self.book, self.page, self.now = game, book, page, now
+
+    def findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
+        """What can have a reading, by a rulebook."""
+        return self.game.readable(self.page, book, self.now)
+
+    def with_reading(
+        self, finding: SentenceFinding, means: str, by: str, before: Sequence[SentenceFinding]
+    ) -> tuple[ReadingChange | None, str]:
+        """The row by which a sentence gets another reading, and how it is played then.
+
+        None where the reading is not understood whole. ``before``: the findings without it.
+        """
+        old = finding.row.wording if finding.row else ""
+        change = ReadingChange(finding.bound_to, means, by, old)
+        readings = with_changes(self.book.readings, (change,))
+        after = self.findings(self.book.with_readings(readings))
+        now = next((each for each in after if each.text == finding.text), finding)
+        if means and not now.played and now.row and not now.row.kind:
+            return None, say("not taken over: {}", shown(now))
+        others = _others(before, after, finding.text)
+        said = say("from now on: {}", shown(now))
+        return change, said + (
+            say("; it also changes how these are read: {}", others) if others else ""
+        )
+
+
 class GivenByLine:
     """One such line, by what counts when it is carried out. ``page``: the gamestate page."""
 
@@ -45,7 +92,7 @@ class GivenByLine:
         self, game: Game[Any], book: Rulebook, page: str, now: datetime, order: Action
     ) -> None:
         self.game, self.book, self.page, self.now = game, book, page, now
-        self.order = order
+        self.order, self.reader = order, SentenceReader(game, book, page, now)
         found = _LINE.match(order.text)
         self.words = (found["quoted"] or found["name"] or "").strip(" .…") if found else ""
         self.means = (found["means"] or "").strip() if found else ""
@@ -53,7 +100,7 @@ class GivenByLine:
 
     def carried_out(self, objection: str) -> tuple[Outcome, ReadingChange | None]:
         """The answer, and the row that comes of it. ``objection``: why it may not be given."""
-        findings = self._findings(self.book)
+        findings = self.reader.findings(self.book)
         meant = _meant(self.words, [each.text for each in findings])
         if len(meant) > 1:
             named = "; ".join(f'"{_short(findings[at].text)}"' for at in meant[:_MOST_NAMED])
@@ -81,24 +128,13 @@ class GivenByLine:
             return self._answer(Verdict.HUH, say("a reading has no more than {} letters", LONGEST))
         return self._changed(finding, self.means, findings)
 
-    def _findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
-        return self.game.readable(self.page, book, self.now)
-
     def _changed(
         self, finding: SentenceFinding, means: str, before: Sequence[SentenceFinding]
     ) -> tuple[Outcome, ReadingChange | None]:
         """A sentence with another reading, unless that is not understood whole."""
-        old = finding.row.wording if finding.row else ""
-        change = ReadingChange(finding.bound_to, means, self.order.account, old)
-        readings = with_changes(self.book.readings, (change,))
-        after = self._findings(self.book.with_readings(readings))
-        now = next((each for each in after if each.text == finding.text), finding)
-        if means and not now.played and now.row and not now.row.kind:
-            return self._answer(Verdict.HUH, say("not taken over: {}", shown(now)))
-        others = _others(before, after, finding.text)
-        said = say("from now on: {}", shown(now))
-        said += say("; it also changes how these are read: {}", others) if others else ""
-        return self._answer(Verdict.DONE, said)[0], change
+        change, said = self.reader.with_reading(finding, means, self.order.account, before)
+        verdict = Verdict.DONE if change else Verdict.HUH
+        return self._answer(verdict, said)[0], change
 
     def _of_none(self, objection: str) -> tuple[Outcome, ReadingChange | None]:
         """Words that begin no sentence; a row of the readings page perhaps."""
@@ -133,7 +169,7 @@ def _refused(objection: str) -> str:
 def shown(finding: SentenceFinding) -> str:
     """How a sentence is played, in words."""
     text = _short(finding.text)
-    given = _short(finding.row.means) if finding.row else ""
+    given = _short(finding.row.means) if finding.row and not finding.row.kind else ""
     if finding.how == HELD:
         return say('"{}" is held: {}', text, finding.why) + (
             say("; the reading was: {}; `reading ...: confirm` has it hold again", given)
@@ -144,7 +180,9 @@ def shown(finding: SentenceFinding) -> str:
         return said + (say(" (the reading: {})", given) if given else "")
     why = finding.why.strip("; ") or say("it is not understood")
     unknown = say(', from "{}" on', finding.unknown) if finding.unknown else ""
-    return say('"{}" is for people: {}{}', text, why, unknown)
+    said = say('"{}" is for people: {}{}', text, why, unknown)
+    bones = " · ".join((*finding.skeleton, *filter(None, (finding.wanting,))))
+    return said + (say("; recognised: {}", bones) if finding.skeleton else "")
 
 
 def _others(before: Sequence[SentenceFinding], after: Sequence[SentenceFinding], but: str) -> str:

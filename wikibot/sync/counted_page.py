@@ -34,6 +34,7 @@ from wikibot.wikitext.patches import changes, merged
 MOST_HELD = 20  # edits that are held one by one; of more, those that follow each other together
 MOST_TOLD = 20  # changed sentences of one edit
 _LONGEST = 300  # characters of one
+_LONGEST_READING = 6000  # of a sentence and its reading, which a log is played back by
 _COMPARED = 2000
 _NO_PAGE = Revision(0, 0, 0, datetime.min.replace(tzinfo=UTC), "", text="")
 
@@ -79,7 +80,7 @@ class _ReadingsContent(Content):
 
     def differences(self, before: Any, after: Any) -> Iterator[tuple[str, str]]:
         for what, text in differences_of(before, after):
-            yield what, shortened(text, _LONGEST)
+            yield what, shortened(text, _LONGEST_READING)
 
 
 RULES, READINGS = Content(), _ReadingsContent()

@@ -12,6 +12,7 @@ import click
 from msgspec.structs import asdict
 
 from wikibot.cli import options
+from wikibot.cli.sentences import asked_readings, show_sentences
 from wikibot.config.logs import safe
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.ruleset.implementations import SentenceFinding
@@ -119,55 +120,6 @@ def show_unit(book: Rulebook, finding: SurveyedUnit, change: WordingChange | Non
     click.echo("".join(f"  | {safe(line)}\n" for line in unit.text.strip().splitlines()), nl=False)
     if change is not None:
         show_change(finding, change)
-
-
-# -- sentences -------------------------------------------------------------------------------------
-
-
-def show_sentences(findings: Sequence[SentenceFinding]) -> None:
-    """All sentences by section, and how many are played."""
-    section = None
-    for each in findings:
-        if each.section != section:
-            section = each.section
-            click.secho(f"\n{safe(section) or 'Above the first heading'}", bold=True)
-        _show(each)
-    played = sum(each.played for each in findings)
-    rest = len(findings) - played
-    by_reading = sum(each.played and bool(each.given) for each in findings)
-    given = f", {by_reading} of them as people say what they mean" if by_reading else ""
-    click.echo(
-        f"\nOf {len(findings)} sentences the bot plays {played}{given}; {rest} "
-        f"{'is' if rest == 1 else 'are'} for people, who keep them by `note`, votes and rulings."
-    )
-
-
-def _show(each: SentenceFinding) -> None:
-    colour = "green" if each.played else "red" if each.how == "held" else "yellow"
-    mark = click.style(f"{each.how:<16}", fg=colour)
-    click.echo(f"  {mark}{_lines(each.text)}")
-    _say("given: ", each.given)
-    if each.played:
-        _say("as: ", each.says)
-        _say("reads: ", ", ".join(each.reads))
-        _say("changes: ", ", ".join(each.changes))
-        _say("but ", each.why)
-        return
-    for reading in each.readings:
-        _say("it can mean: ", reading)
-    if not each.readings:
-        _say("not understood: ", f'"{each.unknown}"' if each.unknown else "")
-        _say("because ", each.why)
-    _say("like this it would be: ", each.nearest)
-
-
-def _say(what: str, text: str) -> None:
-    if text:
-        click.echo(f"{' ' * 18}{click.style(what, dim=True)}{_lines(text)}")
-
-
-def _lines(text: str) -> str:
-    return safe(text).replace("\n", f"\n{' ' * 18}")
 
 
 # == ``wikibot rules``: the options for the ruleset and the units that its commands work on ========
@@ -389,6 +341,7 @@ def scaffold(source: RulesetSource, name: str, write: Path | None) -> int:
     "wikibot rules check --rules cycle15 --ruleset R.wiki",
     "wikibot rules check --rules cycle15 --ruleset R.wiki --was OLD.wiki",
     "wikibot rules check --rules generic --ruleset R.wiki --gamestate G.wiki",
+    "wikibot rules check --interactive     say what each sentence means that is for people",
     group=rules,
 )
 @click.option(
@@ -397,9 +350,13 @@ def scaffold(source: RulesetSource, name: str, write: Path | None) -> int:
     metavar="FILE",
     help="With --ruleset, for rules in plain words: the gamestate page that they speak of.",
 )
+@click.option(
+    "-i", "--interactive", is_flag=True,
+    help="Go through what is for people and ask for readings; ends with a page of readings.",
+)  # fmt: skip
 @options.as_json
 @with_source
-def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
+def check(source: RulesetSource, as_json: bool, gamestate: str | None, interactive: bool) -> int:
     """Show every unit that is held, and what changed in it, word by word.
 
     The exit code is 1 if anything is held. Of rules in plain words (`--rules generic`): show each
@@ -408,6 +365,9 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
     would make has the names.
     """
     page = source.gamestate if gamestate is None else gamestate
+    if interactive:
+        click.echo(safe(asked_readings(source, page)), nl=False)
+        return DONE
     findings_of_sentences = source.game.sentences(page, source.book, datetime.now(UTC))
     if findings_of_sentences is not None:
         return _check_sentences(source, page, findings_of_sentences, as_json)
@@ -470,6 +430,35 @@ def _check_sentences(
               (each.sentence for each in lost if not each.now))  # fmt: skip
     show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
     return ATTENTION if problems else DONE
+
+
+@options.command(
+    "wikibot rules history",
+    "wikibot rules history --log L.txt      of a log in a file",
+    group=rules,
+)
+@options.text_file("--log", "A log in a file. Again for one that goes on in another.",
+                   multiple=True)  # fmt: skip
+@options.settings_file
+@click.pass_context
+def history(ctx: click.Context, log: Sequence[str]) -> int:
+    """Show from when on which rules and readings counted, and whose they are.
+
+    The log has each change, with the revision that made it.
+    """
+    from wikibot.cli.recorded_game import log_pages
+    from wikibot.cli.sentences import changes_in
+    from wikibot.config.settings import find_settings, load
+    from wikibot.storage.log_page import joined_lines
+
+    settings = None if log else load(find_settings(options.given_settings(ctx)))
+    pages = log if settings is None else log_pages(settings, "show")[1].values()
+    found = list(changes_in(joined_lines(pages)))
+    for line in found:
+        click.echo(safe(line))
+    if not found:
+        click.echo("No rule and no reading has changed since the log begins.")
+    return DONE
 
 
 @options.command(

@@ -38,6 +38,7 @@ from wikibot.game.problems import described
 from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
+from wikibot.stewards.readings import given_in
 from wikibot.stewards.wording.accept import accepted_by_stewards, accepted_in, rulebook_of
 from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
@@ -188,7 +189,7 @@ def start_of_game(
     if page is None or page.text is None:
         raise NotPlayed(f"revision {cursor.base} of {title}, with which it began, cannot be read")
     before = _noted(page, wiki.account)
-    books = _books(settings, wiki, game, first.time, operator)
+    books = _books(settings, wiki, game, lines, first.time, operator)
     return Start(game, page.text, books, before.synced if before else None)
 
 
@@ -215,9 +216,14 @@ def _edits(title: str, wiki: Wiki, time: datetime) -> Iterator[tuple[Revision, C
 
 
 def _books(
-    settings: Settings, wiki: Wiki, game: Game[Any], first: datetime, operator: Sequence[Pin] | None
+    settings: Settings,
+    wiki: Wiki,
+    game: Game[Any],
+    lines: Sequence[str],
+    first: datetime,
+    operator: Sequence[Pin] | None,
 ) -> Callable[[datetime], Rulebook]:
-    """The rules by time."""
+    """The rules by time. A reading that a line gave counts before its page has it."""
     title, state = settings.game.ruleset, settings.game.gamestate
     old = wiki.as_of(title, first)
     if old is None:
@@ -231,13 +237,22 @@ def _books(
         list(accumulate((each.time for each in of), max)) for of in (history, given)
     )
 
-    @cache
-    def book(number: int, readings: int) -> Rulebook:
-        said = read_readings(given[readings].text or "") if readings >= 0 else NO_READINGS
-        text = history[number].text or ""
-        return rulebook_of(settings, game, text, accepted, operator, said)
+    by_lines = given_in(lines)
 
-    return lambda time: book(max(0, bisect_right(times, time) - 1), bisect_right(since, time) - 1)
+    @cache
+    def book(number: int, page: int, last: int) -> Rulebook:
+        said = read_readings(given[page].text or "") if page >= 0 else NO_READINGS
+        later = [each for time, each in by_lines[:last] if page < 0 or time > since[page]]
+        text = history[number].text or ""
+        readings = with_changes(said, later)
+        return rulebook_of(settings, game, text, accepted, operator, readings)
+
+    def at(time: datetime) -> Rulebook:
+        last = bisect_right(by_lines, time, key=lambda each: each[0])
+        number = max(0, bisect_right(times, time) - 1)
+        return book(number, bisect_right(since, time) - 1, last)
+
+    return at
 
 
 def _noted(revision: Revision, account: str) -> Cursor | None:

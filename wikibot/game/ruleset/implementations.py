@@ -132,6 +132,8 @@ class SentenceFinding(Struct, frozen=True):
     ``for people``; ``given``: the words by which it is, as people gave them, in the ``row`` of the
     readings page.
     ``wording``: the words to which a reading would be bound, where they are not the whole text.
+    ``skeleton``: what was recognised of a sentence for people, part by part; ``wanting``: what it
+    has still to say.
     """
 
     text: str
@@ -148,6 +150,8 @@ class SentenceFinding(Struct, frozen=True):
     given: str = ""
     row: GivenReading | None = None
     wording: str = ""
+    skeleton: tuple[str, ...] = ()
+    wanting: str = ""
 
     @property
     def bound_to(self) -> str:
@@ -167,5 +171,6 @@ class SentenceFinding(Struct, frozen=True):
         found |= {"given": self.given} if self.given else {}
         if self.played:
             return found | {"reads": list(self.reads), "changes": list(self.changes)}
-        more = {"readings": list(self.readings)} if self.readings else {}
+        more: dict[str, Any] = {"readings": list(self.readings)} if self.readings else {}
+        more |= {"skeleton": list(self.skeleton), "wanting": self.wanting}
         return found | {"why": self.why, "nearest": self.nearest} | more
