@@ -9,19 +9,23 @@ import sys
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from wikibot.cli import options
+from wikibot.cli.terminal import diff_lines, show_board, show_report
+from wikibot.config.games import NoSuchGame, installed, load_game
+from wikibot.config.logs import safe
+from wikibot.config.settings import load
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
+from wikibot.game.page.board import undrawn
+from wikibot.sync.present import read_present
+from wikibot.sync.report import PageChange, Report
+from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki
 from wikibot.wikitext.signatures import expand
-
-if TYPE_CHECKING:
-    from wikibot.sync.report import Report
-
 
 # == A small playable game in a folder: pages, queued lines of several accounts, settings ==========
 
@@ -126,13 +130,6 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
     The folder DIR holds the settings and, in DIR/wiki, a file for every page. No network and no
     account are needed.
     """
-    from wikibot.cli import options
-    from wikibot.cli.terminal import show_board, show_report
-    from wikibot.config.games import load_game
-    from wikibot.config.settings import load
-    from wikibot.sync.present import read_present
-    from wikibot.sync.run import sync
-
     if not is_demo(folder):
         make_demo(folder, game or _any_with_demo())
         made = f"Made a small game in {folder}. The bot reads the lines that are waiting there:\n"
@@ -155,8 +152,6 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
 
 def _with_demo() -> list[Game[Any]]:
     """The installed games that bring a demo; one that cannot be loaded costs only itself."""
-    from wikibot.config.games import NoSuchGame, installed, load_game
-
     found: list[Game[Any]] = []
     for name in installed():
         with suppress(NoSuchGame):
@@ -184,11 +179,6 @@ def _any_with_demo() -> Game[Any]:
 
 def _show_rows(report: Report, gamestate: str) -> None:
     """What changed on the gamestate page, without the bot's hidden comment and the drawn board."""
-    from wikibot.cli.terminal import diff_lines
-    from wikibot.config.logs import safe
-    from wikibot.game.page.board import undrawn
-    from wikibot.sync.report import PageChange
-
     rows: list[str] = []
     for change in report.changes:
         if change.title == gamestate:

@@ -6,25 +6,43 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec.structs import asdict
 
 from wikibot.cli import options
-from wikibot.cli.sentences import asked_readings, show_sentences
+from wikibot.cli.commands.looking import log_pages
+from wikibot.cli.options import introduced, wiki_of
+from wikibot.cli.sentences import asked_readings, changes_in, show_sentences
+from wikibot.cli.terminal import print_json, show_list
+from wikibot.config.games import load_game
 from wikibot.config.logs import safe
+from wikibot.config.settings import find_settings, load
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.history import Op, Piece, WordingChange, shorten
-from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, totals
-
-if TYPE_CHECKING:
-    from wikibot.game.ruleset.units import Pin
-    from wikibot.stewards.wording.accept import RulesetSource
-
+from wikibot.game.ruleset.units import Pin
+from wikibot.stewards.wording import scaffold as stubs
+from wikibot.stewards.wording.accept import (
+    NoSuchUnit,
+    Origin,
+    RulesetSource,
+    WhichVariant,
+    compared,
+    find_unit,
+    from_file,
+    from_settings,
+    write_overlay,
+)
+from wikibot.stewards.wording.accept import (
+    accept as accept_wording,
+)
+from wikibot.stewards.wording.history import Op, Piece, Version, WordingChange, shorten, trace
+from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
+from wikibot.storage.local import write_text
+from wikibot.storage.log_page import joined_lines
 
 # == What the bot plays of a ruleset page: units and sentences, for a terminal and as JSON =========
 
@@ -182,12 +200,6 @@ def _load(
     rev: int | None,
     readings: str | None,
 ) -> RulesetSource:
-    from wikibot.cli.options import introduced, wiki_of
-    from wikibot.config.games import load_game
-    from wikibot.config.settings import find_settings, load
-    from wikibot.stewards.wording.accept import from_file, from_settings
-    from wikibot.stewards.wording.history import Version
-
     if ruleset is None:
         if game is not None or was:
             raise click.UsageError("--rules and --was go with --ruleset.")
@@ -207,8 +219,6 @@ def _load(
 
 def units_named(book: Rulebook, names: Sequence[str]) -> list[str]:
     """Units by what an operator calls them, each once; raises :class:`ProgramError`."""
-    from wikibot.stewards.wording.accept import NoSuchUnit, find_unit
-
     try:
         return list(dict.fromkeys(find_unit(book, name) for name in names))
     except NoSuchUnit as error:
@@ -248,12 +258,6 @@ def accept(
     Accept a wording when what is implemented does what it says. A new unit needs an implementation
     as well, words that are understood, or --as: until then it stays held, and the exit code is 1.
     """
-    from wikibot.config.logs import safe
-    from wikibot.game.ruleset.recognition import WordingStatus
-    from wikibot.stewards.wording.accept import compared, write_overlay
-    from wikibot.stewards.wording.history import trace
-    from wikibot.stewards.wording.notices import survey
-
     if bool(names) == everything:
         raise click.UsageError("Name the units to accept, or give --all.")
     if how and (variant is not None or everything):
@@ -284,8 +288,6 @@ def _pinned(
     source: RulesetSource, units: Sequence[str], how: str | None, variant: str | None
 ) -> tuple[Pin, ...]:
     """All that the operator has accepted then."""
-    from wikibot.stewards.wording.accept import Origin, WhichVariant, accept
-
     book = source.book
     implemented = [unit for unit in units if unit in (book.implementations or {})]
     if how == "flavour" and implemented:
@@ -293,7 +295,7 @@ def _pinned(
         raise ProgramError(why, USAGE)
     origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
     try:
-        return accept(book, units, source.accepted, origin)
+        return accept_wording(book, units, source.accepted, origin)
     except WhichVariant as error:
         choices = error.choices("--variant {variant}")
         raise ProgramError(f"{error} Name it alone, with {choices}", USAGE) from None
@@ -313,9 +315,6 @@ def _pinned(
 @with_source
 def scaffold(source: RulesetSource, name: str, write: Path | None) -> int:
     """Begin an implementation of a unit: a stub and its test, printed or written."""
-    from wikibot.stewards.wording import scaffold as stubs
-    from wikibot.storage.local import write_text
-
     unit = units_named(source.book, [name])[0]
     package = stubs.package_of(type(source.game).__module__)
     files = stubs.scaffold(source.book.unit(unit), unit, package)
@@ -371,10 +370,6 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
     findings_of_sentences = source.game.sentences(page, source.book, datetime.now(UTC))
     if findings_of_sentences is not None:
         return _check_sentences(source, page, findings_of_sentences, as_json)
-    from wikibot.cli.terminal import print_json, show_list
-    from wikibot.stewards.wording.history import trace
-    from wikibot.stewards.wording.notices import deleted, survey
-
     book = source.book
     findings = survey(book)
     changed = [each for each in findings if each.changed]
@@ -409,8 +404,6 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
 def _check_sentences(
     source: RulesetSource, page: str, findings: Sequence[SentenceFinding], as_json: bool
 ) -> int:
-    from wikibot.cli.terminal import print_json, show_list
-
     now = datetime.now(UTC)
     if not page:
         new = source.game.new_page(source.book, now, "Gamestate")
@@ -446,11 +439,6 @@ def history(ctx: click.Context, log: Sequence[str]) -> int:
 
     The log has each change, with the revision that made it.
     """
-    from wikibot.cli.commands.looking import log_pages
-    from wikibot.cli.sentences import changes_in
-    from wikibot.config.settings import find_settings, load
-    from wikibot.storage.log_page import joined_lines
-
     settings = None if log else load(find_settings(options.given_settings(ctx)))
     pages = log if settings is None else log_pages(settings, "show")[1].values()
     found = list(changes_in(joined_lines(pages)))
@@ -470,9 +458,6 @@ def history(ctx: click.Context, log: Sequence[str]) -> int:
 @with_source
 def coverage(source: RulesetSource, as_json: bool) -> int:
     """List how each unit is played (automatic, asks, ruled, held, flavour), with totals."""
-    from wikibot.cli.terminal import print_json
-    from wikibot.stewards.wording.notices import survey
-
     findings = survey(source.book)
     if as_json:
         print_json("rules-coverage", coverage_json(findings))
@@ -490,10 +475,6 @@ def coverage(source: RulesetSource, as_json: bool) -> int:
 @with_source
 def show(source: RulesetSource, name: str, as_json: bool) -> int:
     """Show one unit: where it stands, what it says, which wordings are accepted, what changed."""
-    from wikibot.cli.terminal import print_json
-    from wikibot.stewards.wording.history import trace
-    from wikibot.stewards.wording.notices import survey
-
     book = source.book
     unit = units_named(book, [name])[0]
     finding: SurveyedUnit = next(each for each in survey(book) if each.unit == unit)

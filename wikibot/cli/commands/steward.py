@@ -5,8 +5,10 @@ from __future__ import annotations
 import click
 
 from wikibot.cli import options
-from wikibot.config.settings import Settings
+from wikibot.cli.terminal import print_report
+from wikibot.config.settings import Settings, find_settings, load
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
+from wikibot.game.actions import OPERATOR
 from wikibot.game.engine.steward_verbs import (
     ORDERS,
     asks_for_help,
@@ -16,6 +18,8 @@ from wikibot.game.engine.steward_verbs import (
     not_an_order,
     steward_help,
 )
+from wikibot.storage.local import LocalStorage
+from wikibot.sync.run import run_sync
 
 _IDENTITY = """\
 What waits has a number, which `what is held` lists. What was played has an identity, which the log
@@ -53,8 +57,6 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
         return DONE
     if not (begins_with_order(said) or asks_what_is_held(said)):
         raise ProgramError(not_an_order(said), USAGE)
-    from wikibot.config.settings import find_settings, load
-
     settings = load(find_settings(options.given_settings(ctx)))
     return _carry_out(settings, said, dry_run=dry_run, as_json=as_json)
 
@@ -72,11 +74,6 @@ def _tell(said: str) -> None:
 
 def _carry_out(settings: Settings, said: str, *, dry_run: bool, as_json: bool) -> int:
     """A sync that carries the order out; its exit code."""
-    from wikibot.cli.terminal import print_report
-    from wikibot.game.actions import OPERATOR
-    from wikibot.storage.local import LocalStorage
-    from wikibot.sync.run import run_sync
-
     report = run_sync(settings, LocalStorage(settings), dry_run=dry_run, said=[said]).report
     print_report(report, as_json=as_json, dry_run=dry_run)
     mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
