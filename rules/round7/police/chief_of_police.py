@@ -196,11 +196,13 @@ _BRIBING = (
     f"{_CHOOSE} b (bribe)",
     "choose|pick|take option b",
     "pay bribe|officer|cop",
+    "?officer|cop poents|poent|money|cash",
 )
 _FIGHTING = (
     f"{_CHOOSE} c",
     "choose|pick|take option c",
     "fight (officer|cop|police) with|using {own number} => fight with {own number}",
+    "?cop|officer|him {own number} => fight with {own number}",
     "use {own number} to fight (officer|cop|police) => fight with {own number}",
 )
 VERBS = (

@@ -48,12 +48,14 @@ from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
     REPETITION,
     SAID_TO_OTHERS,
     SHOWN,
+    TIME,
     LineOpening,
     behind_denial,
     is_plain,
@@ -72,6 +74,12 @@ _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, a
 _SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of what is offered
 _IDENTITY = re.compile(r"\b[a-z]\d+\b")
 _SPEAKS = re.compile(r"I(?:'ll|'m)?\b", re.IGNORECASE)
+_ANSWER = re.compile(
+    r"(?:it's |its |i mean |i meant )?(?P<this>\w[^,;]{,60}?)[,;]?"
+    r" (?:please|pls|(?:and )?not (?P<other>\w[^,;]{,60}?))[.!]*",
+    re.IGNORECASE,
+)
+_TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
 _MOST_PARTS = 12  # ways of parting a line in two
 _LONGEST_PART = 16  # words of a part whose words are looked at in any order
 _MOST_OFFERS = 20  # of all players
@@ -112,8 +120,8 @@ class LineReader(Generic[S]):
             first = self._ahead(state, action, name, mode, words, rolls)
         is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
-        if why and not (self._is_vote(why, words, verbs) or self._is_rule(state, action, name)):
-            return self.guidance.of_talk(state, action, name, mode, why)
+        if said := self._answered(state, action, name, mode, words, why):
+            return said
         joint = not is_order and BETWEEN.search(words)
         order = order_of(action.text, verbs) if joint else None
         if order and (two := self._dropped(state, action, name, order, None, exact=True)):
@@ -181,6 +189,25 @@ class LineReader(Generic[S]):
         """The roll that a line shows by faces alone, while exactly one thing waits, and for it."""
         mine = self.lines.book.found_in(state.pending, unfinished).get(name, ())
         return bare_faces(words, mine[0].asks) if len(mine) == 1 else None
+
+    def _answered(
+        self, state: S, action: Action, name: str, mode: Mode, words: str, why: str
+    ) -> tuple[S, Outcome] | None:
+        """What comes of a line that seems to be talk; None where it may be an order.
+
+        ``Bob, please`` and ``4, not 20`` are answers while just this is asked.
+        """
+        verbs = self.lines.verbs(state)
+        said = _ANSWER.fullmatch(words) if why or " not " in words else None
+        if said and self.lines.book.found_in(state.pending, unfinished).get(name):
+            options = NamesSlot(self.trying.situation(state, action, name, ()).options)
+            chosen, other = options.exact(said["this"]), said["other"]
+            order = order_of(f"{CHOOSE.name} {chosen}", verbs) if chosen else None
+            if order and (not other or options.exact(other) not in ("", chosen)):
+                return self.trying.play(self.lines, state, action, name, mode, order)
+        if not why or self._is_vote(why, words, verbs) or self._is_rule(state, action, name):
+            return None
+        return self.guidance.of_talk(state, action, name, mode, why)
 
     def _ahead(
         self,
@@ -291,6 +318,8 @@ class LineReader(Generic[S]):
         votes = order is not None and order.verb.reads is not None
         free = order is not None and order.verb.is_free and not votes
         meant = _bare(order) if order else ""
+        if votes and order and (more := self._beside_vote(state, action, name, words, rolls)):
+            return more
         for gap in islice(BETWEEN.finditer(words), _MOST_PARTS):
             said = words[: gap.start()], words[gap.end() :]
             if free and not (gap[0][:1] in ".;!" and _SPEAKS.match(said[1])):
@@ -310,6 +339,25 @@ class LineReader(Generic[S]):
                 if len(found) == 2 and not _are_same(found[0].order, found[1].order):
                     return tuple(f"`{each.order.told}`" for each in found)
         return ()
+
+    def _beside_vote(
+        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
+    ) -> tuple[str, ...]:
+        """What a line may say beside a vote, which is read whatever reason follows it.
+
+        No vote takes dice, and what is ``too`` is not its reason.
+        """
+        gap = BETWEEN.search(words)
+        part = words[gap.end() :] if gap else ""
+        if not (gap and part) or _SPEAKS.match(part) or not (rolls or _TOO.search(part)):
+            return ()
+        situated = self.trying.situation(state, action, name, rolls)
+        line = Covering(part, self.trying.table(state), situated)
+        also = replace(
+            action, text=str(Order(CHOOSE, part, rolls=tuple(rolls))).removeprefix("choose ")
+        )
+        near = self.guidance.near_orders(state, also, name, PLAIN, line)[:1]
+        return tuple(f"`{each}`" for each in (words[: gap.start()], near[0].order.told) if near)
 
     def _orders_in(self, state: S, words: str, situated: Situation) -> Sequence[Order]:
         """The orders that a part of a line may be, as it stands last."""
@@ -406,6 +454,7 @@ def _verb_of(order: Order | None) -> Verb | None:
 
 # -- What the answer to a line that is not played says of how to write what it may have meant ------
 
+_MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _NEAREST = 3  # forms in an answer to what is not understood
 
 
@@ -433,18 +482,21 @@ class Guidance(Generic[S]):
         if why == REPETITION:  # of an order: what was rolled with it stands
             return self.lines.unread(state, action, name, told, mode)
         outcome = Outcome(action, Verdict.HUH, told.text, name or action.account)
-        if why in ASKED and "`" not in told.text:
-            line = Covering(without_question(words), self.trying.table(state), situated)
-            near = self._near(state, action, name, mode, line)
+        said = without_question(words) if why in ASKED else ""
+        said = self.judge.calm(state, name, words) if why in (DENIAL, TIME) else said
+        if said and "`" not in told.text:
+            line = Covering(said, self.trying.table(state), situated)
+            near = self.near_orders(state, action, name, mode, line)
             outcome = offering(outcome, near) if 0 < len(near) <= _NEAREST else outcome
         return state, outcome
 
-    def _near(
+    def near_orders(
         self, state: S, action: Action, name: str, mode: Mode, line: Covering
     ) -> list[Tried[S]]:
         """The orders that a line may have been meant for and that can be played, likeliest first.
 
-        The line itself without its dice, or else those with them, or else those without.
+        The line itself without its dice, or else those with them, or else those without, or else
+        those that take just these dice.
         """
         (words, rolls), table = (
             parted(action.text, self.lines.verbs(state)),
@@ -457,12 +509,16 @@ class Guidance(Generic[S]):
             for like in suggestions(" ".join(said[:count]), names)
         ]
         orders = [*mended, *line.near()]
-        ways = ((orders, rolls), (orders, ()))
-        for lines, some in (([words], ()), *ways) if rolls else ways[:1]:
+        verbs = [verb.name for verb in table.verbs]
+        ways = (([words], ()), (orders, rolls), (verbs, rolls), (orders, ()))
+        for lines, some in ways if rolls else ways[-1:]:
             tried = self.trying.tried(state, action, name, mode, lines, some)
             near = [each for each in tried if each.playable and each.order.verb.name != HELP.name]
+            if lines is verbs:
+                near = different([each for each in near if each.needs_its_rolls])
+                near = near if len(near) <= _MOST_BY_DICE else []
             if near:
-                return different(near)
+                return _fullest(different(near))
         return []
 
     def _said_in_talk(
@@ -490,7 +546,7 @@ class Guidance(Generic[S]):
             return outcome
         if not rolls and says_no_order(words):
             return outcome
-        near = self._near(state, action, name, mode, line)
+        near = self.near_orders(state, action, name, mode, line)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
         is_unknown = why.startswith(say(UNKNOWN))
@@ -519,8 +575,20 @@ class Guidance(Generic[S]):
         return replace(outcome, text=text) if forms else outcome
 
 
+def _fullest(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
+    """Orders without those that say less than one before them: ``use A`` of ``use A: Bob``."""
+    found: list[Tried[S]] = []
+    for each in tried:
+        words = frozenset(_bare(each.order).replace(":", " ").split())
+        more = (frozenset(_bare(one.order).replace(":", " ").split()) for one in found)
+        if not any(words < full for full in more):
+            found.append(each)
+    return found
+
+
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
 
+_CLAUSE_ENDS = re.compile(r"(?<=[.!?;,–—])\s+")
 _NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
 
 
@@ -550,6 +618,11 @@ class TalkJudge(Generic[S]):
         free = takes_free_text(words, verbs)
         speech = LineOpening(others, outside=name not in state.players, free=free)
         return talk(words, speech) and talk(words, replace(speech, names=self.named(state)))
+
+    def calm(self, state: S, name: str, words: str) -> str:
+        """The sentences of a line, and parts of sentences, that are no talk by themselves."""
+        parts = _CLAUSE_ENDS.split(words)
+        return " ".join([each for each in parts if not self.talk(state, name, each)])
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)

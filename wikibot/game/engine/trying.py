@@ -278,7 +278,8 @@ def _same(one: Tried[Any], other: Tried[Any]) -> bool:
 # -- A line as it stands: the order that it is, its words and dice, and whether it says it all -----
 
 BETWEEN = re.compile(
-    r"[;,.!]\s+(?:(?:and|then|also|after that),?\s+)*|\s(?:and|then|&)\s(?:then\s|also\s)?",
+    r"[;,.!]\s+(?:(?:and|then|also|after that),?\s+)*|\s(?:and|then|&)\s(?:then\s|also\s)?"
+    r"|(?<=[a-z]|\d)\s(?=[PTJG]\d+\s\w)",
     re.IGNORECASE,
 )
 
