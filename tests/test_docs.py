@@ -184,7 +184,7 @@ def test_all_courtesies_are_printed() -> None:
     page = (ROOT / "docs" / "players-details.md").read_text("utf-8")
     section = " ".join(page.partition("## Courtesies")[2].partition("## ")[0].split())
     lists = (courtesies.GREETINGS, courtesies.BEFORE, courtesies.SPEAKING, courtesies.BEHIND,
-             courtesies.BESIDE)  # fmt: skip
+             courtesies.BESIDE, courtesies.REASONING)  # fmt: skip
 
     for each in lists:
         assert ", ".join(phrase.strip() for phrase in " ".join(each.split()).split("|")) in section

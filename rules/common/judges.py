@@ -39,8 +39,10 @@ _SUPPORT = (
     "{candidate} has|gets|have (my) support|vote|backing (for|as) (judge)",
     "back|endorse|elect|choose|want {candidate} (for|as) (judge)",
     "for|👍 {candidate} (as|for) (judge)",
+    "?{candidate} judge",
 )
 _OPPOSE = (
+    "?{candidate} against|no|not|oppose",
     "oppose|reject {candidate} (as|for) (the) (judge)",
     "vote against|no (on|to) {candidate} (as|for) (the) (judge)",
     "no|nay (to) {candidate} (as|for) (the) (judge)",

@@ -308,6 +308,7 @@ _ASKING = (
     ),
     "make|submit|file|have (a) request (for) (justice) {text} => judge request: {text}",
     "question (for|to) (the) judge {text} => judge request: {text}",
+    "=to|=for (the) judge: {asking} => judge request: {asking}",
 )
 _ANSWERING = (
     "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
@@ -329,6 +330,11 @@ _ANSWERING = (
     ),
     "rule|decide|answer|judge yes|true on|for|to|about {request} => judge answer {request}: yes",
     "rule|decide|answer|judge no|false on|for|to|about {request} => judge answer {request}: no",
+    (
+        "(in) re|regarding|concerning|in|on {request} (the) (my) answer|ruling|verdict|decision "
+        "(of) (the) (court|judge) (is) {text} => judge answer {request}: {text}"
+    ),
+    "{request}: {text} => judge answer {request}: {text}",
     "answer|decide|resolve {request} with|as|by {text} => judge answer {request}: {text}",
     (
         "rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "

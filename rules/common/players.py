@@ -37,6 +37,7 @@ from wikibot.wikitext.numerals import number_or_none
 
 # == People's words for becoming a player and for ceasing to be one ================================
 
+_NAMED = "name|nick|nickname|handle (is) {new name} => join as {new name}"
 JOINING = (
     "join (in) (the|this) (game|cycle|round|nomic|fun|us|up)",
     "!may|can|could i join (in) (the|this) (game|cycle|round|nomic|you)",
@@ -62,6 +63,12 @@ JOINING = (
     "join (the|this) game as {text} => join as {text}",
     "play|enter|register as {text} => join as {text}",
     "join under (the) name (of) {text} => join as {text}",
+    "count|add|sign|deal|let|put|write me (in|up|down) as {new name} => join as {new name}",
+    f"count|add|sign|deal|let|put|write|register me (in|up|down) (as player) (my) {_NAMED}",
+    f"i'm|im|i (am) in (my) {_NAMED}",
+    f"!can|may|could i|we join|play|enter (the) (game) (my) {_NAMED}",
+    f"join (the) (game) (my) {_NAMED}",
+    "?dealt|deal in",
 )  # fmt: skip
 LEAVING = (
     "!leave the|this game|cycle|round|nomic (now|forever|for good)",

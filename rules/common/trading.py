@@ -219,6 +219,7 @@ CONSENTS = (
     "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍",
     "deal|accepted => accept {trade!}",
     "it's (a) deal => accept {trade!}",
+    "?deal|agreed|accepted => accept {trade!}",
     "{trade} is (a) deal",
     "approve|confirm|like|love {trade}",
     "say yes to {trade}",
@@ -231,6 +232,7 @@ REFUSALS = (
     "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌|denied|off",
     "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks {trade}",
+    "?no|nope|nah|nein|keep thanks|thank|danke|deal|keep|own => decline {trade!}",
 )  # fmt: skip
 WITHDRAWALS = (
     "cancel|withdraw|retract|revoke|rescind|recall|drop {own trade}",

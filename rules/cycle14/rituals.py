@@ -368,12 +368,17 @@ CONTRIBUTIONS = (
     f"+ {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     "{contribution}",
     f"{{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
+    "{components} goes|go in|into|to {gathering} => contribute {components} to {gathering}",
     "{gathering} {components} => contribute {components} to {gathering}",
 )
 TAKING_BACK = (
     "{taking back}",
     (
         "withdraw|remove|take|pull (back|out) {components} (back|out) (from|of|out) {gathering} "
+        "=> withdraw {components} from {gathering}"
+    ),
+    (
+        "{components} comes|come|goes|go out|back (of|from) {gathering} (again) "
         "=> withdraw {components} from {gathering}"
     ),
     (

@@ -146,6 +146,8 @@ def _move(act: Context, giver: Owner, taker: Owner, wanted: Mapping[str, int | N
 STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components into the storehouse",
              _store, Shape.TEXT, section=STOREHOUSE_SECTION, phrases=(
                  "store|stash {components}",
+                 "{components} go|goes (in|into|to) (the) (community) storehouse|storage",
+                 "?{components} storehouse|storage => store {components}",
                  f"{_INTO} {{components}} {_TO_STORE}",
                  f"{{components}} {_TO_STORE}",
              ), deeds=(_STORING,), inputs=("store <{number} {belongings}>, ...",))  # fmt: skip

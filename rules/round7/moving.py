@@ -244,6 +244,7 @@ VERBS = (
          "makes the rolls for new territory that a movement roll on the Frontier waits for",
          _explore, Shape.TEXT, means=one_order,
          available=lambda act: turns.waiting(act.state) is not None,
+         phrases=("?territory|edge|frontier|explore|exploring",),
          deeds=(deed("explore exploration", may="new territory frontier land area"),
                 deed("territory", "roll", may="new")),
          inputs=("explore", "explore with {own number}")),

@@ -206,9 +206,13 @@ _OUT = "(out) (of) (jail|prison)"
 _ESCAPING = (
     f"roll|attempt to|for escape|get|leave|break {_OUT}",
     "escape (from) (jail|prison) with|using|by {own number} => escape with {own number}",
+    "?{own number} lock|door|bars|cell|free|escape => escape with {own number}",
     f"use {{own number}} to|and escape|get|break|leave {_OUT} => escape with {{own number}}",
 )
-_PAYING = (f"pay|lose|spend|give (1|one) poent|poents to|and escape|get|leave|go {_OUT}",)
+_PAYING = (
+    f"pay|lose|spend|give (1|one) poent|poents to|and escape|get|leave|go {_OUT}",
+    "?poent|poents guard|guards|door|gate|jailer|warden|freedom|out",
+)
 JAIL_VERBS = under(
     JAIL_SECTION,
     Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail",
@@ -404,11 +408,13 @@ _BRIBING = (
     f"{_CHOOSE} b (bribe)",
     "choose|pick|take option b",
     "pay bribe|officer|cop",
+    "?officer|cop poents|poent|money|cash",
 )
 _FIGHTING = (
     f"{_CHOOSE} c",
     "choose|pick|take option c",
     "fight (officer|cop|police) with|using {own number} => fight with {own number}",
+    "?cop|officer|him {own number} => fight with {own number}",
     "use {own number} to fight (officer|cop|police) => fight with {own number}",
 )
 VERBS = (

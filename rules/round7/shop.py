@@ -117,6 +117,9 @@ def is_shop(book: Rulebook, space: int) -> bool:
     return settled(book, SECTION) and is_prime(space)
 
 
+_OF_EITHER_KIND = re.compile(r"the number (?P<value>\w+)", re.IGNORECASE)  # mutable or not
+
+
 def is_prime(number: int) -> bool:
     """Whether a number is prime."""
     return number > 1 and all(number % each for each in range(2, isqrt(number) + 1))
@@ -174,6 +177,8 @@ def _wanted(act: Context) -> tuple[Ware, int]:
 
 
 def _find(act: Context, text: str, sold: dict[str, Ware], *, many: bool = True) -> Ware | None:
+    if _OF_EITHER_KIND.fullmatch(text):
+        return None
     for each in (text, text.removesuffix("s")) if many else (text,):
         found = act.find(each, tuple(sold))
         if found:
@@ -208,6 +213,11 @@ class CountedWares(Struct, frozen=True):
         return tuple(dict.fromkeys(self._read(trimmed(text))))
 
     def _read(self, text: str) -> Iterator[str]:
+        if either := _OF_EITHER_KIND.fullmatch(text):
+            value = count_of(either["value"])
+            yield from (name for name in self.sold.names if (number := as_item(name))
+                        and number.value == value)  # fmt: skip
+            return
         whole = tuple(each for each in self.sold.read(text) if not is_plural(text, each))
         yield from whole
         if whole:

@@ -159,7 +159,8 @@ VERBS = by_rule(
     MASTER_OF_YOUR_FATE,
     Verb(MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents",
          _master, available=lambda act: bool(act.offered(MASTER)), phrases=(
-             "become|be|use|master (master) (of) (your) fate",
+             "become|be|use|master (master) (of) (your|my) fate",
+             "?master|fate fate|master",
              f"buy|gain|get|take {{rolled}} => {MASTER}",
              f"buy|gain|get|take {{rolled}} for|with|at {{number}} poents|poent => {MASTER}",
              f"pay|spend {{rolled:2}} (poents|poent) to|and gain|get|buy {{rolled}} => {MASTER}",

@@ -49,6 +49,7 @@ HANDING_OVER = (
     f"give|hand|pass {{town}} (over) to {{other}} {_LEADS} of {{town}}",
 )
 APPLYING = (
+    "?application|citizen|member|resident {town} => apply to {town}",
     "apply (for) (membership) (to|in|for|at|of|with) {town} => apply to {town}",
     "!join (town) (of) {town} => apply to {town}",
     "join|apply|become (to) (a) member of {town} => apply to {town}",
@@ -67,9 +68,11 @@ APPROVING = (
     "{applicant} may|can join {town} (approved|welcome) => approve {applicant}",
     "let|welcome|invite {applicant} in|into|to (my|our|the) (town) ({town}) => approve {applicant}",
     "{applicant} is|are in|approved|accepted|admitted (to|in|into) ({town}) => approve {applicant}",
+    "{applicant} application (to|for|in) ({town}) granted|approved|accepted => approve {applicant}",
     "{approved}",
 )
 DENYING = (
+    "?{applicant} no|not place|room|welcome|way => deny {applicant}",
     "{denied}",
     "deny|reject|refuse|decline (application) (of|from|by) {applicant}",
     (
@@ -81,6 +84,7 @@ KICKING = (
     "{kicked}",
     "kick|throw|remove|expel|banish|evict|boot {member} (out) (of|from) ({town}) => kick {member}",
     "kick|throw|boot out {member}",
+    "?{member} thrown|expelled|kicked|banished|evicted|out => kick {member}",
 )
 LEAVING = (
     "leave|quit|exit (town) (of) {town}",
@@ -90,7 +94,10 @@ LEAVING = (
 )
 DONATING = (
     "give|pay {town} {number} (poents|poent) => donate {number} to {town}",
-    "{number} poents|poent to|for|into {town} => donate {number} to {town}",
+    (
+        "{number} poents|poent (from me) to|for|into|in (the) (treasury|fund|coffers) (of) {town} "
+        "=> donate {number} to {town}"
+    ),
     (
         "donate|give|put|pay|add {number} (poents|poent) to|into|in (treasury) (of) {town} "
         "=> donate {number} to {town}"
@@ -100,7 +107,7 @@ TAKING = (
     "!move {number} (poents|poent) from {town} (to) (me|myself) => transfer {number} from {town}",
     (
         "transfer|take|withdraw|move|get {number} (poents|poent) (out) of|from (treasury) (of) "
-        "{town} (to) (me|myself) => transfer {number} from {town}"
+        "{town} (treasury|fund) (to|for) (me|myself) => transfer {number} from {town}"
     ),
 )
 _TOWN = "town application request entry into joining join member out kicked from be"

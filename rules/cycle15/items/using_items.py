@@ -14,6 +14,7 @@ are destroyed.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -56,6 +57,7 @@ from wikibot.wikitext.numerals import CARDINALS
 _MANY = ("all", "both", "every", "each", "several", "any", "some", "half", "more")
 _LONGEST = 8  # words of a name
 _MOST = 30  # words of a line
+_LONG = 8  # letters of a name in which one may be wrong
 _STEM = 4  # letters by which a word is known for one of the description
 _NUMBER = re.compile(r"-?\d{1,6}")
 USES = """
@@ -226,6 +228,25 @@ def _stems(units: Sequence[Unit], _book: Rulebook) -> Mapping[str, frozenset[str
     return {item: frozenset(key_of(word)[:_STEM] for word in said) for item, said in words.items()}
 
 
+class OwnItem(Struct, frozen=True):
+    """Items of the player that a line may be about: in full, by their last words, in the plural."""
+
+    names: tuple[str, ...]
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The only one that a text names."""
+        bare = trimmed(text)
+        for said in dict.fromkeys((bare, bare.removesuffix("s"))):
+            words = tuple(key_of(word) for word in said.replace("-", " ").split())
+            telling = words and len(words[0]) > 3 and not _is_small(words)
+            found = _by_last_words(self.names).get(words, ()) if telling else ()
+            if len(found) == 1:
+                return (found[0],)
+        slips = NamesSlot(self.names).read(bare) if len(bare) >= _LONG and " " in bare else ()
+        alike = [each for each in slips if len(each.split()) == len(bare.split())]
+        return tuple(alike) if len(alike) == 1 else ()
+
+
 _ON_THE_WAY = """
     to then and via through over past along from on onto into at the space spaces way go land
     landing ending end
@@ -235,7 +256,8 @@ _BESIDE_DETAILS = """
     with for of by in a an my his her their it its item player players type places place swap
     swapping new path switch exchange move moves moving send sending get getting gain gaining
     target targeting against off so take taking choose choosing pick picking copy copying use using
-    turn turning make making add adding give giving hit hitting zap shoot put that this
+    turn turning make making add adding give giving hit hitting zap shoot put that this is object
+    victim recipient
 """
 _WAY = frozenset(_ON_THE_WAY.split())
 _DETAILS = _WAY | frozenset(_BESIDE_DETAILS.split())
@@ -263,9 +285,14 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     spaces = NamesSlot(tuple(map(str, state.spaces)), ("space", "no", "number"))
     types = NamesSlot(all_types, ("space", "type"))
     players = NamesSlot(tuple(state.players), ("player",))
-    path = Mentions((spaces,), _WAY, joint=" ")
+    called = {str(space.id): space.type for space in state.spaces.values()}
+    counts = Counter(called.values())
+    places = {name: each for each, name in called.items() if counts[name] == 1}
+    path = Mentions((spaces, NamesSlot((), (), places)), _WAY, joint=" ")
     return {
-        "item": owned, "any item": items, "space": spaces, "type": types, "path": path,
+        "item": owned, "held": OwnItem(usable), "any item": items,
+        "space": spaces, "type": types, "path": path,
+        "called": NamesSlot(tuple(counts), (), called),
         "shown way": Way(path),
         "combined": Mentions((items,), _COMBINING),
         "item use": ItemUse(NamesSlot(usable, single=True), (players, spaces, types, items), known),
@@ -292,6 +319,8 @@ _USES = "|".join(USES.split()) + (
     "quaff|down|snack|feed|detonate|set|ignite|aim"
 )
 _USING_ITEMS_USING = (
+    "?{held}",
+    "?{held} {details} => use {held}: {details}",
     "{item use}",
     f"{_USES} (up|off|one|of) {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",

@@ -296,6 +296,7 @@ _CHOOSING = (
 _HELPING = (
     "need|want|get (some) help => help",
     "help me|us (out) (please) => help",
+    "!help (me) (bot) what can|do|should i do (now|here|next) => help",
     "!what can|may|could|should i do (now|here|next) => help",
     "!what do i do (now|here|next) => help",
     "!what are my options => help",

@@ -20,7 +20,14 @@ from wikibot.game.actions import Action, OfferedOrders, Outcome, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import MOST_ROLLS, UNKNOWN, Order, not_played
-from wikibot.game.engine.several_orders import JOINT, Parting, SeveralOrders, Way, Ways
+from wikibot.game.engine.several_orders import (
+    JOINT,
+    Parting,
+    SeveralOrders,
+    Way,
+    Ways,
+    without_dice,
+)
 from wikibot.game.engine.trying import (
     PLAYABLE,
     Tried,
@@ -48,12 +55,14 @@ from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
     REPETITION,
     SAID_TO_OTHERS,
     SHOWN,
+    TIME,
     LineOpening,
     behind_denial,
     is_plain,
@@ -69,6 +78,13 @@ from wikibot.wikitext.numerals import TWO_NUMBERS, unclear_number, ungrouped
 
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of what is offered
+_SPEAKS = re.compile(r"I(?:'ll|'m)?\b", re.IGNORECASE)
+_ANSWER = re.compile(
+    r"(?:it's |its |i mean |i meant )?(?P<this>\w[^,;]{,60}?)[,;]?"
+    r" (?:please|pls|(?:and )?not (?P<other>\w[^,;]{,60}?))[.!]*",
+    re.IGNORECASE,
+)
+_TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
 _MOST_OFFERS = 20  # of all players
 _OPINIONS = ("a denial",)  # as talk; a vote may be one
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
@@ -114,8 +130,8 @@ class LineReader(Generic[S]):
             first = self._ahead(state, action, name, mode, words, rolls)
         is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
-        if why and not (self._is_vote(why, words, verbs) or self._is_rule(state, action, name)):
-            return self.guidance.of_talk(state, action, name, mode, why)
+        if answered := self._answered(state, action, name, mode, words, why):
+            return answered
         joint = not (for_stewards or numbers) and JOINT.search(words)
         order = order_of(first[1].action.order if first else action.text, verbs) if joint else None
         if order and (ways := self._ways(state, action, name, order)):
@@ -181,6 +197,25 @@ class LineReader(Generic[S]):
         """The roll that a line shows by faces alone, while exactly one thing waits, and for it."""
         mine = self.lines.book.found_in(state.pending, unfinished).get(name, ())
         return bare_faces(words, mine[0].asks) if len(mine) == 1 else None
+
+    def _answered(
+        self, state: S, action: Action, name: str, mode: Mode, words: str, why: str
+    ) -> tuple[S, Outcome] | None:
+        """What comes of a line that seems to be talk; None where it may be an order.
+
+        ``Bob, please`` and ``4, not 20`` are answers while just this is asked.
+        """
+        verbs = self.lines.verbs(state)
+        said = _ANSWER.fullmatch(words) if why or " not " in words else None
+        if said and self.lines.book.found_in(state.pending, unfinished).get(name):
+            options = NamesSlot(self.trying.situation(state, action, name, ()).options)
+            chosen, other = options.exact(said["this"]), said["other"]
+            order = order_of(f"{CHOOSE.name} {chosen}", verbs) if chosen else None
+            if order and (not other or options.exact(other) not in ("", chosen)):
+                return self.trying.play(self.lines, state, action, name, mode, order)
+        if not why or self._is_vote(why, words, verbs) or self._is_rule(state, action, name):
+            return None
+        return self.guidance.of_talk(state, action, name, mode, why)
 
     def _ahead(
         self,
@@ -267,7 +302,9 @@ class LineReader(Generic[S]):
         """The ways of parting a line that would be played as the ``whole``; None for one order."""
         if self._parting is None or self._parting.action is not action:
             self._parting = Parting(self.trying, action, name)
-        return self._parting.ways(state, whole)
+        ways = self._parting.ways(state, whole)
+        beside = not ways and whole is not None and whole.verb.reads
+        return self._beside_vote(state, action, name) if beside else ways
 
     @staticmethod
     def _apart(state: S, action: Action, name: str, ways: Ways) -> tuple[S, Outcome]:
@@ -277,6 +314,25 @@ class LineReader(Generic[S]):
         text = say("the line may be several actions")
         asked = Outcome(action, Verdict.HUH, text, name or action.account)
         return state, offering(asked, ways.orders)
+
+    def _beside_vote(self, state: S, action: Action, name: str) -> Ways | None:
+        """What a line may say beside a vote, which is read whatever reason follows it.
+
+        No vote takes dice, and what is ``too`` is not its reason.
+        """
+        verbs = self.lines.verbs(state)
+        words, rolls = parted(action.text, verbs)
+        gap = JOINT.search(words)
+        part = words[gap.end() :] if gap else ""
+        if not (gap and part) or _SPEAKS.match(part) or not (rolls or _TOO.search(part)):
+            return None
+        situated = self.trying.situation(state, action, name, rolls)
+        line = Covering(part, self.trying.table(state), situated)
+        text = str(Order(CHOOSE, part, rolls=tuple(rolls))).removeprefix("choose ")
+        also = replace(action, text=text)
+        near = self.guidance.near_orders(state, also, name, PLAIN, line)[:1]
+        vote = order_of(words[: gap.start()], verbs)
+        return Ways(((vote, near[0].order),), False) if vote and near else None
 
     def is_exact(self, state: S, name: str, text: str) -> bool:
         """Whether a text reads exactly as an action of a player's, and is no talk."""
@@ -326,6 +382,7 @@ def _verb_of(order: Order | None) -> Verb | None:
 
 # -- What the answer to a line that is not played says of how to write what it may have meant ------
 
+_MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _NEAREST = 3  # forms in an answer to what is not understood
 
 
@@ -353,19 +410,22 @@ class Guidance(Generic[S]):
         if why == REPETITION:  # of an order: what was rolled with it stands
             return self.lines.unread(state, action, name, told, mode)
         outcome = Outcome(action, Verdict.HUH, told.text, name or action.account)
-        if why in ASKED and "`" not in told.text:
-            line = Covering(without_question(words), self.trying.table(state), situated)
-            near = self._near(state, action, name, mode, line)
+        said = without_question(words) if why in ASKED else ""
+        said = self.judge.calm(state, name, words) if why in (DENIAL, TIME) else said
+        if said and "`" not in told.text:
+            line = Covering(said, self.trying.table(state), situated)
+            near = self.near_orders(state, action, name, mode, line)
             orders = [(each.order,) for each in near]
             outcome = offering(outcome, orders) if 0 < len(near) <= _NEAREST else outcome
         return state, outcome
 
-    def _near(
+    def near_orders(
         self, state: S, action: Action, name: str, mode: Mode, line: Covering
     ) -> list[Tried[S]]:
         """The orders that a line may have been meant for and that can be played, likeliest first.
 
-        The line itself without its dice, or else those with them, or else those without.
+        The line itself without its dice, or else those with them, or else those without, or else
+        those that take just these dice.
         """
         (words, rolls), table = (
             parted(action.text, self.lines.verbs(state)),
@@ -378,12 +438,16 @@ class Guidance(Generic[S]):
             for like in suggestions(" ".join(said[:count]), names)
         ]
         orders = [*mended, *line.near()]
-        ways = ((orders, rolls), (orders, ()))
-        for lines, some in (([words], ()), *ways) if rolls else ways[:1]:
+        verbs = [verb.name for verb in table.verbs]
+        ways = (([words], ()), (orders, rolls), (verbs, rolls), (orders, ()))
+        for lines, some in ways if rolls else ways[-1:]:
             tried = self.trying.tried(state, action, name, mode, lines, some)
             near = [each for each in tried if each.playable and each.order.verb.name != HELP.name]
+            if lines is verbs:
+                near = different([each for each in near if each.needs_its_rolls])
+                near = near if len(near) <= _MOST_BY_DICE else []
             if near:
-                return different(near)
+                return _fullest(different(near))
         return []
 
     def _said_in_talk(
@@ -411,7 +475,7 @@ class Guidance(Generic[S]):
             return outcome
         if not rolls and says_no_order(words):
             return outcome
-        near = self._near(state, action, name, mode, line)
+        near = self.near_orders(state, action, name, mode, line)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
         is_unknown = why.startswith(say(UNKNOWN))
@@ -441,8 +505,20 @@ class Guidance(Generic[S]):
         return replace(outcome, text=text) if forms else outcome
 
 
+def _fullest(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
+    """Orders without those that say less than one before them: ``use A`` of ``use A: Bob``."""
+    found: list[Tried[S]] = []
+    for each in tried:
+        words = frozenset(without_dice(each.order).replace(":", " ").split())
+        more = (frozenset(without_dice(one.order).replace(":", " ").split()) for one in found)
+        if not any(words < full for full in more):
+            found.append(each)
+    return found
+
+
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
 
+_CLAUSE_ENDS = re.compile(r"(?<=[.!?;,–—])\s+")
 _NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
 
 
@@ -472,6 +548,11 @@ class TalkJudge(Generic[S]):
         free = takes_free_text(words, verbs)
         speech = LineOpening(others, outside=name not in state.players, free=free)
         return talk(words, speech) and talk(words, replace(speech, names=self.named(state)))
+
+    def calm(self, state: S, name: str, words: str) -> str:
+        """The sentences of a line, and parts of sentences, that are no talk by themselves."""
+        parts = _CLAUSE_ENDS.split(words)
+        return " ".join([each for each in parts if not self.talk(state, name, each)])
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)

@@ -31,7 +31,8 @@ from wikibot.game.verbs import Shape
 from wikibot.wikitext.messages import later
 
 JOINT = re.compile(
-    r"[;,.!]\s+(?:(?:and|then|also|after that),?\s+)*|\s(?:and|then|&)\s(?:then\s|also\s)?",
+    r"[;,.!]\s+(?:(?:and|then|also|after that),?\s+)*|\s(?:and|then|&)\s(?:then\s|also\s)?"
+    r"|(?<=[a-z]|\d)\s(?=[PTJG]\d+\s\w)",
     re.IGNORECASE,
 )
 _DICE = re.compile(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
@@ -141,10 +142,10 @@ class Parting(Generic[S]):
 
         ``exact``: those behind the first are one in exact form.
         """
-        order, bare = whole.order, _bare(whole.order)
+        order, bare = whole.order, without_dice(whole.order)
         if _is_free(order):
             return all(each.tried.playable for each in way)
-        if order.verb.reads or any(_bare(each.order) == bare for each in way):
+        if order.verb.reads or any(without_dice(each.order) == bare for each in way):
             return True
         if way[0].tried.outcome.verdict is Verdict.NEEDS:  # maybe for what is said behind it
             waits = whole.tried.outcome.verdict is Verdict.NEEDS
@@ -238,14 +239,14 @@ def _in_quotes(words: str) -> bool:
     return words.count('"') % 2 == 1
 
 
-def _bare(order: Order) -> str:
+def without_dice(order: Order) -> str:
     """An order without its dice, as a line."""
     return str(replace(order, rolls=()))
 
 
 def _are_same(one: Order, other: Order) -> bool:
     """Whether two parts say one order, or more of one: ``move, using Number 3``, ``1, 2 and 3``."""
-    first, second = _bare(one), _bare(other)
+    first, second = without_dice(one), without_dice(other)
     if one.verb.reads and other.verb.name in (one.verb.name, *one.verb.hints):
         ids = (frozenset(_IDENTITY.findall(each.casefold())) for each in (second, first))
         return next(ids) <= next(ids)

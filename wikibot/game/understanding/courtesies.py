@@ -29,7 +29,11 @@ BEFORE = """
     my turn | on my turn | this phase | this week | this turn | today | my action | here's |
     here is | as judge | as the judge | my order | action | order | here goes | here i go | here
     we go | time to | with that | edit | update | as my move | as a move | for my move | my turn
-    | it's my turn | it is my turn | ugh | phew | wow
+    | it's my turn | it is my turn | its my turn | ugh | phew | wow | btw | by the way | fyi |
+    fine | yeah | yep | yes yes | ok ok | oops | whoops | omg | lol | haha | hehe | muahaha |
+    yum | yum yum | hooray | hurray | woohoo | woot | ha | hey bot | dear bot | bot | very well
+    | so be it | without further ado | as always | as usual | once again | at last | at long
+    last | enough talk | let's do this | let's do it | showtime | oi | yo | aha | voila
 """
 SPEAKING = """
     i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like
@@ -53,7 +57,11 @@ BEHIND = """
     | for this phase | for the phase | for this week | for this turn | for today | good luck all
     | see you | bye | if possible | if that's ok | if that's okay | if nobody minds | if you
     don't mind | if allowed | sorry | sorry all | sorry everyone | sorry folks | farewell |
-    farewell all | good luck everyone
+    farewell all | good luck everyone | hehe | muahaha | mwahaha | kthx | kthxbye | pew | pew
+    pew | yum | yum yum | nom nom | nom nom nom | woot | hooray | hurray | mate | my friend |
+    dude | guys | people | bot | dear bot | thanks bot | with pleasure | as always | as usual |
+    once again | at last | wish me luck | here goes | here we go | in the end | after all | all
+    the way | forever | officially | gladly
 """
 BESIDE = """
     cool | great | nice | it was fun | it's been fun | that's all | that is all | that's it |
@@ -61,12 +69,39 @@ BESIDE = """
     played | sounds good | looks good | fair enough | why not | let's go | here we go | wish me
     luck | fingers crossed | thanks everyone | thank you everyone | thanks for the game | bye
     all | bye everyone | see you later | gg all | too bad | oh well | no hard feelings | my bad
-    | better late than never
+    | better late than never | nothing personal | no offense | no offence | sorry my friend |
+    sorry mate | sorry about that | my pleasure | you're welcome | hope that's ok | hope that's
+    okay | sorry for being late | sorry for the delay | sorry for the wait | take that | in your
+    face | wow | yes please | come on | forgot | cya | lol | haha | hehe
+"""
+REASONING = """
+    so that | so as to | in order to | for the sake of | thanks to | it is | it's | its | this
+    is | that is | that's | she is | he is | they are | she's | he's | they're | you are |
+    you're | there is | there's | she looks | he looks | she needs | he needs | she deserves |
+    he deserves | they deserve | i am | i'm | i have | i've got | i need | i want | i love | i
+    like | i hope | we need | we have
 """
 _REASONS = frozenset(("because", "since", "cause", "cos", "coz", "cuz", "bc"))
 _WHO = frozenset(("i", "it", "we", "he", "she", "they", "you", "there", "nobody", "that"))
-_NO_REASON = frozenset((
-    "if", "unless", "until", "or", "maybe", "perhaps", "but", "not", "tomorrow", "?", "when",
+_NO_REASON = frozenset(
+    (
+        "if",
+        "unless",
+        "until",
+        "or",
+        "maybe",
+        "perhaps",
+        "but",
+        "not",
+        "tomorrow",
+        "?",
+        "when",
+    )
+)
+_NO_COMMENT = _NO_REASON | frozenset((
+    "said", "says", "say", "told", "wrote", "writes", "asked", "joke", "joking", "kidding",
+    "example", "test", "wrong", "mistake", "cancel", "undo", "wait", "nah", "nope", "no", "never",
+    "nothing", "quote", "sarcasm", "later", "next", "instead", "rather", "sure",
 ))  # fmt: skip
 _SELF = frozenset(("i", "i'm", "im", "i'll", "i've", "i'd"))
 _OWN = _SELF | {"my", "here", "here's"}
@@ -78,9 +113,10 @@ def _listed(text: str) -> WordRows:
     return WordRows(tuple(phrase.split()) for phrase in text.split("|"))
 
 
-_GREETINGS, _BEHIND, _BESIDE = map(_listed, (GREETINGS, BEHIND, BESIDE))
+_GREETINGS, _BEHIND, _BESIDE, _REASONING = map(_listed, (GREETINGS, BEHIND, BESIDE, REASONING))
 _LEADS = _GREETINGS | _listed(BEFORE) | _listed(SPEAKING)
 _LONGEST = max(map(len, _BEHIND | _BESIDE))
+_MAY_REASON = _REASONING.heads | _REASONS | {"as"}
 _LAST = _BEHIND.tails | _BESIDE.tails
 
 
@@ -131,9 +167,14 @@ def ends(words: Sequence[Token], others: Iterable[str]) -> Sequence[int]:
     """Where an order may end: before each courtesy at the end; the last place first."""
     keys, names, size = [word.key for word in words], _rows(tuple(others)), len(words)
     found = _before_last(words, keys, size, names)
-    for at in [at for at in range(size - 2, 0, -1) if keys[at] == "as" or keys[at] in _REASONS]:
-        is_reason = keys[at] != "as" or (words[at - 1].ends_clause and keys[at + 1] in _WHO)
-        if is_reason and _NO_REASON.isdisjoint(keys[at:]):
+    for at in [at for at in range(size - 1, 0, -1) if keys[at] in _MAY_REASON]:
+        behind, apart = keys[at + 1 :], words[at - 1].ends_clause
+        is_reason = bool(behind) and (
+            keys[at] in _REASONS or (keys[at] == "as" and apart and behind[0] in _WHO)
+        )
+        apart = words[at - 1].text.endswith((",", "–", "—", "-")) or words[at].text.startswith("(")
+        comments = apart and _REASONING.length(keys, at) and _NO_COMMENT.isdisjoint(behind)
+        if comments or (is_reason and _NO_REASON.isdisjoint(behind)):
             found += [each for each in _before_last(words, keys, at, names) if each not in found]
     return found
 

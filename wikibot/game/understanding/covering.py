@@ -44,7 +44,7 @@ _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
 _NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
 _KERNEL = ("help", "choose")
-_NONSENSE = ("qzx vqj", "qzx: vqj")  # name nothing
+_NONSENSE = ("qzx vqj", "qzx: vqj", "Qzx Vqj")  # name nothing
 _OWN = frozenset(("i", "i'm", "im", "i'll", "i've"))
 _NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
 SMALL = GLUE | ARTICLES | frozenset((
@@ -154,7 +154,16 @@ class Covering:
 
     @cached_property
     def _starts(self) -> Sequence[int]:
-        return starts(self.words, self.situation.speaker, self.situation.others)
+        """Where an order may begin: what a reason before it names may be an order of its own."""
+        found = starts(self.words, self.situation.speaker, self.situation.others)
+        if "so" not in self._there:
+            return found
+        things = (*self.named("items"), *self.named("held"))
+        named, so = (
+            min((each.start for each in things), default=len(self.words)),
+            self.keys.index("so"),
+        )
+        return [at for at in found if not named < so <= at]
 
     @cached_property
     def _ends(self) -> Sequence[int]:
@@ -232,13 +241,14 @@ class Covering:
         """
         if all(key in _NO_ORDER or not _is_word(key) for key in self.keys):
             return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
-        found = dict[str, float]()
+        found, self._left_to_read = dict[str, float](), _MOST_READ
         if self.situation.options:
             for named in self.named("answer"):
                 left = self._count(0, len(self.words)) - (named.end - named.start)
                 found.setdefault(f"choose {named.spelled}", left)
         in_words = (cover for each in self._telling() for cover in self._of_words(each))
-        for cover in chain(self._by_phrases(self._closings, self._openings), in_words):
+        by_phrases = self._by_phrases(self._closings, self._openings)
+        for cover in chain(self._only_offered(), by_phrases, in_words):
             found[cover.order] = min(cover.left, found.get(cover.order, cover.left))
         return tuple(sorted(found, key=lambda order: found[order]))[:MOST_SHOWN]
 
@@ -268,6 +278,8 @@ class Covering:
             before = openings[at] if isinstance(openings, Mapping) else 0
             third = not (before or self._own_words)  # `claims need proof` says what claims do
             for each in self.table.begun_with(self.words[at:]):
+                if before and any(map(self._is_free, each.holes)):
+                    continue  # what leads to a text may be a part of it
                 is_third = third and self.keys[at] in each.third
                 if (each.phrase.first or not first) and not is_third:
                     for order, end in in_order(each, self._reader, at, closings):
@@ -320,7 +332,9 @@ class Covering:
         spoken = [not self._there.isdisjoint(part.keys) for part in needed]
         kinds = [hole.kind.rstrip("!") for hole in each.holes]
         deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
-        if any(map(self._is_free, each.holes)) or (spoken and not spoken[0] and each.is_vague):
+        if any(hole.kind.endswith("!") or self._is_free(hole) for hole in each.holes) or (
+            spoken and not spoken[0] and each.is_vague
+        ):
             return
         numbered = each.verb.reads and any(map(_NUMBERED.fullmatch, self.keys))
         said = (part.keys if self._own_words else part.keys - each.third for part in needed)
@@ -352,6 +366,16 @@ class Covering:
             ):
                 yield Cover(_order_of(each.phrase, things), len(left) + missing / 2 + 0.5)
 
+    def _only_offered(self) -> Iterator[Cover]:
+        """What the line may be about, whatever else it says but ``no``."""
+        for each in self.table.offered.among(self._there):
+            if "no" in self._there - each.keys:
+                continue
+            for things in islice(self._fillings(each.holes), _MOST_WAYS):
+                if each.may_be(self._there):
+                    left = [key for key in self._rest(things) if key not in each.keys]
+                    yield Cover(_order_of(each.phrase, things), len(left) / 2 + 1)
+
     @cached_property
     def _telling_count(self) -> int:
         """How many words say something."""
@@ -381,8 +405,11 @@ class Covering:
     def named(self, kind: str) -> tuple[Named, ...]:
         """The things of a kind that the line names, from left to right."""
         if kind not in self._named:
-            slot = self.slots.get(kind)
+            slot = self.slots.get(kind.rstrip("!"))
             found = self._things(slot) if slot and not isinstance(slot, AnyText) else ()
+            if kind.endswith("!"):
+                only = slot.only() if isinstance(slot, Things) else ()
+                found = (Named(0, 0, spelled) for spelled in only)
             self._named[kind] = tuple(islice(found, _MOST_THINGS))
         return self._named[kind]
 

@@ -21,6 +21,8 @@
 - A ``!`` in front: the phrase comes before the exact form, and before the question whether the
   line is talk (``!what can I do => help``). For phrases that say something else than the exact form
   would make of them.
+- A ``?`` in front: the phrase is never played, only offered, where a line has its words and things
+  in any order and more beside them (``?{item} => use {item}``).
 - What the speaker puts around it (``I'd like to ..., please``) is gone by then.
 
 The rules still have their say: a phrase is played only where its order can be played, and two
@@ -64,12 +66,13 @@ Part = PhraseWord | Hole
 class Phrase(Struct, frozen=True):
     """A phrase without options: its parts in a row, and the order that it stands for.
 
-    ``first``: it comes before the exact form.
+    ``first``: it comes before the exact form. ``offered``: it is only offered.
     """
 
     parts: tuple[Part, ...]
     order: str
     first: bool = False
+    offered: bool = False
 
     def starts(self) -> frozenset[str]:
         """The keys of its first word; none where it begins with a thing."""
@@ -86,12 +89,12 @@ def comes_first(declared: str) -> bool:
 def phrases(declared: str, verb: str) -> tuple[Phrase, ...]:
     """A declared phrase of a verb, once for each way of leaving out what may be left out."""
     pattern, arrow, order = declared.partition("=>")
-    first, found = comes_first(declared), []
-    for parts in _ways(pattern.lstrip("!").strip()):
+    first, offered, found = comes_first(declared), declared.startswith("?"), []
+    for parts in _ways(pattern.lstrip("!?").strip()):
         holes = [part.name for part in parts if isinstance(part, Hole)]
         only = (Hole(name, name) for name in _ONLY.findall(order) if name not in holes)
         means = order.strip() if arrow else " ".join((verb, *(f"{{{name}}}" for name in holes)))
-        found.append(Phrase(_inflected((*parts, *only)), means, first))
+        found.append(Phrase(_inflected((*parts, *only)), means, first, offered))
     return tuple(dict.fromkeys(each for each in found if each.parts))
 
 

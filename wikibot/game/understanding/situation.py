@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from wikibot.game.state import State, Trade
 from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot, Raw, Tidied
+from wikibot.game.understanding.slots.base import (
+    AnyText,
+    CountSlot,
+    NewName,
+    PhraseSlot,
+    Raw,
+    Tidied,
+)
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, Things
 
@@ -25,6 +33,7 @@ _SAID = {
     "definitely|absolutely|of course|do it|i mean it|yes i mean it|yes i do|yes please|yes leave",
     "no": "nope|nah|nay|stay|i stay|i'll stay|no i'll stay|no thanks|no thank you|cancel|never",
 }
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _GLUE = frozenset(("and", "then", "to", "the", "space", "spaces", "on", "with", "go", "via"))
 
 
@@ -91,10 +100,17 @@ class AnswerToWaiting(Struct, frozen=True):
         return self.options.read(text) or beside.read(text)
 
 
-def _agreements(options: Sequence[str]) -> Mapping[str, str]:
-    """People's words for yes and no, where one of these is asked for."""
+def _called(options: Sequence[str], slot: PhraseSlot | None) -> Mapping[str, str]:
+    """What else options are called: yes and no, by their place, as the game has it."""
     words = ((word, said) for said, words in _SAID.items() for word in words.split("|"))
-    return {word: said for word, said in words if said in options}
+    found = {word: said for word, said in words if said in options}
+    if len(options) > 1:
+        places = zip(_PLACES, options, strict=False)
+        found |= {f"{place}{one}": said for place, said in places for one in ("", " one")}
+        found |= {"last": options[-1], "last one": options[-1]}
+    names = {each: slot.exact(each) for each in options if isinstance(slot, NamesSlot)}
+    counts = Counter(names.values())
+    return found | {name: each for each, name in names.items() if name and counts[name] == 1}
 
 
 def situation(
@@ -112,9 +128,12 @@ def situation(
     """The situation of a player ("" without one). ``of_the_game``: what ``Game.slots`` lists.
 
     ``rolled``: the sum of the dice in the line, None without any. ``waiting``: the verb of the only
-    order of theirs that waits.
+    order of theirs that waits. Of the kind ``called`` are
+    words for what may be an option: the type of a space.
     """
-    named = NamesSlot(tuple(options), ("space", "option", "number"), _agreements(options))
+    named = NamesSlot(
+        tuple(options), ("space", "option", "number"), _called(options, of_the_game.get("called"))
+    )
     answers = AnswerToWaiting(named, waiting)
     of_the_line: dict[str, PhraseSlot] = {
         "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
@@ -170,6 +189,7 @@ def common_slots(state: State, player: str) -> Kinds:
         {
             "text": AnyText,
             "tidied": Tidied,
+            "new name": NewName,
             "number": CountSlot,
             "items": lambda: AmountsSlot(NamesSlot(_owned(state))),
             "player": lambda: NamesSlot(tuple(state.players), ("player", "user"), _accounts(state)),

@@ -119,16 +119,24 @@ class PhraseTable(Struct, frozen=True, dict=True):
     verbs: tuple[Verb, ...]
 
     @cached_property
-    def said(self) -> tuple[VerbPhrase, ...]:
-        """All phrases: those that are declared, then the names of the verbs."""
-        declared = [
+    def _declared(self) -> Sequence[VerbPhrase]:
+        return [
             VerbPhrase(verb, phrase)
             for verb in self.verbs
             for text in verb.phrases
             for phrase in phrases(text, verb.name)
         ]
+
+    @cached_property
+    def said(self) -> tuple[VerbPhrase, ...]:
+        """The phrases that may be played: those that are declared, then the names of the verbs."""
         own = [VerbPhrase(verb, phrase) for verb in self.verbs for phrase in _own(verb)]
-        return (*declared, *own)
+        return (*(each for each in self._declared if not each.phrase.offered), *own)
+
+    @cached_property
+    def offered(self) -> PhraseIndex:
+        """The phrases that are only offered."""
+        return PhraseIndex([each for each in self._declared if each.phrase.offered], _rarest)
 
     def indexed(self, needs: Callable[[VerbPhrase], AbstractSet[str]]) -> PhraseIndex:
         """All phrases by the words that ``needs``, the same function each time, tells of each."""

@@ -80,7 +80,7 @@ SHOWN = later("what is struck out or in code marks")
 DENIAL, SAID_TO_OTHERS = later("a denial"), later("what is said to others")
 _WOULD, _CONDITION = later("what one would do"), later("a condition")
 _UNSURE, _CHOICE = later("what is not decided yet"), later("a choice between two")
-_TIME, _EXAMPLE, _JOKE = later("what belongs to another time"), later("an example"), later("a joke")
+TIME, _EXAMPLE, _JOKE = later("what belongs to another time"), later("an example"), later("a joke")
 REPETITION = later("a repetition")
 ASKED = (QUESTION, SAID_TO_OTHERS, _WOULD, _CONDITION, _UNSURE, _CHOICE, REPETITION)
 """Talk that may show an interest in an order, so that the answer shows how it is written."""
@@ -317,7 +317,7 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     if _stands(head, _UNSURES) or any(_is_count(word) for each in behind for word in each):
         return _UNSURE
     if _stands(head, _TIMES):
-        return _TIME
+        return TIME
     if _is_of_others(rest, speech.others, words) or _calls(head, speech.others):
         return SAID_TO_OTHERS
     sentence = _until(head, (".", ";"))

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from wikibot.game.rolls import Roll, checked
 from wikibot.game.understanding.dice.tokens import Tokens
+from wikibot.wikitext.numerals import CARDINALS
 
-ROLLED = frozenset(("rolled", "rolls", "roll", "rolling", "threw", "dice", "🎲"))
+ROLLED = frozenset(("rolled", "rolls", "roll", "rolling", "threw", "thrown", "dice", "🎲"))
 JOINS = frozenset((",", "+", "and", "&", "/", "|"))
 ARTICLES = frozenset(("a", "an", "the", "my"))
 _SUMS = frozenset(("total", "sum", "result", "totalling", "totaling", "altogether"))
@@ -54,10 +55,13 @@ def checked_roll(
 
 
 def total_first(tokens: Tokens, at: int) -> tuple[int | None, FacesFound | None]:
-    """``3 [1, 2]``, ``3 = (1 + 2)``: a total with its faces behind."""
+    """``3 [1, 2]``, ``3 = (1 + 2)``, ``3: 1, 2``: a total with its faces behind."""
     if not tokens.is_a(at, "number"):
         return None, None
-    faces = listed_faces(tokens, tokens.skip(at + 1, (":", "=")), 0)
+    behind = tokens.skip(at + 1, (":", "="))
+    row = row_of_faces(tokens, behind)
+    is_row = behind > at + 1 and len(row.faces) > 1 and sum(row.faces) == tokens.number(at)
+    faces = row if is_row else listed_faces(tokens, behind, 0)
     return (tokens.number(at), faces) if faces else (None, None)
 
 
@@ -79,12 +83,18 @@ def faces_in_brackets(tokens: Tokens, at: int) -> FacesFound | None:
     return replace(faces, end=faces.end + 1)
 
 
-def row_of_faces(tokens: Tokens, at: int, most: int = 0) -> FacesFound:
-    """Numbers with what may stand between faces, at most so many; maybe none."""
+def row_of_faces(tokens: Tokens, at: int, most: int = 0, *, spelled: bool = False) -> FacesFound:
+    """Numbers with what may stand between faces, at most so many; maybe none.
+
+    ``spelled``: also in words.
+    """
     faces: list[int] = []
     end, summed = at, False
-    while tokens.is_a(at, "number") and (not most or len(faces) < most):
-        faces.append(tokens.number(at))
+    while not most or len(faces) < most:
+        said = CARDINALS.get(tokens[at].text) if spelled else None
+        if said is None and not tokens.is_a(at, "number"):
+            break
+        faces.append(said or tokens.number(at))
         end = at + 1
         summed = summed or tokens.says(end, ("+",))
         at = tokens.skip(tokens.skip(end, JOINS, 2), ARTICLES)

@@ -132,7 +132,9 @@ def _may_be_face(tokens: Tokens, at: int) -> bool:
 # -- faces without a die ---------------------------------------------------------------------------
 
 
-_PAST = frozenset(("rolled", "threw"))  # what makes the number behind it a face in any place
+_PAST = frozenset(
+    ("rolled", "threw", "thrown")
+)  # what makes the number behind it a face in any place
 _NOW = frozenset((
     "roll", "rolls", "rolling", "result", "results", "🎲", "dice", "die", "random.org", "google",
 ))  # fmt: skip
@@ -185,9 +187,10 @@ def _behind_label(tokens: Tokens, at: int) -> RollFound | None:
     )
     if not (now or tokens.says(at, _PAST)):
         return None
+    spelled = tokens.says(at, _PAST)
     at = tokens.skip(at + 1, _TO_FACES, 4)
     total, faces = total_first(tokens, at)
-    faces = faces or faces_in_brackets(tokens, at) or row_of_faces(tokens, at)
+    faces = faces or faces_in_brackets(tokens, at) or row_of_faces(tokens, at, spelled=spelled)
     if not faces.faces or not tokens.says(faces.end, BEHIND_BARE):
         return None
     return checked_roll(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, total)

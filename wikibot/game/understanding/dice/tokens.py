@@ -16,16 +16,19 @@ _TOKEN = re.compile(
     r"|(?P<escaped>\\.)"
     r"|(?P<link>https?://[^\s\])]++)"
     r"|(?P<die>(?<![\w.])\d{0,4}[dD](?:\d{1,9}|%)(?![\w%]))"
-    r"|(?P<number>\d++(?!\w))"
+    r"|(?P<number>\d++(?!\w)|[⚀-⚅])"
     r"|(?P<word>random\.org|[\w'’]++)"
     r"|(?P<arrow>[→⟶⇒➜➡⟹»]️?|->|=>|>>)"
     r"|(?P<dash>--|[—–-])"
     r"|(?P<open>[(\[{])"
     r"|(?P<close>[)\]}])"
-    r"|(?P<blank>[\s`*_~]++|</?(?:code|tt|kbd|b|i|small)>)"
+    r"|(?P<blank>[\s`*_~\ufe0f\u20e3]++|</?(?:code|tt|kbd|b|i|small)>)"
     r"|(?P<other>\S)",
     re.IGNORECASE,
 )
+
+
+_PIPS = "⚀⚁⚂⚃⚄⚅"
 
 
 class DiceToken(Struct, frozen=True):
@@ -77,6 +80,8 @@ class Tokens:
 
     def number(self, at: int) -> int:
         """The number there; raises ``Unclear`` where it has too many digits."""
+        if self[at].text in _PIPS:
+            return _PIPS.index(self[at].text) + 1
         try:
             return integer(self[at].text)
         except TooManyDigits as error:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from wikibot.game.understanding.dice.tokens import Tokens
 
 _LABELS = frozenset((
-    "rolled", "rolls", "roll", "rolling", "threw", "throw", "result", "results", "request", "dice",
-    "die", "🎲", "🎰", "🎯", "r", "reason", "details", "detail",
+    "rolled", "rolls", "roll", "rolling", "threw", "thrown", "throw", "result", "results",
+    "request", "dice", "die", "🎲", "🎰", "🎯", "r", "reason", "details", "detail",
     "officer", "distance", "direction", "angle", "random.org", "google",
 ))  # fmt: skip
 _LEADING_TO = frozenset((  # words and marks that may stand between a label and its dice
@@ -72,6 +72,7 @@ def _until(tokens: Tokens, start: int, end: int) -> int:
     at, least, labelled = end, max(start, end - _MOST), False
     while at > least and not tokens.is_a(at - 1, "dash"):
         is_label = tokens.says(at - 1, _LABELS) or tokens.is_a(at - 1, "link")
+        is_label = is_label or tokens[at - 1].text.endswith("bot")
         label = is_label or _is_echo(tokens, at - 1)
         if not (label or tokens.says(at - 1, _LEADING_TO)):
             if not (labelled and tokens[at - 2].text in ("@", "#")):  # @Alice, # 7

@@ -13,6 +13,7 @@ from wikibot.wikitext.numerals import CARDINALS, integer
 
 MOST_READINGS = 4
 POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
+_NO_NAME = re.compile(r"[,;:?(\[<|]|\. ")
 _SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
 _COUNT_WORDS = {**CARDINALS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
 
@@ -48,6 +49,16 @@ class Tidied(Raw, frozen=True):
             words.pop()
         tidy = " ".join(words).strip(' ,"“”„«»')
         return (tidy,) if tidy and tidy != bare.rstrip(".!") else ()
+
+
+class NewName(Raw, frozen=True):
+    """A name that nothing has yet: with a capital letter, and without marks."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The name itself."""
+        bare = text.strip(" \t.!\"“”'")
+        is_name = bare[:1].isupper() and not _NO_NAME.search(bare)
+        return (bare,) if is_name else ()
 
 
 class CountSlot(Struct, frozen=True):
