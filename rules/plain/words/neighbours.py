@@ -285,8 +285,9 @@ def _outcome(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
     kind, length = _OUTCOMES.get(said[:3], ""), 3
     for shape in _COMPARED:
         rest = words[at + len(shape) : at + len(shape) + 1]
-        theirs = shape[1:2] != ("THE_ROLL",) or words[at + 1].text.casefold() in _MINE
-        if said[: len(shape)] == shape and theirs and rest and rest[0].text.casefold() in _HIGHER:
+        fits = said[: len(shape)] == shape and bool(rest)
+        theirs = shape[1:2] != ("THE_ROLL",) or (fits and words[at + 1].text.casefold() in _MINE)
+        if fits and theirs and rest[0].text.casefold() in _HIGHER:
             kind, length = _HIGHER[rest[0].text.casefold()], len(shape) + 1
     if not kind or said[length : length + 1] not in ((), ("joint",)):
         return None

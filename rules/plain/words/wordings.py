@@ -182,11 +182,35 @@ _PLAIN_SIGNS = {
 }  # fmt: skip
 
 
+Row = tuple[tuple[str, ...], str]
+
+
 @cache
-def _rows() -> tuple[tuple[tuple[str, ...], str], ...]:
-    lines = (line.strip() for line in ROWS.splitlines())
-    halves = (line.split(" => ") for line in lines if line and line[0] != "#")
-    return tuple((tuple(said.split()), means) for said, means in halves)
+def _rows() -> Mapping[str, Sequence[Row]]:
+    """The rows by what the first word of their pattern has to be: its kind, or its text."""
+    found: dict[str, list[Row]] = {}
+    for line in filter(None, map(str.strip, ROWS.splitlines())):
+        if line[0] == "#":
+            continue
+        said, _, means = line.partition(" => ")
+        pattern = tuple(said.split())
+        first = next(each for each in pattern if each != "^")
+        for each in first.split("|"):
+            found.setdefault(_FIRST.get(each, each.replace("_", " ")), []).append((pattern, means))
+            if each.isupper() or each.startswith("_"):
+                found.setdefault(_FIRST.get(each, each), []).append((pattern, means))
+    return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
+
+
+def _rows_at(word: Lexeme) -> Sequence[Row]:
+    """The rows whose pattern may begin with a word, in no order that matters."""
+    rows, text = _rows(), word.text.casefold()
+    by_kind, by_text = rows.get(word.kind, ()), rows.get(text, ())
+    anything = rows.get("*", ()) if text in _DAYS else ()
+    return (*by_kind, *by_text, *anything)
+
+
+_FIRST = {"STUFF": "NAME", "FIELD": "NAME", "DAYNAME": "*"}  # the kind of such words
 
 
 def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
@@ -196,7 +220,7 @@ def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) 
     found: list[Lexeme] = []
     at = 0
     while at < len(words):
-        for pattern, means in _rows():
+        for pattern, means in _rows_at(words[at]):
             spans = _matched(rewriter, pattern, words, at)
             if spans is not None and spans[-1][1] > at:
                 found += _written(rewriter, means, words, spans)
@@ -405,6 +429,10 @@ def _done(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
     at = 0
     while at < len(words):
         word = words[at]
+        if word.kind not in _TOLD_BACK:
+            found.append(word)
+            at += 1
+            continue
         two = [each.text.casefold() for each in words[at + 1 : at + 3]]
         no = two[:1] == ["not"] or two[:1] == ["never"]
         verb = rewriter.vocabulary.verb_done(two[no]) if len(two) > no else ""
@@ -430,6 +458,9 @@ def _done(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
         found.append(word)
         at += 1
     return found
+
+
+_TOLD_BACK = kinds("_HAVE DID DID_NOT _MAY_NOT")
 
 
 def _days(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[int, int]:
