@@ -446,7 +446,7 @@ def history(ctx: click.Context, log: Sequence[str]) -> int:
 
     The log has each change, with the revision that made it.
     """
-    from wikibot.cli.recorded_game import log_pages
+    from wikibot.cli.commands.looking import log_pages
     from wikibot.cli.sentences import changes_in
     from wikibot.config.settings import find_settings, load
     from wikibot.storage.log_page import joined_lines
