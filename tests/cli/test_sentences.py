@@ -127,3 +127,20 @@ def test_a_person_is_asked_for_readings(tmp_path: Path) -> None:
         "| Sing! || nothing ||",
         "|}",
     ]
+
+
+def test_the_log_tells_since_when_rules_and_readings_count(tmp_path: Path) -> None:
+    """Each change with whose it is; lines of players say nothing of that."""
+    log = tmp_path / "L.txt"
+    log.write_text(
+        "2024-01-05T12:00:00Z Ann: dig\n"
+        '# 2024-01-05T12:01:00Z reading added by Ann: "Sing" is played as: nothing\n'
+        "# 2024-01-05T12:02:00Z rule changed by Bob in revision 7: they gain 1 [-Gold] [+Fish]\n"
+        "# 2024-01-05T12:03:00Z Ann gains 1 Fish\n"
+    )
+    told = CliRunner().invoke(main, ["rules", "history", "--log", str(log)])
+
+    assert told.stdout.splitlines() == [
+        '2024-01-05T12:01:00Z  reading added by Ann: "Sing" is played as: nothing',
+        "2024-01-05T12:02:00Z  rule changed by Bob in revision 7: they gain 1 [-Gold] [+Fish]",
+    ]
