@@ -21,11 +21,12 @@ from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import MOST_ROLLS, UNKNOWN, Order, not_played
 from wikibot.game.engine.several_orders import (
-    JOINT,
     Parting,
     SeveralOrders,
     Way,
     Ways,
+    has_joint,
+    joints,
     without_dice,
 )
 from wikibot.game.engine.trying import (
@@ -132,7 +133,7 @@ class LineReader(Generic[S]):
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
         if answered := self._answered(state, action, name, mode, words, why):
             return answered
-        joint = not (for_stewards or numbers) and JOINT.search(words)
+        joint = not (for_stewards or numbers) and has_joint(words)
         order = order_of(first[1].action.order if first else action.text, verbs) if joint else None
         if order and (ways := self._ways(state, action, name, order)):
             return self._apart(state, action, name, ways)
@@ -270,7 +271,7 @@ class LineReader(Generic[S]):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
-        ways = self._ways(state, action, name, None) if JOINT.search(words) else None
+        ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
         near = self.guidance.near(state, action, name, mode, as_it_stands[1], situated, line)
@@ -293,7 +294,7 @@ class LineReader(Generic[S]):
     ) -> tuple[S, Outcome]:
         """The one reading that can be played, unless it would drop another order of the line."""
         playable = [each.order for each in tried if each.playable]
-        for order in playable if JOINT.search(action.text) else ():
+        for order in playable if has_joint(action.text) else ():
             if ways := self._ways(state, action, name, order):
                 return self._apart(state, action, name, ways)
         return self.trying.settled(state, action, name, mode, tried)
@@ -322,7 +323,7 @@ class LineReader(Generic[S]):
         """
         verbs = self.lines.verbs(state)
         words, rolls = parted(action.text, verbs)
-        gap = JOINT.search(words)
+        gap = next(joints(words), None)
         part = words[gap.end() :] if gap else ""
         if not (gap and part) or _SPEAKS.match(part) or not (rolls or _TOO.search(part)):
             return None

@@ -21,7 +21,15 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, Verdict
 from wikibot.game.engine.line_player import PLAIN
 from wikibot.game.engine.orders import Order
-from wikibot.game.engine.trying import Tried, Trying, different, order_of, parted, same
+from wikibot.game.engine.trying import (
+    Tried,
+    Trying,
+    different,
+    order_of,
+    parted,
+    same,
+)
+from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.state import S
@@ -30,9 +38,9 @@ from wikibot.game.understanding.situation import said_yes
 from wikibot.game.verbs import Shape
 from wikibot.wikitext.messages import later
 
-JOINT = re.compile(
+_JOINT = re.compile(
     r"[;,.!]\s+(?:(?:and|then|also|after that),?\s+)*|\s(?:and|then|&)\s(?:then\s|also\s)?"
-    r"|(?<=[a-z]|\d)\s(?=[PTJG]\d+\s\w)",
+    r"|(?<=\w)\s(?=[PTJG]\d+\s\w)",
     re.IGNORECASE,
 )
 _DICE = re.compile(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
@@ -41,6 +49,7 @@ _MOST_WAYS = 2  # of parting a line that are asked about
 _MOST_READ = 10  # parts of a line
 _MOST_ROLLS = 6  # that one of several orders takes
 _LONGEST_PART = 20  # words of a part in other words than the exact form
+_SPEAKS = re.compile(r"I(?:'ll|'m)?\b", re.IGNORECASE)
 _IDENTITY = re.compile(r"\b[a-z]\d+\b")
 Way = tuple[Order, ...]
 
@@ -101,7 +110,10 @@ class Parting(Generic[S]):
 
         ``whole``: the order that it would be played as, None where it would not be.
         """
-        words, rolls = parted(self.action.text, self.trying.lines.verbs(state))
+        verbs = self.trying.lines.verbs(state)
+        words, rolls = parted(self.action.text, verbs)
+        if whole and not self._may_drop(verbs, words, whole):
+            return None
         read = [LinePart(each) for each in self._tried(state, [whole])] if whole else []
         found = self._ways(state, words, rolls, MOST_ORDERS, read)
         several = [way for way in found if len(way) > 1]
@@ -111,13 +123,30 @@ class Parting(Generic[S]):
         is_said = not agrees and all(each.is_sure for way in found for each in way)
         return Ways(tuple(map(_orders, found)), is_said)
 
+    def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
+        """Whether an order may leave out words of its line, without a look at what these may be.
+
+        One in exact form drops none that is not another in exact form, and a text of the player's
+        own goes on up to a sentence that says what they do.
+        """
+        is_free = _is_free(whole)
+        if not is_free and words != without_dice(whole):
+            return True
+        for gap in islice(joints(words), _MOST_READ):
+            behind = words[gap.end() :]
+            speaks = is_free and gap[0][:1] in ".;!" and _SPEAKS.match(behind)
+            order = order_of(behind, verbs)
+            if speaks or (order and not order.verb.stewards_only):
+                return True
+        return False
+
     def _ways(
         self, state: S, words: str, rolls: Sequence[Roll], most: int, whole: Parts[S]
     ) -> list[Parts[S]]:
         """The ways of reading some words as at most so many orders. ``whole``: as a single one."""
         verbs = self.trying.lines.verbs(state)
         plain = _DICE.sub(lambda dice: "#" * len(dice[0]), words)  # no joint is between dice
-        for gap in islice(JOINT.finditer(plain), _MOST_READ if most > 1 else 0):
+        for gap in islice(joints(plain), _MOST_READ if most > 1 else 0):
             said, behind = words[: gap.start()], words[gap.end() :]
             if not self._covering(state, behind).begins_with_verb or _in_quotes(said):
                 continue
@@ -212,7 +241,7 @@ def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:
         return
     for group in line.whole(mends=False):
         yield group, True
-    if not JOINT.search(words):
+    if not has_joint(words):
         yield line.in_any_order(), False
 
 
@@ -226,7 +255,19 @@ def may_have(line: str, count: int) -> bool:
     """Whether a line may have so many orders: a joint stands between two, or it takes an offer."""
     said = line.strip(" .!()`")
     takes = said_yes(said) or said.isdecimal()
-    return count <= (MOST_ORDERS if takes else 1 + sum(1 for _ in JOINT.finditer(line)))
+    return count <= (MOST_ORDERS if takes else 1 + sum(1 for _ in joints(line)))
+
+
+def joints(words: str) -> Iterator[re.Match[str]]:
+    """Where words may be parted: ``P1 yes P2 no`` too, where two things are named."""
+    for gap in _JOINT.finditer(words):
+        if not gap[0].isspace() or _IDENTITY.search(words[: gap.start()].casefold()):
+            yield gap
+
+
+def has_joint(words: str) -> bool:
+    """Whether words may be parted."""
+    return next(joints(words), None) is not None
 
 
 def _is_free(order: Order) -> bool:
