@@ -47,7 +47,7 @@ from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.slots.base import PhraseSlot, Raw
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import PatchError, apply_patches
 
 # == Classes of proposals as data: voting periods, popularity, who may submit, what follows ========
@@ -295,6 +295,7 @@ PROPOSING = (
 _SHORT_CLASS = 5  # letters
 RETRACTING = (
     "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal}",
+    "retract|withdraw|rescind|revoke {proposal} => retract {proposal}",
     "take back {own proposal}",
     "take {own proposal} back|down",
     "{own proposal} withdrawn|retracted|off|dead|cancelled|canceled",
@@ -574,7 +575,7 @@ class Proposals(Struct, frozen=True, dict=True):
 
     def retract(self, act: ActionContext[Any]) -> None:
         """``retract P3``: what deleting one's message amounts to."""
-        proposal = self.mine(act, act.subject, "retracts")
+        proposal = self.mine(act, act.subject, later("retract"))
         act.book.require(SECTION)
         if proposal.status not in LIVE:
             raise Refused("{} is {} already", title(proposal), say(proposal.status), rule=SECTION)
@@ -582,15 +583,14 @@ class Proposals(Struct, frozen=True, dict=True):
         act.say("{} is retracted", title(proposal))
 
     def mine(self, act: ActionContext[Any], text: str, does: str) -> Proposal:
-        """The proposal that a text names and nothing else, by its proposer; refuses otherwise."""
+        """The player's own proposal that a text names, and nothing else."""
         proposal, rest = self.named(act, text)
         if fold(rest).strip(" ()") not in ("", fold(proposal.title)):
             raise Unclear("{!r} is more than which proposal it is", rest, nearest=proposal.id)
         if not is_author(act, proposal.proposer):
-            why = say(
-                "{} is {}'s; only who made it {} it", title(proposal), proposal.proposer, does
+            raise Refused(
+                "only {} can {} {}", proposal.proposer, say(does), title(proposal), rule=SECTION
             )
-            raise Refused(why, rule=SECTION)
         return proposal
 
     def named(self, act: ActionContext[Any], text: str) -> tuple[Proposal, str]:

@@ -48,7 +48,7 @@ from wikibot.game.page.records import on_one_line
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.state import Proposal
 from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, Verb, Vocabulary, counted, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 # == proposals =====================================================================================
 
@@ -159,7 +159,7 @@ PROPOSALS = Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 
 
 def _approve(act: ActionContext[Any]) -> None:
-    proposal = _tune_up(act, "approves")
+    proposal = _tune_up(act, later("approve"))
     act.book.require(SECOND_READING_SECTION)
     anew = replace(proposal, cls=SECOND_READING.name, status=OPEN, votes={}, **message(act))
     reading = replace(anew, submitted=act.now, changed=act.now)
@@ -168,7 +168,7 @@ def _approve(act: ActionContext[Any]) -> None:
 
 
 def _hold(act: ActionContext[Any]) -> None:
-    proposal = _tune_up(act, say("holds back"))
+    proposal = _tune_up(act, later("hold back"))
     if proposal.status == HOLDING:
         raise Refused("{} is held back already", title(proposal), rule=TUNE_UP_SECTION)
     if _is_last(act, proposal):

@@ -38,3 +38,24 @@ def test_nothing_is_named_that_a_rule_forbids_now() -> None:
 
     assert outcome.verdict is Verdict.HUH
     assert "`escape" not in outcome.text
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        (
+            "vote P1 for sure",
+            "rewrite, abstain. Did you mean `vote P1 for`?",
+        ),
+        ("vote P1", "the line does not say how you vote. Nearest: for, against, rewrite, abstain"),
+        ("move 1 2 3 -- 2d4 (1, 2) = 5", "1 + 2 is 3, not 5. Paste the roll again."),
+        ("retract Bob's proposal", "only Bob can retract P1 (Blue fish) (rule Proposals)."),
+        ("use Demonic Tutor: Unicorn", " more"),
+        ("choose 7", "nothing of yours waits for a choice. Begin an action first."),
+    ],
+)
+def test_an_answer_offers_nothing_that_has_nothing_to_do_with_the_line(
+    line: str, answer: str
+) -> None:
+    """No other verb, no vote of which it has no word, nothing without what did not fit."""
+    assert situations()["cycle15", "board"].play(line)[1].text.endswith(answer)

@@ -116,8 +116,8 @@ def test_each_takes_its_own_words_and_dice(
     ("situation", "line", "answer"),
     [
         ("board", "accept T1, then retract P1",
-         ("nothing is played, because `retract P1` cannot be: P1 (Blue fish) is Bob's; "
-         "only who made it retracts it (rule Proposals). Did you mean `accept T1`?")),
+         ("nothing is played, because `retract P1` cannot be: "
+         "only Bob can retract P1 (Blue fish) (rule Proposals). Did you mean `accept T1`?")),
         ("board", "use Elmo, then accept T1",
          ("nothing is played, because `use Tickle-me-elmo` asks for a choice or a roll first. "
          "Did you mean (1) `use Tickle-me-elmo`, (2) `accept T1`?")),

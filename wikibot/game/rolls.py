@@ -21,6 +21,7 @@ from wikibot.wikitext.numerals import TooManyDigits, integer
 
 FORM = "2d6 (3, 4) = 7"
 _SHORT = 80  # characters of a roll that is kept as read
+_ADDED = 6  # faces whose sum an answer shows
 UNNAMED = -1  # sides of dice that are not named
 _ROLL = re.compile(
     r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,+]*)\)(?:\s*=\s*(?P<total>\d++))?"
@@ -113,7 +114,7 @@ def checked(roll: Roll, total: int | None, said: str) -> Roll:
     """A roll that dice can have shown; raises :class:`Unclear` with what was ``said``."""
     wrong = _wrong(roll, total)
     if wrong:
-        raise Unclear(f"{said.strip()[:60]!r}: {wrong}", nearest=FORM)
+        raise Unclear("{}: {}. Paste the roll again", f"{said.strip()[:60]!r}", wrong)
     return roll
 
 
@@ -129,8 +130,10 @@ def _wrong(roll: Roll, total: int | None) -> str:
         return say("{} faces were to be stated, {} are", roll.count, len(roll.faces))
     if roll.faces and not 1 <= min(roll.faces) <= max(roll.faces) <= roll.sides:
         return say("a face of a d{} lies between 1 and {}", roll.sides, roll.sides)
-    differs = total is not None and total != sum(roll.faces)
-    return say("the faces add up to {}", sum(roll.faces)) if differs else ""
+    if total is None or total == sum(roll.faces):
+        return ""
+    faces = " + ".join(map(str, roll.faces[:_ADDED])) + (" + ..." if roll.count > _ADDED else "")
+    return say("{} is {}, not {}", faces, sum(roll.faces), total)
 
 
 def _plain(text: str) -> str:

@@ -89,7 +89,7 @@ def _let_use(act: Context, name: str, item: str, take_effect: TakeEffect) -> Non
     except Refused as refused:
         act.state = before
         act.leave_rolls(made, name, use)
-        act.say("{} cannot use it: {}", name, refused.text)
+        act.say("{} cannot use it: {}", name, refused.text.rstrip("."))
     finally:
         act.player = user
 

@@ -24,7 +24,7 @@ from rules.generic.play.checks import check, check_often, check_part, count_use,
 from rules.generic.play.effects import perform
 from rules.generic.play.lines import Bound, Fit, fit
 from rules.generic.play.plan import SentencePlan, Told, first_word, words_of
-from rules.generic.play.scene import CountedStuff, Happened, Scene
+from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import amount, owners
 from rules.plain import tree
@@ -287,7 +287,7 @@ def _carry_out(scene: Scene) -> None:
         perform(scene, paid)
     if isinstance(told.means, tree.Use) and paid:
         scene.phrases.pop()
-        scene.say("uses up {}", CountedStuff(1, told.means.thing))
+        scene.say("uses up {}", scene.counted(1, told.means.thing))
     perform(scene, effects)
     if not scene.phrases:
         scene.say("nothing happens")

@@ -30,7 +30,7 @@ from rules.generic.owners import (
     kind_of,
 )
 from rules.generic.play.plan import SentencePlan, Told
-from rules.generic.play.scene import CountedStuff, Happened, Scene
+from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import amount, fitting, holds, owners, shown, who, whose
 from rules.plain import tree
 from wikibot.game.problems import Held, Refused
@@ -101,7 +101,7 @@ def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
     """Give an owner more of something, within the limits; how much it was."""
     got = _change(scene, owner, what, number) if number > 0 else 0
     if got > 0:
-        scene.say("{}gains {}", who(scene, owner), CountedStuff(got, what))
+        scene.say("{}gains {}", who(scene, owner), scene.counted(got, what))
         _note(scene, "gains", owner, what, got)
     scene.many = got
     return got
@@ -118,7 +118,7 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
         raise beyond(owner, what, bounds(scene, owner, what), more=False)
     if taken > 0:
         said = later("{}pays {}") if scene.pays else later("{}loses {}")
-        scene.say(said, who(scene, owner), CountedStuff(taken, what))
+        scene.say(said, who(scene, owner), scene.counted(taken, what))
         _note(scene, "loses", owner, what, taken)
     scene.many = taken
     return taken
@@ -127,7 +127,7 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
 def owe(scene: Scene, owner: Owner, what: str, number: int) -> None:
     """Let an owner have fewer of something, below none too."""
     taken = -_change(scene, owner, what, -number)
-    scene.say("{}has {} less", who(scene, owner), CountedStuff(taken, what))
+    scene.say("{}has {} less", who(scene, owner), scene.counted(taken, what))
     scene.many = taken
 
 
@@ -151,7 +151,7 @@ def transfer(
     scene.many = taken
     if taken:
         does = "pays" if scene.pays else "gives"
-        scene.say("{}{} {} to {}", who(scene, giver), does, CountedStuff(taken, what), taker.name)
+        scene.say("{}{} {} to {}", who(scene, giver), does, scene.counted(taken, what), taker.name)
     elif wanted <= room:
         scene.say("{}has no {}", who(scene, giver), what)
     if room < wanted:
@@ -173,7 +173,7 @@ def require(scene: Scene, owner: Owner, what: str, number: int) -> None:
     """Refuse where an owner does not have that many."""
     there = fields.count(scene.state, owner, what)
     if there < number:
-        some = CountedStuff(there, what)
+        some = scene.counted(there, what)
         short = say("{}, not {}", some, number) if there > 0 else say("no {}", what)
         raise Refused("{} has {}", owner.name, short, rule=scene.told.rule)
 

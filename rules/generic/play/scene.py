@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from rules.generic.owners import Context, Owner, State
 from rules.generic.play.plan import SentencePlan, Told, did
 from rules.plain import tree
-from wikibot.game.counting import singular_of
+from wikibot.game.counting import plural_of, singular_of
 from wikibot.game.problems import Held
-from wikibot.wikitext.dialect import grouped
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.dialect import fold, grouped
 from wikibot.wikitext.messages import say
 
 
@@ -34,17 +36,43 @@ class Happened(Struct, frozen=True):
     of: tuple[str, ...] = ()
 
 
-class CountedStuff(str):
-    """So many of something, in the page's own spelling; one of it in the singular."""
+_ONE = re.compile(r"\ban? ((?:[A-Z][\w'’-]*+ ?)+)(?=[.,;:)]|$|(?:by|for|from|to|and|or|if|when)\b)")
 
-    def __new__(cls, number: int, what: str) -> CountedStuff:
-        one = singular_of(what) if number == 1 else what
-        found = super().__new__(cls, f"{grouped(number)} {one}")
-        found.number, found.what = number, what
+
+class CountedStuff(str):
+    """So many of something, in the page's own spelling; one of it in the singular.
+
+    ``many``: as the page spells more than one.
+    """
+
+    def __new__(cls, number: int, what: str, many: str) -> CountedStuff:
+        name = singular_of(what) if number == 1 else many
+        found = super().__new__(cls, f"{grouped(number)} {name}")
+        found.number, found.what, found.many = number, what, many
         return found
 
     number: int
     what: str
+    many: str
+
+
+class _PageWords(NamedTuple):
+    """The words of a ruleset page, and what it names behind ``a`` or ``an``, folded."""
+
+    words: frozenset[str]
+    ones: frozenset[str]
+
+    @classmethod
+    def of(cls, book: Rulebook) -> _PageWords:
+        ones = (fold(found[1].strip()) for found in _ONE.finditer(book.text))
+        return cls(frozenset(fold(book.text).split()), frozenset(ones))
+
+    def many(self, what: str) -> str:
+        """Something in the plural, where the page shows that it has one: no Healths."""
+        plural = plural_of(what)
+        last = fold(plural).rpartition(" ")[2]
+        known = fold(what) in self.ones or not self.words.isdisjoint((last, f"{last}.", f"{last},"))
+        return plural if known else what
 
 
 class AnswerPart(str):
@@ -73,7 +101,7 @@ def summed(first: Sequence[AnswerPart], second: Sequence[AnswerPart]) -> list[An
 def _sum(one: object, other: object) -> object:
     """The sum of two amounts of the same, or what both are; None for anything else."""
     if isinstance(one, CountedStuff) and isinstance(other, CountedStuff) and one.what == other.what:
-        return CountedStuff(one.number + other.number, one.what)
+        return CountedStuff(one.number + other.number, one.what, one.many)
     return one if one == other else None
 
 
@@ -116,6 +144,11 @@ class Scene:
         self.still = False
         self.each: tuple[object, Owner] | None = None
         self.votes: Sequence[str] = ()
+
+    def counted(self, number: int, what: str) -> CountedStuff:
+        """So many of something."""
+        many = self.act.book.derived(_PageWords.of).many(what)
+        return CountedStuff(number, what, many)
 
     @property
     def state(self) -> State:

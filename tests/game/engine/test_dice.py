@@ -62,7 +62,7 @@ def test_dice_are_parted_from_words(line: str, words: str, rolls: list[str]) -> 
         ("2d6 (2, 7) = 9", "between 1 and 6"),
         ("2d6 (0, 6) = 6", "between 1 and 6"),
         ("2d6 (2) = 2", "2 faces were to be stated, 1 are"),
-        ("2d6 (2, 3) = 6", "add up to 5"),
+        ("2d6 (2, 3) = 6", "2 . 3 is 5, not 6"),
         ("1d0 () = 0", "at least one side"),
         ("0d6 () = 0", "no dice are no roll"),
         ("2d6 = 7", "not a stated roll"),

@@ -34,6 +34,7 @@ from wikibot.game.engine.trying import (
     Tried,
     Trying,
     different,
+    has_bad_dice,
     is_in_form,
     offering,
     order_of,
@@ -247,7 +248,8 @@ class LineReader(Generic[S]):
         words, rolls = parted(action.text, verbs)
         as_written = order_of(action.text, verbs)
         understood = _verb_of(as_written) if verdict is Verdict.CANT else None
-        if len(rolls) > MOST_ROLLS or (understood and is_in_form(words, as_written)):
+        bad_dice = has_bad_dice(action.text, verbs)
+        if len(rolls) > MOST_ROLLS or bad_dice or (understood and is_in_form(words, as_written)):
             return as_it_stands
         if TWO_NUMBERS.search(set_aside(words, self.judge.named(state))[0]):
             why = Unclear("{!r} has two numbers for one thing", words)
@@ -435,7 +437,7 @@ class Guidance(Generic[S]):
         names, said = tuple(verb.name for verb in table.verbs), words.split()
         mended = [
             " ".join((like, *said[count:]))
-            for count in (2, 1)
+            for count in (() if self.lines.verbs(state).begun(words) else (2, 1))
             for like in suggestions(" ".join(said[:count]), names)
         ]
         orders = [*mended, *line.near()]
@@ -478,6 +480,7 @@ class Guidance(Generic[S]):
             return outcome
         near = self.near_orders(state, action, name, mode, line)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
+        near = [each for each in near if self._says_more(state, action, words, each.order)]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
         is_unknown = why.startswith(say(UNKNOWN))
         if not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
@@ -491,6 +494,23 @@ class Guidance(Generic[S]):
             forms = say("`{}` lists what you can do now", lists)
             return replace(outcome, text=say("{}. Nearest: {}", why, forms))
         return outcome
+
+    def _says_more(self, state: S, action: Action, words: str, order: Order) -> bool:
+        """Whether an order may be what a line was meant for, whose verb may be understood.
+
+        Then it is none without the answers that do not fit; for a vote no other verb, and no vote
+        of which the line has no word. No text repeats the words of its verb.
+        """
+        verbs, verb = self.lines.verbs(state), self.lines.verbs(state).begun(words)
+        if f"{order.subject} ".casefold().startswith(f"{order.verb.name.split()[-1]} "):
+            return False
+        if verb is None or not verb.name[0].isalnum():
+            return True
+        written, said = order_of(action.text, verbs), order.subject.casefold().split()
+        drops = written and written.answers and not order.answers
+        if verb.reads is None:
+            return not (drops and order.verb.play is verb.play)
+        return order.verb.play is verb.play and {*said[-1:]} <= {*words.casefold().split()}
 
     def with_rules(self, state: S, outcome: Outcome) -> Outcome:
         """The answer of a verb of the bot's, with the forms of the rule's verb of the same name."""

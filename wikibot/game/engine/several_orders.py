@@ -179,7 +179,7 @@ class Parting(Generic[S]):
         if way[0].tried.outcome.verdict is Verdict.NEEDS:  # maybe for what is said behind it
             waits = whole.tried.outcome.verdict is Verdict.NEEDS
             return waits and exact and way[1].order.verb.play is not order.verb.play
-        if any(each.tried.outcome.verdict is Verdict.NEEDS for each in way):
+        if not exact or any(each.tried.outcome.verdict is Verdict.NEEDS for each in way):
             return False
         alone = self._tried(state, [each.order for each in way])
         return any(same(each, whole.tried) for each in alone)

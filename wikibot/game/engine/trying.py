@@ -97,6 +97,8 @@ class Trying(Generic[S]):
                 order = replace(order, rolls=(*order.rolls, *rolls))
                 if order.verb.stewards_only or order == as_written:
                     continue
+                if order.subject and order.subject in order.answers:
+                    continue  # one name, read twice
                 after, outcome = self.play(self.trial, state, action, name, mode, order)
                 found.append(Tried(order, after, outcome))
         return found
@@ -292,6 +294,15 @@ def parted(text: str, verbs: Verbs) -> tuple[str, tuple[Roll, ...]]:
         return verbs.parted(text.strip())
     except Unclear:
         return text, ()
+
+
+def has_bad_dice(text: str, verbs: Verbs) -> bool:
+    """Whether a line shows a roll that no dice can have shown."""
+    try:
+        verbs.parted(text.strip())
+    except Unclear:
+        return True
+    return False
 
 
 def is_in_form(words: str, order: Order | None) -> bool:
