@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from tests.sync.world import World
 from wikibot.cli import main
 from wikibot.cli.commands.messages import every_message, messages_in
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.counting import counted
+from wikibot.game.verbs import Verb
 from wikibot.storage.cursor import read_cursor
 from wikibot.wikitext.messages import (
     CATALOGUES,
@@ -89,6 +91,15 @@ def test_what_a_state_keeps_is_retold() -> None:
         assert "Würfe: 2 von 1d6 für welches Kraut" == retold("2 rolls of 1d6 for which herb")
         assert "Zorp!" == retold("Zorp!")
     assert "which herb" == retold("which herb")
+
+
+def test_a_rule_is_told_in_its_own_words() -> None:
+    """What an action is for is a message; what a sentence of the page says is none."""
+    said = "a player may move to a Place that their Place leads to"
+    verb = Verb("move", "move", "move", f"by the rule Work: {said}", print)
+    with speaking(GERMAN):
+        assert replace(verb, is_explained=True).told == f"nach der Regel Work: {said}"
+        assert replace(verb, about="makes you a player").told == "macht dich zum Spieler"
 
 
 def test_values_are_never_formatted() -> None:

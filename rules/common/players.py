@@ -235,8 +235,11 @@ def _wanted_name(act: ActionContext[Any]) -> str:
         return act.action.account
     found = _AS.fullmatch(act.subject)
     name = " ".join(plain(found["name"]).split()) if found else ""
-    if not any(unicodedata.category(char)[0] in "LNPS" for char in name):  # accents alone are none
+    if not name:
         raise Unclear("{!r} does not say under which name", act.subject, nearest="`join as NAME`")
+    if not any(unicodedata.category(char)[0] in "LNPS" for char in name):
+        why = say("{!r} is made of accents alone, which nobody can tell apart", name)
+        raise Refused(why, rule=SECTION, remedy=ANOTHER)
     if len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name):
         why = say("at most {} characters, no list mark in front, ", LONGEST_NAME)
         why += say("none of {}", "| [[ ]] {{ }} < >")

@@ -31,6 +31,7 @@ from wikibot.game.understanding.slots.names import AmountsSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.verbs import Claims, unlisted
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
+from wikibot.wikitext.messages import later
 
 # ==================================================================================================
 # People's words for the verbs of a page's own sentences: ``I walk to the Market`` for ``move``.
@@ -332,7 +333,8 @@ def _claims(word: str) -> Claims:
 
 def _about(told: Told) -> str:
     short = _short(told.text)
-    return f"by the rule {told.section}: {short}" if told.section else f"by the rule: {short}"
+    rule = later("by the rule {}").format(told.section) if told.section else later("by the rule")
+    return f"{rule}: {short}"
 
 
 def _short(text: str) -> str:

@@ -95,6 +95,20 @@ def test_nobody_joins_under_a_part_of_a_signature(game: Game[Any], name: str, wh
 
 
 @GAMES
+def test_accents_and_marks_alone_are_no_name(game: Game[Any]) -> None:
+    """Nobody could see whose line it is; an emoji is a name."""
+    book = _accepted(game)
+    start = game.read(game.new_page(book, MONDAY, "A game"), book, MONDAY).state
+
+    def verdict(name: str) -> Verdict:
+        line = Action(ActionId(1, 1, 0), MONDAY, "Dan", f"join as {name}")
+        return Engine(game, book).play(start, [line], MONDAY).outcomes[0].verdict
+
+    names = ("\u0301\u0301", "\u0489", "\U0001f98a", "דן")
+    assert [*map(verdict, names)] == [Verdict.CANT, Verdict.CANT, Verdict.DONE, Verdict.DONE]
+
+
+@GAMES
 def test_a_steward_names_nobody_after_a_signature(game: Game[Any]) -> None:
     """A correction that brings such a name is not made."""
     book = _accepted(game)

@@ -157,7 +157,7 @@ def test_help_names_every_order(world: World) -> None:
     (listed,) = order(world, "help")
 
     assert [each.form for each in ORDERS if f"`{each.form}`" not in unescape(listed)] == []
-    assert "e.g. `ruling 417: " in order(world, "help ruling")[-1]
+    assert "such as `ruling 417: " in order(world, "help ruling")[-1]
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,13 @@ def test_names_from_left_to_right_are_isolated_in_words_from_right_to_left() -> 
     assert plain(shown) == "נועה & Bob (2) <b>"
 
 
+def test_a_joiner_parts_no_word() -> None:
+    """Else the two halves of a Persian word would stand in the wrong order."""
+    assert show("می\u200cخواهم x") == (
+        "<nowiki></nowiki><bdi><nowiki>می\u200cخواهم</nowiki></bdi><nowiki> x</nowiki>"
+    )
+
+
 def test_an_apostrophe_is_of_a_name_where_it_stands_between_letters() -> None:
     """A quotation mark behind a name stays outside."""
     assert show("'ליל'ה' x") == (

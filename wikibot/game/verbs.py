@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.wikitext.messages import retold
+
 # The action context that a verb is handed, and words for it in any order. Their types stand above
 # this one: the context knows the game.
 Context = Any
@@ -95,6 +97,14 @@ class Verb(Struct, frozen=True):
     is_explained: bool = False
     claims: Claims | None = None
     needs: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """What it is about, in the words in use; what a rule says stays as the page has it."""
+        if not self.is_explained:
+            return retold(self.about)
+        rule, colon, said = self.about.partition(": ")
+        return f"{retold(rule)}{colon}{said}"
 
     @property
     def is_free(self) -> bool:

@@ -208,7 +208,7 @@ def _actions(game: Game[Any], state: State, book: Rulebook) -> Iterator[str]:
         for verb in group:
             form, example = show(verb.form), show(verb.example)
             example = say(", such as <code>{}</code>", example) if example != form else ""
-            yield f"* <code>{form}</code> {answer_wikitext(retold(verb.about))}{example}"
+            yield f"* <code>{form}</code> {answer_wikitext(verb.told)}{example}"
 
 
 def _is_told(verb: Verb, book: Rulebook) -> bool:

@@ -60,7 +60,7 @@ _UNSIGNED = re.compile(
 )
 _TAG = r"(?:small|span|font|b|i|u|em|strong|sup|sub|big|code|tt|kbd|bdi|div|s)"
 _DASH = r"(?:-{2,}|—|–|―|&[mn]dash;)"
-_NOTHING = r"&nbsp;|&[lr]lm;|[\u061c\u200e\u200f\u2066-\u2069]"  # that is seen
+_NOTHING = r"&nbsp;|&(?:lrm|rlm);|[\u061c\u200e\u200f\u2066-\u2069]"  # that is seen
 _CLOSER = re.compile(rf"(?:</{_TAG}\s*>|<!--(?:(?!-->).)*-->|''+|{_NOTHING})$", re.IGNORECASE)
 _OPENER = re.compile(rf"(?:<{_TAG}\b[^<>]*>|''+|{_NOTHING})$", re.IGNORECASE)
 _BY = r"preceding (?:\[\[[^\[\]]*\]\]|unsigned) comment (?:was )?added by"

@@ -44,7 +44,7 @@ def test_help_lists_what_the_asker_can_use(
 
 def test_help_about_one_verb_has_an_example() -> None:
     """Whoever asks about a verb is shown a line that they could send."""
-    assert asks("Zed", "help walk").text == "`walk PLACE PLACE` , e.g. `walk mill hill`"
+    assert asks("Zed", "help walk").text == "`walk PLACE PLACE` , such as `walk mill hill`"
 
 
 def test_help_explains_the_orders_of_stewards_to_stewards() -> None:

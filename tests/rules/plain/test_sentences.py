@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rules.plain.sentences import NOT_SHOWN, REPEALED, sentences
 from tests.for_each import for_each
+from tests.wikitext.test_dialect import GERMAN
+from wikibot.wikitext.dialect import ENGLISH, Dialect, speaking
 
 DIG, REST = "A player may dig: they gain 1 Fish.", "A player may rest: they gain 1 Gold."
 
@@ -111,3 +113,22 @@ def test_what_a_heading_says_is_not_in_force_is_not_read(heading: str, counts: b
     found = [each.why for each in sentences(page)]
 
     assert [*([""] * 2 if counts else [REPEALED] * 2), ""] == found
+
+
+@for_each(
+    "page, words",
+    [
+        (
+            "__NOTOC__\n%s\n\n[[Category:Games]]\n[[File:X.png|thumb|left|Fish.]]\n{{DEFAULTSORT:X}}",
+            ENGLISH,
+        ),
+        (
+            "__KEIN_INHALTSVERZEICHNIS__%s\n\n[[Kategorie:X]][[Datei:X|mini|Fish.]]{{SORTIERUNG:X}}",
+            GERMAN,
+        ),
+    ],
+)
+def test_categories_switches_and_pictures_are_no_sentences(page: str, words: Dialect) -> None:
+    """In the words of the wiki; what a picture says below it is one."""
+    with speaking(words):
+        assert [each.text for each in sentences(page % DIG)] == [DIG, "Fish."]

@@ -180,7 +180,7 @@ def _by_name(verbs: Sequence[Verb], forms: Mapping[int, tuple[Composed, ...]]) -
             yield {
                 "name": name,
                 "group": first.section,
-                "about": retold(first.about),
+                "about": first.told,
                 "forms": lines,
             }
 

@@ -76,7 +76,7 @@ def _orders(act: ActionContext[Any], verbs: Sequence[Verb]) -> list[Verb]:
 def _explain(act: ActionContext[Any], about: str, verbs: Sequence[Verb]) -> None:
     found = [find_verb(f"{begins}{about}", verbs) for begins in ("", BY_RULE)]
     for verb, _ in filter(None, found):
-        act.say("{}, e.g. `{}`", _explained(verb), verb.example)
+        act.say("{}, such as `{}`", _explained(verb), verb.example)
     if found == [None, None]:
         why = say("{!r} is not a verb that this game knows", act.subject)
         raise Unclear(why, nearest=nearest(act.subject, verbs))
@@ -123,7 +123,7 @@ def _by_section(verbs: Sequence[Verb]) -> Iterator[str]:
 
 def _explained(verb: Verb) -> str:
     where = say(", on the steward page") if verb.scope is Scope.BOT else ""
-    return f"`{verb.form}` {retold(verb.about)}{where}"
+    return f"`{verb.form}` {verb.told}{where}"
 
 
 def _waits(act: ActionContext[Any], can: set[str]) -> Iterator[str]:

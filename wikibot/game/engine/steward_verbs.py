@@ -363,7 +363,7 @@ def steward_help(text: str) -> str | None:
 
 def every_order() -> tuple[str, ...]:
     """Each order with its form and what it does."""
-    return tuple(f"`{order.form}` {retold(order.about)}" for order in ORDERS)
+    return tuple(f"`{order.form}` {order.told}" for order in ORDERS)
 
 
 def asks_for_help(text: str) -> bool:
@@ -375,7 +375,7 @@ def asks_for_help(text: str) -> bool:
 def _in_full(order: Verb) -> str:
     where = say("the bot") if order.scope is Scope.BOT else say("the game")
     return say(
-        "`{}` {}, e.g. `{}` (an order to {})", order.form, retold(order.about), order.example, where
+        "`{}` {}, such as `{}` (an order to {})", order.form, order.told, order.example, where
     )
 
 
@@ -502,5 +502,5 @@ def not_an_order(text: str) -> str:
         why,
         meant[:_NEAR_ORDERS_SHOWN],
         verb.form,
-        retold(verb.about),
+        verb.told,
     )
