@@ -512,7 +512,20 @@ def _of_pages(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
     """What people should mend of the pages: full ones, hidden parts, words that they gave."""
     yield from big_pages(snapshot, archives=setup.archives)
     yield from _hidden(snapshot)
+    yield from _lost_log(snapshot)
     yield from snapshot.faults
+
+
+def _lost_log(snapshot: Snapshot) -> Iterator[str]:
+    """That the log page is not there any more, where not all of it is still to be written."""
+    title, cursor = snapshot.titles.log, snapshot.cursor
+    whole_is_owed = cursor.batches and not cursor.log_base
+    if title and cursor.log == title and not whole_is_owed and snapshot.head(title).missing:
+        yield say(
+            "{}: the page is gone, and with it what was played before. Have it restored, or moved "
+            "back; new lines begin a new page",
+            title,
+        )
 
 
 def _hidden(snapshot: Snapshot) -> Iterator[str]:
