@@ -153,7 +153,9 @@ def test_a_mark_that_people_made_of_the_bots_stops_nothing(world: World, part: s
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
     answered = world.text("Play")
-    world.edit("Mallory", "Play", re.sub(r"(<!-- \d+\.\d+\.\d+)( -->)", rf"\g<1>{part}\2", answered))
+    world.edit(
+        "Mallory", "Play", re.sub(r"(<!-- \d+\.\d+\.\d+)( -->)", rf"\g<1>{part}\2", answered)
+    )
     world.sync()
     world.add("Bea", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
