@@ -33,7 +33,7 @@ _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _LOG_EDIT = re.compile(r"<!-- wikibot log, edit \w+ -->\n?")
 _KEPT = re.compile(r"KEEP \d+|HAND zz\d+zz was here\.")
 _OF_GAME = re.compile(r"\||!|\{\||==|$|<!-- wikibot|<small class=\"wikibot")
-_RECORDS = re.compile(r"^== Records ==\n.*?(?=^==|\Z)", re.MULTILINE | re.DOTALL)  # the bot's own
+_RECORDS = re.compile(r"^== Records ==\n.*?(?=^==|^\0|\Z)", re.MULTILINE | re.DOTALL)  # the bot's
 _VALUE = re.compile(
     r"(?<=currently '''Phase )\w+|(?<=^Judge: )\w+|(?<=^Wheel Rotation: )-?\d+", re.MULTILINE
 )
@@ -151,11 +151,13 @@ def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
     what people marked as theirs is there as often.
     """
     where = f"State, revision {after.id} over {before.id}"
-    old, new = (_STATUS.sub("", COMMENT.sub("", rev.text)) for rev in (before, after))
+    old, new = (_STATUS.sub("\0", COMMENT.sub("", rev.text)) for rev in (before, after))
     missing = Counter(_KEPT.findall(_without_rows(old, new))) - Counter(_KEPT.findall(new))
     if missing:
         yield Violation("bytes", f"{where}: text of people is gone: {', '.join(missing)}")
-    old, new = (_RECORDS.sub("", _VALUE.sub("…", text)) for text in (old, new))
+    old, new = (
+        _RECORDS.sub("", _VALUE.sub("…", text)).replace("\0", "") for text in (old, new)
+    )  # records end before the status line, wherever people have put that
     gone = Counter(old.split("\n")) - Counter(new.split("\n"))
     for line in gone:
         head, opener, rest = line.partition("<!--")  # what is new goes before a comment without end

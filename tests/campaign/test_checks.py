@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from tests.campaign import pages
-from tests.campaign.checks import Evidence, check_evidence
+from tests.campaign.checks import Evidence, bytes_kept, check_evidence
 from tests.campaign.history import BOT, Rev
 from tests.campaign.people import People, Written
 from tests.campaign.replays import applied_by_command, apply
@@ -110,6 +110,17 @@ def test_a_lost_line_is_found() -> None:
     assert {"bytes", "line lost"} <= _kinds(
         Evidence(evidence.people, evidence.state, [*evidence.play, lost], evidence.log)
     )
+
+
+@pytest.mark.parametrize(("kept", "found"), [("<pre>\n", 0), ("", 1)])
+def test_records_end_before_the_status_line(kept: str, found: int) -> None:
+    """Wherever people have put that: what stands below it is theirs."""
+    status = '<small class="wikibot-status">Synced through 10:11, 2 January 2024 (UTC).</small>\n'
+    old = f"== Spaces ==\n{status}<pre>\n"
+    new = f"== Spaces ==\n\n== Records ==\n{{|\n|}}\n\n{status}{kept}"
+    state = _revs(3, (1, "Sam", old), (2, BOT, new))
+
+    assert len([*bytes_kept(state, {}, [])]) == found
 
 
 def test_replays_are_those_of_the_command_line() -> None:

@@ -31,8 +31,10 @@ from wikibot.dice.verification.evidence import from_wiki
 from wikibot.dice.verification.rolls import check_log
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
+from wikibot.sync.commit import commit
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
+from wikibot.wiki.errors import TryLater
 from wikibot.wiki.mediawiki import MediaWiki
 
 HOURLY = structs.replace(CHAIN, period=3600)
@@ -165,13 +167,49 @@ def test_a_hand_edit_that_the_wiki_merged_is_what_people_changed(
     text = table.text("State").replace("Cat: 0", "Cat: 3")
     table.server.proxy.before(lambda _: table.steward.edit("State", text), edit_of("State"))
     table.sync()
+
+    assert "Steward: correct Cat gains 3 Stone" in table.text("Log")
+    assert checked(table, tmp_path) == ["not yet revealed"]
+
+
+def checked(table: DiceTable, folder: Path) -> list[str]:
+    """What is found by the log, the game and the wiki."""
     api, lines = table.server.proxy.api, log_lines(table.text("Log"))
     reader = MediaWiki(api, user="", password=lambda: "", contact="tests", cookies=None)
-    evidence = from_wiki(lines, table.settings(tmp_path), reader, Days())
-    checks = check_log(lines, BeaconSection(), evidence)
+    evidence = from_wiki(lines, table.settings(folder), reader, Days())
+    return [str(check.status) for check in check_log(lines, BeaconSection(), evidence)]
 
-    assert "Steward: correct Cat gains 3 Stone" in "\n".join(lines)
-    assert [str(check.status) for check in checks] == ["not yet revealed"]
+
+@pytest.mark.parametrize(("old", "new"), [("That is all.", "That is all!"), ("Bea: 5", "Bea: 8")])
+def test_a_hand_edit_on_top_of_a_merged_one_is_what_people_changed(
+    table: DiceTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str
+) -> None:
+    """The program ends right after the merge: the merged edit stands below what people change."""
+    table.add("Cat", "* join ~~~~")
+    table.sync()
+    table.steward.edit("State", table.text("State").replace("Cat: 0", "Cat: 3"))
+    merged = table.text("State").replace(old, new)
+    table.server.proxy.before(lambda _: table.steward.edit("State", merged), edit_of("State"))
+    with monkeypatch.context() as context:
+        context.setattr("wikibot.sync.pipeline.commit", ended_by_a_merge)
+        with pytest.raises(TryLater):
+            table.sync()
+    table.steward.edit("State", table.text("State").replace("Cat: 3", "Cat: 9"))
+    table.sync()
+    table.add("Ann", "* dig ~~~~")
+    table.sync()
+    log = table.text("Log")
+
+    assert ("Cat gains 3 Stone" in log, "Cat gains 6 Stone" in log) == (True, True)
+    assert ("Bea gains 3 Stone" in log) is ("Bea" in old)
+    assert checked(table, tmp_path) == ["not yet revealed"]
+
+
+def ended_by_a_merge(*args: Any) -> object:
+    """A commit at which the program ends where the wiki merged the edit."""
+    if (saved := commit(*args)) is None:
+        raise TryLater("the program ended")
+    return saved
 
 
 def test_no_roll_is_steered(table: DiceTable, tmp_path: Path) -> None:

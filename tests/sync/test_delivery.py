@@ -289,6 +289,33 @@ def test_a_log_that_people_put_back_by_hand_is_complete(world: World) -> None:
     assert told(world)[:2] == (2, 2)
 
 
+@pytest.mark.parametrize("lines", [1, 2])
+def test_a_log_page_that_is_gone_is_told(world: World, lines: int) -> None:
+    """Until a new one begins."""
+    for dig in DIGS[:lines]:
+        world.add("Ann", dig)
+        first = world.sync()
+    world.wiki.file("Log").unlink()
+    idle = world.sync()
+    world.add("Ann", DIGS[2])
+    last = world.sync()
+    told = [any("Log: the page is gone" in e for e in r.problems) for r in (first, idle, last)]
+
+    assert told == [False, True, True]
+    assert "Log: the page is gone" in world.text("State")
+    assert world.sync().problems == ()
+
+
+def test_a_log_page_that_was_refused_is_not_gone(world: World) -> None:
+    """It was never there: all that was played is still owed."""
+    world.add("Ann", DIGS[0])
+    with pytest.raises(EditRefused):
+        world.sync(wiki=Faulty(world, "Log", EditRefused("no")))
+
+    assert world.sync().problems == ()
+    assert DIGS[0][2:] in world.text("Log")
+
+
 @pytest.mark.parametrize("around", ["<!--\n{}\n-->", "{}"], ids=["in a comment", "as prose"])
 def test_a_log_line_that_cannot_be_read_is_none(world: World, around: str) -> None:
     """Somebody who guesses what the bot will write keeps it from no log."""

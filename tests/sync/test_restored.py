@@ -10,7 +10,9 @@ import pytest
 
 from tests.sync.world import World, with_orders
 from wikibot.config.games import load_game
+from wikibot.game.actions import IdentityPart
 from wikibot.sync.run import sync
+from wikibot.wikitext.replies import IDENTITY
 
 STAMP = " [[User:Ann|Ann]] ([[User talk:Ann|talk]]) 12:04, 5 January 2024 (UTC)"
 
@@ -143,3 +145,32 @@ def test_a_restored_order_is_not_carried_out_again(tmp_path: Path, order: str) -
         True,
     )
     assert state.split("<!--")[0] == world.text("State").split("<!--")[0]
+
+
+@pytest.mark.parametrize("part", ["/replyply", "/x", "/reply", "/", "/REPLY", "99999999999999999"])
+def test_a_mark_that_people_made_of_the_bots_stops_nothing(world: World, part: str) -> None:
+    """Whatever they write into it, and whichever page they put back: lines are played once."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    world.sync()
+    answered = world.text("Play")
+    world.edit(
+        "Mallory", "Play", re.sub(r"(<!-- \d+\.\d+\.\d+)( -->)", rf"\g<1>{part}\2", answered)
+    )
+    world.sync()
+    world.add("Bea", "* dig -- 2d4 (1, 3) = 4")
+    world.sync()
+    world.edit("Sam", "Play", answered)
+    world.sync()
+    world.forget()
+    world.add("Bea", "* dig -- 2d4 (2, 3) = 5")
+    world.sync()
+
+    assert (stones(world), stones(world, "Bea")) == (4, 14)
+
+
+def test_marks_name_every_part_and_no_other() -> None:
+    """An identity that is found on a page can be read."""
+    named = re.fullmatch(r".*\(\?:/\(\?:([a-z|]+)\)\)\?", IDENTITY)
+
+    assert named is not None
+    assert {"", *named[1].split("|")} == {*IdentityPart}

@@ -107,3 +107,26 @@ def test_what_a_stranger_wrote_goes_unsaid(world: World) -> None:
     world.sync()
 
     assert (stones(world), world.text("Play").count("'''")) == (4, 2)
+
+
+@pytest.mark.parametrize("by", ["Bob", "Ann"])
+def test_an_answer_that_somebody_takes_off_is_told(world: World, by: str) -> None:
+    """In the report, with who did it, and once; nothing is played again."""
+    unanswered = world.text("Play")
+    world.sync()
+    revision = world.edit(by, "Play", unanswered)
+    reports = [world.sync(), world.sync()]
+    world.add("Bea", "* dig -- 2d4 (2, 3) = 5")
+    reports.append(world.sync())
+    told = [each for report in reports for each in report.notes if "took the answer" in each]
+
+    assert told == [f"line 4, {LINE[2:]!r}: {by} took the answer to it off in revision {revision}"]
+    assert stones(world) == 4
+
+
+def test_a_line_that_goes_with_its_answer_is_no_news(world: World) -> None:
+    """Who tidies the page up takes both."""
+    world.sync()
+    world.edit("Bob", "Play", TOP)
+
+    assert world.sync().notes == ()

@@ -35,7 +35,7 @@ from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
 from wikibot.sync.loaded_game import NAMED, cannot_write, with_those_of_state
 from wikibot.sync.next_cursor import next_cursor
-from wikibot.sync.owed import Owed, Places, big_pages
+from wikibot.sync.owed import Owed, Places, big_pages, outstanding
 from wikibot.sync.play import Playthrough
 from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
@@ -512,7 +512,22 @@ def _of_pages(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
     """What people should mend of the pages: full ones, hidden parts, words that they gave."""
     yield from big_pages(snapshot, archives=setup.archives)
     yield from _hidden(snapshot)
+    yield from _lost_log(snapshot)
     yield from snapshot.faults
+
+
+def _lost_log(snapshot: Snapshot) -> Iterator[str]:
+    """That the log page is not there any more; one that was refused so far never was."""
+    title, cursor = snapshot.titles.log, snapshot.cursor
+    if not title or cursor.log != title or not snapshot.head(title).missing:
+        return
+    is_written = cursor.log_base or title in snapshot.delivered
+    if is_written or not outstanding(snapshot, cursor, title).batches:
+        yield say(
+            "{}: the page is gone, and with it what was played before. Have it restored, or moved "
+            "back; new lines begin a new page",
+            title,
+        )
 
 
 def _hidden(snapshot: Snapshot) -> Iterator[str]:

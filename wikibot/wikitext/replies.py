@@ -42,7 +42,7 @@ _BOLD = rf"[*#:;\s]*(?:{_QUIET})?'''(?P<verdict>[^\n]{{1,{LONGEST_VERDICT}}}?)''
 _VERDICT = re.compile(_BOLD)
 # Of an action in tables, logs and answers: 3.5.0; 3.5.0.2 for the second order of a line, and
 # 3.5.0/choice for what is not the line itself.
-IDENTITY = r"\d{1,16}\.\d{1,16}\.\d{1,16}(?:\.[2-9])?(?:/[a-z]{1,16})?"
+IDENTITY = r"\d{1,16}\.\d{1,16}\.\d{1,16}(?:\.[2-9])?(?:/(?:choice|reply|gone|change))?"
 _IDENTITY = re.compile(f"<!-- ({IDENTITY}) -->")
 _WAITS = re.compile(rf"{_BOLD} ")
 _WAITS_FOR = re.compile(f"<!-- waits: {IDENTITY} -->")

@@ -13,10 +13,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, zip_longest
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
 from wikibot.dice.session import DiceSource, read_record
@@ -33,6 +34,7 @@ from wikibot.dice.verification.replay import (
 )
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.steward_verbs import CORRECT
 from wikibot.game.game import Game
 from wikibot.game.problems import described
 from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
@@ -140,7 +142,8 @@ def _played(
             found.append(Check.wrong(number, "the first page", str(said), str(page), why))
         cursor = _noted(saved, "") if saved else None
         replay = play_again(begun, lines, cursor.synced if cursor else None)
-        if said and saved and cursor and {*cursor.lines} <= {*lines}:
+        as_meant = saved and cursor and saved.parent_id == cursor.base
+        if said and saved and cursor and as_meant and {*cursor.lines} <= {*lines}:
             found += _elsewhere(begun, replay.state, saved, cursor, len(lines))
     except NotPlayed as error:
         why = f"the log was not played again: {error}"
@@ -276,10 +279,16 @@ def _witness(
     parents = {each.parent_id for each in revisions.values()} - {0, *revisions}
     title, by_month, named = settings.game.gamestate, settings.game.log, settings.stewards
     history = History.of(wiki.history(title, 0))
-    own = [
+    every = [
         OwnEdit(head, cursor)
         for head, revision in zip(history.heads, history, strict=True)
-        if (cursor := _noted(revision, wiki.account)) and cursor.base == head.parent_id
+        if (cursor := _noted(revision, wiki.account))
+    ]
+    # One that the wiki merged with another is made anew, unless people edited on top of it.
+    own = [
+        each
+        for each, later in zip_longest(every, every[1:])
+        if each.as_meant or (later and later.cursor.base != each.revision.id)
     ]
     users = Counter(each.revision.user or "" for each in own).most_common(1)
     bot = wiki.account or (users[0][0] if users else "")
@@ -382,6 +391,12 @@ def _unlike_hand_edits(
     while since < base and _noted(history[base], own[0].revision.user or ""):
         base = positions.get(history.heads[base].parent_id, -1)  # merged: played anew on that
     hands = {each.user or "" for each in history.heads[since + 1 : base + 1]}
+    meant = laid = -1  # of an edit that the wiki merged, on top of which people edited
+    if under := next(
+        (e for e in own if since >= 0 and e.revision.id == history.heads[since].id), None
+    ):
+        meant, laid = (positions.get(n, -1) for n in (under.cursor.base, under.revision.parent_id))
+        hands |= {each.user or "" for each in history.heads[meant + 1 : laid + 1]}
     wrong, unknown = CheckStatus.WRONG, CheckStatus.UNCONFIRMED
     if since < 0 or not hands:
         return wrong, f"nobody edited the gamestate page before revision {edit.revision.id}"
@@ -392,7 +407,13 @@ def _unlike_hand_edits(
         first, last = (game.read(history[at].text or "", book, time) for at in (since, base))
         order = Action(ActionId(0, 0, 0), time, entry.name, entry.text, 1, trusted=True)
         made, outcome = Engine(game, book).perform(first.state, order)
-        left = game.differences(made, last.state)
+        expected = last.state
+        if meant != laid:
+            old, new = (game.read(history[at].text or "", book, time) for at in (meant, laid))
+            if told := game.differences(old.state, new.state):
+                text = f"{CORRECT.name} {'; '.join(told)}"
+                expected = Engine(game, book).perform(expected, replace(order, text=text))[0]
+        left = game.differences(made, expected)
     except Exception as error:  # noqa: BLE001  # a page that the bot never saw may say anything
         return unknown, described(error)
     if outcome.verdict is not Verdict.DONE:

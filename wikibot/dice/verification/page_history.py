@@ -75,6 +75,11 @@ class OwnEdit(Struct, frozen=True):
     revision: Revision  # without text
     cursor: Cursor
 
+    @property
+    def as_meant(self) -> bool:
+        """Whether the wiki laid it over the revision for which it was made."""
+        return self.cursor.base == self.revision.parent_id
+
 
 class Witness(Struct):
     """What a wiki said. ``revisions``: those of the log's identities and the ones before, by id.

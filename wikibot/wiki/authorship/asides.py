@@ -53,6 +53,7 @@ class Rejection(StrEnum):
     ELSEWHERE = "written elsewhere"  # on another page, or while this one was not the game's
     HIDDEN_TEXT = "added in a hidden revision"  # or in one before it
     ANSWERED = "answered by the bot before"
+    UNANSWERED = "without the answer that it had"  # by whom it was taken off, in which revision
     ALREADY_PLAYED = (
         "changed after it was played"  # by its author, in which revision; verdict: what it had got
     )
@@ -180,6 +181,7 @@ _TEXTS: dict[Rejection, tuple[Verdict, str, str]] = {
         "then, was not a page of this game yet, or got the text of another page"), _AGAIN),
     Rejection.ANSWERED: (
         Verdict.CANT, f"the bot has answered this line before; {_NOT_AGAIN}", "Write a new line"),
+    Rejection.UNANSWERED: (Verdict.CANT, f"{{by}} took the answer to it off {_IN}", ""),
     Rejection.ALREADY_PLAYED: (
         Verdict.CANT, f"the line was changed {_IN} after it had been answered; {_NOT_AGAIN}",
         "Write a new line"),

@@ -73,6 +73,9 @@ def attribute(
     return _Judge(PageBlame(history, position, bot, heading, renamed, elsewhere, played)).judge()
 
 
+_LOOKED_AT = 20  # revisions, for who took an answer off
+
+
 class _Judge:
     """Judges the lines of the head, at the end of a walk."""
 
@@ -94,6 +97,7 @@ class _Judge:
             trace, acts = self.walk.traces[serial], self.head.lines[number].acts
             if not acts and trace.author != self.walk.bot and self.walk.silenced(trace):
                 self._new(trace, number)
+        self.remarks += self._unanswered()
         gone = removed(self.walk)
         ordered = sorted(self.actions, key=lambda entry: (entry[0], entry[1].id.index))
         return Attribution(
@@ -108,6 +112,26 @@ class _Judge:
             min(self.claimed, default=None),
             tuple(each.action for each in self.asides),
         )
+
+    def _unanswered(self) -> Iterator[RejectedLine]:
+        """Lines whose answers, as the bot saved them last, somebody took off and left the lines."""
+        walk, present = self.walk, {*self.head.raws}
+        last = next((at for at in walk.seen if walk.account(at) == walk.bot), walk.seen[0])
+        page, living = walk.page(last), self.head.living()
+        lost: list[tuple[str, int, LineHistory]] = []
+        above: LineHistory | None = None
+        for line in page.lines:
+            above = line.trace if line.acts else above
+            number = living.get(above.serial) if above else None
+            is_lost = line.raw not in present and answered_identity(line.raw)
+            if is_lost and above and number is not None:
+                lost += [(line.raw, number, above)]
+        later = [at for at in walk.seen if at > last][-_LOOKED_AT:] if lost else []
+        raws = [(at, {*walk.page(at).raws}) for at in reversed(later)]
+        for raw, number, trace in lost:
+            if verdict_below(self.head.raws, number, walk.bot) is None:
+                off = next((at for at, there in raws if raw not in there), later[0])
+                yield self._finding(Rejection.UNANSWERED, trace, number, off)
 
     def _line(self, trace: LineHistory, number: int) -> None:
         if trace.serial in self.walk.read:

@@ -89,6 +89,11 @@ class PageBlame:
         """Whether there was a visible revision."""
         return bool(self._ropes)
 
+    @property
+    def seen(self) -> Sequence[int]:
+        """The positions of revisions whose text is not hidden, the newest first."""
+        return tuple(reversed(self._ropes))
+
     def page(self, position: int) -> PageVersion:
         """The page at a revision whose text is not hidden."""
         if position == self._last:
