@@ -14,6 +14,7 @@ from contextlib import suppress
 from wikibot.config.logs import LOGGER
 from wikibot.exits import ProgramError
 from wikibot.farm.queue import Moved
+from wikibot.game.problems import described
 from wikibot.wiki.feed import RecentChange, UdpFeed
 
 APART = 1.0  # seconds at least between two syncs of a game that feeds ask for
@@ -57,8 +58,9 @@ class Listener:
                 told, self._told = self._told, {}
                 try:
                     await self._work(list(told))
-                except ProgramError as error:
-                    LOGGER.warning("what a feed told is left to the next sweep: %s", error)
+                except Exception as error:  # noqa: BLE001  # whatever it is, the next edit is told
+                    why = str(error) if isinstance(error, ProgramError) else described(error)
+                    LOGGER.warning("what a feed told is left to the next sweep: %s", why)
         finally:
             looking.cancel()
             for feed in [*self._open]:
