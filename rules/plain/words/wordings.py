@@ -27,6 +27,8 @@ ROWS = """
     as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
     THEIR number OF NAME => $1 $4
 
+    two OTHER_PLAYER_WORD => another player called the first and another player called the second
+
     THE number TOLD => that many
 
     THEIR present NAME => $1 $3
@@ -70,7 +72,8 @@ ROWS = """
     it is THEIR TURN => Turn is the player
     IT IS THEIR TURN => Turn is the player
     _TAKE_TURNS A_PLAYER|players => $1
-    ONCE|TIMES per|each|a TIME => $1 $3p
+    ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
+    NUMBER times|time per|each|a TIME => $1 $2 $4p
 
     # Who may, and what only.
     _GIVE NAME _TO each other => $1 $2 to another player
@@ -409,9 +412,12 @@ def _ties(words: list[Lexeme], rewriter: _Rewriter) -> list[Lexeme]:
     first = next((at for at, each in enumerate(words) if each.kind == "THE_PLAYER_WITH"), 0)
     if not first or first + 1 == len(words):
         return words
-    if texts[-3:-1] == ["or", "nobody"] and words[-1].kind == "_ON_TIE":
-        end = len(words) - 3 - (texts[-4] == ",")
-        return words[:end]
+    if texts[-2:-1] == ["nobody"] and words[-1].kind == "_ON_TIE":
+        end = len(words) - 2 - (texts[-3] == "or")
+        return words[: end - (texts[end - 1] == ",")]
+    if texts[-1] == ")" and texts[-6:-1][:4] == ["ties", "are", "broken", "by"]:
+        words = [*words[:-7], replace(words[-7], kind="joint", text=";"), *words[-6:-1]]
+        texts = [each.text.casefold() for each in words]
     if texts[-5:-1] == ["ties", "are", "broken", "by"]:
         by = [*rewriter.made("with ties broken by", words[-1]), words[-1]]
         return [*words[: first + 2], *by, *words[first + 2 : -6]]
@@ -526,7 +532,7 @@ def _as_far(words: list[Lexeme], _: _Rewriter) -> list[Lexeme]:
 def _aliases(words: list[Lexeme], _: _Rewriter) -> list[Lexeme]:
     """``called the start`` and each ``the start`` behind it as words of their own."""
     found: list[Lexeme] = []
-    named: set[str] = set()
+    named: dict[str, bool] = {}  # whether it is a player
     at = 0
     while at < len(words):
         word, the = words[at], [each.text.casefold() for each in words[at + 1 : at + 3]]
@@ -534,14 +540,19 @@ def _aliases(words: list[Lexeme], _: _Rewriter) -> list[Lexeme]:
         again = word.text.casefold() == "the" and the and the[0] in named
         if called or again:
             alias = words[at + 1 + called]
-            named.add(alias.text.casefold())
+            name = alias.text.casefold()
+            named[name] = _is_of_player(found) if called else named[name]
             while called and found and found[-1].text == ",":
                 found.pop()
             found += [replace(word, kind="_CALLED")] if called else []
-            found.append(replace(alias, kind="ALIAS", value=alias.text.casefold()))
+            kind = "ALIAS_WHO" if named[name] else "ALIAS"
+            found.append(replace(alias, kind=kind, value=name))
             at += 2 + called
             comma = called and at < len(words) and words[at].text == ","
             at += comma and at + 1 < len(words) and words[at + 1].kind != "_COLON"
+            if called and at < len(words) and words[at].text.casefold() == "and":
+                found.append(_word(words[at], "and"))
+                at += 1
             continue
         found.append(word)
         at += 1
@@ -575,6 +586,14 @@ def cycle_in(text: str) -> Sequence[tuple[str, int]]:
     if not 1 < len(parts) <= _MOST_PARTS or not all(parts):
         return ()
     return tuple([(e["word"], int(e["many"]) * _HOURS[e["unit"]]) for e in parts if e])
+
+
+def _is_of_player(words: Sequence[Lexeme]) -> bool:
+    """Whether it is a player whom the words before say, back to what was called so before."""
+    for word in reversed(words):
+        if word.kind in ("ANOTHER_PLAYER", "A_PLAYER", "_MAY", "ALIAS", "ALIAS_WHO"):
+            return word.kind in ("ANOTHER_PLAYER", "A_PLAYER")
+    return False
 
 
 # -- whose things are, by the name of the column; and amounts with what they are of ----------------
@@ -769,7 +788,7 @@ def _at_first(text: str) -> Sequence[str]:
     """``Each player has Gold, 5 at first, and a Hull from 0 to 10, 5 at first``."""
     owner = re.match(r"(?:each|every|a|an) (\w+) has ", text, re.IGNORECASE)
     found: list[str] = []
-    for each in re.split(r"(?<=at first),? and ", text[owner.end() :]) if owner else ():
+    for each in re.split(r"(?<=at first),? (?:and )?", text[owner.end() :]) if owner else ():
         said = _AT_FIRST.fullmatch(each)
         if said is None or owner is None:
             return ()
