@@ -44,9 +44,9 @@ from rules.plain.vocabulary import (
     PlainVocabulary,
     stem,
 )
+from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
 from rules.plain.words.reading import NamedFirst, named_first
-from rules.plain.words.wordings import cycle_in
 from wikibot.game.counting import plural_of, singular_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import BY_READING

@@ -16,8 +16,8 @@ from msgspec import Struct
 from rules.generic.owners import PLAYERS, FieldKind
 from rules.generic.page.page import PAGE
 from rules.plain.sentences import sentences
+from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
-from rules.plain.words.wordings import cycle_in
 from wikibot.game.counting import plural_of, singular_of
 from wikibot.game.page.cells import blanked
 from wikibot.game.page.prose import new_line
