@@ -44,9 +44,9 @@ from rules.plain.vocabulary import (
     PlainVocabulary,
     stem,
 )
+from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
 from rules.plain.words.reading import NamedFirst, named_first
-from rules.plain.words.wordings import cycle_in
 from wikibot.game.counting import plural_of, singular_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import BY_READING
@@ -623,7 +623,7 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
         (), tuple(state.players), called=called, roles=_roles(state),
         types=_types(state),
     )  # fmt: skip
-    words = replace(words, moments=tuple(_moments(words, texts)))
+    words = replace(words, moments=tuple(_moments(words, texts, state.values)))
     named = [_named(text, words.within(text)) for text in texts]
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
@@ -640,12 +640,20 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     return replace(words, verbs=tuple(dict.fromkeys(verb for each in named for verb in each.verbs)))
 
 
-def _moments(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The times of the game that a sentence gives one after the other, with their value."""
+def _moments(
+    words: PlainVocabulary, texts: Iterable[str], values: Mapping[str, Any]
+) -> Iterator[tuple[str, str]]:
+    """The times of the game that a sentence gives one after the other, with their value.
+
+    It is the one that says such a time by now, or the only one that can.
+    """
     texts_of = [each.name for each in words.values if each.kind == "text"]
+    now = {fold(held): name for name, held in values.items() if isinstance(held, str)}
     for parts in filter(None, map(cycle_in, texts)):
-        known = [words.times[fold(word)] for word, _ in parts if fold(word) in words.times]
-        value = known[0] if known else texts_of[0] if len(texts_of) == 1 else ""
+        times = [fold(word) for word, _ in parts]
+        known = [words.times.get(each) or now.get(each) for each in times]
+        alone = texts_of[0] if len(texts_of) == 1 else ""
+        value = next((each for each in known if each), alone)
         yield from ((value, word) for word, _ in parts if value)
 
 

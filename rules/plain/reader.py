@@ -28,11 +28,11 @@ from rules.plain.memory import Parsed
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
+from rules.plain.words.apart import apart, cycle_in
 from rules.plain.words.assembling import assembled, player_first, player_word
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
 from rules.plain.words.reading import read
-from rules.plain.words.wordings import apart, cycle_in
 from wikibot.game.counting import singular_of
 from wikibot.wikitext.dialect import fold
 

@@ -215,7 +215,8 @@ def _item_list(items: Vocabulary) -> ItemList:
 #    of
 #    items; ``Leads to``, ``Exits`` and the like hold names of things.
 # 4. A header that is the word for a thing of another table (``Room``) holds such a thing where at
-#    least half of the cells do and no two others are alike; so does ``Location``.
+#    least half of the cells do and no two others are alike; so does ``Location``. An empty column
+#    ``Owner`` is to hold players.
 # 5. Words for yes and no in every cell: yes or no.
 # 6. More cells with whole numbers than others, and no lists of numbers: numbers. Another cell
 #    cannot
@@ -312,6 +313,8 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
                 return about
         elif head in _plurals(nouns) and table not in (PLAYERS, column.table):
             return Field(column.header, FieldKind.ITEMS)
+    if head == "owner" and not column.cells and column.table not in ("", PLAYERS):
+        return Field(column.header, FieldKind.THING, PLAYERS)
     return _place(column, around) if head in PLACES else None
 
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 from rules.generic.owners import PLAYERS, FieldKind
 from rules.generic.page.page import PAGE
 from rules.plain.sentences import sentences
+from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
 from wikibot.game.counting import plural_of, singular_of
 from wikibot.game.page.cells import blanked
@@ -62,6 +63,15 @@ _BESIDE = re.compile(
     rf"\b(?:adjacent|neighbou?ring|connected|adjoining|linked) (?P<table>{_NAME}|[a-z]{{3,30}})\b"
     rf"|\b(?P<name>{_NAME}) (?:adjacent|connected|linked|next) to\b"
 )
+_INSIDE = re.compile(
+    rf"\b(?:an?|no|each|every|random) (?P<table>{_NAME}) (?:in|at|on) (?:their|its|that) "
+    rf"(?P<name>{_NAME})"
+)
+_OWNED = re.compile(rf"\b(?P<table>{_NAME}) (?:that )?they own\b")
+_TOTAL = re.compile(
+    rf"\bthe (?:total|highest|lowest) (?P<name>{_NAME}) of (?:the|all) (?P<table>{_NAME})"
+)
+_RECKONED = re.compile(rf"['’]s (?P<name>{_NAME}) is [^.]*\b(?:plus|minus|times|total|number of)\b")
 _PART = re.compile(
     rf"\bthe (?P<name>{_NAME}) of (?:that|their|the|each|this|an?) (?P<table>{_NAME})"
 )
@@ -81,7 +91,9 @@ _COMMON = frozenset((
     "action", "actions", "item", "items", "thing", "things", "monday", "tuesday", "wednesday",
     "thursday", "friday", "saturday", "sunday", "january", "if", "when", "whenever", "at", "on",
     "once", "every", "unless", "only", "each", "utc", "kilometers", "they", "you", "one", "two",
-    "three", "double", "half", "any", "all", "up",
+    "three", "double", "half", "any", "all", "up", "it", "there", "these", "additional", "nobody",
+    "everyone", "in", "by", "during", "while", "as", "after", "before", "then", "otherwise", "he",
+    "she", "who", "neither", "either", "both", "some", "no", "a", "an", "for",
 ))  # fmt: skip
 
 
@@ -114,7 +126,10 @@ def mentioned(ruleset: str) -> Mentioned:
     places = (each["name"] or each["kind"] for each in _PLACE.finditer(text))
     beside = [upper_first(each["table"] or each["name"]) for each in _BESIDE.finditer(text)]
     standing = _unique([*places, *_of(text, "name", _MOVED), *beside])
-    several = _of(text, "table", _TYPED, _LEADS, _PART)
+    inside = [each for pair in _INSIDE.finditer(text) for each in (pair["table"], pair["name"])]
+    owned = map(singular_of, _of(text, "table", _OWNED, _TOTAL))
+    several = [*_of(text, "table", _TYPED, _LEADS, _PART), *inside, *owned]
+    reckoned = {fold(each["name"]) for each in _RECKONED.finditer(text)}
     tables = _unique([*standing, *_of(text, "name", _MADE, _ONE_OF), *several])
     tables = [each for each in tables if not _counted(text, each)]
     nouns = {fold(each) for each in tables}
@@ -122,11 +137,12 @@ def mentioned(ruleset: str) -> Mentioned:
     single = [each for each in _unique(_of(text, "name", _SINGLE)) if fold(each) not in nouns]
     known = {fold(each) for each in counted}
     values = dict(reversed(list(_values(text, nouns | known))))  # the first of each counts
+    values |= _cycled(ruleset)
     labels = {fold(each) for each in values}
     items = [each for each in single if fold(each) not in known | labels]
     own = _unique(_of(text, "name", _OWN))
     fields = _unique([*counted, *own, *(each for each in standing if each in tables)])
-    others = labels | defined | ({fold(each) for each in items} - known)
+    others = labels | defined | reckoned | ({fold(each) for each in items} - known)
     return Mentioned(
         tuple(each for each in fields if fold(each) not in others),
         tuple(items),
@@ -200,6 +216,19 @@ def _values(text: str, others: set[str]) -> Iterator[tuple[str, str]]:
             yield name, found["value"]
 
 
+def _cycled(ruleset: str) -> Mapping[str, str]:
+    """What sentences change by themselves: the Phase of day and night; whose Turn it is."""
+    found: dict[str, str] = {}
+    for each in sentences(ruleset):
+        parts = cycle_in(each.text)
+        seasons = any(fold(word) in ("spring", "summer", "autumn", "winter") for word, _ in parts)
+        if parts:
+            found["Season" if seasons else "Phase"] = parts[0][0]
+        if re.search(r"\btake turns\b", each.text[:200], re.IGNORECASE):
+            found["Turn"] = "nobody"
+    return found
+
+
 def _goods(text: str, others: set[str]) -> Iterator[MentionedTable]:
     """A table of things that have something of their own: the Price of Spice."""
     found = [each for each in _OF_ONE.finditer(text) if fold(each["thing"]) not in others]
@@ -214,6 +243,10 @@ def _sheet(text: str, noun: str, is_board: bool) -> MentionedTable:
     """A table by the word for its things. ``is_board``: players stand on them, as on the Hill."""
     of_table = (each for pattern in (_TYPED, _PART) for each in pattern.finditer(text))
     columns = [each["name"].capitalize() for each in of_table if fold(each["table"]) == fold(noun)]
+    columns += [e["name"] for e in _INSIDE.finditer(text) if fold(e["table"]) == fold(noun)]
+    plain_noun = (fold(noun), fold(plural_of(noun)))
+    columns += [e["name"] for e in _TOTAL.finditer(text) if fold(e["table"]) in plain_noun]
+    columns += ["Owner" for e in _OWNED.finditer(text) if fold(e["table"]) in plain_noun][:1]
     leading = [each["table"] for each in _LEADS.finditer(text)]
     leading += [each["table"] or each["name"] for each in _BESIDE.finditer(text)]
     if fold(noun) in map(fold, leading):

@@ -128,13 +128,16 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     said = [part for part in parts if isinstance(part, str)]
     words = _without_names(words, said)
     literal = {fold(word) for each in said for word in each.split() if _NAMED not in each}
-    literal -= {*_DIRECTIONS, *_of_numbers(parts)}
+    literal -= _of_numbers(parts)
     alone = sum(not isinstance(part, str) for part in parts) == 1  # no other player, no place
     slots = [
         replace(_part(scene, part, alone), behind=_direction(before))
         for before, part in zip(("", *parts), parts, strict=False)
         if not isinstance(part, str)
     ]
+    directed = {slot.behind for slot in slots} >= {*_DIRECTIONS}  # from one thing to another
+    if directed:
+        literal -= {*_DIRECTIONS}
     of_numbers = {form for each in _of_numbers(parts) for form in (each, singular_of(each))}
     words = [word for word in words if fold(word) not in of_numbers]
     words, missing = _without(words, literal)
@@ -143,6 +146,8 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     best: Fit | None = None
     for order in permutations(slots) if len(slots) <= _MOST_SLOTS else [tuple(slots)]:
         found = _filled(order, words)
+        if directed and found and found.rest:
+            continue
         if found and (best is None or (found.filled, -len(found.rest)) > _rank(best)):
             best = found
     if best is None and not slots and _is_name(scene, words):

@@ -133,7 +133,7 @@ _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "em
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _OFTEN = ("once", "times", "any_time", "as_action")
-ACTORS = ("a_player", "each_player", "person", "extreme_player", "they")
+ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term")
 
 
 class Actions(Trades):
@@ -187,7 +187,7 @@ class Actions(Trades):
         if who is None or not is_you:
             raise Misfit("only 'a player' or a named player may do something", first_word(branch))
         self.has_doer, self.subject = True, t.Doer()
-        if who.name in ("person", "extreme_player"):
+        if who.name in ("person", "extreme_player", "the_term"):
             return t.Equal(t.Doer(), self.mean(who))
         inner = who.branches()
         return self.mean(inner[0]) if inner else None

@@ -442,12 +442,24 @@ class ConditionMeaning(Comparisons):
     at_has_more = partialmethod(_has, op=">")
     at_has_less = partialmethod(_has, op="<")
     at_has_exactly = partialmethod(_has, op="=")
-    at_has_one = partialmethod(_has, op=">=", number=1)
+
+    def at_has_one(self, branch: Branch) -> Any:
+        """``has a Lantern``: one of it, or a field that says yes."""
+        return self._yes(branch) or self._has(branch, ">=", 1)
+
+    def _yes(self, branch: Branch) -> Any:
+        """``has a Lantern``, where a field of players says whether they have; else None."""
+        if self.subject is None or self.table_of(self.subject) != PLAYERS:
+            return None
+        field = self.vocabulary.field(branch.named())
+        is_so = field is not None and field.kind == "yes or no"
+        return t.Yes(t.Place(self.subject, field.name)) if is_so and field else None
 
     def at_has_no(self, branch: Branch) -> Any:
         if self.table_of(self.subject) != PLAYERS:
             return t.Empty(t.Place(self.subject, self.column(self.subject, branch.named())))
-        return self._has(branch, "=", 0)
+        yes = self._yes(branch)
+        return t.Not(yes) if yes is not None else self._has(branch, "=", 0)
 
     def _against(self, branch: Branch, op: str, other: Any) -> t.Compare:
         mine = t.Place(self.subject, self.column_of_subject(branch.named()))

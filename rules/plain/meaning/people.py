@@ -317,7 +317,7 @@ def with_reckoned(meaning: Any, formulas: Sequence[tuple[str, str]]) -> Any:
 WHO = kinds(
     "they that_player person a_player another_player each_player each_other_player "
     "random_player another_random_player extreme_player extreme_players the_term the_one_with "
-    "winner loser author"
+    "winner loser author alias"
 )
 
 

@@ -7,6 +7,7 @@ from functools import partialmethod
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.meaning.people import (
@@ -186,12 +187,16 @@ class Places(People):
         found = self.mean(branch.branches()[0])
         if not isinstance(getattr(found, "slot", None), int):
             raise Misfit("only what is chosen is called something", first_word(branch))
-        self.aliases[str(branch.words("ALIAS")[0].value)] = found
+        if isinstance(found, t.ChosenPlayer):  # another one than those who were called something
+            others = (e for e in self.aliases.values() if isinstance(e, t.ChosenPlayer))
+            apart = (t.Not(t.Equal(t.Them(), t.Same(each.slot))) for each in others)
+            found = replace(found, where=both((found.where, *apart)))
+        self.aliases[str(branch.words("ALIAS", "ALIAS_WHO")[0].value)] = found
         return found
 
     def at_alias(self, branch: Branch) -> Any:
         """``the start``."""
-        name = str(branch.words("ALIAS")[0].value)
+        name = str(branch.words("ALIAS", "ALIAS_WHO")[0].value)
         if name not in self.aliases:
             raise Misfit(f"nothing was called {name!r} before", name)
         return t.Same(self.aliases[name].slot)
@@ -504,6 +509,9 @@ class AmountMeaning(Places):
         found, name = branch.branches(), branch.named()
         owner = self.having(found[0]) if found else self.possessor()
         table = self.vocabulary.table(name)
+        owned = [each for each in table.fields if each.table == PLAYERS] if table else []
+        if table and not found and not owned and self.vocabulary.stuff(name) is None:
+            return t.CountOf(t.EachThing(table.name))
         if table and not self.vocabulary.field(name):
             return t.CountOf(
                 t.EachThing(table.name, t.Is(t.Place(t.It(), self.owned(table)), owner))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.plain import tree as t
 from rules.plain.vocabulary import PlainVocabulary, noun_of
 from wikibot.game.counting import plural_of, singular_of
@@ -72,7 +74,19 @@ class Nouns:
         words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
             raise Unspeakable(repr(node))
-        return words + self.who_where(node.where) + self._named_so(getattr(node, "slot", 0))
+        where = node.where
+        if getattr(node, "slot", 0) in self.called:
+            of = where.of if isinstance(where, t.Both) else (where,)
+            rest = [each for each in of if not self._is_apart(each)]
+            where = rest[0] if len(rest) == 1 else replace(where, of=tuple(rest)) if rest else None
+        return words + self.who_where(where) + self._named_so(getattr(node, "slot", 0))
+
+    def _is_apart(self, condition: Any) -> bool:
+        """Whether a condition only tells two players apart who are called different things."""
+        equal = condition.of if isinstance(condition, t.Not) else None
+        if not isinstance(equal, t.Equal) or equal.one != t.Them():
+            return False
+        return isinstance(equal.other, t.Same) and equal.other.slot in self.called
 
     def _same(self, node: Any) -> str:
         if node.slot in self.called:

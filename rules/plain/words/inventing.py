@@ -85,7 +85,7 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
     while at < end:
         word = words[at]
         after = words[at + 1].kind if at + 1 < end else ""
-        if word.kind in ("_CALLED", "ALIAS"):
+        if word.kind in ("_CALLED", "ALIAS", "ALIAS_WHO"):
             found.append(word)
         elif word.kind in PLAYER_KINDS:
             found.append(word)

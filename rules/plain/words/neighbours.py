@@ -222,7 +222,7 @@ def _kind_by_verb(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> 
         return "_FOR"
     if text == "doubles" and before and before.kind == "ON":
         return "DOUBLES"
-    if kind == "WORD" and text in ("turn", "turns") and after and after.kind in _COUNTED:
+    if kind in ("WORD", "TURN") and text in ("turn", "turns") and after and after.kind in _COUNTED:
         return "_TURN"
     if kind == "_EITHER_OF" and before and before.kind in DOING_SOMETHING:
         return "ONE_OF"

@@ -1,0 +1,269 @@
+"""Wordings that say what the grammar has one form for: each a row, with the words that it means.
+
+A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those of the grammar, or
+of :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
+``^`` is the beginning of a sentence. ``$2`` is the second part of the pattern again. A row says
+all that its words say, so that none of them is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, raw_words
+
+ROWS = """
+    # How many.
+    NUMBER additional NAME => $1 $3
+    A additional NAME => 1 $3
+    a|an amount|number OF NAME _EQUAL_TO => $4 equal to
+    the_amount_of|the_number_of NAME _EQUAL_TO => $2 equal to
+    ANY_NUMBER_OF THEIR NAME => any number of $3
+    as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
+    THEIR number OF NAME => $1 $4
+
+    two OTHER_PLAYER_WORD => another player called the first and another player called the second
+
+    THE number TOLD => that many
+
+    THEIR present NAME => $1 $3
+    _MAY WORD NUMBER OF_THEIR NAME => $1 $2 $3 $5
+    ANY_NUMBER_OF OF_THEIR NAME => any number of $3
+    any part OF_THEIR NAME => any number of $4
+
+    # Who.
+    without A|ANY? NAME => with no $3
+    _WITH NAME JOINT => with at least 1 $2 $3
+    holding|carrying|owning NAME => with at least 1 $2
+
+    THE_PLAYERS_WITH NAME each => $1 $2
+    NO living|alive PLAYER_WORD => no player who is alive
+    NO dead PLAYER_WORD => no player who is not alive
+
+    # What becomes of things.
+    HALF EACH_PLAYER POSS NAME ROUNDED? GONE => each player loses half of their $4 $5
+    ALL EACH_PLAYER POSS NAME GONE => each player loses all their $4
+    EACH_PLAYER POSS NAME GONE => each player loses all their $3
+    ALL STUFF GONE => each player loses all their $2
+    ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    THE FIELD OF EACH_PLAYER => $4 's $2
+    ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    _HAVE_THEIR FIELD _SET_TO => their $2 becomes
+    _MOVE _FROM THEIR NAME _TO => $1 to
+    _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
+
+    # When.
+    every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
+    every|each morning|evening|afternoon|night at_noon|at_midnight => $3
+    at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
+    at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
+    AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
+    ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
+    ^ on DAYNAME => every $3
+
+    EACH_UNIT|WEEKDAY COMMA _FOR_EACH => $1 $3
+
+    on|in|during THEIR TURN COMMA? => if Turn is the player ,
+    it is THEIR TURN => Turn is the player
+    IT IS THEIR TURN => Turn is the player
+    _TAKE_TURNS A_PLAYER|players => $1
+    ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
+    NUMBER times|time per|each|a TIME => $1 $2 $4p
+
+    # Who may, and what only.
+    _GIVE NAME _TO each other => $1 $2 to another player
+    _BARTER _WITH each other => $1 with each other
+"""
+
+_OWN_NAMES = {"alive": "Alive", "turn": "Turn"}  # of columns and values, in these rows
+_GONE = ("is", "are")
+_TOLD = frozenset((
+    "sold", "bought", "given", "paid", "lost", "gained", "spent", "moved", "sent", "discarded",
+    "chosen", "taken", "stolen", "received", "offered", "used",
+))  # fmt: skip
+_PARTICIPLES = frozenset(("destroyed", "lost", "removed", "discarded", "gone"))
+_DAYS = frozenset(f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun"))
+
+
+class Rewriter:
+    """The words of one sentence while rows are applied to them."""
+
+    def __init__(self, known: Phrases, vocabulary: PlainVocabulary) -> None:
+        self.known, self.vocabulary = known, vocabulary
+
+    def made(self, text: str, like: Lexeme) -> list[Lexeme]:
+        """Words of the grammar, at the place of another word."""
+        found: list[Lexeme] = []
+        raw = raw_words(text)
+        keys = tuple(each.key for each in raw)
+        at = 0
+        while at < len(raw):
+            kind, length = self.known.longest(keys, at) or ("WORD", 1)
+            said, value = " ".join(keys[at : at + length]), ""
+            if said in _PLAIN_SIGNS:
+                kind, value = _PLAIN_SIGNS[said]
+            elif said.isdecimal():
+                kind = "NUMBER"
+            elif said in _OWN_NAMES:
+                kind, value = "NAME", _OWN_NAMES[said]
+            number: object = int(said) if kind == "NUMBER" else value
+            found.append(replace(like, kind=kind, text=said, value=number))
+            at += length
+        return found
+
+    def fits(self, token: str, words: Sequence[Lexeme], at: int) -> int:
+        """How many words from a place on fit one part of a pattern; 0 for none."""
+        word = words[at]
+        for each in token.split("|"):
+            if each in _SORTS:
+                if length := _SORTS[each](self, words, at):
+                    return length
+            elif each.isupper() or each.startswith("_"):
+                if word.kind == each:
+                    return 1
+            elif word.text.casefold() == each.replace("_", " "):
+                return 1
+        return 0
+
+    def time_of(self, text: str) -> str:
+        """The value of the game that may be a time of this name: ``Season`` of Winter."""
+        return self.vocabulary.times.get(text.casefold(), "")
+
+    def is_cycled(self, text: str) -> bool:
+        """Whether a sentence says how long such a time lasts."""
+        return any(text.casefold() == word.casefold() for _, word in self.vocabulary.moments)
+
+    def is_stuff(self, words: Sequence[Lexeme], at: int) -> int:
+        """What players can have so many of, and no thing of a table."""
+        name = str(words[at].value)
+        is_name = words[at].kind == "NAME" and not self.vocabulary.table(name)
+        return int(is_name and bool(self.vocabulary.stuff(name)))
+
+    def is_field(self, words: Sequence[Lexeme], at: int) -> int:
+        """A number that each player has."""
+        field = self.vocabulary.field(str(words[at].value)) if words[at].kind == "NAME" else None
+        return int(field is not None and field.kind in ("number", ""))
+
+
+def _gone(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
+    """``is destroyed``, ``are lost``."""
+    if words[at].kind == "_IS_DESTROYED":
+        return 1
+    two = [each.text.casefold() for each in words[at : at + 2]]
+    return 2 * (len(two) == 2 and two[0] in _GONE and two[1] in _PARTICIPLES)
+
+
+def _is_day(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
+    return int(words[at].text.casefold() in _DAYS)
+
+
+_SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
+    "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone, "DAYNAME": _is_day,
+    "TIME": lambda self, words, at: int(self.is_cycled(words[at].text)),
+    "TOLD": lambda _, words, at: int(words[at].text.casefold() in _TOLD),
+    "JOINT": lambda _, words, at: int(words[at].kind in ("joint", "_COLON")),
+    "COMMA": lambda _, words, at: int(words[at].text == ","),
+    "WHO": lambda _, words, at: int(words[at].kind in PLAYER_KINDS),
+}  # fmt: skip
+_PLAIN_SIGNS = {
+    ",": ("joint", "and"), "and": ("joint", "and"), ":": ("_COLON", ""), "'s": ("POSS", ""),
+    ".": ("joint", "stop"), ";": ("joint", "stop"), "or": ("joint", "or"),
+}  # fmt: skip
+
+
+Row = tuple[tuple[str, ...], str]
+
+
+@cache
+def _rows() -> Mapping[str, Sequence[Row]]:
+    """The rows by what the first word of their pattern has to be: its kind, or its text."""
+    found: dict[str, list[Row]] = {}
+    for line in filter(None, map(str.strip, ROWS.splitlines())):
+        if line[0] == "#":
+            continue
+        said, _, means = line.partition(" => ")
+        pattern = tuple(said.split())
+        first = next(each for each in pattern if each != "^")
+        for each in first.split("|"):
+            found.setdefault(_FIRST.get(each, each.replace("_", " ")), []).append((pattern, means))
+            if each.isupper() or each.startswith("_"):
+                found.setdefault(_FIRST.get(each, each), []).append((pattern, means))
+    return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
+
+
+def _rows_at(word: Lexeme) -> Sequence[Row]:
+    """The rows whose pattern may begin with a word, in no order that matters."""
+    rows, text = _rows(), word.text.casefold()
+    by_kind, by_text = rows.get(word.kind, ()), rows.get(text, ())
+    anything = rows.get("*", ()) if text in _DAYS else ()
+    return (*by_kind, *by_text, *anything)
+
+
+_FIRST = {"STUFF": "NAME", "FIELD": "NAME", "DAYNAME": "*"}  # the kind of such words
+
+
+def _is_around(words: Sequence[Lexeme], at: int) -> bool:
+    """Whether a bracket, or a comma, stands beside how something is rounded."""
+    beside = words[at + 1 : at + 3] if words[at].text != ")" else words[max(at - 1, 0) : at]
+    opens = words[at].text in ("(", ")") or (words[at].text == "," and beside[:1])
+    if words[at].text == ",":
+        return [each.text for each in beside[:1]] == ["("] and beside[-1].kind == "ROUNDED"
+    return bool(opens and beside and beside[0].kind == "ROUNDED")
+
+
+def _matched(
+    rewriter: Rewriter, pattern: Sequence[str], words: Sequence[Lexeme], at: int
+) -> list[tuple[int, int]] | None:
+    """The places of the parts of a pattern; None where it does not stand here."""
+    spans: list[tuple[int, int]] = []
+    for part in pattern:
+        if part == "^":
+            if at and words[at - 1].text not in (".", ";") and words[at - 1].kind != "ITEM":
+                return None
+            spans.append((at, at))
+            continue
+        length = rewriter.fits(part.rstrip("?"), words, at) if at < len(words) else 0
+        if not length and not part.endswith("?"):
+            return None
+        spans.append((at, at + length))
+        at += length
+    return spans
+
+
+def _written(
+    rewriter: Rewriter, means: str, words: Sequence[Lexeme], spans: Sequence[tuple[int, int]]
+) -> Iterable[Lexeme]:
+    first = words[next(start for start, end in spans if end > start)]
+    for text in re.split(r"(\$\d+p?)", means):
+        if text.startswith("$"):
+            start, end = spans[int(text[1:].rstrip("p")) - 1]
+            time = text.endswith("p")  # per such a time
+            yield from [
+                replace(each, kind="PER_UNIT", text=f"per {each.text}") if time else each
+                for each in words[start:end]
+            ]
+        elif text.strip():
+            yield from rewriter.made(text, first)
+
+
+def with_rows(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """The words with all rows applied, each word once, in time proportional to them."""
+    words = [word for at, word in enumerate(words) if not _is_around(words, at)]
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        for pattern, means in _rows_at(words[at]):
+            spans = _matched(rewriter, pattern, words, at)
+            if spans is not None and spans[-1][1] > at:
+                found += _written(rewriter, means, words, spans)
+                at = spans[-1][1]
+                break
+        else:
+            found.append(words[at])
+            at += 1
+    return found
