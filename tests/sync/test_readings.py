@@ -15,6 +15,7 @@ from tests.sync.group import RULES, Group
 from tests.sync.world import Deadly, Killed
 from wikibot.game.ruleset.readings import ReadingChange, read_readings, written
 from wikibot.storage.journal import Journal
+from wikibot.sync.counted import MOST_GIVEN
 
 PAGE = "Rules/Readings"
 SONG = "A merry song is sung by whoever wants to."
@@ -286,3 +287,18 @@ def test_whenever_it_is_killed_each_line_is_played_by_what_stood_when_it_was_sav
     ]
     for group in (once, killed):
         group.journal.close()
+
+
+def test_many_lines_that_give_readings_are_carried_out_in_portions(group: Group) -> None:
+    """All of them, each once, the last one counts."""
+    lines = "".join(
+        f'* reading "A merry song": A player may sing: they gain {at} Gold.\n'
+        for at in range(1, MOST_GIVEN + 4)
+    )
+    group.edit("Ann", "Play", group.text("Play") + lines)
+    group.sync()
+
+    assert group.text("Play").count("from now on") == MOST_GIVEN + 3
+    assert [each[1] for each in rows(group)] == [
+        f"A player may sing: they gain {MOST_GIVEN + 3} Gold."
+    ]
