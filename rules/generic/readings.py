@@ -67,20 +67,26 @@ def sentences_of(book: Rulebook) -> tuple[PlayedSentence, ...]:
     return book.derived(page_sentences).parts
 
 
+def text_read(book: Rulebook) -> str:
+    """The ruleset page as it is read: with the readings in place of what they are given to."""
+    if not (book.readings.rows or book.readings.register):
+        return book.text
+    return "\n\n".join(each.text for each in sentences_of(book))
+
+
 def page_sentences(book: Rulebook) -> SentencesOfPage:
     """The sentences of the ruleset page, each as it is to be read."""
     written, readings = sentences(book.text), book.readings
     if not (readings.rows or readings.register):
         return SentencesOfPage(tuple(_as_written(each, each.text) for each in written), ())
     wordings = [wording(each.text) for each in written]
-    places = bound(readings, wordings)
-    there = {" ".join(wordings[each.first : each.end]) for each in places.values()}
-    there |= {each.given.wording for each in places.values() if each.given}
-    gone = (row for said, row in readings.by_wording.items() if said not in there)
-    lost = [row for row in gone if row is not None]
+    given = readings.by(_spoken)
+    places = bound(given, wordings)
+    there = {id(each.given) for each in places.values()}
+    lost = [row for row in given.values() if row is not None and id(row) not in there]
     taken = {at for each in places.values() for at in range(each.first, each.end)}
     free = [at for at, each in enumerate(written) if at not in taken and not each.why]
-    rows = changed([each.wording for each in lost], [wordings[at] for at in free])
+    rows = changed([_spoken(each) for each in lost], [wordings[at] for at in free])
     renewed = {free[place]: lost[number] for number, place in rows}
     waits = {id(row) for row in renewed.values()}
     every = []
@@ -92,6 +98,11 @@ def page_sentences(book: Rulebook) -> SentencesOfPage:
         elif at not in taken:
             every.append(_as_written(sentence, readings.reworded(sentence.text)))
     return SentencesOfPage(tuple(every), tuple(row for row in lost if id(row) not in waits))
+
+
+def _spoken(row: GivenReading) -> str:
+    """What the sentence of a row says without its number, as sentences of the page are read."""
+    return wording(" ".join(each.text for each in sentences(row.sentence))) or row.wording
 
 
 def _as_written(each: RuleSentence, reads: str) -> PageSentence:

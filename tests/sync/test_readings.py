@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import TIMES
 from tests.sync.group import RULES, Group
 from tests.sync.world import Deadly, Killed
-from wikibot.game.ruleset.readings import read_readings
+from wikibot.game.ruleset.readings import ReadingChange, read_readings, written
 from wikibot.storage.journal import Journal
+from wikibot.sync.counted import MOST_GIVEN
 
 PAGE = "Rules/Readings"
 SONG = "A merry song is sung by whoever wants to."
@@ -225,3 +229,76 @@ def test_the_answer_to_a_proposal_says_how_its_text_would_be_played(group: Group
     group.sync()
 
     assert group.text("Play").count("would be") == 2
+
+
+def changed(group: Group, luck: random.Random) -> None:
+    """One thing that somebody does: a line, a rule, a reading by a line or by hand, a word."""
+    gold, who = luck.randint(1, 9), luck.choice(("Ann", "Bob"))
+    song = (
+        "A merry song is sung" if "A merry song" in group.text("Rules") else "A glad song is sung"
+    )
+    what = luck.randrange(7)
+    if what == 0:
+        group.says(who, f'reading "song is sung": A player may sing: they gain {gold} Gold.')
+    elif what == 1:
+        given = ReadingChange(
+            f"{song} by whoever wants to.", f"A player may sing: they gain {gold} Gold.", who
+        )
+        group.edit(luck.choice((who, "Mallory")), PAGE, written(group.text(PAGE), (given,)))
+    elif what == 2:
+        other = "A glad song is sung" if "merry" in song else "A merry song is sung"
+        group.rule(who, song, other)
+    elif what == 3:
+        words = f"{{|\n! Words !! Mean\n|-\n| rests || may rest: they gain {gold} Gold\n|}}\n"
+        others = re.sub(r"\{\|\n! Words[^}]*\}\n", "", group.text(PAGE))
+        group.edit(who, PAGE, others + words)
+    elif what == 4:
+        group.says(who, 'reading "song is sung": none')
+    else:
+        group.says(who, luck.choice(("sing", "rest", "dig")))
+
+
+@pytest.mark.parametrize("seed", range(3 * TIMES))
+def test_whenever_it_is_killed_each_line_is_played_by_what_stood_when_it_was_saved(
+    tmp_path: Path, seed: int
+) -> None:
+    """The end is that of a game which was synced once, behind all that people did."""
+    rules = f"{RULES}\n== Singing ==\n{SONG}\n\n== Sloth ==\nA player rests.\n"
+    once, killed = Group(tmp_path / "once"), Group(tmp_path / "killed")
+    for group in (once, killed):
+        group.edit("Sam", "Rules", rules)
+        group.sync()
+    for step in range(12):
+        for group in (once, killed):
+            group.now = once.now
+            changed(group, random.Random(f"{seed} {step}"))
+        luck = random.Random(f"kill {seed} {step}")
+        with contextlib.suppress(Killed):
+            killed.sync(Deadly(killed, luck.randint(1, 5), after=luck.random() < 0.5))  # type: ignore[arg-type]
+        if luck.random() < 0.5:
+            killed.journal.close()
+            killed.journal = Journal(":memory:")
+    for group in (killed, once):
+        group.sync()
+        group.sync()
+
+    assert [killed.gold(each) for each in ("Ann", "Bob")] == [
+        once.gold(each) for each in ("Ann", "Bob")
+    ]
+    for group in (once, killed):
+        group.journal.close()
+
+
+def test_many_lines_that_give_readings_are_carried_out_in_portions(group: Group) -> None:
+    """All of them, each once, the last one counts."""
+    lines = "".join(
+        f'* reading "A merry song": A player may sing: they gain {at} Gold.\n'
+        for at in range(1, MOST_GIVEN + 4)
+    )
+    group.edit("Ann", "Play", group.text("Play") + lines)
+    group.sync()
+
+    assert group.text("Play").count("from now on") == MOST_GIVEN + 3
+    assert [each[1] for each in rows(group)] == [
+        f"A player may sing: they gain {MOST_GIVEN + 3} Gold."
+    ]

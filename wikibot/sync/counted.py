@@ -51,6 +51,8 @@ from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
 from wikibot.wiki.base import Revision
 
+MOST_GIVEN = 20  # lines that give readings, in one portion: each has the page read twice
+
 
 class Counted(Struct, frozen=True):
     """What counts of the ruleset page and of the readings page.
@@ -183,7 +185,9 @@ def counted_pages(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox
             break
         if what in accepts and not pages.held:
             continue
-        if not pages.is_known(what) and (was_accepted or admission.plays_before(time, id_)):
+        is_full = what in left and len(pages.answers) >= MOST_GIVEN
+        cuts = was_accepted or is_full or admission.plays_before(time, id_)
+        if not pages.is_known(what) and cuts:
             inbox = _up_to(inbox, admission.snapshot, time, id_)
             break
         was_accepted = what in accepts

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from rules.generic.owners import PLAYERS, FieldKind
 from rules.generic.page.page import PAGE
+from rules.generic.readings import text_read
 from rules.plain.sentences import sentences
 from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
@@ -269,7 +270,7 @@ _WORDS = {
 
 def new_page(book: Rulebook, now: datetime, title: str) -> str:
     """The page, without players. What the sentences speak of has a place on it."""
-    needs = mentioned(book.text)
+    needs = mentioned(text_read(book))
     bare = _page(needs, title, {})
     state = PAGE.read(bare, book, now).state
     words = {each.name: _WORDS.get(each.kind, f"one of {each.table}") for each in state.columns}

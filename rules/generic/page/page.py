@@ -44,6 +44,7 @@ from rules.generic.page.layout import (
 )
 from rules.generic.page.tables import KINDS, USES, Found
 from rules.generic.play.actions import things_of
+from rules.generic.readings import text_read
 from wikibot.game.board.picture import (
     COLOURS,
     Edge,
@@ -97,7 +98,7 @@ def _with_units(state: State) -> Iterator[str]:
 
 
 def _words(book: Rulebook) -> str:
-    return cells.words(book.text)
+    return cells.words(text_read(book))
 
 
 class Contents(PageContents, frozen=True):

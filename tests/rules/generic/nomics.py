@@ -46,7 +46,7 @@ class Nomic:
     def __init__(self, folder: Path) -> None:
         self.rules = [each.split("|", 2) for each in _lines(folder / "rules.txt")]
         self.gamestate = (folder / "gamestate.wiki").read_text(encoding="utf-8")
-        self.given = readings_in(folder)
+        self.given = readings_in(folder) | _newer(folder.name)
         self.register = dict(_words(folder / "register.txt"))
         self.plays = tuple(_plays(_lines(folder / "plays.txt")))
         self.words = dict(_words(folder / "verbs.txt"))
@@ -93,6 +93,12 @@ def readings_in(folder: Path) -> dict[str, str]:
     """The readings that hold, by the id of their sentence."""
     rows = (each.split("|", 2) for each in _lines(folder / "rewrites.txt"))
     return {id_: text for id_, kind, text in rows if kind == "E"}
+
+
+def _newer(group: str) -> dict[str, str]:
+    """Readings in forms that the language has by now."""
+    rows = (each.split("|", 2) for each in _lines(Path(__file__).with_suffix(".txt")))
+    return {id_: text for name, id_, text in rows if name == group}
 
 
 def _value(state: Mapping[str, Any], cell: str) -> Any:

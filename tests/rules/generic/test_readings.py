@@ -80,6 +80,7 @@ def test_a_sentence_is_played_as_people_say_that_it_means() -> None:
         "Farmers like to plant, using 1 Seed.",
         "* Farmers  like to ''plant'', using 1 [[Plant/Seed|Seed]]",
         "Farmers like to plant,\nusing 1 Seed.",
+        "'''203.''' Farmers like to plant, using 1 Seed.",
     ],
 )
 def test_only_what_is_said_is_compared(written: str) -> None:
@@ -102,6 +103,15 @@ def test_a_reading_may_stand_for_several_sentences() -> None:
 
     assert played(ruleset, given, "plough", "plough")[1]["Plots"] == 1
     assert [each.how for each in findings(ruleset, given)] == ["by reading", "for people"]
+
+
+@pytest.mark.parametrize("end", ["Mutiny!", "1.1. Mutiny!", "Mutiny: now."])
+def test_a_reading_may_stand_for_short_sentences_with_a_longer_one(end: str) -> None:
+    """Whatever ends them, and however their rules are numbered."""
+    ruleset = f"* {end} Whoever has had enough goes."
+    given = readings_page({f"{end} Whoever has had enough goes.": "nothing"})
+
+    assert {each.how for each in findings(ruleset, given)} == {"by reading"}
 
 
 def test_a_reading_that_is_not_understood_whole_is_for_people_whole() -> None:
@@ -230,7 +240,9 @@ def test_a_register_leaves_other_words_alone() -> None:
 @pytest.mark.skipif(
     not ROOT.is_dir(), reason="rulesets of groups (../shared/nomics) are not beside the project"
 )
-@pytest.mark.parametrize(("group", "as_written", "in_other_words"), [("verity", 10, 13)])
+@pytest.mark.parametrize(
+    ("group", "as_written", "in_other_words"), [("greenfields", 17, 18), ("verity", 10, 17)]
+)
 def test_plays_of_a_group_come_out_by_its_readings(
     group: str, as_written: int, in_other_words: int
 ) -> None:
@@ -242,3 +254,14 @@ def test_plays_of_a_group_come_out_by_its_readings(
 
     assert len(right) >= as_written
     assert len({*(each.name for each in (*right, *more))}) >= in_other_words
+
+
+def test_a_first_page_has_the_columns_that_readings_need() -> None:
+    """And none for words that readings leave out."""
+    given = readings_page({"Farmers adore Turnips.": "A player may plant: they gain 1 Carrot."})
+    book = GAME.rulebook("Farmers adore Turnips.\n").with_readings(read_readings(given))
+
+    page = GAME.new_page(book, NOW, "State")
+
+    assert "Carrot" in page
+    assert "Turnips" not in page

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -32,6 +32,7 @@ MOST_WORDS = 200  # of the register
 _SENTENCE, _PLAYED, _GIVEN = later("Sentence"), later("Is played as"), later("Given by")
 _WORDS, _MEAN = later("Words"), later("Mean")
 _MARK = re.compile(r"(?:^|(?<= ))[•¦]+-?(?: |$)")
+_SIGNS = ".;:! "  # that make no difference at the end of a sentence
 _NO_WORD = re.compile(r"[\s.;,!]+")
 
 
@@ -66,11 +67,16 @@ class Readings(Struct, frozen=True, dict=True):
     @cached_property
     def by_wording(self) -> Mapping[str, GivenReading | None]:
         """The rows by what their sentences say; None where two differ."""
+        return self.by(lambda row: row.wording)
+
+    def by(self, key: Callable[[GivenReading], str]) -> Mapping[str, GivenReading | None]:
+        """The same by what else is found of their sentences."""
         found: dict[str, GivenReading | None] = {}
         for row in self.rows:
-            other = found.get(row.wording, row)
+            said = key(row)
+            other = found.get(said, row)
             same = other is not None and wording(other.means) == wording(row.means)
-            found[row.wording] = row if same else None
+            found[said] = row if same else None
         return found
 
     def of(self, *wordings: str) -> GivenReading | None:
@@ -134,7 +140,7 @@ def _form(words: str) -> str:
 
 def wording(text: str) -> str:
     """What a sentence says, apart from how it is written down, list marks and a last full stop."""
-    return _MARK.sub("", normalise(text)).strip().rstrip(".;:! ")
+    return _MARK.sub("", normalise(text)).strip().rstrip(_SIGNS)
 
 
 def read_readings(page: str) -> Readings:
@@ -364,7 +370,7 @@ class Bound(Struct, frozen=True):
     given: GivenReading | None
 
 
-def bound(readings: Readings, wordings: Sequence[str]) -> Mapping[int, Bound]:
+def bound(rows: Mapping[str, GivenReading | None], wordings: Sequence[str]) -> Mapping[int, Bound]:
     """The sentences that have readings, by the place of the first of each.
 
     A row may stand for several sentences that follow each other.
@@ -372,14 +378,19 @@ def bound(readings: Readings, wordings: Sequence[str]) -> Mapping[int, Bound]:
     found: dict[int, Bound] = {}
     at_start: dict[str, list[int]] = {}
     for at, each in enumerate(wordings):
-        at_start.setdefault(each.partition(" ")[0], []).append(at)
-    for said, given in readings.by_wording.items():
-        for at in at_start.get(said.partition(" ")[0], ()):
+        at_start.setdefault(_first(each), []).append(at)
+    for said, given in rows.items():
+        for at in at_start.get(_first(said), ()):
             end = _end(wordings, at, said)
             taken = range(at, end or at)
             if end and not any(place in found for place in taken):
                 found |= {place: Bound(at, end, given) for place in taken}
     return {at: each for at, each in found.items() if at == each.first}
+
+
+def _first(said: str) -> str:
+    """The first word, without what may end a sentence."""
+    return said.partition(" ")[0].rstrip(_SIGNS)
 
 
 def _end(wordings: Sequence[str], first: int, said: str) -> int:
@@ -393,7 +404,7 @@ def _end(wordings: Sequence[str], first: int, said: str) -> int:
         if at == len(said):
             return place
         rest = said[at:]
-        at += len(rest) - len(rest.lstrip(".;:! "))
+        at += len(rest) - len(rest.lstrip(_SIGNS))
     return 0
 
 
