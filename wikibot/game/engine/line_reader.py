@@ -80,8 +80,8 @@ _ANSWER = re.compile(
     re.IGNORECASE,
 )
 _TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
-_MOST_PARTS = 12  # ways of parting a line in two
-_LONGEST_PART = 16  # words of a part whose words are looked at in any order
+_MOST_PARTS = 8  # ways of parting a line in two
+_LONGEST_PART = 12  # words of a part whose words are looked at in any order
 _MOST_OFFERS = 20  # of all players
 _OPINIONS = ("a denial",)  # as talk; a vote may be one
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
@@ -120,8 +120,9 @@ class LineReader(Generic[S]):
             first = self._ahead(state, action, name, mode, words, rolls)
         is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
-        if said := self._answered(state, action, name, mode, words, why):
-            return said
+        answered = self._answered(state, action, name, mode, words, why)
+        if answered:
+            return answered
         joint = not is_order and BETWEEN.search(words)
         order = order_of(action.text, verbs) if joint else None
         if order and (two := self._dropped(state, action, name, order, None, exact=True)):
@@ -357,7 +358,7 @@ class LineReader(Generic[S]):
             action, text=str(Order(CHOOSE, part, rolls=tuple(rolls))).removeprefix("choose ")
         )
         near = self.guidance.near_orders(state, also, name, PLAIN, line)[:1]
-        return tuple(f"`{each}`" for each in (words[: gap.start()], near[0].order.told) if near)
+        return (f"`{words[: gap.start()]}`", f"`{near[0].order.told}`") if near else ()
 
     def _orders_in(self, state: S, words: str, situated: Situation) -> Sequence[Order]:
         """The orders that a part of a line may be, as it stands last."""

@@ -279,7 +279,7 @@ def _same(one: Tried[Any], other: Tried[Any]) -> bool:
 
 BETWEEN = re.compile(
     r"[;,.!]\s+(?:(?:and|then|also|after that),?\s+)*|\s(?:and|then|&)\s(?:then\s|also\s)?"
-    r"|(?<=[a-z]|\d)\s(?=[PTJG]\d+\s\w)",
+    r"|(?:(?<=\d for)|(?<=\d yes)|(?<=\d no)|(?<=\d against)|(?<=\d 👍)|(?<=\d 👎))\s(?=[PTJG]\d)",
     re.IGNORECASE,
 )
 
