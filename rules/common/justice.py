@@ -334,7 +334,6 @@ _ANSWERING = (
         "(in) re|regarding|concerning|in|on {request} (the) (my) answer|ruling|verdict|decision "
         "(of) (the) (court|judge) (is) {text} => judge answer {request}: {text}"
     ),
-    "{request}: {text} => judge answer {request}: {text}",
     "answer|decide|resolve {request} with|as|by {text} => judge answer {request}: {text}",
     (
         "rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "
@@ -350,6 +349,10 @@ _ANSWERING = (
     ),
 )
 _OVERTURNING = (
+    (
+        "overrule|reverse|revoke|revise|overturn (my) (ruling|answer) (on|to|in) {request} "
+        "(the|my) new answer|ruling (is) {text} => overturn {request}: {text}"
+    ),
     (
         "overrule|reverse|revoke|revise|overturn (my) (ruling|answer) (on|to|in) {request} {text} "
         "=> overturn {request}: {text}"

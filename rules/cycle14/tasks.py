@@ -492,8 +492,15 @@ def attributes(book: Rulebook) -> Attributes:
     )
 
 
+_LABELS = re.compile(
+    r"name:\s*(?P<name>[^:,;]{1,200})[,;.]?\s+description:", re.IGNORECASE
+)  # name: Lone Oak, description: it hums
+
+
 def _hike(act: Context) -> None:
-    name, colon, description = act.subject.removeprefix("to ").partition(":")
+    name, colon, description = (
+        _LABELS.sub(r"\g<name>:", act.subject).removeprefix("to ").partition(":")
+    )
     name, description = plain(name).lstrip(" .,;!-–—"), plain(description)
     form, another = "`hike NAME: description`", say("Give it another name.")
     if not name or not colon or not description:

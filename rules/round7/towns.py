@@ -158,7 +158,7 @@ def _alone(towns: Sequence[str]) -> Mapping[str, str]:
 SECTION = "Towns"
 APPLY_TO = "apply to"
 LONGEST_NAME = 60
-_IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:]")
+_IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:()]")
 _POLITE = re.compile(r"(?:(?<!\s)\s++)?(?:,\s*+)?(?:please|for \d+ poents?)$", re.IGNORECASE)
 _SPOT = (
     r"(?:(?:an?|the|this|my|that)\s+)?(?:unclaimed\s+)?(?:town|field|area|space)"

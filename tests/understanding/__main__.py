@@ -7,7 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tests.understanding.judging import Judgement, Trial, judged
-from tests.understanding.phrasings import SAMPLE, Phrasing, corpus, fresh, read_phrasings
+from tests.understanding.phrasings import (
+    SAMPLE,
+    Phrasing,
+    corpus,
+    fresh,
+    read_phrasings,
+    strangers,
+)
 
 _GOOD = (Judgement.AS_MEANT, Judgement.KEPT)
 
@@ -19,9 +26,12 @@ def main() -> None:
     parser.add_argument("--led", action="store_true", help="also show the lines that were led")
     parser.add_argument("--game", help="cycle15, early, cycle14, round7 or generic")
     parser.add_argument("--situation", help="only this one")
-    parser.add_argument("--of", choices=("sample", "corpus", "fresh", "all"), default="all")
+    parser.add_argument(
+        "--of", choices=("sample", "corpus", "fresh", "strangers", "all"), default="all"
+    )
     options = parser.parse_args()
-    for name, phrasings in (("sample", _sample()), ("corpus", corpus()), ("fresh", fresh())):
+    found = {"sample": _sample(), "corpus": corpus(), "fresh": fresh(), "strangers": strangers()}
+    for name, phrasings in found.items():
         if options.of in (name, "all"):
             _report(name, _chosen(phrasings, options), options)
 

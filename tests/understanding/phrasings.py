@@ -61,6 +61,11 @@ def fresh() -> tuple[Phrasing, ...]:
     return tuple(read_phrasings(HERE / "fresh.txt"))
 
 
+def strangers() -> tuple[Phrasing, ...]:
+    """Lines by a writer who saw neither code nor docs, and told tales rather than wrote orders."""
+    return tuple(read_phrasings(HERE / "strangers.txt"))
+
+
 def sample() -> tuple[Phrasing, ...]:
     """The lines of the sample; the test is skipped where it is not at hand."""
     if not SAMPLE.exists():

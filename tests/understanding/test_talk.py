@@ -7,6 +7,7 @@ import pytest
 from tests.for_each import for_each
 from tests.understanding.judging import Judgement, judged
 from tests.understanding.phrasings import HERE, Phrasing, corpus, read_phrasings
+from tests.understanding.situations import GAMES, situations
 
 LINES = tuple(read_phrasings(HERE / "talk.txt"))
 
@@ -28,6 +29,13 @@ FRAMES = (
     "I'd {} if I were you",
     "Example: {}",
 )
+AROUND = (
+    "I plan to {}", "unable to {}", "too early to {}", "why did Bob {}?", "Bob said: {}",
+    "don't {} yet", "I was about to {}", "can we {} at all?", "{}? no way", "tomorrow I {}",
+    "everybody {}!", "I'd rather not {}", "never {} again", "what does {} do to us?",
+    "if it rains I {}", "I almost {}", "{} was fun last week", "nobody may {}",
+    "whether to {} or not",
+)  # fmt: skip
 MEANINGS = sorted({(each.key, each.meaning) for each in corpus() if each.kind == "action"})
 
 
@@ -41,6 +49,23 @@ def test_an_order_in_a_frame_of_talk_is_never_played(frame: str) -> None:
         if not meaning.startswith("help")
         and (trial := judged(Phrasing(*key, frame.format(meaning), "-"))).judgement
         is not Judgement.KEPT
+    ]
+
+    assert played == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_talk_around_a_verb_is_played(game: str) -> None:
+    """Every verb of a game that takes no text of the player's, in each frame."""
+    key = next(key for key in situations() if key[0] == game)
+    there = situations()[key]
+    verbs = there.engine.lines.verbs(there.state)
+    said = [verb.name for verb in verbs if not (verb.stewards_only or verb.is_free)]
+    lines = [frame.format(each) for each in said if each != "help" for frame in AROUND]
+    played = [
+        f"{line}: {trial.answer}"
+        for line in lines
+        if (trial := judged(Phrasing(*key, line, "-"))).judgement is not Judgement.KEPT
     ]
 
     assert played == []

@@ -23,7 +23,14 @@ from msgspec import Struct
 from wikibot.game.understanding.courtesies import ends, starts
 from wikibot.game.understanding.deeds import GLUE, Deed, keys_of
 from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, Slots
-from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, said, tokens
+from wikibot.game.understanding.plain_line import (
+    ARTICLES,
+    Token,
+    is_decoration,
+    key_of,
+    said,
+    tokens,
+)
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots.base import MOST_READINGS, AnyText, PhraseSlot, Raw
 from wikibot.game.understanding.slots.things import Mentions, Things
@@ -39,7 +46,7 @@ _MOST_STEPS = 1000  # of matching one phrase with one line
 _MOST_THINGS = 4  # of one kind
 _MOST_WAYS = 12  # of filling one phrase
 _FAR = 0.75  # of the words that say something: with as many left over an order is not near
-_MOST_READ = 400  # texts that are read for the things in one line
+_MOST_READ = 360  # texts that are read for the things in one line
 _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
 _NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
@@ -241,7 +248,7 @@ class Covering:
         """
         if all(key in _NO_ORDER or not _is_word(key) for key in self.keys):
             return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
-        found, self._left_to_read = dict[str, float](), _MOST_READ
+        found, self._left_to_read = dict[str, float](), _MOST_READ // 2
         if self.situation.options:
             for named in self.named("answer"):
                 left = self._count(0, len(self.words)) - (named.end - named.start)
@@ -466,8 +473,20 @@ def in_order(
     """The orders that words from ``start`` say by a phrase, each with the place where it ends."""
     search = _PhraseSearch(reader, ends)
     ways = search.ways(each.phrase.parts, start)
-    found = dict.fromkeys((_filled(each.phrase.order, things), end) for things, end in ways)
+    free = [hole.name for hole in each.holes if isinstance(reader.slots.get(hole.kind), AnyText)]
+    found = dict.fromkeys(
+        (_filled(each.phrase.order, things), end)
+        for things, end in ways
+        if not any(_names_again(things, name) for name in free)
+    )
     return [*found][:MOST_READINGS]
+
+
+def _names_again(things: Mapping[str, str], free: str) -> bool:
+    """Whether a free text has the identity of a thing beside it, so that it is no text alone."""
+    words = frozenset(map(key_of, things[free].split()))
+    named = (fold(thing) for name, thing in things.items() if name != free)
+    return any(_NUMBERED.fullmatch(each) and each in words for each in named)
 
 
 class _PhraseSearch:
