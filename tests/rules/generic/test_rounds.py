@@ -32,10 +32,6 @@ STORY = (
 """Sentences that are no mechanics: people keep them."""
 WANTING = {
     "heist": ("A player may share any amount of Loot with another player",),
-    "territory": (
-        "At the beginning of each day, each player gains 1 Gold for each Land whose Owner",
-        "A player who owns at least 5 Lands",
-    ),
 }
 """Mechanics that have no form yet; docs/writing-rules.md says how to word them."""
 
