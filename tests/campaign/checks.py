@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tests.campaign.comment import COMMENT
 from tests.campaign.history import (
     MARK,
     REPLY,
@@ -29,6 +28,7 @@ from wikibot.stewards.wording.notices import STOPS, put_notices
 
 _STATUS = re.compile(r'<small class="wikibot-status">(?:(?!\n\n).)*?</small>', re.DOTALL)
 _UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
+_BOTS = re.compile(r"<!-- wikibot \{.*?-->", re.DOTALL)  # with whatever people pasted into it
 _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _LOG_EDIT = re.compile(r"<!-- wikibot log, edit \w+ -->\n?")
 _KEPT = re.compile(r"KEEP \d+|HAND zz\d+zz was here\.")
@@ -151,7 +151,7 @@ def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
     what people marked as theirs is there as often.
     """
     where = f"State, revision {after.id} over {before.id}"
-    old, new = (_STATUS.sub("\0", COMMENT.sub("", rev.text)) for rev in (before, after))
+    old, new = (_STATUS.sub("\0", _BOTS.sub("", rev.text)) for rev in (before, after))
     missing = Counter(_KEPT.findall(_without_rows(old, new))) - Counter(_KEPT.findall(new))
     if missing:
         yield Violation("bytes", f"{where}: text of people is gone: {', '.join(missing)}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -438,24 +438,32 @@ def near_order(text: str, *, among_actions: bool = False) -> tuple[Verb, str] | 
     if not words:
         return None
     names = _longest_first()
+    parts = {
+        count: (
+            fold(" ".join(words[:count]).rstrip(":")),
+            " ".join(words[count:]).lstrip(": "),
+        )
+        for count in range(1, 1 + len(names[0][0].split()))
+    }
     for like in (str.__eq__, _alike):
         for name, verb in names:
             if among_actions and not (name == verb.name or verb is RULING):
                 continue
-            count = len(name.split())
-            begin, rest = " ".join(words[:count]), " ".join(words[count:]).lstrip(": ")
-            if like(fold(begin.rstrip(":")), name) and _fits(verb, rest):
+            begin, rest = parts[1 + name.count(" ")]
+            if like(begin, name) and _fits(verb, rest):
                 meant = rest if "]" in verb.form or " " in verb.form.removeprefix(verb.name) else ""
                 return verb, f"{verb.name} {meant}".strip()
     return None
 
 
+@cache
 def _longest_first() -> Sequence[tuple[str, Verb]]:
     by_name = {verb.name: verb for verb in ORDERS}
     others = {said: by_name[name] for said, name in _OTHER_WORDS.items()}
     return sorted({**others, **by_name}.items(), key=lambda each: -len(each[0].split()))
 
 
+@lru_cache(10_000)  # lines of one page begin alike
 def _alike(said: str, name: str) -> bool:
     long = len(name) > _SHORT and len(said) < 2 * len(name)
     return long and bool(difflib.get_close_matches(said, [name], 1, _LIKE))
