@@ -305,7 +305,7 @@ class Actions(Trades):
         """Things that an action names must be gained, lost or spoken of in what it does."""
         text = repr(effects)
         for each in verb:
-            if isinstance(each, t.Stuff) and repr(each.what) not in text:
+            if isinstance(each, t.Stuff) and f"what={each.what!r}" not in text:  # not its Price
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             if isinstance(each, t.Chosen) and not {"ThatMany", f"Same(slot={each.slot})"} & {
                 word for word in ("ThatMany", f"Same(slot={each.slot})") if word in text

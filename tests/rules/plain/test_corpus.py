@@ -16,7 +16,7 @@ from rules.plain.reader import understood
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.assembling import player_words
 from tests.for_each import for_each
-from tests.rules.plain.page import BOARD, CASES, PAGE, THINGS, VALLEY, sentences
+from tests.rules.plain.page import BOARD, CASES, MARKET, PAGE, THINGS, VALLEY, sentences
 
 # Words that must never be dropped: put in anywhere, they change the meaning or leave it to people.
 NEVER_DROPPED = (
@@ -310,3 +310,14 @@ def test_what_only_looks_like_a_played_sentence_is_for_people(text: str) -> None
 
     assert (found.rule, found.says) == (None, "")
     assert found.why
+
+
+@for_each("good", ["a Good", "Ore"])
+def test_what_is_sold_is_given_away(good: str) -> None:
+    """That its price is spoken of does not say what becomes of it: the sentence is for people."""
+    its = "that Good" if good == "a Good" else good
+    gain = f"gain the Price of {its} times the number sold in Gold"
+    lose = f"lose that many {'of that Good' if good == 'a Good' else good}"
+
+    assert parse(f"A trader may sell any number of {good}: they {gain}.", MARKET).rule is None
+    assert parse(f"A trader may sell any number of {good}: they {gain}, and {lose}.", MARKET).rule
