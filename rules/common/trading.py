@@ -166,6 +166,7 @@ OFFERS = (
     f"give|gift|send|hand|pass|transfer|grant|pay {{other}} {{items}} => {_GIFT}",
     f"give|gift|send|hand|trade|offer {{items}} to {{other}} for free|nothing => {_GIFT}",
     f"give|offer {{other}} {{items}} for free|nothing => {_GIFT}",
+    f"?offer {{other}} {{items}} => {_GIFT}",
     f"make {{other}} a gift|present of {{items}} => {_GIFT}",
     f"give|offer|pay|trade|sell|swap {{other}} {{items}} for|against|→ {{items:2}} => {_PRICED}",
     (

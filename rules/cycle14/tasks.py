@@ -493,7 +493,7 @@ def attributes(book: Rulebook) -> Attributes:
 
 
 _LABELS = re.compile(
-    r"name:\s*(?P<name>[^:,;]{1,200})[,;.]?\s+description:", re.IGNORECASE
+    r"name:(?P<name>[^:,;]{1,200})[,;]? ?description:", re.IGNORECASE
 )  # name: Lone Oak, description: it hums
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +26,7 @@ from wikibot.farm.table import HostGate, WatchedTable, bucket_of
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.storage.postgres.game import GameStorage
 from wikibot.wiki.errors import TryLater
+from wikibot.wiki.feed import OVERLAP
 
 # A pool that is closed while it makes a connection leaves that one to the garbage collector, which
 # says so in a later test.
@@ -113,7 +114,7 @@ def test_a_farm_with_nothing_to_do_asks_once(
         bucket = bucket_of(wiki[0])
         return look(database, bucket) if how == "recent changes" else sweep(database, bucket, *wiki)
 
-    poll()
+    drain(poll)
     mediawiki_143.proxy.mark()
     quiet = poll()
     asked = mediawiki_143.proxy.requests
@@ -144,7 +145,7 @@ def test_a_feed_wakes_the_game_that_an_edit_concerns(
         farm.settle(120)
         farm.kill(0, *tick, alone=True)
         farm.wait_ready()
-        time.sleep(12)  # two looks at which feeds there are
+        time.sleep(OVERLAP + 6)  # two looks at which feeds there are, and what was told is old
         before = {row.game: row.syncs for row in farm.rows()}
         watch = Watch()
         watch.expect(farm.games[1].write())
@@ -273,7 +274,7 @@ def test_an_edit_wakes_a_game_that_failed(
         bucket = bucket_of(wiki[0])
         return look(database, bucket) if how == "recent changes" else sweep(database, bucket, *wiki)
 
-    poll()
+    drain(poll)
     fail(database, "Game0", "")
     quiet = poll().woken
     mediawiki_143.client("Steward").edit("Game0/State", append="\n\nMended.")
@@ -285,6 +286,14 @@ def test_an_edit_wakes_a_game_that_failed(
 
     assert (quiet, mended, again) == ((), ("Game0",), None)
     assert poll().woken == ()
+
+
+def drain(poll: Callable[[], Polled]) -> None:
+    """Poll until no change that the farm itself made is recent any more."""
+    end = time.monotonic() + 3 * OVERLAP
+    while poll().woken or time.monotonic() < end - 2 * OVERLAP:
+        assert time.monotonic() < end
+        time.sleep(1)
 
 
 def fail(database: str, game: str, stamp: str) -> None:

@@ -105,7 +105,8 @@ class Trial:
         """Whether the answer holds what plays as meant; of two orders, both."""
         if " && " in self.phrasing.meaning:
             forms = {_plain(form) for form in _forms(self.outcome.text)}
-            return {_plain(each) for each in self.phrasing.meaning.split(" && ")} <= forms
+            wanted = {_plain(each) for each in self.phrasing.meaning.split(" && ")}
+            return wanted <= forms or self._plays_in_turn()
         words, _ = split_rolls(self.phrasing.meaning)
         if f" {_plain(words)} " in f" {_plain(self.outcome.text)} ":
             return True
@@ -127,6 +128,13 @@ class Trial:
                 yield f"choose {answer}"
                 yield f"choose {answer} {dice}".strip()
             yield f"choose {dice.removeprefix('--').strip()}"
+
+    def _plays_in_turn(self) -> bool:
+        """Whether the orders that the answer offers as several are those that were meant."""
+        meant, state = _meant(self.phrasing.key, self.phrasing.meaning)[0], self.state
+        for index, offer in enumerate("".join(each) for each in _FORM.findall(self.outcome.text)):
+            state, _ = self.situation.play(offer, state, 9000 - index)
+        return self._same(replace(state, rolls=()), replace(meant, rolls=()))
 
     def _plays_as_meant(self, line: str) -> bool:
         state, outcome = self.situation.play(line, self.state, 9001)

@@ -21,6 +21,7 @@ from rules.plain.meaning.people import (
 )
 from rules.plain.meaning.places import AmountMeaning
 from rules.plain.words.lexemes import DAYS, Lexeme
+from wikibot.wikitext.numerals import integer
 
 # == What stands at a place, or shall stand there; conditions about it and about rolls =============
 
@@ -377,7 +378,7 @@ class ConditionMeaning(Comparisons):
         """``at least 3`` of what is counted."""
         says = branch.branches("how_many")[0]
         word, number = says.words()
-        return t.Compare(counted, _COUNTED[word.kind], t.Number(int(str(number.value))))
+        return t.Compare(counted, _COUNTED[word.kind], t.Number(integer(str(number.value))))
 
     def at_there_are(self, branch: Branch) -> t.Compare:
         """``there are at least 3 Wolves``, ``there are at most 2 players who are Alive``."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rules.plain.vocabulary import PlainVocabulary
+from wikibot.wikitext.numerals import integer
 
 # -- one sentence that says two things: ``Neither Ann nor Bob may dig``, ``..., and nobody may ...``
 
@@ -100,4 +101,4 @@ def cycle_in(text: str) -> Sequence[tuple[str, int]]:
     parts = [_PART.fullmatch(each) for each in re.split(", ", said["parts"])] if said else []
     if not 1 < len(parts) <= _MOST_PARTS or not all(parts):
         return ()
-    return tuple([(e["word"], int(e["many"]) * HOURS[e["unit"]]) for e in parts if e])
+    return tuple([(e["word"], integer(e["many"]) * HOURS[e["unit"]]) for e in parts if e])

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, raw_words
+from wikibot.wikitext.numerals import integer
 
 ROWS = """
     # How many.
@@ -111,7 +112,7 @@ class Rewriter:
                 kind = "NUMBER"
             elif said in _OWN_NAMES:
                 kind, value = "NAME", _OWN_NAMES[said]
-            number: object = int(said) if kind == "NUMBER" else value
+            number: object = integer(said) if kind == "NUMBER" else value
             found.append(replace(like, kind=kind, text=said, value=number))
             at += length
         return found
@@ -142,12 +143,12 @@ class Rewriter:
         """What players can have so many of, and no thing of a table."""
         name = str(words[at].value)
         is_name = words[at].kind == "NAME" and not self.vocabulary.table(name)
-        return int(is_name and bool(self.vocabulary.stuff(name)))
+        return 1 if is_name and bool(self.vocabulary.stuff(name)) else 0
 
     def is_field(self, words: Sequence[Lexeme], at: int) -> int:
         """A number that each player has."""
         field = self.vocabulary.field(str(words[at].value)) if words[at].kind == "NAME" else None
-        return int(field is not None and field.kind in ("number", ""))
+        return 1 if field is not None and field.kind in ("number", "") else 0
 
 
 def _gone(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
@@ -159,16 +160,16 @@ def _gone(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
 
 
 def _is_day(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
-    return int(words[at].text.casefold() in _DAYS)
+    return 1 if words[at].text.casefold() in _DAYS else 0
 
 
 _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
     "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone, "DAYNAME": _is_day,
-    "TIME": lambda self, words, at: int(self.is_cycled(words[at].text)),
-    "TOLD": lambda _, words, at: int(words[at].text.casefold() in _TOLD),
-    "JOINT": lambda _, words, at: int(words[at].kind in ("joint", "_COLON")),
-    "COMMA": lambda _, words, at: int(words[at].text == ","),
-    "WHO": lambda _, words, at: int(words[at].kind in PLAYER_KINDS),
+    "TIME": lambda self, words, at: 1 if self.is_cycled(words[at].text) else 0,
+    "TOLD": lambda _, words, at: 1 if words[at].text.casefold() in _TOLD else 0,
+    "JOINT": lambda _, words, at: 1 if words[at].kind in ("joint", "_COLON") else 0,
+    "COMMA": lambda _, words, at: 1 if words[at].text == "," else 0,
+    "WHO": lambda _, words, at: 1 if words[at].kind in PLAYER_KINDS else 0,
 }  # fmt: skip
 _PLAIN_SIGNS = {
     ",": ("joint", "and"), "and": ("joint", "and"), ":": ("_COLON", ""), "'s": ("POSS", ""),
@@ -241,7 +242,7 @@ def _written(
     first = words[next(start for start, end in spans if end > start)]
     for text in re.split(r"(\$\d+p?)", means):
         if text.startswith("$"):
-            start, end = spans[int(text[1:].rstrip("p")) - 1]
+            start, end = spans[integer(text[1:].rstrip("p")) - 1]
             time = text.endswith("p")  # per such a time
             yield from [
                 replace(each, kind="PER_UNIT", text=f"per {each.text}") if time else each

@@ -110,7 +110,7 @@ class Readings(Struct, frozen=True, dict=True):
         mean = self._meanings.get(said)
         if mean is None:
             mean = self._meanings[said.casefold()]
-            mean = mean[:1].upper() + mean[1:] if said[:1].isupper() else mean
+            mean = _begun(mean) if said[:1].isupper() else mean
         return mean or _GONE
 
 
@@ -123,7 +123,7 @@ def _tidied(text: str) -> str:
     """A text without what means nothing: of two commas around it neither stays."""
     text = _AROUND.sub("", text)
     text = re.sub(r" +([,.;:])", r"\1", re.sub(r"[ \t]+", " ", text)).strip()
-    return text[:1].upper() + text[1:]
+    return _begun(text)
 
 
 def _is_loud(words: str) -> bool:
@@ -442,3 +442,9 @@ def changed(rows: Sequence[str], wordings: Sequence[str]) -> Iterator[tuple[int,
 def likeness(words: Sequence[str], others: Sequence[str]) -> float:
     """How much of two sentences is the same, from 0 to 1."""
     return SequenceMatcher(None, words, others, autojunk=False).ratio()
+
+
+def _begun(text: str) -> str:
+    """A text as a sentence begins."""
+    first, rest = text[:1], text[1:]
+    return f"{first.upper()}{rest}"
