@@ -105,8 +105,8 @@ class Trial:
         """Whether the answer holds what plays as meant; of two orders, both."""
         if " && " in self.phrasing.meaning:
             forms = {_plain(form) for form in _forms(self.outcome.text)}
-            wanted = {_plain(each) for each in self.phrasing.meaning.split(" && ")}
-            return wanted <= forms or self._plays_in_turn()
+            orders = {_plain(each) for each in self.phrasing.meaning.split(" && ")}
+            return orders <= forms or self._plays_in_turn()
         words, _ = split_rolls(self.phrasing.meaning)
         if f" {_plain(words)} " in f" {_plain(self.outcome.text)} ":
             return True

@@ -303,9 +303,10 @@ class Actions(Trades):
 
     def _check_used(self, verb: list[Any], effects: Effects) -> None:
         """Things that an action names must be gained, lost or spoken of in what it does."""
-        text = repr(effects)
+        text, sells = repr(effects), self.verb_word in ("sell", "sells")
         for each in verb:
-            if isinstance(each, t.Stuff) and f"what={each.what!r}" not in text:  # not its Price
+            name = repr(each.what) if isinstance(each, t.Stuff) else ""
+            if name and (f"what={name}" if sells else name) not in text:  # its price is not enough
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             if isinstance(each, t.Chosen) and not {"ThatMany", f"Same(slot={each.slot})"} & {
                 word for word in ("ThatMany", f"Same(slot={each.slot})") if word in text
