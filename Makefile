@@ -37,10 +37,11 @@ bench: .venv/installed-bench php ## measure against other programs, in one table
 docs: .venv/installed ## the pages as a site in build/docs; a broken link fails
 	$(BIN)/sphinx-build -q -W --keep-going docs build/docs
 
-pins: .venv/installed ## make the bundled pins, items and grammar tables anew, after a change of units, readings or the grammar
+pins: .venv/installed ## make the bundled pins, items, grammar tables and the page of forms anew, after a change of units, readings or the grammar
 	$(BIN)/python -m tests.repin
 	$(BIN)/python -m tests.items_table
 	$(BIN)/python -m tests.grammar_tables
+	$(BIN)/python -m tests.forms
 
 schemas: .venv/installed ## write docs/schemas anew, after a change of the models in wikibot/schemas.py
 	$(BIN)/python -m tests.schemas

@@ -1,0 +1,25 @@
+"""The page of forms: it is made from the grammar, and shows all of it."""
+
+from __future__ import annotations
+
+from tests.forms import FILE, page, without_example
+
+NOT_SAID = {"lower_wins", "each_typed", "linked_to", "that_stuff"}  # no sentence of them is played
+MOST_WORDS = 7000  # in a quarter of an hour, as the two halves of a row say nearly the same
+
+
+def test_the_page_of_forms_is_what_the_grammar_says() -> None:
+    """After a change, ``make pins`` writes it anew."""
+    assert page() == FILE.read_text(encoding="utf-8")
+
+
+def test_every_form_has_an_example() -> None:
+    """A new one needs a sentence beside this test, which is then also read back and varied."""
+    assert set(without_example()) == NOT_SAID
+
+
+def test_the_page_of_forms_is_short() -> None:
+    """Who drafts readings reads all of it."""
+    words = [each for each in page().split() if each not in ("|", "-")]
+
+    assert len(words) <= MOST_WORDS
