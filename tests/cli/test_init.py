@@ -25,7 +25,6 @@ def made(here: Path) -> FolderWiki:
 
 def test_it_asks(wikibot: Wikibot, here: Path, made: FolderWiki) -> None:
     """With a proposal for each question; a wrong answer is told at once and asked for again."""
-    del made
     answers = (
         "folder:wiki",
         "",
@@ -52,7 +51,8 @@ def test_it_asks(wikibot: Wikibot, here: Path, made: FolderWiki) -> None:
     for source in ("sealed", "stated", "beacon"):
         assert f"  {source}: " in result.stdout
     assert "Talk:Gamestate: made, with a heading 'Actions'" in result.stdout
-    assert "\n== Actions ==\n" in (here / "wiki/Talk:Gamestate.wiki").read_text()
+    page = made.read(["Talk:Gamestate"])["Talk:Gamestate"]
+    assert page and page.text and "\n== Actions ==\n" in page.text
     assert result.stdout.endswith("Next:\n  wikibot doctor\n")
 
 
