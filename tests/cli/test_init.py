@@ -52,7 +52,8 @@ def test_it_asks(wikibot: Wikibot, here: Path, made: FolderWiki) -> None:
         assert f"  {source}: " in result.stdout
     assert "Talk:Gamestate: made, with a heading 'Actions'" in result.stdout
     page = made.read(["Talk:Gamestate"])["Talk:Gamestate"]
-    assert page and page.text and "\n== Actions ==\n" in page.text
+    assert page
+    assert "\n== Actions ==\n" in (page.text or "")
     assert result.stdout.endswith("Next:\n  wikibot doctor\n")
 
 
