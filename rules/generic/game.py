@@ -133,7 +133,6 @@ class Generic(GameOnPages[State]):
     next_event = staticmethod(proceedings.next_event)
     handle_event = staticmethod(proceedings.pass_time)
     bears_on_time = staticmethod(proceedings.bears_on_time)
-    new_page = staticmethod(new_page)
     picture = staticmethod(picture)
 
     def pins(self) -> tuple[Pin, ...]:
@@ -147,6 +146,9 @@ class Generic(GameOnPages[State]):
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
         return read_plain(ruleset)
+
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        return new_page(book, now, title, self.sentences)
 
     def sentences(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
         return tuple(checked(self.read(page, book, now).state, book))

@@ -241,3 +241,14 @@ def test_faulty_words_for_messages_are_named(
     assert any(
         "is not there" in each or "No such file" in each or "not a file" in each for each in missing
     )
+
+
+def test_sentences_for_people_are_counted(wikibot: Wikibot, wiki: FolderWiki, here: Path) -> None:
+    """How many of a ruleset in plain words the bot plays, and how many it leaves to people."""
+    (here / "settings.ini").write_text(SETTINGS.replace("rules = stones", "rules = generic"))
+    wiki.save_as("Sam", "Rules", "Each player begins with 5 Gold. Be nice. Have fun.\n")
+    wiki.save_as("Sam", "State", "== Players ==\n{|\n! Name !! Gold\n|-\n| Ann || 5\n|}\n")
+
+    found = findings(wikibot, 0)["sentences"]["text"]
+
+    assert found.startswith("1 of 3 are played, 2 are for people")

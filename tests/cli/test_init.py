@@ -25,7 +25,6 @@ def made(here: Path) -> FolderWiki:
 
 def test_it_asks(wikibot: Wikibot, here: Path, made: FolderWiki) -> None:
     """With a proposal for each question; a wrong answer is told at once and asked for again."""
-    del made
     answers = (
         "folder:wiki",
         "",
@@ -38,16 +37,23 @@ def test_it_asks(wikibot: Wikibot, here: Path, made: FolderWiki) -> None:
         "sealed",
         "Sam, Bob",
         "-",
+        "yes",
     )
     result = wikibot("init", stdin="".join(f"{each}\n" for each in answers))
     settings = load(here / "settings.ini")
 
     assert result.exit_code == 0
-    assert "no game 'nothing' is installed; there are " in result.stderr
+    assert "there is no game 'nothing'. Installed: " in result.stderr
     assert "expected stated, sealed or beacon" in result.stderr
     assert (settings.game.ruleset, settings.game.actions) == ("Ruleset", "Talk:Gamestate")
     assert (settings.game.dice, settings.stewards.users) == ("sealed", ("Sam", "Bob"))
-    assert "Talk:Gamestate: no such page is seen there" in result.stdout
+    assert "cycle14 (" in result.stdout
+    for source in ("sealed", "stated", "beacon"):
+        assert f"  {source}: " in result.stdout
+    assert "Talk:Gamestate: made, with a heading 'Actions'" in result.stdout
+    page = made.read(["Talk:Gamestate"])["Talk:Gamestate"]
+    assert page
+    assert "\n== Actions ==\n" in (page.text or "")
     assert result.stdout.endswith("Next:\n  wikibot doctor\n")
 
 
@@ -88,14 +94,16 @@ def test_any_other_nomic_is_played_by_its_own_words(
     made.save_as("Sam", "Ruleset", "== Fishing ==\nA player may fish: they gain 1 Fish.\n")
     result = wikibot("init", "--yes", "--api", "folder:wiki")
 
-    assert (result.exit_code, load(here / "settings.ini").game.rules) == (0, "generic")
+    settings = load(here / "settings.ini").game
+    assert (result.exit_code, settings.rules, settings.dice) == (0, "generic", "sealed")
+    assert "Talk:Gamestate: no such page is seen there" in result.stdout  # nobody was asked
 
 
 @pytest.mark.parametrize(
     ("options", "code", "why"),
     [
         ([], 64, "--api is needed with --yes"),
-        (["--api", "folder:wiki", "--rules", "tic"], 64, "no game 'tic' is installed"),
+        (["--api", "folder:wiki", "--rules", "tic"], 64, "there is no game 'tic'"),
         (["--api", "folder:wiki", "--rules", "stones", "--actions", "A|B"], 64, "--actions: "),
         (["--api", "folder:wiki", "--rules", "stones", "--ruleset", SECRET], 64, "like a password"),
         (["--api", "folder:elsewhere", "--rules", "stones"], 78, "there is no such folder"),
@@ -153,6 +161,20 @@ def test_without_the_wiki(wikibot: Wikibot, here: Path) -> None:
     assert result.exit_code == 0
     assert settings.wiki.password_file == here / "password"
     assert f"{here / 'password'} is not there yet" in result.stdout
+
+
+def test_a_password_that_others_can_read_gets_a_word(wikibot: Wikibot, here: Path) -> None:
+    """At once, not with the first sync."""
+    (here / "password").write_text(SECRET)
+    (here / "password").chmod(0o644)
+    result = wikibot(
+        "init", "--yes", "--no-check", "--api", "https://wiki.example/w/api.php", "--rules",
+        "stones",
+        "--user", "Bot@sync",
+    )  # fmt: skip
+
+    assert f"others can read the password; run `chmod 600 {here / 'password'}`" in result.stdout
+    assert SECRET not in result.output
 
 
 @pytest.mark.parametrize(

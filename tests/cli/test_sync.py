@@ -179,7 +179,7 @@ def test_a_missing_page_is_told_with_what_to_do(wikibot: Wikibot, here: Path) ->
 
     assert (1, True) == (
         result.exit_code,
-        "State: there is no such page. Make one with `wikibot new`" in result.stderr,
+        "there is no such page. Set `gamestate` in settings.ini" in result.stderr,
     )
 
 

@@ -38,6 +38,17 @@ def faults(folder: Path, text: str) -> list[str]:
     return [str(fault) for fault in caught.value.faults]
 
 
+def test_all_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
+    """Wrong values, one that does not fit the others, files with two jobs, no such game."""
+    text = GOOD.replace("rules = cycle15", "rules = cycle51\ndice = sealed\ngamestat = x")
+    text += "[bot]\nevery = soon\njournal = a\nlock = a\n"
+
+    told = faults(tmp_path, text)
+
+    for word in ("gamestat", "every", "dice", "lock", "rules"):
+        assert any(f"] {word} = " in each for each in told), word
+
+
 def test_a_short_file_is_enough(tmp_path: Path) -> None:
     """Address, account and page titles are all that must be set; titles may hold colons."""
     settings = made(tmp_path, GOOD)

@@ -238,7 +238,8 @@ def test_a_missing_page_is_named(world: World) -> None:
     assert report.problems == (
         (
             "State: there is no such page. "
-            "Make one with `wikibot new`, or restore it if it was deleted."
+            "Set `gamestate` in settings.ini to its title, make one with `wikibot new`, or restore "
+            "it if it was deleted."
         ),
     )
 

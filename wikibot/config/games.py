@@ -69,14 +69,21 @@ class _Later:
         return getattr(self._game(), attribute)
 
 
-def _entry(name: str) -> EntryPoint:
+def unknown_game(name: str) -> str:
+    """Why there is no game of this name; "" where there is."""
     games = installed()
-    if not games:
-        raise NoSuchGame("no games are installed; install the project with `pip install .`")
     if name in games:
-        return games[name]
+        return ""
+    if not games:
+        return "no games are installed; install the project with `pip install .`"
     import difflib
 
     close = difflib.get_close_matches(name, games, 1)
     hint = f" Did you mean {close[0]}?" if close else ""
-    raise NoSuchGame(f"there is no game {name!r}.{hint} Installed: {', '.join(games)}")
+    return f"there is no game {name!r}.{hint} Installed: {', '.join(games)}"
+
+
+def _entry(name: str) -> EntryPoint:
+    if why := unknown_game(name):
+        raise NoSuchGame(why)
+    return installed()[name]

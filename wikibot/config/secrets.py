@@ -65,6 +65,14 @@ def find_password(
     raise NoSecret(f"there is no password for {settings.wiki.user or 'the bot'}; {_HOW}")
 
 
+def has_password(settings: Settings) -> bool:
+    """Whether there is a password for the settings' account, or none is needed."""
+    try:
+        return settings.is_folder or not settings.wiki.user or bool(find_password(settings))
+    except NoSecret:
+        return False
+
+
 def find_webhooks(settings: Settings) -> tuple[Hidden, ...]:
     """The addresses that news are posted to; none where none are set.
 

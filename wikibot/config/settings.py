@@ -200,14 +200,34 @@ def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(N
     faults = [unknown_section(name, tuple(SECTIONS)) for name in sections if name not in SECTIONS]
     made: dict[str, Any] = {}
     for name in SECTIONS:
-        made[name], wrong = read_section(name, sections.get(name, {}))
+        written = sections.get(name, {})
+        made[name], wrong = read_section(name, written)
+        if wrong:
+            made[name] = _without(name, written, {each.key for each in wrong})
         faults += wrong
-    if not faults:
-        settings = Settings(**made, file=file.absolute())
-        faults += _clashes(settings)
-    if faults:
-        raise SettingsError(file, faults)
-    return _with_paths(settings)
+    settings = Settings(**made, file=file.absolute())
+    made_whole, lost = _with_paths(settings)
+    if faults := [*faults, *_clashes(settings), *lost]:
+        raise SettingsError(file, [*faults, *_no_game(settings.game.rules)])
+    return made_whole
+
+
+def _without(name: str, written: Mapping[str, str], wrong: set[str]) -> Any:
+    """A section with nothing in place of wrong values, so that the others are looked at, too."""
+    known = settings_of(name)
+    needed = {
+        key: known[key].told("example") for key in wrong & known.keys() if known[key].is_required
+    }
+    good = {key: value for key, value in written.items() if key not in wrong}
+    return replace(read_section(name, good | needed)[0], **dict.fromkeys(needed, ""))
+
+
+def _no_game(name: str) -> Iterator[SettingsFault]:
+    """That no such game is installed: otherwise told when it is loaded, of few syncs at all."""
+    from wikibot.config.games import unknown_game
+
+    if name and (why := unknown_game(name)):
+        yield SettingsFault("game", "rules", name, why)
 
 
 def read_section(name: str, written: Mapping[str, str]) -> tuple[Any, list[SettingsFault]]:
@@ -337,10 +357,10 @@ def _clashes(settings: Settings) -> Iterator[SettingsFault]:
         yield SettingsFault("wiki", "user", user, why)
 
 
-def _with_paths(settings: Settings) -> Settings:
+def _with_paths(settings: Settings) -> tuple[Settings, list[SettingsFault]]:
     """Relative paths made absolute, and the state folder's defaults filled in.
 
-    Raises :class:`SettingsError` for paths that lead nowhere, and for a file with two jobs.
+    And what is wrong: paths that lead nowhere, files with two jobs.
     """
     faults: list[SettingsFault] = []
 
@@ -382,9 +402,7 @@ def _with_paths(settings: Settings) -> Settings:
         if path and not faults and jobs.setdefault(path, key) != key:
             why = f"is {jobs[path]}, too; each needs its own file"
             faults.append(SettingsFault(section, key, str(path), why))
-    if faults:
-        raise SettingsError(settings.file, faults)
-    return made
+    return made, faults
 
 
 def _state_folder(api: str, user: str, gamestate: str) -> Path:

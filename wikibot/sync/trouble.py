@@ -46,7 +46,10 @@ from wikibot.wikitext.table_writer import UnsafeEdit
 
 _REMEDY = {
     "ruleset": "Set `ruleset` in settings.ini to the page with the rules.",
-    "gamestate": "Make one with `wikibot new`, or restore it if it was deleted.",
+    "gamestate": (
+        "Set `gamestate` in settings.ini to its title, make one with `wikibot new`, or restore it "
+        "if it was deleted."
+    ),
     "actions": (
         "Create it, or restore it if it was deleted; "
         "if it was moved, set `actions` in settings.ini."

@@ -204,7 +204,9 @@ _TABLE: dict[str, tuple[type[errors.WikiError], str, str]] = {
 
 def of_fault(fault: Fault, doing: str) -> errors.TryLater:
     """A fault that outlasted all tries."""
-    remedy = f"The wiki asked for {fault.wait:.0f} seconds. {_LATER}" if fault.wait else _LATER
+    asked = f"The wiki asked for {fault.wait:.0f} seconds. " if fault.wait else ""
+    address = "" if fault.sent else " Is `api` under [wiki] the address of the wiki?"
+    remedy = f"{asked}{_LATER}{address}"
     return errors.TryLater(f"{doing}: {fault}", code="unreachable", remedy=remedy)
 
 

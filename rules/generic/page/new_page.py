@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -23,7 +23,8 @@ from wikibot.game.counting import plural_of, singular_of
 from wikibot.game.page.cells import blanked
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, SECTION, STARTED, append
-from wikibot.sdk import Rulebook, fold, inline, plain
+from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.sdk import Rulebook, fold, inline, plain, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import read_tables
@@ -95,6 +96,7 @@ _COMMON = frozenset((
     "three", "double", "half", "any", "all", "up", "it", "there", "these", "additional", "nobody",
     "everyone", "in", "by", "during", "while", "as", "after", "before", "then", "otherwise", "he",
     "she", "who", "neither", "either", "both", "some", "no", "a", "an", "for",
+    "its", "their", "your", "his", "her",
 ))  # fmt: skip
 
 
@@ -260,6 +262,10 @@ def _sheet(text: str, noun: str, is_board: bool) -> MentionedTable:
 
 _JOINING = "Who plays, one row each. Players come by themselves: a line `join` on the actions page."
 _OPEN = "Add columns for whatever else players have: numbers, lists of items, yes or no, words."
+_ASKED = (
+    "Sentences that are not played yet speak of the following. Which of it is to be kept? Add a "
+    "column for what players have, a table for things:"
+)
 _VALUES = "What belongs to no player: one line each, a word and a colon."
 _WORDS = {
     FieldKind.NUMBER: "a number", FieldKind.ITEMS: "a list such as `2 Fish, Net`",
@@ -268,21 +274,45 @@ _WORDS = {
 }  # fmt: skip
 
 
-def new_page(book: Rulebook, now: datetime, title: str) -> str:
-    """The page, without players. What the sentences speak of has a place on it."""
-    needs = mentioned(text_read(book))
-    bare = _page(needs, title, {})
-    state = PAGE.read(bare, book, now).state
+Check = Callable[[str, Rulebook, datetime], Iterable[SentenceFinding]]
+
+
+def new_page(book: Rulebook, now: datetime, title: str, check: Check) -> str:
+    """The page, without players. What the sentences that are played speak of has a place on it.
+
+    ``check`` says how each is played with a page. What only others seem to speak of is asked for.
+    """
+    every = mentioned(text_read(book))
+    whole = _page(every, title, {}, ())
+    found = [each for each in check(whole, book, now) if each.played]
+    used = {fold(name) for each in found for name in (*each.reads, *each.changes)}
+    needs = replace(
+        every,
+        fields=tuple(each for each in every.fields if fold(each) in used),
+        tables=tuple(each for each in every.tables if _is_used(each, used)),
+        values={label: value for label, value in every.values.items() if fold(label) in used},
+    )
+    tables = (each.noun for each in every.tables if each not in needs.tables)
+    labels = (*every.fields, *tables, *every.values)
+    asked = dict.fromkeys(upper_first(each) for each in labels if fold(each) not in used)
+    state = PAGE.read(_page(needs, title, {}, ()), book, now).state
     words = {each.name: _WORDS.get(each.kind, f"one of {each.table}") for each in state.columns}
-    return append(_page(needs, title, words), SECTION, new_line(STARTED, now), ABOUT)
+    page = _page(needs, title, words, [*asked])
+    return append(page, SECTION, new_line(STARTED, now), ABOUT)
 
 
-def _page(needs: Mentioned, title: str, words: dict[str, str]) -> str:
+def _is_used(table: MentionedTable, used: Collection[str]) -> bool:
+    names = (table.noun, plural_of(table.noun), *table.columns)
+    return any(fold(each) in used for each in names)
+
+
+def _page(needs: Mentioned, title: str, words: dict[str, str], asked: Sequence[str]) -> str:
     blocks = [f"{inline(title)} holds the state of the game.", f"== {PLAYERS} =="]
     columns = [upper_first(each) for each in needs.fields]
     columns += ["Items"] if needs.items or not columns else []
     told = "; ".join(f"{each}: {words[each]}" for each in columns if each in words)
     blocks += [f"''{_JOINING} {f'{told}.' if told else _OPEN}''".replace("`", "")]
+    blocks += [f"''{_ASKED} {', '.join(asked)}.''"] if asked else []
     blocks.append(_table([needs.player, *columns]))
     for each in needs.tables:
         blocks += _things(each)

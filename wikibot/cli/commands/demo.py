@@ -33,11 +33,6 @@ SETTINGS_NAME, WIKI_NAME = "settings.ini", "wiki"
 MARK = "# A game made by `wikibot demo`."
 OPENER = "Steward"  # who made the pages
 ACTIONS = "Talk:Gamestate"
-_ACTIONS_PAGE = """\
-Write what you do under the heading below, one line for each action, and sign it.
-
-== Actions ==
-"""
 _SETTINGS = """\
 {mark}
 
@@ -60,6 +55,12 @@ users = {opener}, {keyboard}
 stop_page = Stop
 every = 1 minute
 """
+
+
+def actions_page(heading: str) -> str:
+    """A page on which nobody has written yet."""
+    how = "Write what you do under the heading below, one line for each action, and sign it."
+    return f"{how}\n\n== {heading} ==\n"
 
 
 def settings_of(folder: Path) -> Path:
@@ -86,9 +87,9 @@ def make_demo(folder: Path, game: Game[Any]) -> None:
     wiki = FolderWiki(folder / WIKI_NAME)
     now = datetime.now(UTC)
     start = now - timedelta(minutes=1 + max((minutes for _, minutes, _ in script.lines), default=0))
-    for title, text in {**script.pages, ACTIONS: _ACTIONS_PAGE}.items():
+    for title, text in {**script.pages, ACTIONS: actions_page("Actions")}.items():
         wiki.save_as(OPENER, title, text, start, "the game begins")
-    text = _ACTIONS_PAGE
+    text = actions_page("Actions")
     for account, minutes, line in script.lines:
         time = now - timedelta(minutes=minutes)
         text += f"* {line} {expand('~~~~', account, time)}\n"

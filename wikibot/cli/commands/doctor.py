@@ -20,6 +20,7 @@ from msgspec.structs import asdict
 from wikibot.cli import options
 from wikibot.cli.commands.run import feed_of
 from wikibot.config.games import load_game
+from wikibot.config.secrets import NoSecret, find_password, has_password
 from wikibot.config.settings import NoSettings, Settings, SettingsError, find_settings, load
 from wikibot.dice.session import BEACON, SEALED
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
@@ -191,19 +192,7 @@ def _account(settings: Settings) -> Iterator[CheckResult]:
     yield _password(settings)
 
 
-def has_password(settings: Settings) -> bool:
-    """Whether there is a password for the settings' account, or none is needed."""
-    from wikibot.config.secrets import NoSecret, find_password
-
-    try:
-        return settings.is_folder or not settings.wiki.user or bool(find_password(settings))
-    except NoSecret:
-        return False
-
-
 def _password(settings: Settings) -> CheckResult:
-    from wikibot.config.secrets import NoSecret, find_password
-
     try:
         secret = find_password(settings)
     except NoSecret as error:
@@ -392,7 +381,7 @@ def _units(book: Rulebook) -> CheckResult:
 def _sentences(findings: Sequence[SentenceFinding]) -> CheckResult:
     """How much of a ruleset in plain words is played, and what of it cannot be read."""
     played = sum(each.played for each in findings)
-    text = f"{played} of {len(findings)} are played, the others are for people"
+    text = f"{played} of {len(findings)} are played, {len(findings) - played} are for people"
     hiding = [each for each in findings if "{{" in each.text]
     if findings and not hiding:
         return ok("sentences", text)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -17,15 +18,17 @@ import click
 from msgspec import Struct
 
 from wikibot.cli import options
+from wikibot.cli.commands.demo import actions_page
 from wikibot.cli.options import introduced
-from wikibot.config.games import NoSuchGame, installed, load_game
+from wikibot.config.games import NoSuchGame, installed, load_game, unknown_game
 from wikibot.config.logs import safe
+from wikibot.config.secrets import NoSecret, find_password, has_password
 from wikibot.config.settings import NAME, Settings, from_sections, looks_like_password
 from wikibot.exits import DONE, SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.recognition import WordingStatus
-from wikibot.wiki.base import FOLDER, Wiki
+from wikibot.wiki.base import FOLDER, Edit, Wiki
 from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
 from wikibot.wikitext.dialect import current, key, namespaces
 from wikibot.wikitext.lines import action_numbers
@@ -221,11 +224,16 @@ QUESTIONS = (
              "Actions", "HEADING"),
     Question("game", "log", "Title of the log page (%Y-%m in it: a page a month; -: none)",
              metavar="TITLE"),
-    Question("game", "dice", "Where dice come from: stated, sealed or beacon", "stated", "SOURCE"),
+    Question("game", "dice", "Where dice come from: sealed, stated or beacon", "stated", "SOURCE"),
     Question("stewards", "users", "Accounts of stewards, between commas", metavar="ACCOUNTS"),
     Question("stewards", "page", "Title of the page on which stewards write orders (-: none)",
              "Project:Wikibot", "TITLE"),
 )  # fmt: skip
+
+_DICE = """\
+  sealed: the bot rolls; a secret whose hash it published beforehand decides (needs the log page)
+  stated: players roll with a dice bot and paste what it printed
+  beacon: the bot rolls from a public randomness beacon (needs the log page and the network)"""
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -234,8 +242,6 @@ def offered(question: Question) -> Completer | None:
     """What a shell may put in: installed games, pages of a folder wiki, sources of dice."""
 
     def games(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-        from wikibot.config.games import installed
-
         return [name for name in installed() if name.startswith(begun)]
 
     def titles(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
@@ -272,12 +278,12 @@ Answers = dict[str, dict[str, str]]
 
 
 class Asking:
-    """Asks all questions in turn. ``notes``: what the person should know when all are answered."""
+    """Asks all questions in turn. ``missing``: titles of pages that are not there, by their key."""
 
     def __init__(self, given: Mapping[str, str], *, yes: bool) -> None:
         self.given, self.yes = given, yes
         self.answers: Answers = {}
-        self.notes: list[str] = []
+        self.missing: dict[str, str] = {}
         self.wiki: FoundWiki | None = None
 
     def all(self, *, check: bool) -> Answers:
@@ -291,9 +297,7 @@ class Asking:
             if value:
                 self.answers.setdefault(question.section, {})[question.key] = value
             if question.key in _HOW_TO_MAKE and self.wiki and not self.wiki.there([value]):
-                self.notes.append(
-                    f"{value}: no such page is seen there; {_HOW_TO_MAKE[question.key]}"
-                )
+                self.missing[question.key] = value
         if not self.answers.get("stewards", {}).get("users"):
             self.answers.setdefault("stewards", {})["groups"] = "sysop"
         return self.answers
@@ -331,6 +335,11 @@ class Asking:
             click.secho(f"  {safe(why)}", fg="red", err=True)
 
     def _prompted(self, question: Question, proposal: str) -> str:
+        if question.key == "dice":
+            click.echo(_DICE)
+        elif question.key == "rules":
+            told = (f"{name} ({_title(name)})" for name in installed())
+            click.echo(f"  installed: {', '.join(told)}")
         shown = bool(proposal)
         answer: Any = click.prompt(question.about, default=proposal, show_default=shown)
         return str(answer)
@@ -369,6 +378,8 @@ class Asking:
                 return self._headings()[0] if self._headings() else question.usual
             case "log":
                 return f"{gamestate}/Log"
+            case "dice" if self._value("game", "rules") == ANY_NOMIC and self._value("game", "log"):
+                return "sealed"  # its players have no dice bot, and need none
         return question.usual
 
     def _headings(self) -> list[str]:
@@ -398,15 +409,16 @@ def _refusal(question: Question, value: str) -> str:
     if question.key == "api" and not value.startswith(FOLDER):
         return ""  # any page of the wiki leads to it
     if question.key == "rules":
-        return _unknown_game(value)
+        return unknown_game(value)
     return question.refusal(value)
 
 
-def _unknown_game(name: str) -> str:
-    from wikibot.config.games import installed
-
-    games = installed()
-    return "" if name in games else f"no game {name!r} is installed; there are {', '.join(games)}"
+def _title(name: str) -> str:
+    """What an installed game calls itself."""
+    try:
+        return safe(load_game(name).title)
+    except NoSuchGame:
+        return "cannot be loaded"
 
 
 def _talk_page(title: str) -> str:
@@ -430,10 +442,8 @@ _HEAD = """\
 _SECTIONS = ("wiki", "game", "stewards")
 
 
-def write_settings(
-    file: Path, answers: Mapping[str, Mapping[str, str]], notes: Sequence[str]
-) -> None:
-    """Check the settings as a whole, write them, and say what comes next."""
+def written(file: Path, answers: Mapping[str, Mapping[str, str]]) -> Settings:
+    """The settings, checked as a whole and written."""
     settings = from_sections(answers, file)
     try:
         with file.open("x", encoding="utf-8") as out:
@@ -441,10 +451,7 @@ def write_settings(
     except OSError as error:
         raise ProgramError(f"{file}: cannot be written ({error.strerror})", SETTINGS) from None
     click.secho(f"Written: {file}", bold=True)
-    for note in (*notes, *_password(settings)):
-        click.echo(f"  {safe(note)}")
-    here = "" if file == Path(NAME) else f" --settings {shlex.quote(str(file))}"
-    click.echo(f"Next:\n  wikibot doctor{here}")
+    return settings
 
 
 def as_file(answers: Mapping[str, Mapping[str, str]]) -> str:
@@ -458,17 +465,38 @@ def as_file(answers: Mapping[str, Mapping[str, str]]) -> str:
     return "\n".join(parts)
 
 
-def _password(settings: Settings) -> list[str]:
-    """What is to be done for the account."""
-    if settings.is_folder:
-        return []
-    if not settings.wiki.user:
-        return ["without an account the bot can only read; set `user` under [wiki] later"]
+def _password(settings: Settings) -> str:
+    """What is to be done for the account; "" where nothing is."""
     file = settings.wiki.password_file
-    if file is None or file.exists():
-        return []
+    if settings.is_folder:
+        return ""
+    if not settings.wiki.user:
+        return "without an account the bot can only read; set `user` under [wiki] later"
+    if file is None:
+        return ""
+    if file.exists():
+        return _read_by_others(settings)
     how = "write the bot password that Special:BotPasswords makes into it, and"
-    return [f"{file} is not there yet: {how} `chmod 600 {shlex.quote(str(file))}`"]
+    return f"{file} is not there yet: {how} `chmod 600 {shlex.quote(str(file))}`"
+
+
+def _read_by_others(settings: Settings) -> str:
+    """That the file with the password, which is there, can be read by others; "" if it cannot."""
+    with suppress(NoSecret):
+        return find_password(settings, {}).warning
+    return ""
+
+
+def _make_page(settings: Settings) -> str:
+    """Make the actions page, as the bot's account; what became of it."""
+    title, run = settings.game.actions, secrets.token_hex(4)
+    heading = settings.game.heading
+    try:
+        wiki = introduced(options.wiki_of(settings))
+        wiki.save(Edit(title, actions_page(heading), None, f"wikibot: init, run {run}", run))
+    except (WikiError, ProgramError) as error:
+        return f"{title}: could not be made: {error}"
+    return f"{title}: made, with a heading {heading!r}, below which players write"
 
 
 # == ``wikibot init``: write a settings file by asking =============================================
@@ -499,8 +527,13 @@ def _options(function: options.Function) -> options.Function:
               help="Where to write it; must not exist yet.")  # fmt: skip
 @click.option("-y", "--yes", is_flag=True, help="Ask nothing: what is not given is as proposed.")
 @click.option("--no-check", is_flag=True, help="Ask the wiki nothing, either.")
+@click.option(
+    "--make-page/--no-make-page",
+    default=None,
+    help="Make the actions page where there is none; asked for if not given.",
+)
 @_options
-def init(out: Path, yes: bool, no_check: bool, **given: Any) -> int:
+def init(out: Path, yes: bool, no_check: bool, make_page: bool | None, **given: Any) -> int:
     """Write a settings file by asking.
 
     The wiki's API is looked at, and so is the ruleset page, to see which game it is of.
@@ -513,7 +546,18 @@ def init(out: Path, yes: bool, no_check: bool, **given: Any) -> int:
         answers = asking.all(check=not no_check)
     except click.Abort:
         raise click.ClickException("nothing was written") from None
-    write_settings(out, answers, asking.notes)
+    settings = written(out, answers)
+    notes = {key: f"{title}: no such page is seen there; {_HOW_TO_MAKE[key]}"
+             for key, title in asking.missing.items()}  # fmt: skip
+    if "actions" in notes and has_password(settings) and (settings.is_folder or settings.wiki.user):
+        if make_page is None and not yes:
+            make_page = click.confirm(f"Make {safe(settings.game.actions)} now?", default=False)
+        if make_page:
+            notes["actions"] = _make_page(settings)
+    for note in filter(None, (*notes.values(), _password(settings))):
+        click.echo(f"  {safe(note)}")
+    here = "" if out == Path(NAME) else f" --settings {shlex.quote(str(out))}"
+    click.echo(f"Next:\n  wikibot doctor{here}")
     return DONE
 
 

@@ -21,7 +21,7 @@ Whenever a player moves to a Port of type Storm, they lose half their Silver.
 If the Tide is High, each player gains 1 cod.
 At the beginning of each day, the Tide becomes Low.
 A player who has at least 50 Silver wins.
-Every Monday, each player's Courage becomes 3. Their Courage is at most 9.
+Every Monday, each player's Courage becomes 3. A player's Courage is at most 9.
 """
 
 
@@ -95,6 +95,15 @@ def test_a_first_page() -> None:
     joined = with_player(state, Player("Ann", joined=NOW, items={"Spyglass": 1}, fields=fields))
     again = read(write(page, joined, HARBOUR), HARBOUR).state
     assert PAGE.canonical(again) == PAGE.canonical(joined)
+
+
+def test_what_only_sentences_for_people_speak_of_is_asked() -> None:
+    """A word behind a number is no column of the players until a sentence is played with it."""
+    ruleset = "Each player begins with 5 Gold.\n\nA dike keeps 20 Barrels dry, its 2391 Stones too."
+    page = GAME.new_page(GAME.rulebook(ruleset), NOW, "Dike")
+
+    assert "! Name !! Gold\n" in page
+    assert "a table for things: Barrels, Stones.''" in page
 
 
 @pytest.mark.parametrize(
