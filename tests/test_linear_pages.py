@@ -24,8 +24,8 @@ from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
 from wikibot.sync.gamestate_page import StatusLine, finished, lay_over
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.base import Revision
-from wikibot.wiki.exclusion import denies
-from wikibot.wikitext.lines import action_numbers
+from wikibot.wiki.edits import denies
+from wikibot.wikitext.lines import action_numbers, sections
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.replies import (
     archives_listed,
@@ -34,7 +34,6 @@ from wikibot.wikitext.replies import (
     with_archived,
     with_archives_listed,
 )
-from wikibot.wikitext.sections import sections
 
 N = 100
 NOW = parse_time("2024-01-05T12:00:00Z")

@@ -17,7 +17,7 @@ from tests.sync.world import World
 from wikibot.cli import main
 from wikibot.cli.commands.messages import every_message, messages_in
 from wikibot.config.settings import Settings, from_sections
-from wikibot.game.counting import counted
+from wikibot.game.names import counted
 from wikibot.game.verbs import Verb
 from wikibot.storage.cursor import read_cursor
 from wikibot.wikitext.messages import (

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
 from wikibot.game.calendar import DAY, WEEK, day_start, format_time, parse_time, week_start
-from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
+from wikibot.game.names import counted
 from wikibot.game.page.cells import Time, Vocabulary, inline
 from wikibot.game.page.gamestate import GamestatePage
 from wikibot.game.page.records import people

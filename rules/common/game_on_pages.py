@@ -14,7 +14,7 @@ from rules.common.sections import Section, implementations, with_deeds_named
 from wikibot.game.actions import Watched
 from wikibot.game.changes import Step
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
-from wikibot.game.engine.verb_lookup import Verbs
+from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.gamestate import GamestatePage
 from wikibot.game.problems import Held, Refused, listing

@@ -15,10 +15,9 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from rules.common import votes
-from rules.common.notation import read_once
 from rules.common.players import is_author
 from rules.common.proceedings import is_over, next_id, put, refuse_second, thing_named, vote_on
-from rules.common.sections import CLOCK
+from rules.common.sections import CLOCK, read_once
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Lexicon
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.of_each import FirstOf

@@ -23,9 +23,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.notation import read_once
 from rules.common.proceedings import PROCEEDINGS, is_over
-from rules.common.sections import CLOCK, PHASE
+from rules.common.sections import CLOCK, PHASE, read_once
 from wikibot.game.calendar import DAY, WEEKDAYS, Phases, format_time, roman
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation

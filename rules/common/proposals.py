@@ -22,7 +22,6 @@ from typing import Any, NoReturn
 from msgspec import Struct
 
 from rules.common import votes
-from rules.common.notation import NumberAt
 from rules.common.players import accounts_of, is_author, reputable, schedule
 from rules.common.proceedings import (
     is_over,
@@ -34,7 +33,7 @@ from rules.common.proceedings import (
     thing_named,
     vote_on,
 )
-from rules.common.sections import CLOCK, PHASE, REPUTATION
+from rules.common.sections import CLOCK, PHASE, REPUTATION, NumberAt
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
 from wikibot.game.actions import Watched
 from wikibot.game.engine.enactment import describes_changes, patches_of

@@ -33,10 +33,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.notation import read_once
 from rules.common.players import reputable
 from rules.common.proceedings import is_over, next_id, put, thing_named
-from rules.common.sections import CLOCK, REPUTATION, unsettled
+from rules.common.sections import CLOCK, REPUTATION, read_once, unsettled
 from wikibot.game import names
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.names import Taken, nothing_else, number_of, set_aside, suggestions

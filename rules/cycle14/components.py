@@ -20,8 +20,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from rules.common.notation import NumberAt, read_once
-from rules.common.sections import Section, limit
+from rules.common.sections import NumberAt, Section, limit, read_once
 from rules.common.trading import refuse_no_amount
 from rules.cycle14.state import Context, Owner, Place, State
 from wikibot.game.problems import Held, Refused, Unclear

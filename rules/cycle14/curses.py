@@ -14,8 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.notation import cell, of_unit
-from rules.common.sections import Section, limit
+from rules.common.sections import Section, cell, limit, of_unit
 from rules.cycle14 import obelisk
 from rules.cycle14.components import (
     BLOOD,

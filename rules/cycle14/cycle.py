@@ -21,17 +21,15 @@ from rules.cycle14 import (
     proposals,
     rituals,
     tasks,
-    trading,
 )
 from rules.cycle14 import rituals as ritual_rules
 from rules.cycle14.gatherings import STARTING
 from rules.cycle14.obelisk import OBSERVE
 from rules.cycle14.page import PAGE, STATEMENTS, to_json
 from rules.cycle14.picture import picture
-from rules.cycle14.proposals import PROPOSALS
+from rules.cycle14.proposals import PROPOSALS, TRADING
 from rules.cycle14.rituals import DISPLACES
 from rules.cycle14.state import Context, Place, State
-from rules.cycle14.trading import TRADING
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.implementations import InWords
@@ -106,7 +104,8 @@ class Cycle14(GameOnPages[State]):
         Section(implements=KERNEL), RULES, obelisk.ON_SEASONS, players.RULES, components.RULES,
         components.ON_ITEMS, obelisk.RULES, tasks.ON_TASKS, tasks.RULES,
         herbalism.RULES, encyclopaedia.RULES, tasks.ON_HIKING, gatherings.RULES,
-        rituals.RULES, curses.RULES, trading.ON_STOREHOUSE, players.ON_BANISHMENT, trading.RULES,
+        rituals.RULES, curses.RULES, proposals.ON_STOREHOUSE, players.ON_BANISHMENT,
+        proposals.ON_TRADING,
         proposals.RULES, proposals.ON_JUDGES, obelisk.ON_WINNING,
     )  # fmt: skip
     package = __package__

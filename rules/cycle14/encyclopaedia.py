@@ -11,8 +11,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from rules.common.notation import cell, list_of, of_unit
-from rules.common.sections import Section
+from rules.common.sections import Section, cell, list_of, of_unit
 from rules.cycle14.formulas import Amounts, Formula, amounts, read_formula
 from rules.cycle14.obelisk import Condition, read_condition
 from rules.cycle14.state import State

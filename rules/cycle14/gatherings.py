@@ -19,6 +19,8 @@ from rules.common.sections import CLOCK, PHASE, Section, unsettled
 from rules.cycle14 import curses, rituals
 from rules.cycle14.components import components, revoke
 from rules.cycle14.players import refuse_banished
+from rules.cycle14.proposals import WITHDRAWAL, WITHDRAWALS
+from rules.cycle14.proposals import withdraw as withdraw_from_storehouse
 from rules.cycle14.rituals import (
     BOOSTS,
     BY_SECTION,
@@ -32,8 +34,6 @@ from rules.cycle14.rituals import (
 )
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering
 from rules.cycle14.tasks import experience, perform
-from rules.cycle14.trading import WITHDRAWAL, WITHDRAWALS
-from rules.cycle14.trading import withdraw as withdraw_from_storehouse
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.sdk import WEEK, Refused, Rulebook, Shape, Unclear, Verb, replace, week_start
 from wikibot.wikitext.messages import say

@@ -17,9 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from rules.common.notation import NumberAt
 from rules.common.proceedings import put
-from rules.common.sections import Section
+from rules.common.sections import NumberAt, Section
 from rules.cycle14 import encyclopaedia
 from rules.cycle14.components import components, grant, revoke
 from rules.cycle14.encyclopaedia import Reward, herb, herb_names

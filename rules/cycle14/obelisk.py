@@ -27,10 +27,9 @@ from functools import partial
 
 from msgspec import Struct
 
-from rules.common.notation import NumberAt, list_of
 from rules.common.players import schedule
 from rules.common.proceedings import happen, instead
-from rules.common.sections import CLOCK, Section, by_rule, in_play, limit
+from rules.common.sections import CLOCK, NumberAt, Section, by_rule, in_play, limit, list_of
 from rules.cycle14.components import BLOOD, GREBES, OBELISK, RESOLVE, grant, owned, put
 from rules.cycle14.state import SPRING, Context, Obelisk, State
 from wikibot.game.problems import NotNow

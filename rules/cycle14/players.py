@@ -23,10 +23,9 @@ from msgspec import Struct
 
 from rules.common import players
 from rules.common.game_on_pages import CHANNELS
-from rules.common.notation import NumberAt
 from rules.common.players import SECTION, set_player
 from rules.common.proceedings import is_over
-from rules.common.sections import CLOCK, REPUTATION, Section, by_rule, in_play
+from rules.common.sections import CLOCK, REPUTATION, NumberAt, Section, by_rule, in_play
 from rules.common.trading import depart
 from rules.cycle14.components import RESOLVE, STOREHOUSE, grant, revoke, transfer, untradable
 from rules.cycle14.state import FAILED, OPEN, Context, Dying, Gathering, Player, State

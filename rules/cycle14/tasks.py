@@ -28,9 +28,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.notation import NumberAt, of_unit
 from rules.common.players import set_player
-from rules.common.sections import Section
+from rules.common.sections import NumberAt, Section, of_unit
 from rules.cycle14.components import (
     BLOOD,
     GREBES,

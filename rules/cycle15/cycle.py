@@ -13,7 +13,7 @@ from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
-from rules.cycle15 import garbage, party, players, possessions, proceedings, winning
+from rules.cycle15 import garbage, party, players, possessions, proceedings
 from rules.cycle15.board import spaces, types
 from rules.cycle15.items import uses, using_items
 from rules.cycle15.items.using_items import MACGYVER
@@ -24,9 +24,9 @@ from rules.cycle15.picture import picture
 from rules.cycle15.possessions import outlasting
 from rules.cycle15.proceedings import PROPOSALS, TRADING
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, State
-from wikibot.game.engine.held_events import held_events
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
+from wikibot.game.state import held_events
 from wikibot.sdk import Event, Pending, Rulebook, Unit, replace
 from wikibot.wikitext.messages import say
 
@@ -137,7 +137,7 @@ class Cycle15(GameOnPages[State]):
         game_on_pages.RULES, RULES, players.RULES, movement.RULES, types.RULES, spaces.RULES,
         garbage.RULES, using_items.RULES, uses.RULES, possessions.RULES, path.RULES, party.RULES,
         taking_back.RULES, proceedings.RULES, judges.section(proceedings.PROPOSALS),
-        proceedings.TRADES, movement.REPLAYING, delegated_choices.RULES, winning.RULES,
+        proceedings.TRADES, movement.REPLAYING, delegated_choices.RULES, party.ON_WINNING,
     )  # fmt: skip
     package = __package__
     catalogues = (garbage.CATALOGUE,)
@@ -148,7 +148,7 @@ class Cycle15(GameOnPages[State]):
     picture = staticmethod(picture)
     next_event = staticmethod(next_event)
     bears_on_time = staticmethod(bears_on_time)
-    ends_by = winning.SECTION
+    ends_by = party.WINNING
     aspects = ASPECTS
     main_number = MainNumber("Crystals", lambda player: player.items.get(CRYSTAL, 0))
 

@@ -16,10 +16,9 @@ from typing import NoReturn
 
 from msgspec import Struct
 
-from rules.common.notation import of_unit, read_once
 from rules.common.proceedings import next_id
 from rules.common.proposals import with_proposal
-from rules.common.sections import Section, settled
+from rules.common.sections import Section, of_unit, read_once, settled
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, Context, State
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
@@ -29,9 +28,9 @@ from wikibot.game.ruleset.of_each import Only, Since
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
 from wikibot.game.state import Offer, Proposal
 from wikibot.sdk import Held, Refused, Rulebook, Vocabulary, deed, integer, replace
+from wikibot.wikitext.lines import section
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
-from wikibot.wikitext.sections import section
 
 # ==================================================================================================
 # Items that change the ruleset: what the page shall say stands among the proposals until it

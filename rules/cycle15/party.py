@@ -12,25 +12,45 @@ A rule counts from when the item made it, whether the ruleset page has it yet or
 what a sentence permits it permits once, however often it was appended; to add to a roll the player
 says so with the move (``move +10 1 2 3``). An item is taken from a victim with ``steamroll PLAYER:
 ITEM`` until the phase ends; crystals cannot be taken, as they are non-transferable.
+
+Ruleset section Winning: so many crystals, and a lead of so many. Then the cycle ends.
+
+Decisions: rules apply continuously, so it is looked at after every step that a rule tells apart:
+every space of a move that does something to players who pass, every sentence of an item that
+follows another, every action. A lead in between counts. What one sentence does to several players
+it does to all of them at once. A player alone on the board needs no lead. Crustals do not count.
+Where the rule Crab Upgrades says so, all crabs win with one that wins. A player hit by a Death Ray
+wins by crystals again only once the number of them has changed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from rules.common.notation import of_unit
-from rules.common.sections import Section, in_play
+from rules.common.sections import NumberOf, Section, in_play, of_unit, settled
 from rules.cycle15 import possessions
 from rules.cycle15.board.space_type import OfferVerb, taking_up
 from rules.cycle15.board.spaces import others_on, players_on
 from rules.cycle15.garbage import grant_random, in_force
 from rules.cycle15.possessions import grant, hand_over, is_crab, is_train, transferable
-from rules.cycle15.state import Context, State
+from rules.cycle15.state import CRYSTAL, LOST, Context, Effect, Player, State
+from wikibot.game.ruleset.of_each import Those
 from wikibot.game.state import offers
-from wikibot.sdk import How, Implementation, Refused, Rulebook, Shape, Verb, plain, replace
+from wikibot.sdk import (
+    Bears,
+    How,
+    Implementation,
+    Refused,
+    Rulebook,
+    Shape,
+    Verb,
+    counted,
+    plain,
+    replace,
+)
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer, read_number
 
@@ -204,3 +224,74 @@ RULES = Section(
              inputs=("steamroll {other}: {any item}",)),
     ),
 )  # fmt: skip
+
+
+# -- winning ---------------------------------------------------------------------------------------
+
+WINNING = "Winning"
+ENOUGH, LEAD = NumberOf(WINNING), NumberOf(WINNING, 1)
+
+
+def _outlived(player: Player) -> tuple[Effect, ...]:
+    """The marks of a Death Ray that hit a player with another number of crystals."""
+    crystals = player.items.get(CRYSTAL, 0)
+    return tuple([each for each in player.effects if each.kind == LOST and each.value != crystals])
+
+
+def _near(book: Rulebook) -> Those[str, Player] | None:
+    """Whom the section may concern: who has enough crystals, or marks that end.
+
+    None where the page does not have the section in a wording that is played.
+    """
+    if not settled(book, WINNING):
+        return None
+    enough, _ = book.derived(ENOUGH), book.derived(LEAD)
+
+    def near(player: Player) -> bool:
+        marked = player.effects and _outlived(player)
+        return bool(marked) or player.items.get(CRYSTAL, 0) >= enough
+
+    return Those(near)
+
+
+def leader(players: Mapping[str, Player], book: Rulebook) -> str | None:
+    """The player who has won by crystals, if there is one."""
+    enough, lead = book.derived(ENOUGH), book.derived(LEAD)
+    counts = [player.items.get(CRYSTAL, 0) for player in players.values()]
+    best = max(counts, default=0)
+    if best < enough or any(best - other < lead for other in sorted(counts)[-2:-1]):
+        return None
+    return tuple(players)[counts.index(best)]
+
+
+def check(act: Context) -> None:
+    """Declare a winner where there is one now."""
+    near, players = act.book.derived(_near), act.state.players
+    if near is None or act.state.winners or not act.book.found_in(players, near):
+        return
+    for name, player in players.items():
+        if outlived := _outlived(player):
+            act.state = possessions.end_effects(act.state, name, *outlived)
+    winner = leader(players, act.book)
+    if winner and not possessions.values(act.state.players[winner], LOST):
+        declare(
+            act,
+            winner,
+            say("with {}", counted(act.state.players[winner].count(CRYSTAL), "crystal")),
+        )
+
+
+def declare(act: Context, winner: str, how: str) -> None:
+    """Let a player win, and those who win with them; the cycle ends."""
+    winners: tuple[str, ...] = (winner,)
+    players = act.state.players
+    if possessions.is_crab(players[winner]) and upgrades(act.state, act.book).brood:
+        crabs = (name for name, each in players.items() if possessions.is_crab(each))
+        winners += tuple(name for name in crabs if name != winner)
+    act.state = replace(act.state, winners=winners)
+    others = say(", and with them all crabs: {}", ", ".join(winners[1:])) if winners[1:] else ""
+    act.say("{} wins {}{}; the cycle ends", winner, how, others)
+
+
+_BEARS = Bears(changes=("crystals", "the winners"))
+ON_WINNING = Section(__name__, (Implementation(WINNING, bears=_BEARS),), after_action=check)

@@ -29,8 +29,8 @@ from wikibot.game.board.picture import (
 )
 from wikibot.game.calendar import roman
 from wikibot.sdk import Rulebook
+from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.sorting import sort_key
 
 MOST_WAYS = 6  # marked on one space
 OTHER = "grey"  # types that are not implemented

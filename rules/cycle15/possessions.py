@@ -23,8 +23,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.notation import DiceOf, NumberOf, Says
-from rules.common.sections import Section
+from rules.common.sections import DiceOf, NumberOf, Says, Section
 from rules.cycle15.state import (
     BARRIER,
     CRABS,

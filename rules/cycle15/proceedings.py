@@ -22,7 +22,6 @@ from datetime import timedelta
 from typing import Any
 
 from rules.common import proposals as common
-from rules.common.notation import NumberAt, read_once
 from rules.common.players import schedule
 from rules.common.proceedings import is_over, message
 from rules.common.proposals import (
@@ -36,9 +35,9 @@ from rules.common.proposals import (
     like,
     title,
 )
-from rules.common.sections import Section, limit
+from rules.common.sections import NumberAt, Section, limit, read_once
 from rules.common.trading import Trading
-from rules.cycle15 import winning
+from rules.cycle15 import party
 from rules.cycle15.garbage import known_items
 from rules.cycle15.players import reputable_grants
 from rules.cycle15.possessions import CRYSTALLINE, CRYSTALS_STAY
@@ -250,7 +249,7 @@ def _items(book: Rulebook) -> Vocabulary:
 
 def _transferable(act: ActionContext[Any], item: str) -> None:
     if item.removeprefix(JUMBO) in CRYSTALLINE and act.book.derived(CRYSTALS_STAY):
-        raise Refused("a {} cannot be transferred", item, rule=winning.SECTION)
+        raise Refused("a {} cannot be transferred", item, rule=party.WINNING)
 
 
 TRADING = Trading(known=_items, admit_item=_transferable)

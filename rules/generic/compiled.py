@@ -47,16 +47,16 @@ from rules.plain.vocabulary import (
 from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
 from rules.plain.words.reading import NamedFirst, named_first
-from wikibot.game.counting import plural_of, singular_of
+from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import BY_READING
 from wikibot.game.ruleset.readings import NO_READINGS, Readings, wording
 from wikibot.sdk import Rulebook, fold, plain, replace
 from wikibot.wikitext import table_reader as wikitables
+from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import legible
-from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import outer_tables
 
 # == Things with words of their own: what the cells of a table say that its things do ==============

@@ -34,9 +34,9 @@ from rules.plain import tree as t
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.skeleton import skeleton
-from wikibot.game.counting import plural_of
-from wikibot.game.engine.verb_lookup import Verbs
+from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
+from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.implementations import (
     AS_WRITTEN,

@@ -12,8 +12,8 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from wikibot.game import state as game
-from wikibot.game.counting import singular_of
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.names import singular_of
 from wikibot.game.page.cells import NOTHING
 from wikibot.sdk import Vocabulary, fold, replace
 from wikibot.wikitext.messages import say

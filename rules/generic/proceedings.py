@@ -34,8 +34,7 @@ from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin
 from rules.plain import tree
 from rules.plain.sentences import REPEALED
-from wikibot.game.engine.held_events import earliest
-from wikibot.game.state import Proposal, Trade
+from wikibot.game.state import Proposal, Trade, earliest
 from wikibot.sdk import (
     ActionContext,
     Event,

@@ -22,10 +22,10 @@ from rules.generic.play import actions
 from rules.generic.play.plan import Told
 from rules.plain.memory import Parsed
 from rules.plain.sentences import REPEALED, TOP, RuleSentence
-from wikibot.game.counting import singular_of
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, NOTE
+from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
-from wikibot.game.engine.verb_lookup import BY_RULE, Verbs
+from wikibot.game.names import singular_of
 from wikibot.game.problems import Problem
 from wikibot.game.understanding.slots.names import AmountsSlot
 from wikibot.game.understanding.spelling import forms

@@ -33,7 +33,7 @@ from rules.plain.words.assembling import assembled, player_first, player_word
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
 from rules.plain.words.reading import read
-from wikibot.game.counting import singular_of
+from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
 
 MOST_WORDS = 120  # of a sentence with the list below it

@@ -17,11 +17,18 @@ from msgspec import Struct
 from rules.plain.words.assembling import tells_of
 from wikibot.game.ruleset.recognition import is_out_of_force
 from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, current
-from wikibot.wikitext.fingerprints import said_in_rule, without_switches
+from wikibot.wikitext.lines import sections as sections_of
 from wikibot.wikitext.numerals import number_or_none
-from wikibot.wikitext.plain import beyond, legible, namespace, plain, replaced
+from wikibot.wikitext.plain import (
+    beyond,
+    legible,
+    namespace,
+    plain,
+    replaced,
+    said_in_rule,
+    without_switches,
+)
 from wikibot.wikitext.preprocessor import without
-from wikibot.wikitext.sections import sections as sections_of
 from wikibot.wikitext.table_reader import outer_tables
 
 MOST_SENTENCES = 20_000  # of a page that are told of; no more are looked at

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.plain.words.lexemes import raw_words
-from wikibot.game.counting import plural_of, singular_of
+from wikibot.game.names import plural_of, singular_of
 from wikibot.wikitext.dialect import fold
 
 

@@ -36,9 +36,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rules.common.notation import NumberAt, read_once
 from rules.common.players import set_player
-from rules.common.sections import Section, by_rule, in_play, settled
+from rules.common.sections import NumberAt, Section, by_rule, in_play, read_once, settled
 from rules.round7 import naming, possessions
 from rules.round7.naming import BANK, LADDER, SNAKE, Paired
 from rules.round7.possessions import poents

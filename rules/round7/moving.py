@@ -34,9 +34,8 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from rules.common.notation import DiceOf, DicePool, dice_of
 from rules.common.players import set_player
-from rules.common.sections import Section, in_play, settled, unsettled
+from rules.common.sections import DiceOf, DicePool, Section, dice_of, in_play, settled, unsettled
 from rules.common.votes import DOWN, UP
 from rules.round7 import board, police, possessions, tiles, turns
 from rules.round7.board import land, on_board, way

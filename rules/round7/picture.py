@@ -19,8 +19,8 @@ from wikibot.game.board.picture import (
     PictureCell,
 )
 from wikibot.sdk import Rulebook
+from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.sorting import sort_key
 
 ACROSS = 6  # spaces in a row, so that a phone shows them side by side
 MOST = 600  # spaces; a board beyond that is a mistake, or no picture any more

@@ -26,10 +26,9 @@ from __future__ import annotations
 
 import re
 
-from rules.common.notation import DiceOf, NumberAt, read_once
 from rules.common.players import set_player
 from rules.common.proceedings import happen
-from rules.common.sections import Section, in_play, settled
+from rules.common.sections import DiceOf, NumberAt, Section, in_play, read_once, settled
 from rules.round7 import naming, possessions, turns
 from rules.round7.board import BoardSection, FeatureType, Landing, land
 from rules.round7.naming import COP_CAR

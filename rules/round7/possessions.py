@@ -23,9 +23,8 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from rules.common.notation import NumberAt
 from rules.common.players import set_player
-from rules.common.sections import Section, in_play
+from rules.common.sections import NumberAt, Section, in_play
 from rules.round7.state import GULAG, Context, Player, State
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation

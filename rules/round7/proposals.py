@@ -23,7 +23,6 @@ from typing import Any
 
 from rules.common import proposals as common
 from rules.common import votes
-from rules.common.notation import NumberAt
 from rules.common.proposals import (
     HOLDING,
     LIVE,
@@ -33,7 +32,7 @@ from rules.common.proposals import (
     title,
     with_proposal,
 )
-from rules.common.sections import Section, settled, unsettled
+from rules.common.sections import NumberAt, Section, settled, unsettled
 from rules.round7 import possessions
 from rules.round7.possessions import refuse_in_gulag
 from rules.round7.state import Context
@@ -41,9 +40,9 @@ from wikibot.game.engine.enactment import patches_of
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import Proposal
 from wikibot.sdk import ActionContext, Refused, Rulebook, fold, format_time, replace
+from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import PatchError, apply_patches
-from wikibot.wikitext.sections import sections
 
 SECTION, WINNING = common.SECTION, "Winning"
 STANDARD, ABOUT_WINNING = "Standard", "Winning"

@@ -39,7 +39,6 @@ from rules.round7 import (
     tiles,
     towns,
     turns,
-    using_items,
 )
 from rules.round7.page import PAGE, STATEMENTS, to_json
 from rules.round7.picture import picture
@@ -48,11 +47,10 @@ from rules.round7.proposals import PROPOSALS
 from rules.round7.shop import TRADING
 from rules.round7.state import ASPECTS, FIRST, GULAG, JAIL, Context, Player, State
 from wikibot.game.board.picture import Picture
-from wikibot.game.engine.held_events import earliest, is_held
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.implementations import Implementation, InWords
-from wikibot.game.state import Kind, Proposal
+from wikibot.game.state import Kind, Proposal, earliest, is_held
 from wikibot.sdk import Event, Outcome, Pending, Rulebook, Shape, Unclear, Unit, Verb, replace
 from wikibot.wikitext.messages import later, say
 
@@ -245,7 +243,7 @@ class Round7(GameOnPages[State]):
     sections: tuple[Section, ...] = (
         ON_LEAVING, turns.RULES, moving.ON_STANDSTILL, board.ON_GAME_BOARD, moving.RULES,
         turns.ON_FRONTIER, board.RULES, police.ON_JAIL, police.ON_GULAG, tiles.RULES, police.RULES,
-        shop.RULES, using_items.RULES, possessions.RULES, possessions.ON_POENT, tiles.ON_HOUSES,
+        shop.RULES, shop.ON_USING_ITEMS, possessions.RULES, possessions.ON_POENT, tiles.ON_HOUSES,
         board.ON_BANK, towns.RULES, shop.ON_COMMERCE, proposals.RULES, board.ON_SNEK, RULES,
     )  # fmt: skip
     package = __package__

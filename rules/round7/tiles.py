@@ -21,8 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.common.notation import NumberAt
-from rules.common.sections import by_rule, in_play
+from rules.common.sections import NumberAt, by_rule, in_play
 from rules.round7 import naming, possessions
 from rules.round7.board import BoardSection, FeatureType, Landing, on_board
 from rules.round7.state import FIRST, Context

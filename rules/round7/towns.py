@@ -13,8 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from rules.common.notation import NumberAt
-from rules.common.sections import by_rule, in_play
+from rules.common.sections import NumberAt, by_rule, in_play
 from rules.round7 import moving, naming, possessions, turns
 from rules.round7.board import BoardSection, FeatureType, Landing
 from rules.round7.naming import FIELD, TOWN, town_feature

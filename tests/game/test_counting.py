@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.for_each import for_each
-from wikibot.game.counting import counted, plural_of, singular_of
+from wikibot.game.names import counted, plural_of, singular_of
 from wikibot.game.page.cells import Vocabulary
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.slots.spellings import is_plural

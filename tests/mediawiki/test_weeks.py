@@ -16,7 +16,7 @@ from tests.mediawiki.weeks import Asked, Weeks, read_steps
 from tests.rules.rulesets import RULES, USUAL
 from wikibot.config.games import load_game
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
-from wikibot.game.engine.verb_lookup import find_verb
+from wikibot.game.engine.orders import find_verb
 from wikibot.game.game import Game
 from wikibot.game.scenarios import ExpectedAnswer
 from wikibot.game.verbs import unlisted

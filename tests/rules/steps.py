@@ -16,7 +16,7 @@ from typing import Any
 from tests.rules.rulesets import RULES, all_scenarios, runner_of
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.engine import Played
-from wikibot.game.engine.verb_lookup import find_verb
+from wikibot.game.engine.orders import find_verb
 from wikibot.game.scenarios import Scenario
 
 

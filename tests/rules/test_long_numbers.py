@@ -33,7 +33,7 @@ SAFE = {  # what turns no text of any length into a number
     "wikibot/wikitext/escape.py": {"int(found[2])"},  # one of some listed codes
     "wikibot/wikitext/table_reader.py": {"int(rows[1][:9])", "int(columns[1][:9])"},
     "rules/common/votes.py": {"int(decoration)"},  # a truth value
-    "wikibot/game/engine/held_events.py": {"int(event.time.timestamp())"},
+    "wikibot/game/state.py": {"int(event.time.timestamp())"},
 }
 
 

@@ -13,7 +13,7 @@ import pytest
 from tests.for_each import try_each
 from tests.rules.reading_well import badly_told
 from tests.rules.rulesets import HERE, RULES, USUAL, all_scenarios, real_page, runner_of
-from wikibot.game.engine.verb_lookup import find_verb
+from wikibot.game.engine.orders import find_verb
 from wikibot.game.scenarios import (
     TIME,
     ExpectedAnswer,

@@ -30,7 +30,7 @@ from wikibot.storage.cursor import (
 )
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import show
-from wikibot.wikitext.fingerprints import LENGTH
+from wikibot.wikitext.plain import LENGTH
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 NUMBER = st.integers(0, 10**9)

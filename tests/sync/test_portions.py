@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.sync.test_trouble import with_stewards
 from tests.sync.world import Deadly, Killed, World
-from wikibot.sync import next_cursor, owed, setup
+from wikibot.sync import next_cursor, owed, snapshot
 
 LINES = ("dig -- 2d4 (1, 2) = 3", "walk mill hill", "walk mill", "help dig", "dance", "join")
 PEOPLE = ("Ann", "Bea", "Cat")
@@ -61,7 +61,7 @@ def outcome(world: World) -> tuple[str, list[str], list[str]]:
 
 def portions(patch: pytest.MonkeyPatch, lines: int) -> None:
     """Play so many lines at once."""
-    patch.setattr(setup, "PORTION", lines)
+    patch.setattr(snapshot, "PORTION", lines)
 
 
 def test_each_portion_is_saved_before_the_next(

@@ -15,8 +15,8 @@ from wikibot.game.ruleset.units import Pin
 from wikibot.stewards.wording.accept import Origin, accept, from_settings, write_overlay
 from wikibot.storage.cursor import Cursor, write_cursor
 from wikibot.storage.local import overlay_file
+from wikibot.sync.loaded_game import read_present
 from wikibot.sync.poll import polled
-from wikibot.sync.present import read_present
 from wikibot.wiki.folder import FolderWiki
 
 DEMO = GAME.demo().pages

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.for_each import for_each
-from wikibot.wiki.exclusion import denies
+from wikibot.wiki.edits import denies
 
 
 @for_each(

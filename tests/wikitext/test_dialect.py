@@ -7,11 +7,10 @@ from wikibot.game.board.svg import xml_text
 from wikibot.wiki.dialects import of_siteinfo
 from wikibot.wikitext.dialect import ENGLISH, Dialect, fold, is_redirect, speaking
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
-from wikibot.wikitext.fingerprints import fingerprints, normalise
 from wikibot.wikitext.lines import action_numbers
 from wikibot.wikitext.messages import Words
 from wikibot.wikitext.messages import speaking as speaking_words
-from wikibot.wikitext.plain import plain
+from wikibot.wikitext.plain import fingerprints, normalise, plain
 from wikibot.wikitext.signatures import part_of_signature
 
 GERMAN = of_siteinfo({

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict
 
 from tests.for_each import for_each
-from wikibot.wikitext.fingerprints import LENGTH, fingerprints, normalise
+from wikibot.wikitext.plain import LENGTH, fingerprints, normalise
 
 COSMETIC = {
     "italics": ("roll Nd4 for it", "roll ''N''d4 for it"),

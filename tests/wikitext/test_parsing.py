@@ -13,8 +13,7 @@ from mwparserfromhell.parser.tokenizer import Tokenizer
 from tests.for_each import for_each
 from wikibot.wikitext import plain as parsing
 from wikibot.wikitext.dialect import ENGLISH
-from wikibot.wikitext.fingerprints import normalise
-from wikibot.wikitext.plain import plain
+from wikibot.wikitext.plain import normalise, plain
 
 # Openers of all kinds, each with its end or without one, whole or broken:
 FRAGMENTS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.for_each import for_each
-from wikibot.wikitext.sections import PageSection, section, sections
+from wikibot.wikitext.lines import PageSection, section, sections
 
 PAGE = """\
 Lead

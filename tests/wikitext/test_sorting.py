@@ -5,8 +5,7 @@ from __future__ import annotations
 from tests.for_each import for_each
 from wikibot.game.board.picture import Group, Picture, PictureCell, board_lines, tokens
 from wikibot.wiki.dialects import of_siteinfo
-from wikibot.wikitext.dialect import Dialect, speaking
-from wikibot.wikitext.sorting import sort_key
+from wikibot.wikitext.dialect import Dialect, sort_key, speaking
 
 ORDERS = {
     "de": "aal Änne Anton Ärger Bob Östen Otto Straße Strato Übel Zoe",

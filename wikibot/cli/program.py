@@ -41,10 +41,10 @@ _NO_WAY = {
 _FIRST = ("demo", "init", "sync", "run", "show", "board", "verify", "doctor")
 # Every other module of the folder has the one command of its name:
 _TOGETHER = {
-    "looking": ("show", "board", "verify"),
+    "looking": ("show", "board", "verify", "apply", "new"),
     "history": ("chart", "replay", "import"),
-    "files": ("apply", "new"),
     "init": ("init", "settings"),
+    "sync": ("sync", "steward"),
 }
 
 

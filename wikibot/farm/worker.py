@@ -31,7 +31,7 @@ from wikibot.farm.jobs import (
     States,
     serve,
 )
-from wikibot.farm.listening import Listener
+from wikibot.farm.polling import Listener
 from wikibot.farm.processes import Failed, Ready, ready
 from wikibot.farm.queue import (
     BY_HAND,

@@ -13,7 +13,7 @@ from wikibot.game.actions import Action, Event, Outcome, Watched
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import Phases
 from wikibot.game.changes import Step
-from wikibot.game.counting import counted
+from wikibot.game.names import counted
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.of_each import EachOnce, OfEach

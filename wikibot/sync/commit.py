@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 
-from wikibot.game.counting import counted
+from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.readings import written
 from wikibot.storage.journal import Journal
@@ -19,8 +19,8 @@ from wikibot.sync.render import LONGEST, Plan, fitting, harmless
 from wikibot.sync.report import Change, Options, PageChange
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
+from wikibot.wiki.edits import denies
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
-from wikibot.wiki.exclusion import denies
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_writer import UnsafeEdit
 

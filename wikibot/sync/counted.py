@@ -47,8 +47,7 @@ from wikibot.storage.cursor import Notice
 from wikibot.sync.counted_page import READINGS, RULES, CountedPage, LookedAt, PageEdit
 from wikibot.sync.inbox import Inbox, in_order, of_portion
 from wikibot.sync.report import Stuck
-from wikibot.sync.setup import Setup
-from wikibot.sync.snapshot import Snapshot
+from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wiki.base import Revision
 
 MOST_GIVEN = 20  # lines that give readings, in one portion: each has the page read twice

@@ -28,8 +28,8 @@ from wikibot.sync.snapshot import Snapshot
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import heads_of
 from wikibot.wikitext.escape import shortened
-from wikibot.wikitext.fingerprints import normalise
 from wikibot.wikitext.patches import changes, merged
+from wikibot.wikitext.plain import normalise
 
 MOST_HELD = 20  # edits that are held one by one; of more, those that follow each other together
 MOST_TOLD = 20  # changed sentences of one edit

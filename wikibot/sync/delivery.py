@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from wikibot.config.sections import GameSection
 from wikibot.exits import ProgramError
 from wikibot.game.calendar import DAY, format_time
-from wikibot.game.counting import counted
+from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.storage.log_page import with_edit_mark
 from wikibot.sync.commit import Writer
@@ -44,8 +44,8 @@ from wikibot.sync.report import PageChange
 from wikibot.sync.snapshot import Snapshot, Unread
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Revision
+from wikibot.wiki.edits import denies
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
-from wikibot.wiki.exclusion import denies
 from wikibot.wiki.titles import of_month
 from wikibot.wiki.titles import page_before as month_page_before
 from wikibot.wikitext.dialect import is_redirect

@@ -21,7 +21,7 @@ from wikibot.game.problems import failure
 from wikibot.sync.commit import Writer, played_lines
 from wikibot.sync.render import MODEL, Plan
 from wikibot.sync.report import PageChange
-from wikibot.sync.setup import Setup
+from wikibot.sync.snapshot import Setup
 from wikibot.sync.trouble import lacking_rights
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Head, Saved

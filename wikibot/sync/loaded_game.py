@@ -10,27 +10,30 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.config.settings import Settings
+from wikibot.exits import ATTENTION, ProgramError
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict
-from wikibot.game.engine.outcomes import asks_for
+from wikibot.game.engine.line_player import asks_for
 from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.game import Game, Reading
 from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Problem, Unreadable, failure
+from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
 from wikibot.game.state import Kind, State
 from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
-from wikibot.stewards.wording.accept import completed
+from wikibot.stewards.wording.accept import completed, rulebook_of
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, still_open
-from wikibot.storage.cursor import Notice
+from wikibot.storage.cursor import DamagedCursor, Notice
+from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.counted import Counted, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts
 from wikibot.sync.report import Stuck
-from wikibot.sync.setup import Setup
-from wikibot.sync.snapshot import LinePage, Snapshot
+from wikibot.sync.snapshot import LinePage, Setup, Snapshot
 from wikibot.sync.watchdog import at
-from wikibot.wiki.base import Revision
+from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.history import heads_of
 from wikibot.wikitext.messages import say
 
@@ -419,3 +422,45 @@ def _back(snapshot: Snapshot) -> Iterator[Revision]:
             return
         page = snapshot.past(title, page.id, before=True)[0]
         yield page
+
+
+# -- present ---------------------------------------------------------------------------------------
+# The gamestate of a wiki, read for showing: nothing is played and nothing is written.
+
+
+class Present(Struct, frozen=True):
+    """The gamestate as its page says it, with the rulebook that it was read by."""
+
+    reading: Reading[Any]
+    book: Rulebook
+
+
+def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
+    """Read ruleset and gamestate.
+
+    Raises :class:`ProgramError` for a missing page, and the errors of the wiki. The game's time is
+    that of the page: when the bot played last, or else when the page was last edited.
+    """
+    title = settings.game.readings_page
+    pages = wiki.read((settings.game.ruleset, settings.game.gamestate, title))
+    ruleset = _there(pages.get(settings.game.ruleset), settings.game.ruleset)
+    gamestate = _there(pages.get(settings.game.gamestate), settings.game.gamestate)
+    text = gamestate.text or ""
+    try:
+        cursor = cursor_on(wiki, settings.game.gamestate, gamestate)
+    except DamagedCursor:
+        cursor = None
+    accepted, given = (cursor.accepted, cursor.given) if cursor else ((), ())
+    said = read_readings(page.text or "") if (page := pages.get(title)) else NO_READINGS
+    readings = with_changes(said, given)
+    book = rulebook_of(settings, game, ruleset.text or "", accepted, readings=readings)
+    now = cursor.synced if cursor and cursor.synced else gamestate.time
+    return Present(game.read(text, book, now), book)
+
+
+def _there(page: Revision | None, title: str) -> Revision:
+    if page is None:
+        raise ProgramError(
+            f"{title}: there is no such page; `wikibot doctor` tells more", ATTENTION
+        )
+    return page

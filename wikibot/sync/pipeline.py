@@ -22,8 +22,8 @@ from msgspec.structs import replace
 from wikibot.config.settings import Settings
 from wikibot.exits import ProgramError
 from wikibot.game.actions import ActionId, IdentityPart, Outcome
-from wikibot.game.counting import counted
 from wikibot.game.game import Game
+from wikibot.game.names import counted
 from wikibot.game.problems import Problem, failure
 from wikibot.storage.cursor import read_queue
 from wikibot.storage.journal import Journal
@@ -47,8 +47,7 @@ from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import Plan, render_pages
 from wikibot.sync.report import Options, PackedChange, Report, Stuck
-from wikibot.sync.setup import Setup, setup_of
-from wikibot.sync.snapshot import Snapshot, Unread
+from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
 from wikibot.sync.trouble import check_permissions, preflight, stopped
 from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
 from wikibot.sync.webhooks import Webhooks

@@ -24,10 +24,9 @@ from wikibot.sync.gamestate_page import DrawnPage, lay_over
 from wikibot.sync.inbox import in_order
 from wikibot.sync.loaded_game import LoadedGame, cannot_write, need_lines, versions, waiting_lines
 from wikibot.sync.report import Stuck
-from wikibot.sync.setup import Setup
-from wikibot.sync.snapshot import Snapshot
+from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.sync.watchdog import at
-from wikibot.wiki.authorship.watched_lines import touched, touched_actions
+from wikibot.wiki.authorship.blame import touched, touched_actions
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_writer import UnsafeEdit
 

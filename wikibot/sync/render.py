@@ -19,10 +19,10 @@ from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.changes import Step
 from wikibot.game.composing.offered import Offered
-from wikibot.game.counting import counted
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
 from wikibot.game.game import Game
+from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
@@ -38,8 +38,7 @@ from wikibot.sync.next_cursor import next_cursor
 from wikibot.sync.owed import Owed, Places, big_pages, outstanding
 from wikibot.sync.play import Playthrough
 from wikibot.sync.report import Report
-from wikibot.sync.setup import Setup
-from wikibot.sync.snapshot import Snapshot
+from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
 from wikibot.wikitext.escape import answer_wikitext, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment

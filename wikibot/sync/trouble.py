@@ -30,8 +30,8 @@ from wikibot.sync.report import Report, Stuck
 from wikibot.sync.snapshot import Snapshot
 from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Head, Poll
+from wikibot.wiki.edits import denies
 from wikibot.wiki.errors import NotAllowed
-from wikibot.wiki.exclusion import denies
 from wikibot.wikitext.escape import linkable
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.own_marks import check_marked

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     import mwclient
     from tenacity import RetryCallState
 
-    from wikibot.wiki.cookies import Cookies
     from wikibot.wiki.files import KeptText
-    from wikibot.wiki.session import Session
+    from wikibot.wiki.session import Cookies, Session
 
 
 # == Patience: how long a run may take in all, and when a failed request is tried again ============
@@ -186,7 +185,7 @@ class Api:
     @cached_property
     def cookies(self) -> Cookies:
         """The session that is kept from run to run."""
-        from wikibot.wiki.cookies import Cookies
+        from wikibot.wiki.session import Cookies
 
         return Cookies(self._kept)
 

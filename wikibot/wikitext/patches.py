@@ -24,9 +24,9 @@ from itertools import pairwise
 from msgspec import Struct
 
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.lines import PageSection, sections
 from wikibot.wikitext.matching import frame
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.sections import PageSection, sections
 
 # == What one edit of a page changed, by its sentences; and the same change made to another text ===
 #

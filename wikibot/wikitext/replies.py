@@ -26,11 +26,10 @@ from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from wikibot.wikitext.dialect import account_name
-from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.lines import read_line, sections
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import has_open_nowiki, without_nowiki
 from wikibot.wikitext.preprocessor import Span, SpanKind, blocks, inside, set_aside
-from wikibot.wikitext.sections import sections
 
 VERDICTS = tuple(map(later, ("done", "needs", "cant", "huh", "held")))
 ASKS = "needs"  # the verdict that asks its player for something

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.notation import NumberOf
 from rules.common.players import phase_end
+from rules.common.sections import NumberOf
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import Context
 from wikibot.game.state import Offer

@@ -37,8 +37,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from rules.common.notation import NumberAt, list_of, read_once
-from rules.common.sections import Section, settled
+from rules.common.sections import NumberAt, Section, list_of, read_once, settled
 from rules.cycle15.state import BLANK, START, Context, Player, Space, State, with_start
 from wikibot.game.changes import put_in
 from wikibot.game.problems import Held, Refused, listing

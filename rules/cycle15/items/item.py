@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from rules.common.notation import DiceOf, numbers_of
+from rules.common.sections import DiceOf, numbers_of
 from rules.cycle15 import party, possessions
 from rules.cycle15.board.spaces import WHEEL, place, turn, where
 from rules.cycle15.garbage import grant_random, random_item

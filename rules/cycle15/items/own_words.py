@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
-from rules.cycle15 import garbage, party, possessions, winning
+from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.board import spaces
 from rules.cycle15.board.space_types import offers
 from rules.cycle15.board.space_types.offers import DRUNK
@@ -291,7 +291,7 @@ class Items(World):
         if after.tables is not before.tables:
             told = _write_spaces(act, before.tables[SPACES], after.tables[SPACES])
         for name in after.winners[len(before.winners) :]:
-            winning.declare(act, name, "by an item")
+            party.declare(act, name, "by an item")
             told = True
         return told
 
@@ -368,7 +368,7 @@ class Items(World):
 
     def settled(self, act: Context) -> None:
         """A player may have won."""
-        winning.check(act)
+        party.check(act)
 
     def beside(self, act: Context, play: Callable[[str], None]) -> None:
         """What happens to each player happens to each image."""

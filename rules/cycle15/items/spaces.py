@@ -25,7 +25,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from rules.cycle15 import possessions, winning
+from rules.cycle15 import party, possessions
 from rules.cycle15.board.space_types import offers
 from rules.cycle15.board.space_types.treasures import PILE
 from rules.cycle15.board.space_types.ways import TRAP
@@ -73,9 +73,9 @@ from rules.cycle15.possessions import give_effect, grant, take_everything
 from rules.cycle15.state import BLANK, CRYSTAL, LOST, Context, Effect, Space
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Refused, counted, fold, inline, integer, plain, replace
+from wikibot.wikitext.lines import section
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import Patch
-from wikibot.wikitext.sections import section
 
 # -- spaces ----------------------------------------------------------------------------------------
 
@@ -346,7 +346,7 @@ BANANA, RAY = "Banana", "Death Ray"
 
 def _count_bananas(act: Context) -> None:
     if act.me.count(BANANA) >= NUMBER(act):
-        winning.declare(act, act.player, say("with {}", counted(act.me.count(BANANA), "banana")))
+        party.declare(act, act.player, say("with {}", counted(act.me.count(BANANA), "banana")))
     else:
         act.say(
             "{} has {}, which is not enough", act.player, counted(act.me.count(BANANA), "banana")

@@ -20,9 +20,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from rules.common.notation import Says
-from rules.common.sections import CLOCK, PHASE, Section, by_unit
-from rules.cycle15 import winning
+from rules.common.sections import CLOCK, PHASE, Says, Section, by_unit
+from rules.cycle15 import party
 from rules.cycle15.board.spaces import known_types
 from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, row, rows
 from rules.cycle15.items import grants, moves, spaces, uses
@@ -405,10 +404,10 @@ def take_effect(act: Context, owned: str) -> None:
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)
-        winning.check(act)
+        party.check(act)
     if known.uses_another:
         known.uses_another(act, take_effect)
-        winning.check(act)
+        party.check(act)
     act.under_way.pop()
     if known.asks_people:
         act.say(known.asks_people)

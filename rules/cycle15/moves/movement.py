@@ -31,10 +31,9 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from rules.common.notation import DiceOf
 from rules.common.players import phase_end
-from rules.common.sections import CLOCK, PHASE, Section, in_play
-from rules.cycle15 import party, possessions, winning
+from rules.common.sections import CLOCK, PHASE, DiceOf, Section, in_play
+from rules.cycle15 import party, possessions
 from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on, place, successors, where
 from rules.cycle15.board.types import quiet_types
@@ -309,7 +308,7 @@ def _pass(act: Context, who: str, space: int, ignoring: Sequence[str]) -> None:
     if kind.passing:
         place(act, who, space)  # nothing else looks at where the player is meanwhile
         kind.passing(act, who, space)
-        winning.check(act)
+        party.check(act)
 
 
 def _reward_doubles(act: Context, who: str, faces: Sequence[int]) -> None:

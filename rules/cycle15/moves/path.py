@@ -23,9 +23,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from rules.common.notation import Says
 from rules.common.players import SECTION as PLAYERS
-from rules.common.sections import CLOCK, PHASE, Section
+from rules.common.sections import CLOCK, PHASE, Says, Section
 from rules.cycle15 import party
 from rules.cycle15.board.space_type import OfferVerb, SpaceType
 from rules.cycle15.board.space_types.ways import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN

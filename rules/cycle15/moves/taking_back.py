@@ -28,8 +28,7 @@ from typing import Any, overload
 
 from msgspec import Struct
 
-from rules.common.notation import Says
-from rules.common.sections import CLOCK, PHASE, Section
+from rules.common.sections import CLOCK, PHASE, Says, Section
 from rules.cycle15.board.spaces import LABEL, place, turn
 from rules.cycle15.board.types import TYPES
 from rules.cycle15.moves.delegated_choices import new_offers

@@ -29,7 +29,7 @@ from wikibot.game.page.records import JUDGE, REMOVAL, SECTION, STARTED, WINNERS
 from wikibot.game.page.rows import UserLink
 from wikibot.game.page.sheet import read_sheet
 from wikibot.sdk import Column, Spec, Vocabulary, fold, plain
-from wikibot.wikitext.sections import sections
+from wikibot.wikitext.lines import sections
 from wikibot.wikitext.table_reader import Table
 
 VALUE = "(value)"  # in the records, in place of the table of a value of the game

@@ -19,14 +19,14 @@ from rules.generic.readings import text_read
 from rules.plain.sentences import sentences
 from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
-from wikibot.game.counting import plural_of, singular_of
+from wikibot.game.names import plural_of, singular_of
 from wikibot.game.page.cells import blanked
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, SECTION, STARTED, append
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.sdk import Rulebook, fold, inline, plain, replace
 from wikibot.wikitext.dialect import upper_first
-from wikibot.wikitext.sections import sections
+from wikibot.wikitext.lines import sections
 from wikibot.wikitext.table_reader import read_tables
 
 _NAME = r"(?>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})"  # the whole of it

@@ -27,14 +27,14 @@ from functools import lru_cache
 from msgspec import Struct, field
 
 from rules.generic.owners import PLAYERS, Use
-from wikibot.game.counting import plural_of
+from wikibot.game.names import plural_of
 from wikibot.game.page.cells import NOTHING, Text
 from wikibot.game.page.records import ROLLS, SECTION, WAITING
 from wikibot.game.page.rows import LISTS
 from wikibot.game.page.sheet import read_sheet, tables_outside
 from wikibot.sdk import Column, Listing, Sentence, Spec, Time, fold, people, plain
+from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import Table
 
 # == What any nomic must remember beside the records of every game =================================

@@ -16,7 +16,7 @@ from rules.generic.play.changes import check_costs, gain, lose, owe, put, requir
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import amount, cell, holds, how_many, one, owner_of, owners, value
 from rules.plain import tree
-from wikibot.game.counting import counted
+from wikibot.game.names import counted
 from wikibot.game.problems import Missing, Problem
 from wikibot.sdk import Held, Refused, replace
 from wikibot.wikitext.messages import say

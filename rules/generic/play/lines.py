@@ -22,7 +22,7 @@ from rules.generic.owners import PLAYERS, Cell, Owner
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from rules.plain.vocabulary import noun_of
-from wikibot.game.counting import singular_of
+from wikibot.game.names import singular_of
 from wikibot.game.problems import Refused
 from wikibot.sdk import Unclear, Vocabulary
 from wikibot.wikitext.dialect import fold

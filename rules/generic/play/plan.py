@@ -14,7 +14,7 @@ from rules.common.players import schedule
 from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, player
 from rules.plain import tree
 from rules.plain.vocabulary import stem
-from wikibot.game.counting import singular_of, singulars
+from wikibot.game.names import singular_of, singulars
 from wikibot.sdk import DAY, Rulebook, day_start, replace, week_start
 from wikibot.wikitext.dialect import fold
 

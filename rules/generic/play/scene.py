@@ -12,7 +12,7 @@ from msgspec import Struct
 from rules.generic.owners import Context, Owner, State
 from rules.generic.play.plan import SentencePlan, Told, did
 from rules.plain import tree
-from wikibot.game.counting import plural_of, singular_of
+from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.dialect import fold, grouped

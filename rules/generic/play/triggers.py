@@ -24,10 +24,9 @@ from rules.generic.play.plan import SentencePlan, Told, changes, players_among, 
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import fitting, holds, may_be, one
 from rules.plain import tree
-from wikibot.game.engine.held_events import hold_event, is_held
 from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.problems import Missing
-from wikibot.game.state import settle
+from wikibot.game.state import hold_event, is_held, settle
 from wikibot.sdk import (
     DAY,
     WEEK,

@@ -15,7 +15,7 @@ from rules.plain.meaning.parts import Effects, subject_of, without_subject
 from rules.plain.meaning.people import Branch, Misfit, both, first_word, negated
 from rules.plain.meaning.places import NoneOf
 from rules.plain.words.lexemes import DAYS
-from wikibot.game.counting import singular_of
+from wikibot.game.names import singular_of
 
 # == What happens by itself: at a time, or whenever something happens to a player or the game ======
 

@@ -9,7 +9,7 @@ from typing import Any
 from rules.plain import tree as t
 from rules.plain.speech.nouns import Nouns, Unspeakable
 from rules.plain.words.lexemes import DAYS
-from wikibot.game.counting import plural_of, singular_of
+from wikibot.game.names import plural_of, singular_of
 
 _HAS = {
     ">=": "at least", "<=": "at most", ">": "more than", "<": "fewer than", "=": "exactly",

@@ -8,7 +8,7 @@ from typing import Any
 from rules.plain import tree as t
 from rules.plain.speech.conditions import Conditions
 from rules.plain.speech.nouns import Unspeakable
-from wikibot.game.counting import singular_of
+from wikibot.game.names import singular_of
 
 # == Clauses in words: what the subject gains, gives, where they move, what a place becomes ========
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.vocabulary import PlainVocabulary, noun_of
-from wikibot.game.counting import plural_of, singular_of
+from wikibot.game.names import plural_of, singular_of
 
 PERSONS = (
     t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,

@@ -13,7 +13,7 @@ from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
 from rules.plain.vocabulary import PlainVocabulary, done
 from rules.plain.words.lexemes import DAYS
-from wikibot.game.counting import plural_of
+from wikibot.game.names import plural_of
 
 # == What players may do, in words =================================================================
 

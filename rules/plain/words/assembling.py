@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from rules.plain.words.lexemes import Lexeme, behind_may, kinds, raw_words
-from wikibot.game.counting import singular_of
+from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
 
 _LIMITED = kinds("ONCE TIMES")

@@ -26,7 +26,7 @@ from rules.plain.words.lexemes import (
 )
 from rules.plain.words.neighbours import settled, without_brackets
 from rules.plain.words.wordings import usual
-from wikibot.game.counting import singular_of
+from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
 

@@ -17,8 +17,13 @@ from tests.patterns.attacks import growth
 from wikibot.config.games import load_game
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.orders import LONGEST_BODY, LONGEST_LINE, MOST_ANSWERS, MOST_ROLLS
-from wikibot.game.engine.verb_lookup import LONGEST_ORDER
+from wikibot.game.engine.orders import (
+    LONGEST_BODY,
+    LONGEST_LINE,
+    LONGEST_ORDER,
+    MOST_ANSWERS,
+    MOST_ROLLS,
+)
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import split_rolls

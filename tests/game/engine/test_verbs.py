@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.for_each import for_each
-from wikibot.game.engine.orders import Order, nearest, parse_order, split_list
-from wikibot.game.engine.verb_lookup import Verbs, find_verb
+from wikibot.game.engine.orders import Order, Verbs, find_verb, nearest, parse_order, split_list
 from wikibot.game.problems import Unclear
 from wikibot.game.verbs import Shape, Verb
 

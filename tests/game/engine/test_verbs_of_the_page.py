@@ -10,7 +10,7 @@ from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verb_lookup import Verbs
+from wikibot.game.engine.orders import Verbs
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Player, State
 from wikibot.game.verbs import Verb

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.game.board.pictures import NASTY, picture
 from wikibot.game.page.board import board_wikitext
-from wikibot.wikitext.sections import sections
+from wikibot.wikitext.lines import sections
 from wikibot.wikitext.table_reader import read_tables
 
 

@@ -10,7 +10,7 @@ from tests.for_each import for_each
 from tests.fuzz.steps import Steps
 from wikibot.config.games import load_game
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
-from wikibot.game.engine.verb_lookup import Verbs, find_verb, takes_free_text
+from wikibot.game.engine.orders import Verbs, find_verb, takes_free_text
 from wikibot.game.rolls import split_rolls
 from wikibot.game.understanding.talk import LineOpening, is_plain, talk
 from wikibot.game.verbs import Questions, Verb

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.common.notation import NumberAt
+from rules.common.sections import NumberAt
 from wikibot.sdk import DAY, ActionContext, Event, Implementation, day_start, gain
 
 from .state import APPLE, State

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.common.notation import DiceOf
+from rules.common.sections import DiceOf
 from wikibot.sdk import (
     DAY,
     ActionContext,

@@ -16,8 +16,8 @@ from rules.cycle14.components import KNOWN
 from rules.cycle14.encyclopaedia import NAMES as HERBS
 from rules.cycle14.state import OPEN, Gathering, Obelisk, Player, Pot, State
 from tests.rules.any_game import MONDAY, Sometimes, any_game
-from wikibot.game.counting import singular_of
 from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.names import singular_of
 from wikibot.game.state import Kind, Request
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")

@@ -33,9 +33,9 @@ from tests.rules.any_game import (
 )
 from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.counting import plural_of
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
+from wikibot.game.names import plural_of
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
 

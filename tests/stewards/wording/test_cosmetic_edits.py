@@ -18,7 +18,7 @@ from rules.cycle15 import GAME as CYCLE15
 from rules.round7 import GAME as ROUND7
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.sections import sections
+from wikibot.wikitext.lines import sections
 
 FOLDER = Path(__file__).parents[4] / "shared" / "wiki"
 GAMES = {"Cycle 15": CYCLE15, "Cycle 15 early": CYCLE15, "Cycle 14": CYCLE14, "Round 7": ROUND7}

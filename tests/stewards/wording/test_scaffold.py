@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.for_each import for_each
-from wikibot.stewards.wording.scaffold import package_of, slug
+from wikibot.cli.commands.rules import package_of, slug
 
 
 @for_each(

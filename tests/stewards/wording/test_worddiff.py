@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wikibot.stewards.wording.history import Op, plain, shorten, word_diff
-from wikibot.wikitext.fingerprints import normalise
+from wikibot.wikitext.plain import normalise
 
 CASES = {
     "one word": ("a dead fish floats", "a live fish floats", "a [-dead-] {+live+} fish floats"),

@@ -16,7 +16,7 @@ from tests.wiki.authorship.test_attribution import BOT, HEADING, revision
 from wikibot.game.actions import ActionId, Watched
 from wikibot.wiki.authorship import step
 from wikibot.wiki.authorship.attribution import attribute
-from wikibot.wiki.authorship.watched_lines import touched
+from wikibot.wiki.authorship.blame import touched
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
 from wikibot.wiki.mediawiki import MediaWiki

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from tests.for_each import for_each
 from wikibot.game.actions import ActionId, Watched
-from wikibot.wiki.authorship.watched_lines import touched, touched_actions
+from wikibot.wiki.authorship.blame import touched, touched_actions
 from wikibot.wiki.base import Revision
 
 NOON = datetime(2024, 1, 5, 12, tzinfo=UTC)

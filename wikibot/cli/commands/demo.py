@@ -21,7 +21,7 @@ from wikibot.config.settings import load
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.page.board import undrawn
-from wikibot.sync.present import read_present
+from wikibot.sync.loaded_game import read_present
 from wikibot.sync.report import PageChange, Report
 from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki

@@ -43,9 +43,8 @@ from wikibot.wiki.base import Head, Poll, Revision, Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence
 from wikibot.wiki.titles import goes_by_month
-from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.lines import read_line, section
 from wikibot.wikitext.messages import ENGLISH, current, speaking, words_of
-from wikibot.wikitext.sections import section
 
 # == One finding of the doctor: what was looked at, the verdict, and what to do ====================
 

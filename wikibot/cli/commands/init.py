@@ -31,8 +31,7 @@ from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.wiki.base import FOLDER, Edit, Wiki
 from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
 from wikibot.wikitext.dialect import current, key, namespaces
-from wikibot.wikitext.lines import action_numbers
-from wikibot.wikitext.sections import sections
+from wikibot.wikitext.lines import action_numbers, sections
 
 # == init ==========================================================================================
 

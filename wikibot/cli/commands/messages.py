@@ -130,7 +130,7 @@ def _given(node: ast.AST) -> Iterator[ast.expr]:
     if name == "map" and getattr(node.args[0], "id", "") == "later":
         yield from (each for every in node.args[1:] for each in getattr(every, "elts", ()))
     if name == _COUNTS and len(node.args) > 1 and isinstance(node.args[1], ast.Constant):
-        from wikibot.game.counting import plural_of
+        from wikibot.game.names import plural_of
 
         yield from (node.args[1], ast.Constant(plural_of(str(node.args[1].value))))
     yield from (node.args[at] for at in _TAKES.get(name, ()) if at < len(node.args))

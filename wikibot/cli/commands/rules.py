@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import update_wrapper
-from pathlib import Path
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import click
@@ -14,8 +17,7 @@ from msgspec.structs import asdict
 from wikibot.cli import options
 from wikibot.cli.commands.looking import log_pages
 from wikibot.cli.options import introduced, wiki_of
-from wikibot.cli.sentences import asked_readings, changes_in, show_sentences
-from wikibot.cli.terminal import print_json, show_list
+from wikibot.cli.terminal import asked_readings, changes_in, print_json, show_list, show_sentences
 from wikibot.config.games import load_game
 from wikibot.config.logs import safe
 from wikibot.config.settings import find_settings, load
@@ -23,8 +25,7 @@ from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
-from wikibot.stewards.wording import scaffold as stubs
+from wikibot.game.ruleset.units import Pin, Unit
 from wikibot.stewards.wording.accept import (
     NoSuchUnit,
     Origin,
@@ -43,6 +44,90 @@ from wikibot.stewards.wording.history import Op, Piece, Version, WordingChange, 
 from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
 from wikibot.storage.local import write_text
 from wikibot.storage.log_page import joined_lines
+
+# -- a stub for a unit that is not implemented, with its test: a place to begin -------------------
+# A stub for a unit that is not implemented, with its test: a place to begin.
+
+_MODULE = '''\
+"""Ruleset {what}: say here in your own words what it does.
+
+Decisions: say here what you decided where the wording leaves room.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wikibot.sdk import ActionContext, Held, How, Implementation
+
+UNIT = {unit!r}
+# RULED: a person decides. Make it AUTOMATIC, or ASKS where a player chooses, once `play` is
+# written, and put IMPLEMENTS into a Section among the sections of the game.
+IMPLEMENTS = (Implementation(UNIT, How.RULED),)
+
+
+def play(act: ActionContext[Any]) -> None:
+    """Say here what happens."""
+    act.book.require(UNIT)
+    raise Held(UNIT, "its implementation is a stub")
+'''
+_TEST = '''\
+"""{what_title}."""
+
+from __future__ import annotations
+
+import pytest
+
+from {module} import IMPLEMENTS
+from wikibot.sdk import How
+
+
+@pytest.mark.xfail(reason="a stub", strict=True)
+def test_{slug}() -> None:
+    """Say here what a player can rely on: a small board, three lines, what is true afterwards."""
+    assert IMPLEMENTS[0].how is not How.RULED
+'''
+
+
+def stub_for(unit: Unit, name: str, package: str) -> dict[PurePosixPath, str]:
+    """A stub of ``unit``, which the game calls ``name``, and its test, by path from the root.
+
+    ``package`` is the game's, e.g. ``rules.cycle15``.
+    """
+    folders = [*package.split("."), *([slug(unit.catalogue)] if unit.catalogue else [])]
+    own, what = slug(unit.title), f"{unit.kind} {name}".replace("\\", "\\\\").replace('"', "'")
+    module = ".".join([*folders, own])
+    test = _TEST.format(module=module, slug=own, what_title=what[0].upper() + what[1:])
+    return {
+        PurePosixPath(*folders, f"{own}.py"): _MODULE.format(unit=name, what=what),
+        PurePosixPath("tests", *folders, f"test_{own}.py"): test,
+    }
+
+
+def slug(title: str) -> str:
+    """A Python name for a title: ``Don't Use This`` gives ``dont_use_this``, emoji their names."""
+    spelt = "".join(map(_spelt, unicodedata.normalize("NFKD", title)))
+    name = re.sub(r"[^a-z0-9]+", "_", spelt.replace("'", "").casefold()).strip("_")
+    return f"n{name}" if name[:1].isdigit() else name or "unit"
+
+
+def _spelt(char: str) -> str:
+    """ASCII as it is, other symbols by name, marks not at all."""
+    if char.isascii():
+        return char
+    if unicodedata.category(char) in ("Mn", "Cf", "Zs"):
+        return " " if char.isspace() else ""
+    return f" {unicodedata.name(char, '')} "
+
+
+def package_of(module: str) -> str:
+    """The package of a game's class: ``rules.cycle15.game`` is a module of ``rules.cycle15``."""
+    found = find_spec(module)
+    is_package = found is None or found.submodule_search_locations is not None
+    return module if is_package else module.rpartition(".")[0]
+
+
+# -- rules -----------------------------------------------------------------------------------------
 
 # == What the bot plays of a ruleset page: units and sentences, for a terminal and as JSON =========
 
@@ -316,8 +401,8 @@ def _pinned(
 def scaffold(source: RulesetSource, name: str, write: Path | None) -> int:
     """Begin an implementation of a unit: a stub and its test, printed or written."""
     unit = units_named(source.book, [name])[0]
-    package = stubs.package_of(type(source.game).__module__)
-    files = stubs.scaffold(source.book.unit(unit), unit, package)
+    package = package_of(type(source.game).__module__)
+    files = stub_for(source.book.unit(unit), unit, package)
     if write is None:
         for path, text in files.items():
             click.echo(f"# ---- {path}\n{text}")

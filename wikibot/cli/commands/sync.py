@@ -8,8 +8,22 @@ import sys
 import click
 
 from wikibot.cli import options
+from wikibot.cli.terminal import print_report
 from wikibot.config import logs as log
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, find_settings, load
+from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
+from wikibot.game.actions import OPERATOR
+from wikibot.game.engine.steward_verbs import (
+    ORDERS,
+    asks_for_help,
+    asks_what_is_held,
+    begins_with_order,
+    every_order,
+    not_an_order,
+    steward_help,
+)
+from wikibot.storage.local import LocalStorage
+from wikibot.sync.run import run_sync
 
 _CODES = """\b
 Exit codes:
@@ -56,3 +70,66 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
 def _progress(step: str) -> None:
     """What is being done, shown at a terminal; a cron job's mail need not hold it."""
     log.LOGGER.log(logging.INFO if sys.stderr.isatty() else logging.DEBUG, "%s ...", step)
+
+
+# -- steward ---------------------------------------------------------------------------------------
+# ``wikibot steward``: a steward's order from the command line, recorded as the operator's.
+
+_IDENTITY = """\
+What waits has a number, which `what is held` lists. What was played has an identity, which the log
+page gives (3.5.0: page, revision, line). Quote an order in which the shell would read a sign.
+"""
+
+
+def _quoted(order: str) -> str:
+    """An order as a shell takes it."""
+    return f"'{order}'" if {*";>()"} & {*order} else order
+
+
+def _orders(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The orders that begin so, for a shell; behind the first word there is nothing to offer."""
+    names = (order.name for order in ORDERS)
+    return [] if ctx.params.get("order") else [n for n in names if n.startswith(incomplete)]
+
+
+@options.command(
+    *(f"wikibot steward {_quoted(order.example)}" for order in ORDERS),
+    "wikibot steward help                every order, with its form",
+    more=_IDENTITY,
+    context_settings={"ignore_unknown_options": True},
+)
+@click.argument("order", nargs=-1, required=True, shell_complete=_orders)
+@click.option("--dry-run", is_flag=True, help="Show what would come of it; write nothing.")
+@options.as_json
+@options.settings_file
+@click.pass_context
+def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: bool) -> int:
+    """Give the bot an ORDER as its operator: the same that stewards write on their page."""
+    said = " ".join(order)
+    if asks_for_help(said):  # which needs no wiki
+        _tell(said)
+        return DONE
+    if not (begins_with_order(said) or asks_what_is_held(said)):
+        raise ProgramError(not_an_order(said), USAGE)
+    settings = load(find_settings(options.given_settings(ctx)))
+    return _carry_out(settings, said, dry_run=dry_run, as_json=as_json)
+
+
+def _tell(said: str) -> None:
+    """Print the help that was asked for."""
+    if len(said.split()) == 1:
+        for line in every_order():
+            click.echo(line)
+    elif (text := steward_help(said)) is not None:
+        click.echo(text)
+    else:
+        raise ProgramError(not_an_order(said.partition(" ")[2]), USAGE)
+
+
+def _carry_out(settings: Settings, said: str, *, dry_run: bool, as_json: bool) -> int:
+    """A sync that carries the order out; its exit code."""
+    report = run_sync(settings, LocalStorage(settings), dry_run=dry_run, said=[said]).report
+    print_report(report, as_json=as_json, dry_run=dry_run)
+    mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
+    refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)
+    return ATTENTION if refused else report.exit_code

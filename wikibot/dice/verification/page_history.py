@@ -32,7 +32,7 @@ from wikibot.game.actions import OPERATOR, ActionId, IdentityPart
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED
-from wikibot.game.engine.orders import parse_order
+from wikibot.game.engine.orders import find_verb, parse_order
 from wikibot.game.engine.several_orders import may_have
 from wikibot.game.engine.standing_rolls import ROLL_MARK
 from wikibot.game.engine.steward_verbs import (
@@ -49,14 +49,12 @@ from wikibot.game.engine.text_log import (
     SAID_MARK,
     STANDING_MARK,
 )
-from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import split_rolls
 from wikibot.game.verbs import Verb
 from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
 from wikibot.storage.cursor import Cursor
-from wikibot.wiki.authorship.blame import added_lines
-from wikibot.wiki.authorship.watched_lines import touched
+from wikibot.wiki.authorship.blame import added_lines, touched
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.dialect import account_name, fold
 from wikibot.wikitext.replies import IDENTITY

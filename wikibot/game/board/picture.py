@@ -17,7 +17,7 @@ from string import ascii_lowercase, ascii_uppercase
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.wikitext.sorting import sort_key
+from wikibot.wikitext.dialect import sort_key
 
 ACROSS = 10  # cells in a row of a long line
 

@@ -26,8 +26,8 @@ from wikibot.game.board.picture import (
     in_rows,
     tokens,
 )
+from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.escape import isolated, named
-from wikibot.wikitext.sorting import sort_key
 
 # == Where the groups and cells of a picture stand in its SVG file. Sizes are pixels at full size ==
 

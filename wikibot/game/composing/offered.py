@@ -28,9 +28,8 @@ from wikibot.game.composing.templates import (
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, SAME, in_full, is_usable, with_kernel
 from wikibot.game.engine.line_player import LinePlayer
-from wikibot.game.engine.orders import Order, quoted
+from wikibot.game.engine.orders import Order, called, quoted
 from wikibot.game.engine.standing_rolls import Unseen
-from wikibot.game.engine.verb_lookup import called
 from wikibot.game.game import Game
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.ruleset.rulebook import Rulebook

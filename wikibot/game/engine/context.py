@@ -16,16 +16,14 @@ from typing import Any, Generic, TypeVar
 
 from wikibot.game import names
 from wikibot.game.actions import Action, Event
-from wikibot.game.engine.held_events import hold_event
-from wikibot.game.engine.orders import Order
+from wikibot.game.engine.orders import Order, first_name
 from wikibot.game.engine.standing_rolls import FaceSource, RollRequest, Supply, proof_of
-from wikibot.game.engine.verb_lookup import first_name
 from wikibot.game.game import Game
 from wikibot.game.names import is_reserved
 from wikibot.game.problems import Held, Missing, MissingRoll, Problem, Refused, Unclear, listing
 from wikibot.game.rolls import Roll, StandingRoll, StandingRolls
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
-from wikibot.game.state import Kind, Offer, Pending, S, offers, settle, wait_for
+from wikibot.game.state import Kind, Offer, Pending, S, hold_event, offers, settle, wait_for
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.signatures import part_of_signature

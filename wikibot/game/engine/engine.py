@@ -20,11 +20,11 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, OfferedOrders, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
-from wikibot.game.engine import outcomes
+from wikibot.game.engine import line_player
 from wikibot.game.engine.kernel_verbs import CHOOSE, STANDS, in_full
 from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
 from wikibot.game.engine.line_reader import LineReader
-from wikibot.game.engine.orders import LONGEST_BODY, parse_order
+from wikibot.game.engine.orders import LONGEST_BODY, LONGEST_ORDER, find_verb, parse_order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.several_orders import SeveralOrders, Way
 from wikibot.game.engine.standing_rolls import FaceSource, Stated
@@ -32,7 +32,6 @@ from wikibot.game.engine.steward_orders import PlayedSoFar, Rewind, StewardOrder
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near
 from wikibot.game.engine.text_log import withdrawn_line
 from wikibot.game.engine.trying import PLAYABLE, offering, order_of
-from wikibot.game.engine.verb_lookup import LONGEST_ORDER, find_verb
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Unclear, failure
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -309,7 +308,7 @@ class Engine(Generic[S]):
             name = self._name(state, action) or action.account
             return state, Outcome(action, Verdict.HUH, f"{error}.", name)
         except Exception as error:  # noqa: BLE001  # nothing in one line may stop the others
-            return outcomes.fail(state, action, self._name(state, action), error)
+            return line_player.fail(state, action, self._name(state, action), error)
 
     def _in_turn(self, state: S, action: Action, orders: Way) -> tuple[S, Outcome]:
         """Play the orders of a line, one after the other, or none; only what was rolled stands.
@@ -335,14 +334,14 @@ class Engine(Generic[S]):
             if outcome.verdict is not Verdict.DONE:
                 break
         if len(parts) == len(lines) and parts[-1].verdict in PLAYABLE:
-            return now, outcomes.in_turn(action, parts)
+            return now, line_player.in_turn(action, parts)
         del self._fired[before:]
         failed, now, stand = parts[-1], state, list[Outcome]()
         for line, order in zip(lines, orders, strict=True):
             if line.id.nth <= len(parts) or order.rolls:
                 now, outcome = self._play_line(now, replace(line, gone=True))
                 stand += [_of_line(action, line, outcome)] if outcome.counts else []
-        told = outcomes.not_in_turn(action, failed, orders[len(parts) - 1], stand)
+        told = line_player.not_in_turn(action, failed, orders[len(parts) - 1], stand)
         alone = self.reader.trying.played(orders, state, action, failed.player, PLAIN)
         others = [(each.order,) for each in alone if each.playable]
         return now, offering(told, others) if others else told
@@ -362,12 +361,12 @@ class Engine(Generic[S]):
         """
         action = outcome.action
         after, kept = self._contained(state, replace(action, gone=True))
-        held = outcomes.unfit(outcome, kept, why)
+        held = line_player.unfit(outcome, kept, why)
         player = self.game.player_of(state, action)
         if player is None or find_verb(action.text.strip(), STEWARD_VERBS):
             return after, held
-        waits = outcomes.wait_for_ruling(after, action, player)
-        return (after, held) if unfit(waits) else (waits, outcomes.with_ruling(waits, held))
+        waits = line_player.wait_for_ruling(after, action, player)
+        return (after, held) if unfit(waits) else (waits, line_player.with_ruling(waits, held))
 
     def _withdraw(self, state: S, item: Withdrawal, fired: list[FiredEvent]) -> S:
         """Drop what a line left waiting that was taken off the page, unless it has a roll."""

@@ -21,9 +21,8 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action
 from wikibot.game.engine.context import CONFIRMS, ActionContext
 from wikibot.game.engine.kernel_verbs import CHOOSE, in_full, join, named, waiting_order
-from wikibot.game.engine.orders import Order, parse_order
+from wikibot.game.engine.orders import Order, Verbs, first_name, parse_order
 from wikibot.game.engine.standing_rolls import ANSWERS, Unseen
-from wikibot.game.engine.verb_lookup import Verbs, first_name
 from wikibot.game.game import Game
 from wikibot.game.problems import Missing, Problem, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook

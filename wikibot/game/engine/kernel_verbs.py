@@ -13,9 +13,18 @@ from msgspec.structs import replace
 
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.orders import Order, nearest, parse_order, split_list, split_words
+from wikibot.game.engine.orders import (
+    BY_RULE,
+    Order,
+    Verbs,
+    called,
+    find_verb,
+    nearest,
+    parse_order,
+    split_list,
+    split_words,
+)
 from wikibot.game.engine.steward_verbs import ORDERS, STEWARD_VERBS, make_true
-from wikibot.game.engine.verb_lookup import BY_RULE, Verbs, called, find_verb
 from wikibot.game.game import LEDGER_OFF, LEDGER_PLAYERS
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.state import Kind, Pending

@@ -19,7 +19,18 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, OfferedOrders, Outcome, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
-from wikibot.game.engine.orders import MOST_ROLLS, UNKNOWN, Order, not_played
+from wikibot.game.engine.orders import (
+    BY_RULE,
+    MOST_ROLLS,
+    UNKNOWN,
+    Order,
+    Verbs,
+    begun_with,
+    first_word,
+    not_played,
+    takes_free_text,
+    without_lead,
+)
 from wikibot.game.engine.several_orders import (
     Parting,
     SeveralOrders,
@@ -39,14 +50,6 @@ from wikibot.game.engine.trying import (
     offering,
     order_of,
     parted,
-)
-from wikibot.game.engine.verb_lookup import (
-    BY_RULE,
-    Verbs,
-    begun_with,
-    first_word,
-    takes_free_text,
-    without_lead,
 )
 from wikibot.game.names import set_aside, suggestions
 from wikibot.game.problems import LISTED, Unclear, listing

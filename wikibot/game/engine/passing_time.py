@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId, Event
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import clear
-from wikibot.game.engine.held_events import hold_event, is_held, text_of
 from wikibot.game.engine.standing_rolls import FaceSource, Unseen
 from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, failure
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
-from wikibot.game.state import Pending, S, settle
+from wikibot.game.state import Pending, S, hold_event, is_held, settle, text_of
 from wikibot.wikitext.messages import retold, say
 
 _NEVER = datetime.min.replace(tzinfo=UTC)

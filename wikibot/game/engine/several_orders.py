@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, Verdict
 from wikibot.game.engine.line_player import PLAIN
-from wikibot.game.engine.orders import Order
+from wikibot.game.engine.orders import Order, Verbs
 from wikibot.game.engine.trying import (
     Tried,
     Trying,
@@ -29,7 +29,6 @@ from wikibot.game.engine.trying import (
     parted,
     same,
 )
-from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.state import S

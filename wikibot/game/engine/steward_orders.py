@@ -13,14 +13,13 @@ from msgspec.structs import replace
 
 from wikibot.game import names
 from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
-from wikibot.game.engine import outcomes
+from wikibot.game.engine import line_player
 from wikibot.game.engine import steward_verbs as verbs
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.line_player import LinePlayer, Mode
-from wikibot.game.engine.orders import Order
+from wikibot.game.engine.orders import Order, find_verb
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.text_log import with_drawn
-from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rolls import without
 from wikibot.game.state import Kind, S, State, settle
@@ -78,7 +77,7 @@ class StewardOrders(Generic[S]):
             return self._retry(state, act, order, known)
         if order.verb is verbs.HELD:  # which changes nothing
             order.verb.play(act)
-            told = outcomes.answered(Verdict.DONE, act.text, act, action)
+            told = line_player.answered(Verdict.DONE, act.text, act, action)
             return state, replace(told, player=known, logged="")
         if order.verb is verbs.UNDO:
             self._undo(act)
@@ -90,7 +89,7 @@ class StewardOrders(Generic[S]):
         if order.verb is verbs.CORRECT:  # people may correct step by step, as they edit
             follow = self.game.after_correction
         follow(act)
-        outcome = replace(outcomes.answered(Verdict.DONE, act.text, act, action), player=known)
+        outcome = replace(line_player.answered(Verdict.DONE, act.text, act, action), player=known)
         if order.verb in (verbs.RULING, verbs.WITHDRAW):
             outcome = replace(outcome, logged=_by_identity(state, action, order))
         if order.verb is verbs.UNDO:  # a log cannot look back: it holds what the undoing changed
@@ -144,7 +143,7 @@ class StewardOrders(Generic[S]):
         waits = any(each.what == event for each in after.pending)
         said = [each.text for each in fired] + ([] if waits else [say("it happened")])
         verdict = Verdict.HELD if waits else Verdict.DONE
-        outcome = outcomes.answered(verdict, "; ".join(said), act, act.action)
+        outcome = line_player.answered(verdict, "; ".join(said), act, act.action)
         return after, replace(outcome, player=known, logged="")
 
     def _undo(self, act: ActionContext[S]) -> None:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACT
-from wikibot.game.engine.verb_lookup import find_verb
+from wikibot.game.engine.orders import find_verb
 from wikibot.game.names import resolve, set_aside
 from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.game.ruleset.recognition import WordingStatus

@@ -17,11 +17,19 @@ from msgspec.structs import replace
 from wikibot.game.actions import LONGEST_OFFER, Action, IdentityPart, Outcome, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import LinePlayer, Mode
-from wikibot.game.engine.orders import Order, read_order
+from wikibot.game.engine.orders import (
+    BOT,
+    BY_RULE,
+    LEAD,
+    Order,
+    Verbs,
+    find_verb,
+    first_word,
+    read_order,
+)
 from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
 from wikibot.game.engine.text_log import with_drawn
-from wikibot.game.engine.verb_lookup import BOT, BY_RULE, LEAD, Verbs, find_verb, first_word
 from wikibot.game.problems import LISTED, Problem, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook

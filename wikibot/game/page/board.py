@@ -29,10 +29,10 @@ from wikibot.game.board.picture import (
 from wikibot.game.page.cells import entity
 from wikibot.wikitext.dialect import current, fold
 from wikibot.wikitext.escape import isolated
+from wikibot.wikitext.lines import PageSection, section, sections
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import TopLevel
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.sections import PageSection, section, sections
 from wikibot.wikitext.table_reader import Table, outer_tables
 
 # == A picture of a board as wikitext: divs with inline styles, no template and no extension =======

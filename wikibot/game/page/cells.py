@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
-from wikibot.game.counting import singulars
+from wikibot.game.names import singulars
 from wikibot.game.problems import failure
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say

@@ -26,9 +26,9 @@ from wikibot.game.page.sheet import heading, tables_outside
 from wikibot.game.problems import Unreadable
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import decode_value
+from wikibot.wikitext.lines import PageSection, sections
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.sections import PageSection, sections
 from wikibot.wikitext.table_reader import Table, read_tables
 from wikibot.wikitext.table_writer import RemoveRow, SetCell, UnsafeEdit, rewrite
 

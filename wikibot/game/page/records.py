@@ -22,10 +22,10 @@ from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_s
 from wikibot.game.problems import Unclear, Unreadable
 from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.state import Former, Kind, Pending, State, read_pending
+from wikibot.wikitext.lines import section
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.own_marks import before_marks, place_at_end
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.sections import section
 
 # == The text below an action line, as one line and back: a pilcrow stands for a line break ========
 #

@@ -19,10 +19,10 @@ from wikibot.game.page.cells import NOTHING, CellError, Codec, parsed, unread
 from wikibot.game.problems import Unreadable
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import decode_value
+from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import covering
-from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import Table, find_column, read_tables
 from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, UnsafeEdit, rewrite
 

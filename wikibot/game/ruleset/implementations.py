@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.units import Unit
-from wikibot.wikitext.fingerprints import digest, normalise
+from wikibot.wikitext.plain import digest, normalise
 
 
 class How(StrEnum):

@@ -20,9 +20,8 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from wikibot.wikitext.escape import decode_value, show
-from wikibot.wikitext.fingerprints import normalise
 from wikibot.wikitext.messages import every_wording, later, say
-from wikibot.wikitext.plain import plain
+from wikibot.wikitext.plain import normalise, plain
 from wikibot.wikitext.table_reader import Table, read_tables
 from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, rewrite
 

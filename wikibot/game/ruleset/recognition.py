@@ -17,8 +17,7 @@ from typing import TypeVar
 
 from wikibot.game.ruleset.units import Catalogue, Pin, Sets, Unit, chosen, of_group
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.fingerprints import digest, normalise
-from wikibot.wikitext.plain import beyond, legible
+from wikibot.wikitext.plain import beyond, digest, legible, normalise
 
 V = TypeVar("V")
 Pins = Mapping[str, tuple[Pin, ...]]

@@ -29,11 +29,18 @@ from msgspec.structs import astuple, replace
 
 from wikibot.game.ruleset.readings import wording
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.fingerprints import LENGTH, Fingerprints, digest, fingerprints, normalise
+from wikibot.wikitext.lines import PageSection, sections
 from wikibot.wikitext.numerals import CARDINALS, NUMBER_WORDS, TooManyDigits, integer, mask_places
-from wikibot.wikitext.plain import legible, plain
+from wikibot.wikitext.plain import (
+    LENGTH,
+    Fingerprints,
+    digest,
+    fingerprints,
+    legible,
+    normalise,
+    plain,
+)
 from wikibot.wikitext.preprocessor import Interval, blocks, covering, inside, without
-from wikibot.wikitext.sections import PageSection, sections
 from wikibot.wikitext.table_reader import Table, read_tables
 
 TOP = "(top)"  # the unit of what stands before the first heading

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from wikibot.game import names
 from wikibot.game.calendar import format_time
 from wikibot.game.changes import Change, Statement, Step, now_of
-from wikibot.game.counting import counted
+from wikibot.game.names import counted
 from wikibot.game.page.cells import Vocabulary
 from wikibot.game.page.records import FORMER, JUDGE, SECTION, STARTED, kept_tables
 from wikibot.game.page.schema import Labelled, Members, Schema, Sentence

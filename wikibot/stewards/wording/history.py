@@ -19,8 +19,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import UNREAD, Reader, Unit, findings, reworded
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.fingerprints import normalise
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.plain import normalise
 
 AROUND = 6  # words of the same text that are shown beside a change
 MOST_PAIRS = 4_000_000  # of words of two texts; beyond that all words count as replaced

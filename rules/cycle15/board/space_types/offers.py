@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.common.notation import DiceOf, NumberAt, NumberOf, list_of
+from rules.common.sections import DiceOf, NumberAt, NumberOf, list_of
 from rules.cycle15 import party
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_space, successors

@@ -7,7 +7,7 @@ that waits to be carried out, says so.
 
 from __future__ import annotations
 
-from rules.common.notation import DiceOf, NumberOf, list_of
+from rules.common.sections import DiceOf, NumberOf, list_of
 from rules.cycle15.board.space_type import GainItems, OfferVerb, SpaceType, taking_up
 from rules.cycle15.garbage import RANDOM_ITEM, grant_random, in_force
 from rules.cycle15.possessions import grant

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.common.notation import DiceOf, NumberAt, NumberOf
+from rules.common.sections import DiceOf, NumberAt, NumberOf
 from rules.cycle15 import possessions
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.spaces import MOST, place, players_on, predecessors, turn

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
-from wikibot.game.counting import plural_of
+from wikibot.game.names import plural_of
 from wikibot.game.understanding.lately import lately
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.base import MOST_READINGS
