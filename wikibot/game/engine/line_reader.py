@@ -125,8 +125,7 @@ class LineReader(Generic[S]):
                 self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,))
             )
         for_stewards = action.trusted and _is_for_stewards(words, verbs)
-        text = action.text
-        marked = ("~" in text or "`" in text or "<" in text) and shows(text)
+        marked = ("~" in words or "`" in words or "<" in words) and shows(words)
         if marked and not (for_stewards or takes_free_text(words, verbs)):
             return self.guidance.of_talk(state, action, name, mode, SHOWN)
         numbers = _NUMBERS.fullmatch(words)
@@ -477,7 +476,9 @@ class Guidance(Generic[S]):
         """The answer to a line that is not understood, with what it may have been meant for."""
         words, rolls = parted(action.text, self.lines.verbs(state))
         only_dice = bool(rolls) and says_no_order(words)
-        if outcome.verdict is not Verdict.HUH and not (only_dice and not situated.waits):
+        of_stewards = not action.trusted and _is_for_stewards(words, self.lines.verbs(state))
+        is_open = outcome.verdict is Verdict.HUH or of_stewards
+        if not is_open and not (only_dice and not situated.waits):
             return outcome
         if not rolls and says_no_order(words):
             return outcome

@@ -66,7 +66,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     """
     if len(text) > LONGEST:
         return ()
-    words = _ARROW.sub(" → ", names_as_words(text)).split()
+    words = _ARROW.sub(" → ", names_as_words(text).replace("''", "")).split()
     return tuple(Token(word, key_of(word)) for word in words) if len(words) <= MOST_TOKENS else ()
 
 
