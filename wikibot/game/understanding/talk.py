@@ -199,9 +199,8 @@ _TIMES = listed("""
     at some point, in the future, another|next time, one|some day, some other time, in|for a
     while|week|month|minute|moment|bit|day, in an hour, in a few, in two|three
     hours|days|weeks|turns|phases, before|after|on|by the weekend, before|after|on|by|until|till
-    monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|dinner|lunch|work|school|then, before|until|till
-    that,
-    after|before the|this|next phase|weekend|week|turn|round|season|holidays, any minute|day,
+    monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|dinner|lunch|work|school|then,
+    before|until|till that, after|before the|this|next phase|weekend|week|turn|round|season|holidays, any minute|day,
     not|just yet, a bit later, long|ages ago, days|weeks|hours|turns ago, over the weekend, the
     other day, back then, earlier, this|in the evening|afternoon|morning
 """)
