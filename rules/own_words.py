@@ -13,10 +13,10 @@ from typing import Any, cast
 
 from rules.generic.owners import Context, Field, Owner
 from rules.generic.owners import State as Page
-from rules.generic.play.effects import perform
+from rules.generic.play.effects import PlayedScene
 from rules.generic.play.lines import NobodyToChoose
 from rules.generic.play.plan import KINDS, SentencePlan, Told
-from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.scene import Happened
 from rules.generic.play.values import fitting, holds
 from rules.plain import tree
 from rules.plain import vocabulary as v
@@ -190,7 +190,7 @@ class Stage:
         self.told = self._world.write(self._act, self.state, after)
 
 
-class OwnScene(Scene):
+class OwnScene(PlayedScene):
     """Own words while they are carried out. Every player is named in the answer."""
 
     def __init__(
@@ -241,7 +241,7 @@ class OwnScene(Scene):
     def play(self, effect: Any) -> None:
         """One sentence, and what follows it."""
         try:
-            perform(self, (effect,))
+            self.perform((effect,))
         except NobodyToChoose as problem:
             self.say(problem.text)
         whom = _bears_on_all(effect)
@@ -253,7 +253,7 @@ class OwnScene(Scene):
     def _again(self, effect: Any, whom: tree.EachPlayer, player: str) -> None:
         """An effect on each player once more, for one of them alone."""
         if player in (each.name for each in fitting(self, whom)):
-            perform(self, (replace(effect, who=tree.NamedPlayer(player)),))
+            self.perform((replace(effect, who=tree.NamedPlayer(player)),))
             self.close()
 
 

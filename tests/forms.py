@@ -15,7 +15,6 @@ from unittest.mock import patch
 
 from rules.plain import grammar, reader
 from rules.plain.vocabulary import PlainVocabulary
-from tests.grammar_tables import GRAMMAR
 from tests.rules.plain.page import BOARD, CASES, MARKET, PAGE, THINGS, VALLEY
 
 FILE = Path(__file__).parents[1] / "docs" / "forms.md"
@@ -102,7 +101,7 @@ def forms() -> Iterator[tuple[str, str]]:
     """The names of all forms in the order of the grammar, each with its section there."""
     section = ""
     known: dict[str, str] = {}
-    for found in _SECTION.finditer(GRAMMAR.read_text(encoding="utf-8")):
+    for found in _SECTION.finditer(grammar.text()):
         section = found[1] or section
         if found[2]:
             known.setdefault(found[2], section)
@@ -175,7 +174,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def _same_words() -> Iterator[str]:
     """Words that may be put for each other, of those that say what is done."""
-    text = GRAMMAR.read_text(encoding="utf-8")
+    text = grammar.text()
     section = text.partition("// What players do.\n")[2].partition("\n//")[0]
     for declared in re.split(r"\n(?=\w+:)", section):
         if not declared.startswith("_"):

@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rules.plain.grammar import text
 from rules.plain.lexing import are_of, tables
 
-GRAMMAR = Path(__file__).parents[1] / "rules" / "plain" / "grammar.lark"
+TABLES = Path(__file__).parents[1] / "rules" / "plain" / "grammar.tables"
 
 
 def main() -> None:
     """Write them beside the grammar, unless they are there."""
-    grammar, file = GRAMMAR.read_text(encoding="utf-8"), GRAMMAR.with_suffix(".tables")
-    if not (file.exists() and are_of(grammar, file.read_bytes())):
-        file.write_bytes(tables(grammar))
+    if not (TABLES.exists() and are_of(text(), TABLES.read_bytes())):
+        TABLES.write_bytes(tables(text()))
 
 
 if __name__ == "__main__":

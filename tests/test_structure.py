@@ -47,8 +47,8 @@ GAME_HOUSES = (
 )  # fmt: skip
 # The nodes of the grammar of plain words, always written `tree.Gain`, as Python's own are `ast.If`,
 # and the models of JSON that goes out: `schemas.Player`.
-NODES = "rules.plain.tree"
-MODELS = "wikibot.schemas"
+NODES = ("rules.plain.tree", "rules.plain.terms", "rules.plain.effects")
+MODELS = ("wikibot.schemas",)
 
 
 @cache
@@ -180,7 +180,7 @@ def test_one_class_name_means_one_thing() -> None:
     """
     places: dict[str, list[str]] = {}
     for module in modules():
-        for name in () if within(module, NODES, MODELS) else classes(module):
+        for name in () if within(module, *NODES, *MODELS) else classes(module):
             places.setdefault(name, []).append(module)
 
     twice = {
@@ -194,16 +194,16 @@ def test_one_class_name_means_one_thing() -> None:
 
 
 @pytest.mark.parametrize("named", [NODES, MODELS])
-def test_nodes_and_models_are_named_with_their_module(named: str) -> None:
+def test_nodes_and_models_are_named_with_their_module(named: tuple[str, ...]) -> None:
     """So `tree.Roll` is never taken for the roll of a player, nor `schemas.Check` for the check."""
-    outside = [module for module in modules() if not within(module, NODES, MODELS)]
-    nodes = {name for module in modules() if within(module, named) for name in classes(module)}
+    outside = [module for module in modules() if not within(module, *NODES, *MODELS)]
+    nodes = {name for module in modules() if within(module, *named) for name in classes(module)}
     twice = nodes & {name for module in outside for name in classes(module)}
     wrong = [
         (module, alias.name)
         for module in outside
         for node in ast.walk(modules()[module])
-        if isinstance(node, ast.ImportFrom) and node.module and within(node.module, named)
+        if isinstance(node, ast.ImportFrom) and node.module and within(node.module, *named)
         for alias in node.names
         if alias.name in twice
     ]

@@ -433,22 +433,12 @@ def _reads(node: Any) -> Iterator[str]:
 
 
 def _changes(node: Any) -> Iterator[str]:
-    if isinstance(node, t.Gain | t.Lose | t.Transfer):
-        yield node.what
-    elif isinstance(node, t.Swap | t.Move):
-        yield node.field
-    elif isinstance(node, t.Advance | t.Create):
-        yield node.table
-    elif isinstance(node, t.Put | t.Add | t.Include):
-        yield node.place.name
-    elif isinstance(node, t.Start | t.BecomeFor):
-        yield node.name
-    elif isinstance(node, t.Draw | t.Destroy):
+    if isinstance(node, t.Draw | t.Destroy):
         yield from _reads(node.thing)
     elif isinstance(node, t.Win | t.Winning):
         yield "winners"
-    elif isinstance(node, t.Limit):
-        yield node.name
+    elif isinstance(node, t.Node) and node.changes:
+        yield node.changed
     for part in _parts(node):
         yield from _changes(part)
 

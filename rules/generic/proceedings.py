@@ -29,6 +29,7 @@ from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, in_
 from rules.generic.play import triggers
 from rules.generic.play.changes import beyond, bounds
 from rules.generic.play.checks import refuse_forbidden
+from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin
@@ -308,4 +309,4 @@ def _apply(act: Context, data: str) -> None:
     if told is None:
         act.say('the page does not say "{}" any more', text)
         return
-    Chain(act, plan).alone(Scene(act, plan, told, doer))
+    Chain(act, plan).alone(PlayedScene(act, plan, told, doer))

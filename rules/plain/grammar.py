@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from rules.plain.clauses import FORMS, PHRASES, VERBS
 from rules.plain.memory import MEMORY
 from rules.plain.words.lexemes import Phrases, phrases
 
@@ -18,10 +20,21 @@ def parser() -> Lark:
     """The parser, from the tables of `make pins`; without them they are made now."""
     from rules.plain.lexing import parser as made_of
 
-    own = files("rules.plain")
-    made = own.joinpath("grammar.tables")
-    text = own.joinpath("grammar.lark").read_text(encoding="utf-8")
-    return made_of(text, made.read_bytes() if made.is_file() else b"")
+    made = files("rules.plain").joinpath("grammar.tables")
+    return made_of(text(), made.read_bytes() if made.is_file() else b"")
+
+
+def text() -> str:
+    """The grammar whole: ``grammar.lark``, and the clauses and words that stand beside effects."""
+    own = files("rules.plain").joinpath("grammar.lark").read_text(encoding="utf-8")
+    clauses = "\n       | ".join(f"{form} -> {name}" for form, name in FORMS.items())
+    own = own.replace("%import clauses", f"?clause: {clauses}\n")
+    return own.replace("%import verbs", _declared(VERBS)) + _declared(PHRASES)
+
+
+def _declared(words: Mapping[str, Sequence[str]]) -> str:
+    both = ((kind, " | ".join(f'"{each}"' for each in said)) for kind, said in words.items())
+    return "\n".join(f"{kind}: {said}" for kind, said in both)
 
 
 def known() -> Phrases:

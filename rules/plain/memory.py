@@ -20,7 +20,7 @@ from importlib.resources.abc import Traversable
 import msgspec
 from msgspec import Struct
 
-from rules.plain.tree import Effect, Rule
+from rules.plain import tree
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import Phrases
 
@@ -37,7 +37,7 @@ class Parsed(Struct, frozen=True):
     several, in that form. ``work``: how many words were looked at, each as often as that.
     """
 
-    rule: Rule | tuple[Effect, ...] | None = None
+    rule: tree.Rule | tuple[tree.Effect, ...] | None = None
     unknown: str = ""
     why: str = ""
     readings: tuple[str, ...] = ()

@@ -15,14 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.plain import tree as t
+from rules.plain.clauses import NOT_KNOWN, Branch, Misfit
 from rules.plain.grammar import known, parser
-from rules.plain.meaning.people import (
-    NOT_KNOWN,
-    Branch,
-    Misfit,
-    with_reckoned,
-    with_that_many,
-)
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.speech.sentences import paraphrases
@@ -190,8 +184,9 @@ def _scripts(
             (b.text.casefold() for a, b in pairwise(words) if a.kind == "_TO_DO"), ""
         )
         try:
-            meaning = with_that_many(_meaning(reading, branch, start))
-            yield with_reckoned(meaning, vocabulary.formulas)
+            meaning = _meaning(reading, branch, start)
+            _check(meaning, {name for _, name in vocabulary.formulas})
+            yield meaning
         except Misfit as misfit:
             yield misfit
         except _STRANGE:  # words in a way that no part foresaw: it costs this sentence only
@@ -201,6 +196,36 @@ def _scripts(
             waiting += [(*before, way) for way in range(1, reading.taken[at][1])]
     if waiting:
         yield Misfit("it can be read in too many ways", "")
+
+
+_COUNTED = ("gains", "loses", "uses")  # events that give "that many"
+
+
+def _check(meaning: Any, reckoned: set[str]) -> None:
+    """Refuse "that many" of nothing counted before, and changes of what is ``reckoned``.
+
+    An action tells of its number only where the words say of what: "whenever a player sells Fish".
+    """
+    event = meaning.event if isinstance(meaning, t.Whenever) else None
+    counts = event and (event.kind in _COUNTED or (event.kind == "does" and event.of))
+    for node in _nodes(meaning):
+        if isinstance(node, t.ThatMany) and not counts:
+            raise Misfit("nothing is counted before that", "that many")
+        counts = counts or node.counts
+        if node.changed in reckoned:
+            why = f"{node.changed} is reckoned from others, so that nothing changes it"
+            raise Misfit(why, node.changed)
+
+
+def _nodes(node: Any) -> Iterator[Any]:
+    """All nodes of a meaning in the order of the words, each behind its parts."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _nodes(each)
+    elif isinstance(node, t.Node):
+        action = (node.verb, node.costs, node.effects) if isinstance(node, t.Action) else None
+        yield from _nodes(action or tuple(getattr(node, each) for each in node.__struct_fields__))
+        yield node
 
 
 def _definition(text: str, vocabulary: PlainVocabulary) -> Branch:

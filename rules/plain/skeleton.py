@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from rules.plain.effects import DOING_SOMETHING
 from rules.plain.grammar import known
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
 from rules.plain.words.assembling import assembled, player_first
-from rules.plain.words.lexemes import DOING_SOMETHING, HOW_OFTEN, PLAYER_KINDS, Lexeme, kinds
+from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, kinds
 from rules.plain.words.reading import read
 from wikibot.wikitext.messages import say
 

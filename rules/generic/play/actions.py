@@ -21,7 +21,7 @@ from rules.generic.owners import Context, Owner
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.checks import check, check_often, check_part, count_use, restricting
-from rules.generic.play.effects import perform
+from rules.generic.play.effects import PlayedScene
 from rules.generic.play.lines import Bound, Fit, fit
 from rules.generic.play.plan import SentencePlan, Told, first_word, words_of
 from rules.generic.play.scene import Happened, Scene
@@ -245,8 +245,8 @@ def _called(meant: Meant, among: Sequence[Meant]) -> str:
 # -- before anything happens -----------------------------------------------------------------------
 
 
-def _scene(act: Context, plan: SentencePlan, meant: Meant) -> Scene:
-    scene = Scene(act, plan, meant.told, act.player)
+def _scene(act: Context, plan: SentencePlan, meant: Meant) -> PlayedScene:
+    scene = PlayedScene(act, plan, meant.told, act.player)
     scene.slots.update(meant.fit.slots)
     return scene
 
@@ -274,7 +274,7 @@ def _effects(told: Told) -> tuple[Any, ...]:
     return tuple(means.effects)
 
 
-def _carry_out(scene: Scene) -> None:
+def _carry_out(scene: PlayedScene) -> None:
     """Choose what the line left open, pay, and let the effects happen."""
     scene.acts = True
     told, paid, effects = scene.told, costs(scene.told), _effects(scene.told)
@@ -284,11 +284,11 @@ def _carry_out(scene: Scene) -> None:
         _check_stake(scene, part, effects)
     check_costs(scene, (*paid, *effects))
     with scene.paying():
-        perform(scene, paid)
+        scene.perform(paid)
     if isinstance(told.means, tree.Use) and paid:
         scene.phrases.pop()
         scene.say("uses up {}", scene.counted(1, told.means.thing))
-    perform(scene, effects)
+    scene.perform(effects)
     if not scene.phrases:
         scene.say("nothing happens")
     word = first_word(told.verb)

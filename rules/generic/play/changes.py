@@ -378,16 +378,10 @@ def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
     for effect in effects:
         if getattr(effect, "amount", 0) is None:  # all there is, be it nothing
             continue
-        if isinstance(effect, tree.Lose) and effect.must and _is_known(scene, effect.amount):
-            for owner in owners(scene, effect.who):
-                require(scene, owner, effect.what, amount(scene, effect.amount))
-        elif (
-            isinstance(effect, tree.Transfer)
-            and effect.must
-            and _is_known(scene, effect.amount)
-            and isinstance(effect.giver, tree.Doer | tree.Them)
-        ):
-            for owner in owners(scene, effect.giver):
+        giver = getattr(effect, effect.due) if effect.due and effect.must else None
+        given = effect.due == "who" or isinstance(giver, tree.Doer | tree.Them)
+        if giver is not None and given and _is_known(scene, effect.amount):
+            for owner in owners(scene, giver):
                 require(scene, owner, effect.what, amount(scene, effect.amount))
         elif not isinstance(effect, tree.Roll):
             return

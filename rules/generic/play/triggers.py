@@ -19,7 +19,7 @@ from itertools import repeat
 
 from rules.common.players import schedule
 from rules.generic.owners import GAME, Context, Owner, State, count, player
-from rules.generic.play.effects import perform, win
+from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import fitting, holds, may_be, one
@@ -46,7 +46,7 @@ _MOST_EVENTS = 20_000  # that these lead to, where each player is meant by each
 APPLIES = "a rule applies"  # an event: a sentence that waits for a person
 _NAMED = 4  # sentences of a circle that are named
 _LAST = 100  # of these
-_Play = Callable[[Scene], None]
+_Play = Callable[[PlayedScene], None]
 
 
 class Circle(Held):
@@ -63,12 +63,12 @@ class Chain:
         self._events = 0
         self._said: dict[tuple[str, str], Sequence[AnswerPart]] = {}  # by a sentence, of a player
 
-    def play(self, scene: Scene, play: _Play) -> None:
+    def play(self, scene: PlayedScene, play: _Play) -> None:
         """Play a sentence, then all that it sets off."""
         self.run(scene, play)
         self.settle()
 
-    def alone(self, scene: Scene) -> None:
+    def alone(self, scene: PlayedScene) -> None:
         """Play a sentence that no player set off, and what it sets off."""
         self._apart(scene, _perform)
         self.settle()
@@ -104,7 +104,7 @@ class Chain:
         why = say("these sentences set each other off without end: {}", named)
         return Circle(self._steps[-1].rule, why)
 
-    def _apart(self, scene: Scene, play: _Play) -> None:
+    def _apart(self, scene: PlayedScene, play: _Play) -> None:
         """Play a sentence that came by itself: what hinders it hinders nothing else."""
         before, told = self.act.state, scene.told
         try:
@@ -128,7 +128,7 @@ class Chain:
         self.act.state = hold_event(before, Event(self.act.now, APPLIES, data), told.rule)
         self.act.say('a person must rule on "{}": {}', told.text, why)
 
-    def run(self, scene: Scene, play: _Play) -> None:
+    def run(self, scene: PlayedScene, play: _Play) -> None:
         """Play one sentence; what it sets off comes to the queue."""
         before, what = self.act.state, (scene.told.text, scene.doer)
         scene.said = self._said.get(what, ())
@@ -207,13 +207,13 @@ class Chain:
         return not (known and holds(Scene(self.act, self.plan, told, name, then=before), condition))
 
 
-def _perform(scene: Scene) -> None:
-    perform(scene, scene.told.means.effects)
+def _perform(scene: PlayedScene) -> None:
+    scene.perform(scene.told.means.effects)
 
 
-def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Scene:
+def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> PlayedScene:
     """The scene of a sentence that an event sets off."""
-    scene = Scene(act, plan, told, event.player, it=event.thing)
+    scene = PlayedScene(act, plan, told, event.player, it=event.thing)
     scene.many = event.many or None
     scene.votes = event.of if event.kind == "proposal" else ()
     wanted = told.means.event.thing if isinstance(told.means, tree.Whenever) else None
@@ -309,7 +309,7 @@ def pass_time(act: Context, plan: SentencePlan) -> None:
     due = [told for told in plan.at_times if next_time(told, before, act.book) == act.now]
     for told in sorted(due, key=lambda each: not getattr(each.means, "end", False)):
         chain = Chain(act, plan)
-        chain.alone(Scene(act, plan, _now(told, act.now)))
+        chain.alone(PlayedScene(act, plan, _now(told, act.now)))
 
 
 def _now(told: Told, now: datetime) -> Told:
@@ -335,8 +335,8 @@ def begin(act: Context, plan: SentencePlan, name: str) -> None:
     """Give a new player what the page says that one begins with."""
     before = act.state
     for told in plan.beginnings:
-        scene = Scene(act, plan, told, name)
-        perform(scene, told.means.effects)
+        scene = PlayedScene(act, plan, told, name)
+        scene.perform(told.means.effects)
         scene.close()
     chain = Chain(act, plan)
     chain.happened(before, [Happened("joins", name)])
@@ -357,7 +357,7 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
         if first and (won or is_held(act.state, undecided)):
             continue
         names = players_among(act.state, None if first else owners)
-        scenes = [Scene(act, plan, told, name) for name in names if name not in won]
+        scenes = [PlayedScene(act, plan, told, name) for name in names if name not in won]
         found = [each for each in scenes if holds(each, told.means.where)]
         if first and len(found) > 1:
             act.state = hold_event(act.state, undecided, told.rule)
@@ -368,6 +368,6 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
             found[0].close()
             continue
         for scene in found:
-            win(scene, scene.doer)
+            scene.win(scene.doer)
             scene.close()
     watch.seen = act.state

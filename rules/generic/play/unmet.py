@@ -9,9 +9,9 @@ from rules.generic.compiled import vocabulary
 from rules.generic.play.scene import Scene
 from rules.generic.play.values import holds
 from rules.plain import tree
-from rules.plain.meaning.people import negated
-from rules.plain.speech.effects import Clauses
-from rules.plain.speech.nouns import Unspeakable
+from rules.plain.clauses import Unspeakable
+from rules.plain.speech.conditions import Clauses
+from rules.plain.terms import negated
 
 _PLAYER = re.compile(r"\bthe player\b(?! w)")  # not: with the most Gold, who has it
 _NONE = tree.Number(0)

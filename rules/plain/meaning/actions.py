@@ -8,9 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
+from rules.plain.clauses import WHO, Branch, Misfit, first_word
+from rules.plain.effects.base import Effects
+from rules.plain.effects.gaining import gained
 from rules.plain.meaning.bodies import Bodies
-from rules.plain.meaning.parts import Effects
-from rules.plain.meaning.people import WHO, Branch, Misfit, both, first_word, negated
+from rules.plain.terms import both, negated
 
 # -- Buying, selling and bartering: for a price, by paying, or any number of something -------------
 
@@ -29,7 +31,7 @@ class Trades(Bodies):
         word = deed.words("NAME")[0]
         pile = Branch("stuffs", (Branch("any_number", (word,)),))
         if deed.name == "give_any":
-            effects = self.at_give(Branch("give", (pile, *deed.branches(*WHO))))
+            effects = self.mean(Branch("give", (pile, *deed.branches(*WHO))))
             return [], list(effects), [self.verb_word, *self.parts]
         if not branch.branches("price_each"):
             raise Misfit("it is not said how many", word.text)
@@ -56,7 +58,7 @@ class Trades(Bodies):
         if deed.name == "barter":
             got = self.piles(deed.branches("stuffs")[1])
             verb += ["for", *(t.Stuff(*pile) for pile in got)]
-            return list(mine), [self._gained(pile, deed) for pile in got], verb
+            return list(mine), [gained(self, pile, deed) for pile in got], verb
         price = branch.branches("price", "price_each")
         if deed.name == "sell":
             if not price:
@@ -265,7 +267,7 @@ class Actions(Trades):
 
     def _use_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may use a Token to gain 1 Life``: what is used is used up."""
-        costs = [_as_cost(each) for each in self.at_lose(Branch("lose", (deed.branches()[0],)))]
+        costs = [_as_cost(each) for each in self.mean(Branch("lose", (deed.branches()[0],)))]
         verb = [self.verb_word, *self.parts]
         self.parts = []
         gained: list[Any] = []
@@ -321,7 +323,7 @@ class Actions(Trades):
                 raise Misfit("another than which is not plain", "another")
             return [self.at_another_thing(branch)]
         if table and branch.name == "one" and not branch.branches():
-            return [t.ChosenThing(table.name, self._mention(table.name))]
+            return [t.ChosenThing(table.name, self.mention(table.name))]
         if branch.name == "any_number" and self.vocabulary.stuff(branch.named()) is None:
             return [t.Chosen(self.slot()), branch.named().casefold()]
         amount, what = self.mean(branch)
@@ -336,7 +338,7 @@ class Actions(Trades):
         self.parts = []
         branch = found["paying"]
         self.by_choice = True
-        return list(self.at_pay(branch))
+        return list(self.mean(Branch("pay", branch.parts)))
 
     def _for_price(self, found: dict[str, Branch], deed: Branch) -> list[Any]:
         """What is paid; but who heals another for 3 Health need not pay that."""
@@ -417,7 +419,7 @@ def _told(part: Any) -> str:
 
 def _as_cost(effect: Any) -> Any:
     """A loss in "may pay 2 Gold to ..." has to be there."""
-    if isinstance(effect, t.Lose | t.Transfer):
+    if effect.due:
         return replace(effect, must=True)
     raise Misfit("only what is paid or lost can be the price of something", "to")
 

@@ -9,11 +9,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
+from rules.plain.clauses import Branch, Misfit, NoneOf, first_word
+from rules.plain.effects.base import Effects
+from rules.plain.effects.gaining import gained
+from rules.plain.effects.moving import move
+from rules.plain.effects.places import becomes_role, put_at, put_place
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.conditions import MARKS
-from rules.plain.meaning.parts import Effects, subject_of, without_subject
-from rules.plain.meaning.people import Branch, Misfit, both, first_word, negated
-from rules.plain.meaning.places import NoneOf
+from rules.plain.meaning.parts import subject_of, without_subject
+from rules.plain.terms import both, negated
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import singular_of
 
@@ -215,11 +219,6 @@ class Events(Actions):
         self.of_turns(branch)
         return t.TakeTurns()
 
-    def of_turns(self, branch: Branch) -> None:
-        """The page says whose turn it is."""
-        if self.vocabulary.value("Turn") is None:
-            raise Misfit("the page lacks a line such as 'Turn: Ann'", first_word(branch))
-
     def at_on_turn(self, branch: Branch) -> t.Whenever:
         """``At the start of a player's turn, they gain 1 Gold``."""
         self.of_turns(branch)
@@ -236,10 +235,6 @@ class Events(Actions):
         self.of_turns(branch)
         self.by_itself = True
         return t.Whenever(t.Happens("round"), self.body(branch.branches()[0]))
-
-    def at_pass_turn(self, branch: Branch) -> t.PassTurn:
-        self.of_turns(branch)
-        return t.PassTurn()
 
     def _thing_marks(self, event: Branch) -> t.Happens:
         """``Whenever the Troops of a Mill drop to 0``: of each Mill."""
@@ -515,24 +510,24 @@ class Always(Events):
     def at_new_player_has(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject = True, t.Doer()
         place = t.Place(t.Doer(), self.column(t.Doer(), branch.named()))
-        return t.Beginning((self._put(place, branch.branches()[-1]),))
+        return t.Beginning((put_at(self, place, branch.branches()[-1]),))
 
     def at_begins_with(self, branch: Branch) -> list[Any]:
         piles = self.piles(branch.branches()[0])
         return [
             t.Lose(t.Doer(), None, what)
             if isinstance(n, NoneOf)
-            else self._gained((n, what), branch)
+            else gained(self, (n, what), branch)
             for n, what in piles
         ]
 
     def at_begins_with_at(self, branch: Branch) -> list[Any]:
-        return [*self.at_begins_with(branch), self.at_move(branch)]
+        return [*self.at_begins_with(branch), move(self, branch)]
 
     def at_begins_at_with(self, branch: Branch) -> list[Any]:
         thing, stuffs = branch.branches()
-        move = self.at_move(Branch("move", (thing,)))
-        return [*self.at_begins_with(Branch("begins_with", (stuffs,))), move]
+        moved = move(self, Branch("move", (thing,)))
+        return [*self.at_begins_with(Branch("begins_with", (stuffs,))), moved]
 
     def at_all_begin(self, branch: Branch) -> t.Beginning:
         who, stuffs, *more = branch.branches()
@@ -553,7 +548,7 @@ class Always(Events):
         )
 
     def at_begins_on(self, branch: Branch) -> list[Any]:
-        return [self.at_move(branch)]
+        return [move(self, branch)]
 
     def at_begins_nowhere(self, branch: Branch) -> list[Any]:
         """``is in no House``: that field is empty."""
@@ -567,12 +562,12 @@ class Always(Events):
 
     def at_begins_as_role(self, branch: Branch) -> list[Any]:
         """``starts as a Page with 3 Favour``."""
-        role = [self.at_becomes_role(branch)]
+        role = [becomes_role(self, branch)]
         stuffs = branch.branches("stuffs")
         return [*role, *(self.at_begins_with(Branch("begins_with", (e,)))[0] for e in stuffs)]
 
     def at_begins_as(self, branch: Branch) -> list[Any]:
-        return [self.at_put_place(branch)]
+        return [put_place(self, branch)]
 
     def at_winning(self, branch: Branch) -> Any:
         clause = branch.branches()[0]

@@ -7,19 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.plain import tree as t
-from rules.plain.meaning.people import (
-    PLAYERS,
-    SURELY_DOER,
-    Branch,
-    Misfit,
-    both,
-    denied,
-    either,
-    first_word,
-    negated,
-)
+from rules.plain import terms as t
+from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning
+from rules.plain.terms import both, denied, either, negated
 from rules.plain.words.lexemes import DAYS, Lexeme
 from wikibot.wikitext.numerals import integer
 

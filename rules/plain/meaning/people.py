@@ -2,68 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partialmethod
 from typing import Any
 
-from msgspec import Struct
-
-from rules.plain import tree as t
+from rules.plain import terms as t
+from rules.plain.clauses import CLAUSES, PLAYERS, SURELY_DOER, Branch, Misfit
+from rules.plain.terms import both, denied
 from rules.plain.vocabulary import KnownTable, PlainVocabulary
-from rules.plain.words.lexemes import Lexeme, kinds
-
-# ==================================================================================================
-# What all parts of the meaning share: who is meant, slots, and words that can be read in two
-# ways.
-#
-# A sentence is read once for each way in which its words can be taken (:meth:`Base.fork`). Where
-# two ways differ in meaning, it is not understood.
-
-NOT_KNOWN = "these words are not known here"
-PLAYERS = "Players"  # as owner of fields, beside the names of tables
-
-
-class Misfit(ValueError):
-    """Words that fit the grammar and mean nothing here; the text says why, ``words`` which."""
-
-    def __init__(self, why: str, words: str = "") -> None:
-        super().__init__(why)
-        self.words = words
-
-
-class Branch(Struct, frozen=True):
-    """A part of the sentence as parsed. ``name``: that of the grammar."""
-
-    name: str
-    parts: tuple[Branch | Lexeme, ...]
-
-    def branches(self, *names: str) -> list[Branch]:
-        """The parts of these names (default: all that are no words)."""
-        found = (each for each in self.parts if isinstance(each, Branch))
-        return [each for each in found if not names or each.name in names]
-
-    def words(self, *kinds: str) -> list[Lexeme]:
-        """The words of these kinds (default: all)."""
-        found = (each for each in self.parts if isinstance(each, Lexeme))
-        return [each for each in found if not kinds or each.kind in kinds]
-
-    def has(self, kind: str) -> bool:
-        """Whether a word of this kind is among the parts."""
-        return bool(self.words(kind))
-
-    def number(self, at: int = 0) -> int:
-        """The value of one of the numbers among the parts."""
-        value = self.words("NUMBER", "TIMES")[at].value
-        return value if isinstance(value, int) else 0
-
-    def named(self, at: int = 0) -> str:
-        """One of the names among the parts, as it was recognised."""
-        return str(self.words("NAME")[at].value)
 
 
 class Base:
-    """One reading of a sentence. ``script``: which way to take at each fork; then the first."""
+    """One reading of a sentence. ``script``: which way to take at each fork; then the first.
+
+    A sentence is read once for each way in which its words can be taken (:meth:`fork`). Where two
+    ways differ in meaning, it is not understood.
+    """
 
     def __init__(
         self, vocabulary: PlainVocabulary, script: Sequence[int] = (), doer: bool = False
@@ -85,6 +40,8 @@ class Base:
 
     def mean(self, branch: Branch, *args: Any) -> Any:
         """What a part means."""
+        if branch.name in CLAUSES:
+            return CLAUSES[branch.name](self, branch, *args)
         means = getattr(self, f"at_{branch.name.rstrip('_')}", None)
         if means is None:
             raise Misfit(
@@ -201,127 +158,8 @@ class Base:
         raise Misfit(f"{name!r} does not name things of a table", name)
 
 
-def first_word(branch: Branch) -> str:
-    """The first word of a part, as written."""
-    for each in branch.parts:
-        found = first_word(each) if isinstance(each, Branch) else each.text
-        if found:
-            return found
-    return ""
-
-
-# ==================================================================================================
-# Conditions joined and negated, each in one form only, so that equal meanings are equal values.
-
-_NEGATED = {">=": "<", "<": ">=", "<=": ">", ">": "<=", "=": "!=", "!=": "="}
-
-
-def negated(condition: Any) -> Any:
-    """The condition that holds where the given one does not."""
-    if isinstance(condition, t.Not):
-        return condition.of
-    if isinstance(condition, t.Compare):
-        return t.Compare(condition.left, _NEGATED[condition.op], condition.right)
-    if isinstance(condition, t.Parity):
-        return t.Parity(condition.of, not condition.even)
-    if isinstance(condition, t.Both):
-        return either(negated(each) for each in condition.of)
-    if isinstance(condition, t.Either):
-        return both(negated(each) for each in condition.of)
-    return t.Not(condition)
-
-
-def both(conditions: Iterable[Any]) -> Any:
-    """All of several conditions; None among them says nothing. None: no condition."""
-    return _joined(t.Both, conditions)
-
-
-def denied(means: Callable[..., Any]) -> Callable[..., Any]:
-    """The meaning of a part that says "not", from that of the same part without it."""
-    return lambda self, branch, *args: negated(means(self, branch, *args))
-
-
-def either(conditions: Iterable[Any]) -> Any:
-    """At least one of several conditions."""
-    return _joined(t.Either, conditions)
-
-
-def _joined(kind: type[t.Both] | type[t.Either], conditions: Iterable[Any]) -> Any:
-    flat: dict[Any, None] = {}
-    for each in conditions:
-        for one in each.of if isinstance(each, kind) else (each,):
-            if one is not None:
-                flat[one] = None
-    found = sorted(flat, key=repr)
-    if len(found) < 2:
-        return found[0] if found else None
-    return kind(tuple(found))
-
-
-_COUNTING = (t.Gain, t.Lose, t.Transfer, t.Draw, t.Add, t.Dice, t.Chosen)  # give "that many"
-_COUNTED = ("gains", "loses", "uses")  # events that do
-
-
-def with_that_many(meaning: Any) -> Any:
-    """A meaning in which "that many" is always some number: one rolled, chosen, had or lost.
-
-    An action tells of its number only where the words say of what: "whenever a player sells Fish".
-    """
-    event = meaning.event if isinstance(meaning, t.Whenever) else None
-    known = [event and (event.kind in _COUNTED or (event.kind == "does" and event.of))]
-
-    def visit(node: Any) -> None:
-        if isinstance(node, t.ThatMany) and not known[0]:
-            raise Misfit("nothing is counted before that", "that many")
-        if isinstance(node, t.Action):
-            node = (node.verb, node.costs, node.effects)
-        if isinstance(node, tuple):
-            for each in node:
-                visit(each)
-        elif isinstance(node, t.Node):
-            for name in node.__struct_fields__:
-                visit(getattr(node, name))
-            known[0] = known[0] or isinstance(node, _COUNTING)
-
-    visit(meaning)
-    return meaning
-
-
-_CHANGED = (t.Gain, t.Lose, t.Transfer, t.Put, t.Add, t.Limit)
-
-
-def with_reckoned(meaning: Any, formulas: Sequence[tuple[str, str]]) -> Any:
-    """A meaning in which nothing changes a number that is reckoned from others."""
-    names = {name for _, name in formulas}
-
-    def visit(node: Any) -> None:
-        if isinstance(node, _CHANGED):
-            place: Any = getattr(node, "place", None)
-            name = place.name if place else getattr(node, "what", getattr(node, "name", ""))
-            if name in names:
-                raise Misfit(f"{name} is reckoned from others, so that nothing changes it", name)
-        if isinstance(node, tuple):
-            for each in node:
-                visit(each)
-        elif isinstance(node, t.Node):
-            for name in node.__struct_fields__:
-                visit(getattr(node, name))
-
-    if names:
-        visit(meaning)
-    return meaning
-
-
 # == Players: who is meant by a pronoun, a name, or words such as "a random player" ================
 
-WHO = kinds(
-    "they that_player person a_player another_player each_player each_other_player "
-    "random_player another_random_player extreme_player extreme_players the_term the_one_with "
-    "winner loser author alias"
-)
-
-
-SURELY_DOER = ("you", "yourself", "the player", "the new player")
 _SPECIFIED = ("the specified player", "the selected player", "the chosen player")
 
 
@@ -335,20 +173,20 @@ class People(Base):
         if self.selected is not None:
             return self.the_selected()
         if text in ("themselves", "themself"):
-            return self._own(text)
+            return self.own(text)
         return self.pronoun(text)
 
     def _the_player(self, text: str) -> Any:
         if self.has_doer:
             return t.Doer()
-        return self._own(text)
+        return self.own(text)
 
     def the_selected(self) -> Any:
         """The player whom the doer was told to select."""
         self.spoken_of_selected = True
         return t.Same(self.selected.slot)
 
-    def _own(self, text: str) -> Any:
+    def own(self, text: str) -> Any:
         if self.subject is None:
             raise Misfit(f"it is not said who {text!r} is", text)
         return self.subject
@@ -359,7 +197,7 @@ class People(Base):
             return self.outer
         if self.subject == t.Them() and self.has_doer:
             return t.Doer()
-        return self._own(text)
+        return self.own(text)
 
     def possessor(self) -> Any:
         """Whose "their" is: the subject's, in a ``where`` perhaps that of the one outside."""
@@ -486,7 +324,7 @@ class People(Base):
 
     def at_winner(self, branch: Branch) -> t.Same:
         """``the winner``: of the contest before."""
-        return t.Same(self._contest(branch)[0])
+        return t.Same(self.contested(branch)[0])
 
     def at_author(self, branch: Branch) -> t.Doer:
         """``its author``: of the proposal that passed."""
@@ -497,18 +335,18 @@ class People(Base):
     of_proposal = False  # whether what sets it off is a proposal's end
 
     def at_loser(self, branch: Branch) -> t.Same:
-        return t.Same(self._contest(branch)[1])
+        return t.Same(self.contested(branch)[1])
 
     def outcome(self, branch: Branch) -> t.Equal | None:
         """``if they win``, ``if their roll is lower``: of the contest, where it is no tie."""
         if branch.name not in ("if_won", "if_lost"):
             return None
-        won, lost = self._contest(branch)
+        won, lost = self.contested(branch)
         return t.Equal(t.Same(won if branch.name == "if_won" else lost), t.Doer())
 
     block: Any = None  # the players that clauses are about, where not the doer
 
-    def _contest(self, branch: Branch) -> tuple[int, int]:
+    def contested(self, branch: Branch) -> tuple[int, int]:
         if self.contest is None:
             raise Misfit("no two players roll before that", branch.words()[0].text)
         return self.contest

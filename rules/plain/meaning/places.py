@@ -6,20 +6,13 @@ from collections.abc import Callable
 from functools import partialmethod
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.plain import tree as t
-from rules.plain.meaning.people import (
-    PLAYERS,
-    Branch,
-    Misfit,
-    People,
-    both,
-    denied,
-    either,
-    first_word,
-)
+from rules.plain import terms as t
+from rules.plain.clauses import PLAYERS, Branch, Drawn, Misfit, NoneOf, Pile, first_word, rounds_up
+from rules.plain.meaning.people import People
+from rules.plain.terms import both, denied, either
+from rules.plain.words.lexemes import read_dice
 
 # == Places and things that sentences speak of: their Gold, Space 5, a Card whose Type is Map ======
 
@@ -34,7 +27,7 @@ class Places(People):
         elif self.selected is not None and self.subject == t.Doer():
             owner = self.the_selected()
         else:
-            owner = self._own("their own") if text.endswith("own") else self.possessor()
+            owner = self.own("their own") if text.endswith("own") else self.possessor()
         return t.Place(owner, self.column(owner, branch.named()))
 
     def at_its(self, branch: Branch) -> t.Place:
@@ -101,12 +94,12 @@ class Places(People):
 
     def at_a_thing(self, branch: Branch) -> t.Thing:
         table, where = self._thing(branch)
-        slot = self._mention(table)
+        slot = self.mention(table)
         return t.ChosenThing(table, slot, where)
 
-    def at_random_thing(self, branch: Branch) -> t.Thing:
+    def at_random_thing(self, branch: Branch) -> t.RandomThing:
         table, where = self._thing(branch)
-        slot = self._mention(table)
+        slot = self.mention(table)
         return t.RandomThing(table, slot, where)
 
     def at_unowned(self, branch: Branch) -> Any:
@@ -115,7 +108,7 @@ class Places(People):
         owned = [each.name for each in table.fields if each.table == PLAYERS]
         if len(owned) != 1:
             raise Misfit(f"the table {table.name} does not say whose they are", table.name)
-        slot = self._mention(table.name)
+        slot = self.mention(table.name)
         return t.ChosenThing(table.name, slot, t.Empty(t.Place(t.It(), owned[0])))
 
     def at_another_thing(self, branch: Branch) -> t.Thing:
@@ -124,7 +117,7 @@ class Places(People):
         if field is None:
             raise Misfit(f"it is not plain which {table} it has to differ from", branch.named())
         here = t.Not(t.Equal(t.It(), t.Place(self.subject, field.name)))
-        slot = self._mention(table)
+        slot = self.mention(table)
         return t.ChosenThing(table, slot, both((here, where)))
 
     def at_each_thing(self, branch: Branch) -> t.Thing:
@@ -138,7 +131,7 @@ class Places(People):
     def at_a_typed(self, branch: Branch) -> t.Thing:
         """``a Blank Space``."""
         table, where = self.typed(branch)
-        return t.ChosenThing(table, self._mention(table), where)
+        return t.ChosenThing(table, self.mention(table), where)
 
     def typed(self, branch: Branch) -> tuple[str, Any]:
         """The table of things of a type, and the condition that they are of it."""
@@ -154,7 +147,7 @@ class Places(People):
         finally:
             self.it_table = before
 
-    def _mention(self, table: str) -> int:
+    def mention(self, table: str) -> int:
         slot = self.slot()
         self.things_named.append((table, slot))
         return slot
@@ -340,19 +333,6 @@ class Places(People):
 
 # == How many: numbers, dice, shares, and so many of something =====================================
 
-Pile = tuple[Any, str]  # an amount (None: all) of something, or a t.RandomThing or Drawn and ""
-
-
-class Drawn(Struct, frozen=True):
-    """So many things of a table, at random or of one's choice, which become items."""
-
-    thing: Any
-    many: Any
-
-
-class NoneOf(Struct, frozen=True):
-    """``no Gold``: with how many one begins."""
-
 
 def piled(amount: Callable[..., Any]) -> Callable[..., Pile]:
     """The meaning of so much of something, from that of how much."""
@@ -394,7 +374,7 @@ class AmountMeaning(Places):
     def at_counted(self, branch: Branch) -> Any:
         words = branch.words("DICE", "NUMBER", "THAT_MANY")
         if words[0].kind == "DICE":
-            amount: Any = dice(str(words[0].value))
+            amount: Any = self.at_dice(branch)
         elif words[0].kind == "NUMBER":
             amount = t.Number(branch.number())
         else:
@@ -413,18 +393,18 @@ class AmountMeaning(Places):
         return t.UpTo(t.Number(branch.number()), held, most), what
 
     def at_percent(self, branch: Branch) -> t.Part:
-        return t.Part(self.mean(branch.branches()[0]), branch.number(), 100, _up(branch))
+        return t.Part(self.mean(branch.branches()[0]), branch.number(), 100, rounds_up(branch))
 
     def at_percent_of_their(self, branch: Branch) -> t.Part:
         """``10% of their Gold``."""
-        return t.Part(self._held(branch), branch.number(), 100, _up(branch))
+        return t.Part(self._held(branch), branch.number(), 100, rounds_up(branch))
 
     def at_up_to_number(self, branch: Branch) -> t.Chosen:
         return t.Chosen(self.slot(), t.Number(branch.number()), 0)
 
     at_percent_of = piled(at_percent_of_their)
     at_up_to = piled(at_up_to_number)
-    at_half_that_many = piled(lambda _, branch: t.Part(t.ThatMany(), 1, 2, _up(branch)))
+    at_half_that_many = piled(lambda _, branch: t.Part(t.ThatMany(), 1, 2, rounds_up(branch)))
     at_twice_that_many = piled(lambda *_: t.Part(t.ThatMany(), 2))
     at_any_number = piled(lambda self, _: t.Chosen(self.slot()))
 
@@ -432,7 +412,7 @@ class AmountMeaning(Places):
         self._no_one_else(branch)
         return None, self.countable(branch.named())
 
-    at_half_of = piled(lambda self, branch: t.Part(self._held(branch), 1, 2, _up(branch)))
+    at_half_of = piled(lambda self, branch: t.Part(self._held(branch), 1, 2, rounds_up(branch)))
     at_double_of = piled(lambda self, branch: t.Part(self._held(branch), 2))
 
     def at_some_of(self, branch: Branch) -> Pile:
@@ -470,14 +450,14 @@ class AmountMeaning(Places):
         if not {*found.things} <= {*said.things}:
             raise Misfit(f"{said.noun or said.name} is not what {found.name} has", branch.named())
         many = t.Number(branch.number() if branch.has("NUMBER") else 1)
-        return Drawn(t.RandomThing(found.name, self._mention(found.name)), many), ""
+        return Drawn(t.RandomThing(found.name, self.mention(found.name)), many), ""
 
     at_random_many = at_random_of
 
     def at_chosen_stuff(self, branch: Branch) -> Pile:
         """``one of any specified Card``."""
         table = self.table(branch.named()).name
-        return Drawn(t.ChosenThing(table, self._mention(table)), t.Number(1)), ""
+        return Drawn(t.ChosenThing(table, self.mention(table)), t.Number(1)), ""
 
     def at_one_where(self, branch: Branch) -> Any:
         """``a Card of their choice`` is one; a row that fits is another matter."""
@@ -535,7 +515,12 @@ class AmountMeaning(Places):
         return t.Number(branch.number())
 
     def at_dice(self, branch: Branch) -> t.Dice:
-        return dice(str(branch.words("DICE")[0].value))
+        """``2d6+1``; what cannot be rolled (``0d6``, ``1d0``) means nothing."""
+        text = str(branch.words("DICE")[0].value)
+        count, sides, plus = read_dice(text)
+        if not (count and sides):
+            raise Misfit(f"{text} cannot be rolled", text)
+        return t.Dice(count, sides, plus)
 
     def at_amount_of(self, branch: Branch) -> t.HowMany:
         place = self.mean(branch.branches()[0])
@@ -572,7 +557,7 @@ class AmountMeaning(Places):
     def at_quotient(self, branch: Branch) -> t.Part:
         if branch.number() < 1:
             raise Misfit("nothing is divided by 0", "0")
-        return t.Part(self.mean(branch.branches()[0]), 1, branch.number(), _up(branch))
+        return t.Part(self.mean(branch.branches()[0]), 1, branch.number(), rounds_up(branch))
 
     def at_total(self, branch: Branch) -> t.Total:
         """``the total Rent of the Houses they own``."""
@@ -598,7 +583,7 @@ class AmountMeaning(Places):
         return of, name
 
     def at_half(self, branch: Branch) -> t.Part:
-        return t.Part(self.mean(branch.branches()[0]), 1, 2, _up(branch))
+        return t.Part(self.mean(branch.branches()[0]), 1, 2, rounds_up(branch))
 
     def at_double(self, branch: Branch) -> t.Part:
         return t.Part(self.mean(branch.branches()[0]), 2)
@@ -612,18 +597,3 @@ class AmountMeaning(Places):
 
     def at_number_of(self, branch: Branch) -> Any:
         return self.mean(branch.branches()[0])
-
-
-def dice(text: str) -> t.Dice:
-    """``2d6+1`` as a node; what cannot be rolled (``0d6``, ``1d0``) means nothing."""
-    from rules.plain.words.lexemes import read_dice
-
-    count, sides, plus = read_dice(text)
-    if not (count and sides):
-        raise Misfit(f"{text} cannot be rolled", text)
-    return t.Dice(count, sides, plus)
-
-
-def _up(branch: Branch) -> bool:
-    words = branch.words("ROUNDED")
-    return bool(words) and words[0].text.casefold().endswith("up")

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
+from rules.plain.clauses import Branch, Misfit, first_word
 from rules.plain.meaning.always import Always
-from rules.plain.meaning.people import Branch, Misfit, first_word
 
 _HOURS = {"hour": 1, "day": 24, "week": 168}
 

@@ -1,13 +1,14 @@
-"""Conditions in words: as what is said of a player (a predicate), or by themselves."""
+"""Conditions in words, as what is said of a player (a predicate) or by themselves; and clauses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from rules.plain import tree as t
-from rules.plain.speech.nouns import Nouns, Unspeakable
+from rules.plain import terms as t
+from rules.plain.clauses import Unspeakable
+from rules.plain.speech.nouns import Nouns
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import plural_of, singular_of
 
@@ -23,6 +24,22 @@ _MOST = {">=": "most", "<=": "fewest"}
 
 class Conditions(Nouns):
     """Conditions."""
+
+    def mine(self, who: Any) -> None:
+        """What follows is said of the subject."""
+        if who != self.subject:
+            raise Unspeakable(repr(who))
+
+    def other(self, who: Any) -> str:
+        """Another one, to whom or from whom something goes."""
+        if isinstance(who, t.Them):
+            raise Unspeakable("them")
+        return self.thing(who) if isinstance(who, t.NamedThing) else self.who(who)
+
+    def space(self) -> str:
+        """What players stand on."""
+        tables = (each for each in self.vocabulary.tables if self.vocabulary.standing(each.name))
+        return next(self.noun(each.name) for each in tables)
 
     @contextmanager
     def about(self, subject: Any, *, where: bool) -> Iterator[None]:
@@ -322,6 +339,52 @@ class Conditions(Nouns):
         if place is not None and isinstance(place.owner, t.It):
             return f" whose {self._after_place(condition, place)}"
         raise Unspeakable(repr(condition))
+
+
+class Clauses(Conditions):
+    """Effects: clauses with their subject."""
+
+    def effects(self, effects: Sequence[Any], *, nested: bool = False) -> str:
+        """All effects, in order. ``nested``: under a condition, where no semicolon may stand."""
+        text = ""
+        last: Any = None  # the subject of the clause before, None behind what is no clause
+        for at, each in enumerate(effects):
+            if nested and each.has_remark:
+                raise Unspeakable(repr(each))
+            flat = each.form != "block"
+            called = bool(at) and effects[at - 1].is_called
+            said, subject = self._one(each, last)
+            if not text:
+                text = said
+            elif called:
+                text += f": {said}"
+            elif flat and last is not None and subject is last:
+                two = [effect.form for effect in effects[at : at + 2]]
+                more = two == ["predicate", "predicate"]
+                text += f"{', ' if more else ' and '}{said}"
+            else:
+                if nested and not flat:
+                    raise Unspeakable(repr(each))
+                text += f"{', ' if nested or (flat and last is not None) else '; '}{said}"
+            last = subject
+        return text
+
+    def _one(self, effect: Any, last: Any) -> tuple[str, Any]:
+        """One effect in words, and its subject if the next clause may go on with that."""
+        if apart := effect.apart(self):
+            return apart, None
+        said = effect.say(self)
+        if effect.form != "predicate":
+            return said, None
+        subject = None if effect.has_remark else self.subject  # a remark ends the sentence
+        goes_on = subject is not None and subject == last
+        return said if goes_on else f"{self.front()}{said}", subject
+
+    def front(self) -> str:
+        """The subject in front of a clause; nothing for the player of a block."""
+        if self.subject is None:
+            return ""
+        return "the player " if isinstance(self.subject, t.Doer) else ""
 
 
 def _is_numbered(thing: Any) -> bool:

@@ -6,17 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.plain import tree as t
+from rules.plain import terms as t
+from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import PlainVocabulary, noun_of
 from wikibot.game.names import plural_of, singular_of
 
 PERSONS = (
     t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,
 )  # fmt: skip
-
-
-class Unspeakable(ValueError):
-    """A meaning that the fixed form of words has no words for."""
 
 
 _THINGS = (t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.It)

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from rules.plain import tree as t
+from rules.plain.clauses import Unspeakable
 from rules.plain.grammar import known
-from rules.plain.meaning.people import both
-from rules.plain.speech.effects import Clauses
-from rules.plain.speech.nouns import Unspeakable
+from rules.plain.speech.conditions import Clauses
+from rules.plain.terms import both
 from rules.plain.vocabulary import PlainVocabulary, done
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import plural_of
@@ -65,16 +65,10 @@ def _deed(rule: Any, vocabulary: PlainVocabulary, split: int) -> str:
     """``set their Class to Mage by paying 5 Gold``: the verb is what the first effects say."""
     words = Clauses(vocabulary, doer=True)
     verb = " and ".join(
-        words.imperative(each, str(rule.verb.parts[0]) if not at else _base(each))
+        each.command(words, str(rule.verb.parts[0]) if not at else each.verb)
         for at, each in enumerate(rule.effects[:split])
     )
     return _whole(rule, words, verb, split)
-
-
-def _base(effect: Any) -> str:
-    """The verb of a second effect behind "may"."""
-    words: dict[Any, str] = {t.Gain: "gain", t.Lose: "lose", t.Draw: "draw", t.Move: "move"}
-    return words.get(type(effect), "set")
 
 
 def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
@@ -384,21 +378,7 @@ def _defines_amount(rule: Any, vocabulary: PlainVocabulary) -> str:
 
 def _beginning(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
-    said = []
-    for each in rule.effects:
-        if isinstance(each, t.Gain):
-            said.append(f"begins with {words.pile(each.amount, each.what)}")
-        elif isinstance(each, t.Move):
-            said.append(f"begins at {words.thing(each.to)}")
-        elif isinstance(each, t.Put):
-            said.append(f"{words.place(each.place)} is {words.value(each.value)}")
-        elif isinstance(each, t.Lose):
-            said.append(f"begins with no {each.what}")
-        elif isinstance(each, t.Draw):
-            said.append(f"begins with {words.thing(each.thing)}")
-        else:
-            raise Unspeakable(repr(each))
-    return f"a new player {' and '.join(said)}"
+    return f"a new player {' and '.join(each.begins(words) for each in rule.effects)}"
 
 
 def _winning(rule: Any, vocabulary: PlainVocabulary) -> str:

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.lexemes import DOING_SOMETHING, PLAYER_KINDS, RELATIVE, Lexeme, kinds
+from rules.plain.words.lexemes import PLAYER_KINDS, RELATIVE, Lexeme, kinds
 
 _BEING = kinds(
     "_BEGIN_WITH _BEGIN _STAND IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS VOTED "

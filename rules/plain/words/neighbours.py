@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import KnownTable, PlainVocabulary
-from rules.plain.words.lexemes import DOING_SOMETHING, HOW_OFTEN, PLAYER_KINDS, Lexeme, kinds
+from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, kinds
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
 _LONGEST = 6  # words of a remark, with its brackets

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import (
     CURRENCIES,
-    DOING_SOMETHING,
     RELATIVE,
     Lexeme,
     Phrases,

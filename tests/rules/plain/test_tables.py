@@ -9,7 +9,7 @@ import pytest
 
 from rules.plain import grammar, lexing
 from rules.plain.words.lexemes import Lexeme
-from tests.grammar_tables import GRAMMAR
+from tests.grammar_tables import TABLES
 
 SMALL = 'sentence: SAY\nbody: SAY SAY\nSAY: "say"\n'
 SAY = Lexeme("SAY", "say", 0, 3)
@@ -33,8 +33,7 @@ def test_the_tables_are_those_of_the_grammar(analyses: list[str]) -> None:
     """After a change of the grammar:
     python -m tests.grammar_tables (or make pins), then commit them.
     """
-    made = GRAMMAR.with_suffix(".tables").read_bytes()
-    found = lexing.parser(GRAMMAR.read_text(encoding="utf-8"), made)
+    found = lexing.parser(grammar.text(), TABLES.read_bytes())
 
     assert [] == analyses, "stale: run python -m tests.grammar_tables"
     assert lexing.spellings(found)["_MAY"]

@@ -1,11 +1,29 @@
-"""What a whole sentence is: an action, an event with its effects, a limit, a thing's words."""
+"""What a sentence means: frozen nodes, equal where two sentences mean the same.
+
+A node is made of others, of numbers, and of names in the page's own spelling. Nothing here says how
+it is played; :mod:`rules.plain.speech` says each in words.
+
+**Who is meant.** An effect's ``who`` is the :class:`Doer` (the player whose action or event the
+sentence is about: "they", "you") or :class:`Them` (the player of the nearest :class:`ForPlayers` or
+of the nearest ``where`` around it). In a sentence that no player set off ("At the end of each day,
+..."), there is no doer. In a ``where`` of a thing, the thing itself is :class:`It`.
+
+**Slots.** Every player, thing and number that is chosen or drawn at random has a ``slot``, counted
+from 1 in the order of the words. Where the same slot occurs again, it is the same player, thing or
+number: it is chosen once, and :class:`Same` refers to it. Slots in the verb of an action are what
+the player writes behind the verb; whatever is missing there is asked for.
+"""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from rules.plain.tree.effects import Effect
-from rules.plain.tree.terms import Amount, Condition, EachPlayer, EachThing, Node, Thing, Who
+from rules.plain.effects import *  # noqa: F403 - every effect
+from rules.plain.effects import Effect
+from rules.plain.terms import *  # noqa: F403 - every other node
+from rules.plain.terms import Amount, Condition, EachPlayer, EachThing, Node, Stuff, Thing, Who
+
+# == What a whole sentence is: an action, an event with its effects, a limit, a thing's words ======
 
 
 class Often(Node, frozen=True, tag=True):
@@ -13,13 +31,6 @@ class Often(Node, frozen=True, tag=True):
 
     times: int
     per: str
-
-
-class Stuff(Node, frozen=True, tag=True):
-    """So many of something, in a verb: ``3 Fish``, ``any number of Gold``."""
-
-    amount: Amount
-    what: str
 
 
 class Verb(Node, frozen=True, tag=True):
@@ -168,6 +179,7 @@ class Limit(Node, frozen=True, tag=True):
     op: str
     amount: Amount
     forbids: bool = False
+    changes = "name"
 
 
 class Defines(Node, frozen=True, tag=True):

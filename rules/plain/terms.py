@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
 
 
 class Node(Struct, frozen=True, tag=True):
-    """Any part of a meaning. Hashable, since it holds numbers, names, nodes and tuples only."""
+    """Any part of a meaning. Hashable, since it holds numbers, names, nodes and tuples only.
+
+    ``counts``: behind it, "that many" is the number of it. ``changes``: its field that names what
+    it changes.
+    """
+
+    counts: ClassVar[bool] = False
+    changes: ClassVar[str] = ""
+
+    @property
+    def changed(self) -> str:
+        """The name of what it changes; "" of nothing."""
+        held = getattr(self, self.changes) if self.changes else ""
+        return str(getattr(held, "name", held))
 
 
 # -- players ---------------------------------------------------------------------------------------
@@ -149,6 +163,7 @@ class Dice(Node, frozen=True, tag=True):
     count: int
     sides: int
     plus: int = 0
+    counts = True
 
 
 class Rolled(Node, frozen=True, tag=True):
@@ -168,6 +183,7 @@ class Chosen(Node, frozen=True, tag=True):
     slot: int
     most: Amount | None = None
     least: int = 1
+    counts = True
 
 
 class HowMany(Node, frozen=True, tag=True):
@@ -231,6 +247,13 @@ class CountOf(Node, frozen=True, tag=True):
     """How many players or things there are that fit."""
 
     of: EachPlayer | EachThing
+
+
+class Stuff(Node, frozen=True, tag=True):
+    """So many of something, as in a verb: ``3 Fish``, ``any number of Gold``."""
+
+    amount: Amount
+    what: str
 
 
 # -- conditions ------------------------------------------------------------------------------------
@@ -387,3 +410,49 @@ Condition: TypeAlias = (
     | Doubles | Weekday | Did | Voted | Before | Owns
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing
+
+# -- conditions joined and negated, each in one form only, so that equal meanings are equal --------
+
+_NEGATED = {">=": "<", "<": ">=", "<=": ">", ">": "<=", "=": "!=", "!=": "="}
+
+
+def negated(condition: Any) -> Any:
+    """The condition that holds where the given one does not."""
+    if isinstance(condition, Not):
+        return condition.of
+    if isinstance(condition, Compare):
+        return Compare(condition.left, _NEGATED[condition.op], condition.right)
+    if isinstance(condition, Parity):
+        return Parity(condition.of, not condition.even)
+    if isinstance(condition, Both):
+        return either(negated(each) for each in condition.of)
+    if isinstance(condition, Either):
+        return both(negated(each) for each in condition.of)
+    return Not(condition)
+
+
+def both(conditions: Iterable[Any]) -> Any:
+    """All of several conditions; None among them says nothing. None: no condition."""
+    return _joined(Both, conditions)
+
+
+def denied(means: Callable[..., Any]) -> Callable[..., Any]:
+    """The meaning of a part that says "not", from that of the same part without it."""
+    return lambda self, branch, *args: negated(means(self, branch, *args))
+
+
+def either(conditions: Iterable[Any]) -> Any:
+    """At least one of several conditions."""
+    return _joined(Either, conditions)
+
+
+def _joined(kind: type[Both] | type[Either], conditions: Iterable[Any]) -> Any:
+    flat: dict[Any, None] = {}
+    for each in conditions:
+        for one in each.of if isinstance(each, kind) else (each,):
+            if one is not None:
+                flat[one] = None
+    found = sorted(flat, key=repr)
+    if len(found) < 2:
+        return found[0] if found else None
+    return kind(tuple(found))

@@ -1,0 +1,115 @@
+"""What every effect is: a node that says itself in words and plays itself.
+
+Each effect is told in one place, the module of its family: what it is, how it is said (``say``) and
+played (``play``), and below it the clauses by which sentences mean it (:mod:`rules.plain.clauses`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
+
+from rules.plain import terms as t
+from rules.plain.clauses import Unspeakable
+
+if TYPE_CHECKING:
+    from rules.plain.speech.conditions import Clauses as Words
+
+Effects = tuple[Any, ...]
+SINGLE = (t.Doer, t.Them, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer)
+
+
+class Effect(t.Node, frozen=True):
+    """Something that happens.
+
+    ``form``: it is said of a subject ("gains 2 Fish"), as a clause of its own, or holds others.
+    ``of_player``: in the words behind it a player who was named before is still meant.
+    ``due``: its field that says of whom it is taken where it must be there. ``verb``: behind "may".
+    ``is_called``: what follows stands behind a colon.
+    """
+
+    form: ClassVar[Literal["predicate", "clause", "block"]] = "predicate"
+    is_called: ClassVar[bool] = False
+    of_player: ClassVar[bool] = True
+    due: ClassVar[str] = ""
+    verb: ClassVar[str] = "set"
+
+    @property
+    def has_remark(self) -> bool:
+        """Whether a remark stands behind it, which ends the sentence."""
+        return not getattr(self, "lands", True) or getattr(self, "led", False)
+
+    def state(self, words: Words) -> str:
+        """What it says of the player of a place: ``becomes Tired``; "" for other effects."""
+        return ""
+
+    def say(self, words: Words) -> str:
+        """The effect as the predicate of its subject, or as a clause."""
+        raise Unspeakable(repr(self))
+
+    def apart(self, words: Words) -> str:
+        """The effect as a clause, where it cannot be said of the subject; "" where it can."""
+        return ""
+
+    def command(self, words: Words, verb: str) -> str:
+        """What is said of it behind "may" and a verb: ``set their Class to Mage``."""
+        if self.form != "predicate":
+            raise Unspeakable(repr(self))
+        return f"{verb} {self.say(words).partition(' ')[2]}"
+
+    def begins(self, words: Words) -> str:
+        """What is said of it where a new player begins so."""
+        raise Unspeakable(repr(self))
+
+    def play(self, scene: Stage) -> None:
+        """Let it happen."""
+        raise NotImplementedError(repr(self))
+
+
+class Stage(Protocol):
+    """A sentence while it is played: what its effects ask of the game, and have happen there.
+
+    What stands for whom is as in ``rules.generic.play.scene``.
+    """
+
+    act: Any
+    told: Any
+    doer: str
+    acts: bool
+    tied: bool
+    rolled: int | None
+    many: int | None
+    slots: dict[int, Any]
+    owners: Callable[[Any], tuple[Any, ...]]
+    one: Callable[[Any], Any]
+    amount: Callable[[Any], int]
+    holds: Callable[[Any], bool]
+    value: Callable[[Any], Any]
+    places: Callable[[t.Place], Iterable[Any]]
+    gain: Callable[[Any, str, int], int]
+    lose: Callable[..., int]
+    transfer: Callable[..., None]
+    owe: Callable[[Any, str, int], None]
+    put: Callable[[Any, str, Any], None]
+    require: Callable[[Any, str, int], None]
+    name: Callable[[str], str]
+    say: Callable[..., None]
+    deed: Callable[[Any, str, int | None], None]
+    about: Callable[..., AbstractContextManager[None]]
+    without_landing: Callable[[bool], AbstractContextManager[None]]
+    perform: Callable[[Iterable[Any]], None]
+    for_each: Callable[[Any, Iterable[Any]], None]
+    can: Callable[[Iterable[Any]], bool]
+    cell: Callable[[t.Place], Any]
+    how_many: Callable[[t.Place], int]
+    create: Callable[[str, str, int], Any]
+    destroy: Callable[[Any], None]
+    move: Callable[..., None]
+    walk: Callable[[str, str, int], None]
+    swap: Callable[..., None]
+    start: Callable[[str], None]
+    win: Callable[[str], None]
+    pass_turn: Callable[[], None]
+    may_go: Callable[[str], Sequence[str]]
+    must_choose: Callable[[str], None]

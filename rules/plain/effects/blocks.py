@@ -1,0 +1,217 @@
+"""Effects that hold others: under a condition, of one's choice, for each of several."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rules.plain import terms as t
+from rules.plain.clauses import Unspeakable
+from rules.plain.effects.base import Effect as Base
+from rules.plain.effects.base import Effects, Stage
+
+if TYPE_CHECKING:
+    from rules.plain.speech.conditions import Clauses as Words
+
+    Effect = Base  # the package makes it the union of all effects, which a memory is read by
+
+
+class Block(Base, frozen=True):
+    """Other effects, and when or for whom."""
+
+    form = "block"
+
+
+class If(Block, frozen=True):
+    """Effects under a condition, and others where it does not hold."""
+
+    condition: t.Condition
+    then: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...] = ()
+
+    def say(self, words: Words) -> str:
+        """A condition, or results of a roll, with what they reach."""
+        if result(self.condition):
+            return self._results(words)
+        then = words.effects(self.then, nested=True)
+        if self.condition == t.Tied():
+            return f"on a tie, {then}"
+        said = f"if {self._outcome(words) or words.condition(self.condition)}, {then}"
+        if not self.otherwise:
+            return said
+        return f"{said}, otherwise {words.effects(self.otherwise, nested=True)}"
+
+    def _outcome(self, words: Words) -> str:
+        """``the player wins``: a contest; "" for another condition."""
+        condition: Any = self.condition
+        of = condition.one if isinstance(condition, t.Equal) else None
+        if not isinstance(of, t.Same) or of.slot not in words.contest:
+            return ""
+        won = "wins" if of.slot == words.contest[0] else "loses"
+        return f"the player {won}" if condition.other == t.Doer() else ""
+
+    def _results(self, words: Words) -> str:
+        cases: list[tuple[str, Effects]] = []
+        rest: Effects = (self,)
+        while len(rest) == 1 and isinstance(rest[0], If) and result(rest[0].condition):
+            cases.append((result(rest[0].condition), rest[0].then))
+            rest = rest[0].otherwise
+        try:
+            said = ", ".join(f"on {on}, {words.effects(then, nested=True)}" for on, then in cases)
+            return f"{said}, otherwise {words.effects(rest, nested=True)}" if rest else said
+        except Unspeakable:
+            lines = [f"\n* {on}: {words.effects(then)}" for on, then in cases]
+            more = f"\n* otherwise: {words.effects(rest)}" if rest else ""
+            return "".join(lines) + more
+
+    def play(self, scene: Stage) -> None:
+        scene.perform(self.then if scene.holds(self.condition) else self.otherwise)
+
+
+def result(condition: Any) -> str:
+    """``a 4 or more``: a condition that is a result of a roll; "" if it is none."""
+    said = condition
+    if condition == t.Doubles():
+        return "doubles"
+    if isinstance(condition, t.Parity) and isinstance(condition.of, t.Rolled):
+        return f"an {'even' if condition.even else 'odd'} roll"
+    if isinstance(condition, t.Compare) and _of_roll(condition):
+        number = said.right.value
+        words = {"=": "", ">=": " or more", "<=": " or less"}
+        return f"a {number}{words[said.op]}" if said.op in words else ""
+    joined = isinstance(condition, t.Both | t.Either) and all(map(_of_roll, said.of))
+    if joined and isinstance(condition, t.Both) and len(said.of) == 2:
+        bounds = {each.op: each.right.value for each in said.of}
+        if set(bounds) == {">=", "<="}:
+            return f"{bounds['>=']} to {bounds['<=']}"
+    if joined and isinstance(condition, t.Either) and all(e.op == "=" for e in said.of):
+        numbers = [str(n) for n in sorted(each.right.value for each in said.of)]
+        return f"a {', '.join(numbers[:-1])} or {numbers[-1]}"
+    return ""
+
+
+def _of_roll(condition: Any) -> bool:
+    """Whether a roll is compared with a number."""
+    return (
+        isinstance(condition, t.Compare)
+        and isinstance(condition.left, t.Rolled)
+        and isinstance(condition.right, t.Number)
+    )
+
+
+class OneOf(Block, frozen=True):
+    """Of several things to happen, the doer chooses one."""
+
+    slot: int
+    options: tuple[tuple[Effect, ...], ...]
+
+    def say(self, words: Words) -> str:
+        if any(len(option) != 1 or option[0].form != "predicate" for option in self.options):
+            raise Unspeakable(repr(self))
+        said = [option[0].say(words) for option in self.options]
+        return f"{words.front()}{' or '.join(said)}"
+
+    def play(self, scene: Stage) -> None:
+        options = {str(number): each for number, each in enumerate(self.options, start=1)}
+        asks = f"which of the {len(options)} results, by their numbers, to {scene.told.label}"
+        scene.must_choose(asks)
+        scene.perform(options[scene.act.choose(asks, tuple(options), rule=scene.told.rule)])
+
+
+class May(Block, frozen=True):
+    """What the doer (or ``Them``) may do or leave: "they may pay 1 Gold"."""
+
+    slot: int
+    effects: tuple[Effect, ...]
+
+    def say(self, words: Words) -> str:
+        first, *rest = self.effects
+        if first.form != "predicate" or not words.front():
+            raise Unspeakable(repr(self))
+        said = f"{words.front()}may {first.say(words)}"
+        return f"{said}; if so, {words.effects(rest, nested=True)}" if rest else said
+
+    def play(self, scene: Stage) -> None:
+        """Ask, where it can be done."""
+        if scene.can(self.effects):
+            asks = f"do you want to ({scene.told.label})"
+            scene.must_choose(asks)
+            if scene.act.choose(asks, ("yes", "no"), rule=scene.told.rule) == "yes":
+                scene.perform(self.effects)
+
+
+class ForPlayers(Block, frozen=True):
+    """All effects for each of these players, who is ``Them()`` in them; one after the other."""
+
+    who: t.Who
+    effects: tuple[Effect, ...]
+    of_player = False
+
+    def say(self, words: Words) -> str:
+        """One or several players, and what happens to each."""
+        first: Any = self.effects[0]
+        if given := self._given(words):
+            return given
+        front = words.who(self.who)
+        if first.form == "clause" and len(self.effects) == 1:
+            return self._place_of_each(words, front, first)
+        if isinstance(first, If) and len(self.effects) == 1:
+            return self._each_if(words, front, first)
+        with words.about(t.Them(), where=False):
+            said = words.effects(self.effects)
+        if first.form == "clause" or isinstance(first, If | ForPlayers | OneOf):
+            raise Unspeakable(repr(self))
+        return f"{front} {said}"
+
+    def _given(self, words: Words) -> str:
+        """``the player gives 2 Gold to each other player``; "" where anything else happens."""
+        effects: Effects = self.effects
+        from_doer = words.subject == t.Doer() and isinstance(self.who, t.EachPlayer)
+        if not from_doer or any(getattr(e, "giver", None) != t.Doer() for e in effects):
+            return ""
+        verb = "pays" if effects[0].must else "gives"
+        piles = " and ".join(words.pile(each.amount, each.what) for each in effects)
+        return f"the player {verb} {piles} to {words.who(self.who)}"
+
+    def _place_of_each(self, words: Words, front: str, effect: Any) -> str:
+        """``the Votes of each player becomes 0``."""
+        place = getattr(effect, "place", None)
+        if place is None or place.owner != t.Them():
+            raise Unspeakable(repr(effect))
+        if state := effect.state(words):
+            return f"{front} {state}"
+        with words.about(t.Them(), where=False):
+            said: str = effect.say(words)
+        return said.replace(f"their {place.name}", f"the {place.name} of {front}", 1)
+
+    def _each_if(self, words: Words, front: str, inner: If) -> str:
+        """``each player loses 1 Health if they have no Fish``."""
+        only = inner.then[0]
+        if inner.otherwise or len(inner.then) != 1 or only.form != "predicate":
+            raise Unspeakable(repr(self))
+        with words.about(t.Them(), where=False):
+            said = only.say(words)
+            return f"{front} {said} if {words.condition(inner.condition)}"
+
+    def play(self, scene: Stage) -> None:
+        scene.for_each(self.who, self.effects)
+
+
+class ForThings(Block, frozen=True):
+    """All effects for each of these things, which is ``It()`` in them."""
+
+    thing: t.Thing
+    effects: tuple[Effect, ...]
+    of_player = False
+
+    def say(self, words: Words) -> str:
+        """A field of each thing: the clause says it of each."""
+        effect = self.effects[0]
+        place = getattr(effect, "place", None)
+        of_each = isinstance(self.thing, t.EachThing) and len(self.effects) == 1
+        if not of_each or not isinstance(place, t.Place) or place.owner != t.It():
+            raise Unspeakable(repr(self))
+        of = f"the {place.name} of {words.thing(self.thing)}"
+        return effect.say(words).replace(f"its {place.name}", of, 1)
+
+    def play(self, scene: Stage) -> None:
+        scene.for_each(self.thing, self.effects)

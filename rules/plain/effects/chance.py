@@ -1,0 +1,236 @@
+"""What is left to chance: rolls, contests, things that are drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rules.plain import terms as t
+from rules.plain.clauses import Branch, Misfit, Unspeakable, clause, first_word, verbs
+from rules.plain.effects.base import Effect, Effects, Stage
+from wikibot.game.problems import Refused
+
+if TYPE_CHECKING:
+    from rules.plain.meaning.boards import ClauseMeaning as Meaning
+    from rules.plain.speech.conditions import Clauses as Words
+
+
+class Roll(Effect, frozen=True):
+    """A roll that what follows speaks of. ``who`` None: no player rolls it.
+
+    ``plus``: what is added to it, or (with ``minus``) taken off.
+    """
+
+    who: t.Who | None
+    dice: t.Dice
+    plus: t.Amount | None = None
+    minus: bool = False
+
+    def say(self, words: Words) -> str:
+        if self.who is not None:
+            words.mine(self.who)
+        said = f"rolls {words.amount(self.dice)}"
+        if self.plus is None:
+            return said
+        return f"{said} and {'subtracts' if self.minus else 'adds'} {words.amount(self.plus)}"
+
+    def play(self, scene: Stage) -> None:
+        who = scene.owners(self.who) if self.who is not None else ()
+        with scene.about(them=who[0].name if who else None):
+            total = scene.amount(self.dice)
+            if self.plus is not None:
+                more = scene.amount(self.plus)
+                scene.rolled = scene.many = total - more if self.minus else total + more
+                scene.say("which makes {}", scene.rolled)
+
+
+class Contest(Effect, frozen=True):
+    """Two players roll; each adds ``plus``, about ``Them()``.
+
+    ``winner`` and ``loser``: slots, of which none is filled where they tie. ``low``: the lower roll
+    wins.
+    """
+
+    one: t.Who
+    other: t.Who
+    dice: t.Dice
+    winner: int
+    loser: int
+    plus: t.Amount | None = None
+    low: bool = False
+
+    form = "clause"
+
+    def say(self, words: Words) -> str:
+        """``both roll 1d6 and add their Strength``."""
+        words.contest = self.winner, self.loser
+        said = f"both roll {words.amount(self.dice)}"
+        if self.plus is None:
+            return said
+        with words.about(t.Them(), where=False):
+            return f"{said} and add {words.amount(self.plus)}"
+
+    def play(self, scene: Stage) -> None:
+        """Two players roll, and their slots are filled, but where they tie."""
+        totals: dict[Any, int] = {}
+        for who in (*scene.owners(self.one), *scene.owners(self.other)):
+            with scene.about(them=who.name):
+                total = scene.amount(self.dice)
+                totals[who] = total + (scene.amount(self.plus) if self.plus is not None else 0)
+                if self.plus is not None:
+                    scene.say("which makes {}", totals[who])
+        scene.slots.pop(self.winner, None)
+        scene.slots.pop(self.loser, None)
+        best, *rest = sorted(totals, key=totals.__getitem__, reverse=not self.low)
+        scene.tied = not rest or totals[best] == totals[rest[0]]
+        if scene.tied:
+            scene.say("it is a tie")
+        else:
+            scene.slots[self.winner], scene.slots[self.loser] = best, rest[0]
+
+
+MOST_DRAWN = 100  # things drawn in one go
+
+
+class Draw(Effect, frozen=True):
+    """A player has one (or ``amount``) more of a random thing of a table, as an item.
+
+    Several are drawn one after the other, each time from all. The thing may be of their choice, or
+    one that was spoken of, which they have ``amount`` more of then, or less.
+    """
+
+    who: t.Who
+    thing: t.RandomThing | t.ChosenThing | t.Same
+    amount: t.Amount = t.Number(1)
+
+    verb = "draw"
+    counts = True
+
+    def say(self, words: Words) -> str:
+        words.mine(self.who)
+        thing = self.thing
+        if isinstance(thing, t.Same):  # "gains 2 of that Card"
+            if thing.slot not in words.tables or not isinstance(self.amount, t.Number):
+                raise Unspeakable(repr(self))
+            return f"gains {self.amount.value} of {words.thing(thing)}"
+        one = self.amount == t.Number(1)
+        if isinstance(thing, t.ChosenThing):
+            if thing.where is not None or not one:
+                raise Unspeakable(repr(self))
+            words.tables[thing.slot] = thing.table
+            return f"gains a {words.noun(thing.table)} of their choice"
+        said = words.thing(thing)
+        if one:
+            return f"draws {said}"
+        if thing.where is not None:
+            raise Unspeakable(repr(self))
+        return f"draws {words.amount(self.amount)} {words.noun(thing.table)}"
+
+    def begins(self, words: Words) -> str:
+        return f"begins with {words.thing(self.thing)}"
+
+    def play(self, scene: Stage) -> None:
+        if isinstance(self.thing, t.Same):
+            self._of_it(scene)
+            return
+        number = scene.amount(self.amount)
+        if number > MOST_DRAWN:
+            raise Refused("{} things are too many to draw at once", number, rule=scene.told.rule)
+        for who in scene.owners(self.who):
+            for _ in range(number):
+                scene.slots.pop(self.thing.slot, None)
+                drawn = scene.one(self.thing)
+                if drawn is not None:
+                    scene.slots[self.thing.slot] = drawn
+                    scene.gain(who, drawn.name, 1)
+
+    def _of_it(self, scene: Stage) -> None:
+        """So many more, or fewer, of a thing that was selected before."""
+        thing, number = scene.one(self.thing), scene.amount(self.amount)
+        for who in scene.owners(self.who) if thing is not None else ():
+            if number < 0:
+                scene.owe(who, thing.name, -number)
+            else:
+                scene.gain(who, thing.name, number)
+
+
+verbs(
+    _ROLL="roll",
+    _DRAW="draw",
+    _BOTH="; both, both players, they both, they each, each of them, both of them",
+    _HIGHER_WINS="; the higher roll wins, the higher wins, the highest roll wins,"
+    " the higher total wins, the higher result wins",
+    _LOWER_WINS="; the lower roll wins, the lower wins, the lowest roll wins,"
+    " the lower total wins, the lower result wins",
+)
+
+
+@clause("[subject] _ROLL DICE")
+def roll(m: Meaning, branch: Branch) -> Roll:
+    m.rolls += 1
+    return Roll(m.subject if m.by_itself else m.me(branch), m.at_dice(branch))
+
+
+@clause("[subject] _ROLL DICE _MINUS place", name="roll_without", minus=True)
+@clause("[subject] _ROLL DICE _PLUS place")
+def roll_with(m: Meaning, branch: Branch, *, minus: bool = False) -> Roll:
+    """``roll 2d6 and add their Strength``."""
+    rolled = roll(m, branch)
+    plus = m.at_amount_of(Branch("amount_of", (branch.branches()[-1],)))
+    return Roll(rolled.who, rolled.dice, plus, minus)
+
+
+@clause("_BOTH _ROLL DICE [_PLUS place]")
+def contest(m: Meaning, branch: Branch) -> Contest:
+    """``both roll 1d6``: the one who acts, and the one who was named."""
+    m.not_in_deed(branch)
+    others = [each for each in m.players_named if isinstance(each, int)]
+    if len(others) != 1 or not m.has_doer or m.contest is not None:
+        raise Misfit("it is not plain who the two are", first_word(branch))
+    m.rolls += 1
+    m.contest = m.slot(), m.slot()
+    plus = None
+    if found := branch.branches():
+        with m.about(t.Them()):
+            plus = m.at_amount_of(Branch("amount_of", (found[0],)))
+    return Contest(t.Doer(), t.Same(others[0]), m.at_dice(branch), *m.contest, plus)
+
+
+@clause("_HIGHER_WINS")
+def higher_wins(m: Meaning, branch: Branch) -> Effects:
+    """``the higher roll wins``: who is called the winner, which is so anyway."""
+    m.contested(branch)
+    return ()
+
+
+@clause("_LOWER_WINS")
+def lower_wins(_: Meaning, branch: Branch) -> Effects:
+    """``the lower roll wins``: said before anything is said of the winner."""
+    raise Misfit("say what becomes of the one with the lower roll", first_word(branch))
+
+
+@clause("[subject] _DRAW stuff [_FROM NAME]")
+def draw(m: Meaning, branch: Branch) -> Draw:
+    stuff = next(each for each in branch.branches() if each.name != "subject")
+    me, amount = m.me(branch), t.Number(1)
+    plain = stuff.name in ("counted", "one") and not stuff.branches()
+    if stuff.name != "random_stuff" and not plain:
+        raise Misfit("it is not plain what is drawn", first_word(stuff))
+    table, where = _drawn(m, stuff, branch.words("NAME"))
+    if stuff.name == "counted":
+        amount = m.how_many(stuff)
+    m.parts.append(m.noun(table))
+    return Draw(me, t.RandomThing(table, m.mention(table), where), amount)
+
+
+def _drawn(m: Meaning, stuff: Branch, names: Any) -> tuple[str, Any]:
+    if names:
+        source = m.table(str(names[0].value))
+        said = m.vocabulary.table(stuff.named())
+        if said is not None and said != source:
+            raise Misfit(f"{stuff.named()} and {source.name} are two tables", stuff.named())
+        if said is None and stuff.named().casefold() not in ("thing", "item", "one"):
+            raise Misfit(f"{stuff.named()!r} is not what {source.name} has", stuff.named())
+        return source.name, None
+    table = m.table(stuff.named()).name
+    found = stuff.branches()
+    return table, m.thing_where(found[0], table, t.It()) if found else None

@@ -1,0 +1,466 @@
+"""What stands at places: set, more, less; states that players are in; the types of things."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from rules.plain import terms as t
+from rules.plain.clauses import (
+    PLAYERS,
+    Branch,
+    Misfit,
+    clause,
+    first_word,
+    phrases,
+    rounds_up,
+    verbs,
+)
+from rules.plain.effects.base import Effect, Effects, Stage
+from rules.plain.effects.blocks import ForPlayers, ForThings
+from rules.plain.effects.rows import Create
+from wikibot.game.names import singular_of
+
+if TYPE_CHECKING:
+    from rules.plain.meaning.boards import ClauseMeaning as Meaning
+    from rules.plain.speech.conditions import Clauses as Words
+
+_YES, _NO = t.Text("yes"), t.Text("no")
+_TYPE = "Type"
+_FOLLOWERS = "Followers"  # the other name of a column that says what follows what
+
+
+class Put(Effect, frozen=True):
+    """A place holds this now: a field is set, a value of the game becomes another."""
+
+    place: t.Place
+    value: t.Value
+
+    changes = "place"
+    form = "clause"
+
+    def say(self, words: Words) -> str:
+        state = self.state(words)
+        if state.startswith("becomes") and self.place.owner == words.subject == t.Doer():
+            return f"the player {state}"
+        place, new = words.place(self.place), self.value
+        if isinstance(new, t.Part) and new.of == t.HowMany(self.place):
+            if (new.times, new.over) == (2, 1):
+                return f"{place} is doubled"
+            if (new.times, new.over) == (1, 2):
+                return f"{place} is halved rounded {'up' if new.up else 'down'}"
+        return f"{place} becomes {words.value(new)}"
+
+    def state(self, words: Words) -> str:
+        """``becomes Tired``, ``is no longer Tired``: of a field that holds yes or no; else ""."""
+        field = words.vocabulary.field(self.place.name)
+        verb = "becomes" if self.value == _YES else "is no longer" if self.value == _NO else ""
+        return f"{verb} {field.name}" if verb and field and field.kind == "yes or no" else ""
+
+    def command(self, words: Words, verb: str) -> str:
+        to = f" to {words.value(self.value)}" if verb in ("set", "change") else ""
+        return f"{verb} {words.place(self.place)}{to}"
+
+    def begins(self, words: Words) -> str:
+        return f"{words.place(self.place)} is {words.value(self.value)}"
+
+    def play(self, scene: Stage) -> None:
+        for owner in scene.places(self.place):
+            scene.put(owner, self.place.name, scene.value(self.value))
+
+
+class Add(Effect, frozen=True):
+    """A place holds that many more, or less."""
+
+    place: t.Place
+    amount: t.Amount
+    minus: bool = False
+
+    changes = "place"
+    counts = True
+    form = "clause"
+
+    def say(self, words: Words) -> str:
+        verb = "decreases" if self.minus else "increases"
+        share = self.amount
+        if isinstance(share, t.Part) and (share.of, share.over) == (t.HowMany(self.place), 100):
+            up = " rounded up" if share.up else ""
+            return f"{words.place(self.place)} {verb} by {share.times}%{up}"
+        return f"{words.place(self.place)} {verb} by {words.amount(self.amount)}"
+
+    def command(self, words: Words, verb: str) -> str:
+        place, amount = words.place(self.place), words.amount(self.amount)
+        if verb in ("add", "subtract"):
+            return f"{verb} {amount} {'from' if self.minus else 'to'} {place}"
+        return f"{verb} {place} by {amount}"
+
+    def play(self, scene: Stage) -> None:
+        for owner in scene.places(self.place):
+            more = scene.amount(self.amount)
+            before = scene.how_many(self.place)
+            scene.put(owner, self.place.name, before - more if self.minus else before + more)
+            scene.many = more
+
+
+class Include(Effect, frozen=True):
+    """A place that names several things names this one, too."""
+
+    place: t.Place
+    thing: t.Thing
+
+    changes = "place"
+    form, of_player = "clause", False
+
+    def say(self, words: Words) -> str:
+        owner = words.thing(self.place.owner)
+        return f"{words.thing(self.thing)} becomes a {singular_of(self.place.name)} of {owner}"
+
+    def play(self, scene: Stage) -> None:
+        """One more name in a cell that has several."""
+        for owner in scene.places(self.place):
+            thing, held = scene.one(self.thing), scene.cell(self.place)
+            names = held if isinstance(held, tuple) else ()
+            if thing is not None and thing.name not in names:
+                scene.put(owner, self.place.name, (*names, thing.name))
+
+
+class Start(Effect, frozen=True):
+    """What a value of the game that holds yes or no says begins: a party is started."""
+
+    name: str
+
+    changes = "name"
+    form, of_player = "clause", False
+
+    def say(self, _: Words) -> str:
+        return f"a {self.name} is started"
+
+    def play(self, scene: Stage) -> None:
+        scene.start(self.name)
+
+
+# -- what is set -----------------------------------------------------------------------------------
+
+verbs(
+    _SET="restore, reset, set, change",
+    _BECOME="are changed to be, permanently become, become, are set to, are changed to, change to,"
+    " turn into, are now, are reset to",
+    _HAVE_THEIR="have their; then have their, then has their",
+    _IS_STARTED="; is started, is then started",
+)
+phrases(_SET_TO="set to", A_NEW="a new, one new", _THAT_FOLLOWS="that follows, which follows")
+
+
+@clause("[subject] _SET place _TO value")
+def put(m: Meaning, branch: Branch) -> Put:
+    """``set their Class to Mage``; ``change your Space to Blank``: its type."""
+    place, value = branch.branches()[-2:]
+    here = _typed_thing(m, place, m.name_in(value))
+    if here is not None:
+        return Put(*_typed_put(m, here, value))
+    return put_at(m, m.mean_place(place), value)
+
+
+@clause("place _BECOME value")
+def put_place(m: Meaning, branch: Branch) -> Put | Include:
+    """``Season becomes Winter``; ``your Space becomes a Casino``: the type of what is there."""
+    place, value = branch.branches()
+    if value.name == "one_among":
+        return _becomes_one(m, place, value)
+    here = _typed_thing(m, place, m.name_in(value))
+    if here is not None:
+        return Put(*_typed_put(m, here, value))
+    if place.name == "it" and m.it is None and m.last_put is not None:
+        return put_at(m, m.last_put, value)  # "Weather becomes Rainy, otherwise it becomes"
+    return put_at(m, m.mean_place(place), value)
+
+
+def put_at(m: Meaning, place: t.Place, value: Branch) -> Put:
+    """That a place holds a value."""
+    with m.of_owner(place, value):
+        new = m.value_for(value, place)
+    m.last_put = place if place.owner is None else None
+    field = m.field_at(place)
+    if isinstance(new, t.EachPlayer | t.EachThing):
+        raise Misfit("a place holds one name", first_word(value))
+    if field and field.kind == "number" and isinstance(new, t.Text | t.NamedThing | t.Place):
+        raise Misfit(f"{place.name} holds a number", place.name)
+    m.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
+    return Put(place, new)
+
+
+@clause("[subject] _SET place _TO EMPTY", "place _BECOME EMPTY")
+def put_empty(m: Meaning, branch: Branch) -> Put:
+    return Put(m.mean_place(branch.branches()[-1]), t.Nothing())
+
+
+@clause("each_player _HAVE_THEIR NAME _SET_TO value")
+def have_set(m: Meaning, branch: Branch) -> Effects:
+    """``any players on this Space have their Location set to 0``."""
+    who, value = branch.branches()
+    every = t.EachPlayer(False, m.where(who))
+    with m.about(t.Them()):
+        place = t.Place(t.Them(), m.column(t.Them(), branch.named()))
+        return (ForPlayers(every, (put_at(m, place, value),)),)
+
+
+@clause("[subject] _BECOME place")
+def becomes_owner(m: Meaning, branch: Branch) -> Put:
+    """``they become its Owner``; ``they become Tired``."""
+    said = branch.branches()[-1]
+    alone = said.name == "bare" and not said.has("THE")
+    status = m.vocabulary.field(said.named()) if alone else None
+    if status and status.kind == "yes or no":
+        return Put(t.Place(m.me(branch), status.name), _YES)
+    place = m.mean_place(said)
+    field = m.field_at(place)
+    if field is None or field.table != PLAYERS:
+        raise Misfit(f"{place.name} does not name a player", place.name)
+    return Put(place, m.me(branch))
+
+
+@clause("[subject] _BEGIN A NAME", "A NAME _IS_STARTED")
+def start(m: Meaning, branch: Branch) -> Start:
+    """``Start a party.``: a value of the game that holds yes or no."""
+    name = m.yes_or_no(branch.named())
+    m.parts.append(name)
+    return Start(name)
+
+
+# -- states to be in -------------------------------------------------------------------------------
+
+verbs(
+    _NO_LONGER="are no longer; is not any longer",
+    _STOP_BEING="stop being",
+    STOP_BEING_ONE="stop being one, stop being one entirely",
+)
+phrases(
+    _WITH_ALL_ABILITIES="which has all abilities of, which has all the abilities of,"
+    " with all abilities of"
+)
+
+
+@clause("subject _NO_LONGER [A] NAME", "[subject] _STOP_BEING [A] NAME")
+def no_longer(m: Meaning, branch: Branch) -> Put:
+    """``that player is no longer Alive``."""
+    return _so(m, m.field_of_players(branch.named()), branch, _NO)
+
+
+@clause("[subject] IS NAME")
+def is_so_now(m: Meaning, branch: Branch) -> Put:
+    """``you are Tired``, as what happens."""
+    return _so(m, m.status(branch.named()), branch, _YES)
+
+
+@clause("[subject] IS_NOT NAME (_comma_and NAME)*")
+def is_no_longer(m: Meaning, branch: Branch) -> Effects:
+    """``you are not Tired or Wet``."""
+    if any(each.text.casefold() == "and" for each in branch.words("AND")):
+        raise Misfit("it is not plain which of them may be left", "and")
+    return tuple(_so(m, each, branch, _NO) for each in m.statuses(branch))
+
+
+@clause("[subject] STOP_BEING_ONE")
+def stops_being(m: Meaning, branch: Branch) -> Effects:
+    """``if you are a crab or train, you stop being one``."""
+    if not m.kinds_said:
+        raise Misfit("it is not said what before", first_word(branch))
+    fields = [m.status(each) for each in m.kinds_said]
+    return tuple(_so(m, each, branch, _NO) for each in fields)
+
+
+def _so(m: Meaning, field: Any, branch: Branch, new: t.Text) -> Put:
+    """A field that holds yes or no says so from now on."""
+    if field.kind not in ("yes or no", ""):
+        raise Misfit(f"{field.name} does not hold yes or no", field.name)
+    m.parts += [field.name, "to", new.text]
+    return Put(t.Place(m.me(branch), field.name), new)
+
+
+@clause("[subject] _BECOME A NAME [_WITH_ALL_ABILITIES NAME (AND NAME)*]")
+def becomes_a(m: Meaning, branch: Branch) -> Put:
+    """``become a Knight``; with what a Knight is known to be."""
+    if m.vocabulary.role(branch.named()) and len(branch.words("NAME")) == 1:
+        return becomes_role(m, branch)
+    field, *parts = m.statuses(branch)
+    if parts and sorted(each.name for each in parts) != sorted(field.parts):
+        raise Misfit(f"a {field.name} is not known to be that", parts[0].name)
+    return _so(m, field, branch, _YES)
+
+
+def becomes_role(m: Meaning, branch: Branch) -> Put:
+    """``they become a Knight``: what their one field says that may hold it."""
+    name = branch.named()
+    field = m.vocabulary.role(name)
+    if not field:
+        raise Misfit(f"it is not plain what {name!r} says of a player", name)
+    place = t.Place(m.me(branch), field)
+    return Put(place, m.thing_or_text(name, place))
+
+
+# -- more and less ---------------------------------------------------------------------------------
+
+verbs(
+    _INCREASE="grow, increase, rise, raise, go up; is increased",
+    _DECREASE="shrink, decrease, reduce, drop, fall, lower, go down; is decreased, is reduced",
+    _ADD="add",
+    _SUBTRACT="subtract",
+    _HALVE="halve",
+    _IS_DOUBLED="are doubled",
+    _IS_HALVED="are halved",
+    _IS_ADDED_TO="; is added to, is then added to",
+    _IS_TAKEN_FROM="; is subtracted from, is then subtracted from, is taken from",
+)
+
+
+def _add(m: Meaning, place: Branch, amount: Branch, minus: bool) -> Add:
+    where = m.mean_place(place)
+    m.number_at(where)
+    with m.of_owner(where, amount):
+        many = m.mean(amount)
+    m.parts += [where.name, "by", many]
+    return Add(where, many, minus)
+
+
+@clause("[subject] _INCREASE place _BY amount", name="increase", minus=False)
+@clause("place _INCREASE _BY amount", name="place_increases", minus=False)
+@clause("[subject] _DECREASE place _BY amount", name="decrease", minus=True)
+@clause("place _DECREASE _BY amount", name="place_decreases", minus=True)
+def _by(m: Meaning, branch: Branch, *, minus: bool) -> Add:
+    place, amount = branch.branches()[-2:]
+    return _add(m, place, amount, minus)
+
+
+@clause("[subject] _ADD amount _TO place", name="add", minus=False)
+@clause("[subject] _SUBTRACT amount _FROM place", name="subtract", minus=True)
+def _to(m: Meaning, branch: Branch, *, minus: bool) -> Add:
+    amount, place = branch.branches()[-2:]
+    return _add(m, place, amount, minus)
+
+
+@clause("place _INCREASE _BY NUMBER PERCENT [ROUNDED]", name="increases_by_percent", minus=False)
+@clause("place _DECREASE _BY NUMBER PERCENT [ROUNDED]", name="decreases_by_percent", minus=True)
+def _by_percent(m: Meaning, branch: Branch, *, minus: bool) -> Add:
+    """``increases by 10%``, ``rounded up``."""
+    place = m.mean_place(branch.branches()[0])
+    share = t.Part(m.number_at(place), branch.number(), 100, up=rounds_up(branch))
+    return Add(place, share, minus)
+
+
+@clause("[subject] DOUBLE place", name="doubles", times=2, over=1)
+@clause("place _IS_DOUBLED", name="is_doubled", times=2, over=1)
+@clause("[subject] _HALVE place [ROUNDED]", name="halves", times=1, over=2)
+@clause("place _IS_HALVED [ROUNDED]", name="is_halved", times=1, over=2)
+def _times(m: Meaning, branch: Branch, times: int, over: int) -> Put:
+    place = m.mean_place(branch.branches()[-1])
+    m.parts.append(place.name)
+    return Put(place, t.Part(m.number_at(place), times, over, rounds_up(branch)))
+
+
+@clause("THE_ROLL _IS_ADDED_TO place", name="roll_is_added", minus=False)
+@clause("THE_ROLL _IS_TAKEN_FROM place", name="roll_is_taken", minus=True)
+def _rolled_on(m: Meaning, branch: Branch, *, minus: bool) -> Add:
+    """``they roll 1d4; this number is added to Pot``."""
+    m.rolled_before(first_word(branch))
+    place = m.mean_place(branch.branches()[0])
+    m.number_at(place)
+    return Add(place, t.Rolled(), minus)
+
+
+def each_of(effect: Any) -> Any:
+    """``each player's Votes becomes 0``: for each of them; a share is one of their own."""
+    place = getattr(effect, "place", None)
+    if not isinstance(place, t.Place) or not isinstance(place.owner, t.EachPlayer):
+        return effect
+    inner = t.Place(t.Them(), place.name)
+    new: Any = effect.value if isinstance(effect, Put) else effect.amount
+    if isinstance(new, t.Part) and new.of == t.HowMany(place):
+        new = replace(new, of=t.HowMany(inner))
+    of_one = Put(inner, new) if isinstance(effect, Put) else Add(inner, new, effect.minus)
+    return ForPlayers(place.owner, (of_one,))
+
+
+# -- things on which players stand: what follows what, several at once, their types ----------------
+
+_THINGS = ("theirs", "of_player", "standing_on", "its", "it", "that_thing", "numbered")
+
+
+def _becomes_one(m: Meaning, place: Branch, among: Branch) -> Include:
+    """``their Space becomes a Neighbour of Space 5``: a column that names several things."""
+    thing, owner = m.mean(place), m.owner_in(among, m.mean(place))
+    field = m.naming_several(owner, among)
+    if field.table != m.table_of(thing):
+        raise Misfit(f"{field.name} does not name several of them", among.named())
+    return Include(t.Place(owner, field.name), thing)
+
+
+@clause("[subject] _CREATE A_NEW NAME _THAT_FOLLOWS place")
+def create_following(m: Meaning, branch: Branch) -> Effects:
+    """``create a new Space that follows their Space``."""
+    table, before = m.table(branch.named()), m.mean(branch.branches()[-1])
+    own = [e for e in table.fields if e.kind == "things" and e.table == table.name]
+    own = [each for each in own if each.also == _FOLLOWERS or len(own) == 1]
+    if len(own) != 1 or m.table_of(before) != table.name:
+        raise Misfit(f"it is not plain what follows what in {table.name}", table.name)
+    slot = m.mention(table.name)
+    m.parts.append(table.noun or table.name)
+    made = Create(table.name, "", slot)
+    return made, Include(t.Place(before, own[0].name), t.Same(slot))
+
+
+@clause("several _BECOME value")
+def put_several(m: Meaning, branch: Branch) -> Effects:
+    """``their Space, its Exits and its Neighbours become Blank``."""
+    several, value = branch.branches()
+    first, *others = several.branches()
+    if any(each.kind == "EITHER" for each in several.words("AND", "EITHER")):
+        raise Misfit("it is not said which of them", "or")
+    here = m.mean(first)
+    found: list[Any] = [Put(*_typed_put(m, here, value))]
+    for each in others:
+        column = _of_the_first(m, each, here)
+        table = str(m.table_of(here))
+        every = t.EachThing(table, t.Includes(t.Place(here, column), t.It()))
+        found.append(ForThings(every, (Put(*_typed_put(m, t.It(), value, table)),)))
+    return tuple(found)
+
+
+def _of_the_first(m: Meaning, place: Branch, here: Any) -> str:
+    """The column of the first thing, which names several of its table."""
+    if place.name not in ("its", "bare"):
+        raise Misfit("it is not plain what is meant beside it", first_word(place))
+    table = m.table(str(m.table_of(here)))
+    column = m.column(here, place.named())
+    field = next(each for each in table.fields if each.name == column)
+    if (field.kind, field.table) != ("things", table.name):
+        raise Misfit(f"{column} does not name several of them", column)
+    return column
+
+
+@clause("EACH NAME NAME _BECOME value", "ALL NAME NAME _BECOME value")
+def each_typed_becomes(m: Meaning, branch: Branch) -> ForThings:
+    """``all Blank Spaces become Shops``."""
+    table, where = m.typed(branch)
+    place, kind = _typed_put(m, t.It(), branch.branches()[-1], table)
+    return ForThings(t.EachThing(table, where), (Put(place, kind),))
+
+
+def _typed_thing(m: Meaning, place: Branch, name: str) -> Any:
+    """The thing at a place, where a name is one of types; None: something else is said."""
+    if place.name not in _THINGS or not m.is_type(name):
+        return None
+    here = m.mean(place)
+    if isinstance(here, t.Place):
+        field = m.field_at(here)
+        has_type = field and field.kind == "thing" and m.has_type(field.table)
+        return here if has_type else None
+    return here if m.has_type(str(m.table_of(here))) else None
+
+
+def _typed_put(m: Meaning, thing: Any, value: Branch, table: str = "") -> tuple[t.Place, t.Text]:
+    """The place of a thing's type, and the type that it shall hold."""
+    name = m.name_in(value)
+    if not m.has_type(table or str(m.table_of(thing))) or not m.is_type(name):
+        raise Misfit("it is not said what of them", first_word(value))
+    return t.Place(thing, _TYPE), t.Text(m.vocabulary.spelt(name))

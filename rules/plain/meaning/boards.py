@@ -1,0 +1,312 @@
+"""What the clauses of effects ask of a reading: who acts, states, and the types of things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rules.plain import terms as t
+from rules.plain.clauses import (
+    NOT_KNOWN,
+    PLAYERS,
+    SURELY_DOER,
+    Branch,
+    Drawn,
+    Misfit,
+    Pile,
+    first_word,
+)
+from rules.plain.meaning.conditions import ConditionMeaning
+from rules.plain.terms import denied, either
+
+_TYPE = "Type"
+
+
+class ClauseMeaning(ConditionMeaning):
+    """Who and what clauses are about."""
+
+    by_itself = False  # whether no player sets it off, so that no player need roll
+    by_choice = False  # whether what is lost is lost by the doer's choice
+    choosing = False  # whether this is an action at all, so that what is paid has to be there
+    in_deed = False  # whether the words are those of an action, which may be of any kind
+    left_free = False  # whether the clause is optional: what a player may do
+    told = False  # whether a command ("Select ...") addresses the doer, so that "they" are others
+    behind: Branch | None = None  # the clause behind which a condition stands
+    last_put: Any = None  # the place of the game that was set last
+    kinds_said: tuple[str, ...] = ()  # the states that the last condition or clause spoke of
+
+    def clause(self, branch: Branch) -> tuple[Any, ...]:
+        """The effects of a clause without its own subject."""
+        raise NotImplementedError
+
+    def me(self, branch: Branch) -> Any:
+        """The player who does it."""
+        if self.subject is None:
+            raise Misfit("it is not said who does that", first_word(branch))
+        return self.subject
+
+    def must(self, who: Any) -> bool:
+        """Whether what ``who`` loses has to be there: it is the doer's own choice."""
+        return self.by_choice and who == t.Doer()
+
+    def not_in_deed(self, branch: Branch) -> None:
+        """Such words are only a name where they are what a player may do."""
+        if self.in_deed:
+            raise Misfit(NOT_KNOWN, first_word(branch))
+
+    def needs(self, deed: str, branch: Branch) -> None:
+        """The game has such a thing."""
+        if deed not in self.vocabulary.deeds:
+            raise Misfit("this game does not have that", first_word(branch))
+
+    def of_turns(self, branch: Branch) -> None:
+        """The page says whose turn it is."""
+        if self.vocabulary.value("Turn") is None:
+            raise Misfit("the page lacks a line such as 'Turn: Ann'", first_word(branch))
+
+    def noun(self, table: str) -> str:
+        """What one thing of a table is called."""
+        found = self.vocabulary.table(table)
+        return (found.noun or found.name) if found else table
+
+    def has_list(self, table: str) -> bool:
+        """Whether things of a table have a list of items."""
+        return any(each.kind == "items" for each in self.table(table).fields)
+
+    def how_many(self, stuff: Branch) -> Any:
+        """How many there are of so much of something."""
+        word = stuff.words()[0]
+        if word.kind == "DICE":
+            return self.at_dice(stuff)
+        return t.Number(stuff.number()) if word.kind == "NUMBER" else t.ThatMany()
+
+    @contextmanager
+    def of_owner(self, place: t.Place, says: Branch) -> Iterator[None]:
+        """Let "they" be each whose place it is: ``each player's Gold becomes their Rank``."""
+        owner, block = place.owner, self.block
+        if not isinstance(owner, t.EachPlayer):
+            of_one = owner not in (None, self.subject) and self.table_of(owner) == PLAYERS
+            if of_one and speaks_of_them(says) and not speaks_of_doer(says):
+                raise Misfit("whose they are is not plain; say 'that player's'", first_word(says))
+            yield
+            return
+        with self.about(t.Them()):
+            self.block = owner
+            yield
+        self.block = block
+
+    # -- states to be in ---------------------------------------------------------------------------
+
+    def field_of_players(self, name: str) -> Any:
+        """A field that players have."""
+        field = self.vocabulary.field(name)
+        if field is None:
+            raise Misfit(f"{name!r} is not a field of players", name)
+        return field
+
+    def status(self, name: str) -> Any:
+        """The field of players that holds yes or no and is called so."""
+        field = self.vocabulary.field(name)
+        if field is None or field.kind not in ("yes or no", ""):
+            raise Misfit(f"{name!r} is not a field of players that holds yes or no", name)
+        return field
+
+    def statuses(self, branch: Branch) -> list[Any]:
+        """All that are listed: ``a crab, crabtrain or traincrab``."""
+        return [self.status(str(each.value)) for each in branch.words("NAME")]
+
+    def _is_so(self, says: Branch) -> Any:
+        """Of several words, that one of them is so."""
+        if says.name != "is_value":
+            return super()._is_so(says)
+        joints = says.words("AND", "EITHER")
+        if joints and (joints[-1].kind != "EITHER" or any(e.text == "and" for e in joints)):
+            raise Misfit("it is not plain what of them", first_word(says))
+        said = says.branches()
+        self.kinds_said = tuple(name for each in said for name in self._status_in(each))
+        return either(
+            super(ClauseMeaning, self)._is_so(Branch("is_value", (each,))) for each in said
+        )
+
+    def _status_in(self, value: Branch) -> tuple[str, ...]:
+        inner = value.branches()[0] if value.name == "amount_of" else value
+        field = self.vocabulary.field(inner.named()) if inner.has("NAME") else None
+        return (field.name,) if field and field.kind == "yes or no" else ()
+
+    def at_was_so(self, branch: Branch) -> Any:
+        """``if you were Tired``: when the sentence began."""
+        return at_first(self._is_so(branch.branches()[0]))
+
+    # -- what is selected, or spoken of ------------------------------------------------------------
+
+    def of_kinds(self, names: list[str], branch: Branch) -> t.ChosenPlayer:
+        """``Select a crab or train.``: a player who is one."""
+        joints = branch.words("AND", "EITHER")
+        if joints and (joints[-1].kind != "EITHER" or any(e.text == "and" for e in joints)):
+            raise Misfit("'and' and 'or' are mixed", "or")
+        kinds = [t.Yes(t.Place(t.Them(), self.status(each).name)) for each in names]
+        slot = self.slot()
+        self.players_named.append(slot)
+        return t.ChosenPlayer(slot, False, either(kinds))
+
+    def at_some_of_it(self, branch: Branch) -> Pile:
+        """``2 of it``: of a thing that was selected before."""
+        number = -branch.number() if branch.has("MINUS") else branch.number()
+        return Drawn(self.spoken_of(branch), t.Number(number)), ""
+
+    def at_one_of_it(self, branch: Branch) -> Pile:
+        return Drawn(self.spoken_of(branch), t.Number(1)), ""
+
+    def spoken_of(self, branch: Branch) -> t.Same:
+        found = self.at_that_thing(branch) if branch.has("NAME") else self.that(branch)
+        if not isinstance(found, t.Same) or self.it is not None:
+            raise Misfit("it is not plain what 'it' is", first_word(branch))
+        return found
+
+    def yes_or_no(self, name: str) -> str:
+        value = self.vocabulary.value(name)
+        if value is None or value.kind != "yes or no":
+            raise Misfit(f"{name!r} is not a value of the game that holds yes or no", name)
+        return value.name
+
+    def at_value_is_so(self, branch: Branch) -> t.Yes | t.Exists:
+        """``if it is party time``, ``if there is a party``; ``if there is a Rat in the Hall``."""
+        named = branch.words("NAME")
+        if named and (branch.branches() or self.vocabulary.table(str(named[0].value))):
+            return t.Exists(t.EachThing(*self._thing(branch)))
+        word = branch.words("IS_TIME_OF", "NAME")[0]
+        return t.Yes(t.Place(None, self.yes_or_no(str(word.value))))
+
+    at_value_is_not_so = denied(at_value_is_so)
+
+    def at_already_has(self, branch: Branch) -> t.Compare:
+        """``gain 1 Fish, unless they already have 5 or more``: of what is gained."""
+        stuffs = self.behind.branches("stuffs") if self.behind else []
+        found = stuffs[0].branches() if stuffs else []
+        if self.behind is None or len(found) != 1 or not found[0].has("NAME"):
+            raise Misfit("it is not said of what", first_word(branch))
+        is_thing = self.behind.name in ("place_gains", "place_loses")
+        if is_thing is not branch.has("IT"):
+            raise Misfit("it is not plain who has it", first_word(branch))
+        whose = self.mean if is_thing else self.condition_subject
+        owner = whose((self.behind if is_thing else branch).branches()[0])
+        place = t.Place(owner, self.column(owner, found[0].named()))
+        return t.Compare(t.HowMany(place), ">=", t.Number(branch.number()))
+
+    # -- things on which players stand: which name others, and their types -------------------------
+
+    def owner_in(self, among: Branch, thing: Any) -> Any:
+        """Whose column is meant: ``of Space 5``, ``of 5``, ``of their Space``."""
+        if among.has("NUMBER"):
+            home = self.table(str(self.table_of(thing)))
+            if not home.numbered:
+                raise Misfit(f"the table {home.name} has no numbers", str(among.number()))
+            return t.NamedThing(home.name, str(among.number()))
+        if among.has("OF_THEIR"):
+            mine = self.possessor()
+            return t.Place(mine, self.column(mine, among.named(1)))
+        return self.mean(among.branches()[-1])
+
+    def at_one_among(self, branch: Branch) -> t.ChosenThing:
+        """``a Neighbour of their Space``: one of those that a column names, by choice."""
+        return t.ChosenThing(*self._among(branch))
+
+    def at_random_among(self, branch: Branch) -> t.RandomThing:
+        return t.RandomThing(*self._among(branch))
+
+    def _among(self, branch: Branch) -> tuple[str, int, Any]:
+        """The table, the slot, and that such a column names the thing."""
+        if branch.has("NUMBER"):
+            raise Misfit("it is not said of which table", str(branch.number()))
+        owner = self.owner_in(branch, None)
+        field = self.naming_several(owner, branch)
+        where = t.Includes(t.Place(owner, field.name), t.It())
+        return field.table, self.mention(field.table), where
+
+    def naming_several(self, owner: Any, branch: Branch) -> Any:
+        """The column of a thing that names several things."""
+        column = self.column(owner, branch.named())
+        home = self.table(str(self.table_of(owner)))
+        field = next((each for each in home.fields if each.name == column), None)
+        if field is None or field.kind != "things":
+            raise Misfit(f"{column} does not name several things", branch.named())
+        return field
+
+    def at_random_typed(self, branch: Branch) -> t.Thing:
+        """``a random Blank Space``."""
+        table, where = self.typed(branch)
+        return t.RandomThing(table, self.mention(table), where)
+
+    def at_of_chosen(self, branch: Branch) -> t.Place:
+        """``the Type of a Space of your choice``."""
+        table = self.table(branch.named(1)).name
+        thing = t.ChosenThing(table, self.mention(table))
+        return t.Place(thing, self.column(thing, branch.named()))
+
+    def at_in_place(self, branch: Branch, it: Any) -> Any:
+        """``a Monster in their Room``; ``each Space in their Space's Exits``."""
+        before, self.it = self.it, None
+        place = self.mean(branch.branches()[-1])
+        self.it = before
+        field = self.field_at(place) if isinstance(place, t.Place) else None
+        if field is not None and field.kind == "things":
+            return t.Includes(place, it)
+        there = self.table_of(place)
+        table = self.table(str(self.table_of(it)))
+        columns = [each.name for each in table.fields if each.table == there]
+        if len(columns) != 1 or there in (None, PLAYERS):
+            raise Misfit(f"the table {table.name} does not say where they are", first_word(branch))
+        return t.Is(t.Place(it, columns[0]), place)
+
+    def _is_value(self, branch: Branch, left: Any) -> Any:
+        """``your Space is a Shop``, ``of type Shop``: its type."""
+        name = self.name_in(branch)
+        field = self.field_at(left) if isinstance(left, t.Place) else None
+        if field and field.kind == "thing" and self.is_type(name) and self.has_type(field.table):
+            return t.Is(t.Place(left, _TYPE), t.Text(self.vocabulary.spelt(name)))
+        return super()._is_value(branch, left)
+
+    def is_type(self, name: str) -> bool:
+        known = {self.vocabulary.spelt(each) for each in self.vocabulary.texts}
+        return bool(name) and self.vocabulary.spelt(name) in known
+
+    def has_type(self, table: str) -> bool:
+        found = self.vocabulary.table(table)
+        return found is not None and any(each.name == _TYPE for each in found.fields)
+
+    def name_in(self, value: Branch) -> str:
+        """The one name of a value: ``Blank``, ``of type Blank``."""
+        inner = value.branches()[0] if value.name == "amount_of" else value
+        plain = inner.name in ("bare", "of_that_type", "a_thing") and not inner.branches()
+        return inner.named() if plain and inner.has("NAME") else ""
+
+
+def at_first(condition: Any) -> Any:
+    """A condition as it was when the sentence began."""
+    if isinstance(condition, t.Both | t.Either):
+        return type(condition)(tuple(map(at_first, condition.of)))
+    if isinstance(condition, t.Not):
+        return t.Not(at_first(condition.of))
+    return condition if isinstance(condition, t.Before) else t.Before(condition)
+
+
+def speaks_of_doer(branch: Branch) -> bool:
+    """Whether a condition speaks of the one who acts: "you", "your", "the player"."""
+    text = branch.words()[0].text.casefold() if branch.words() else ""
+    if branch.name == "theirs":
+        return text.startswith("your")
+    return text in SURELY_DOER if branch.name == "they" else any(map(speaks_of_doer, _of(branch)))
+
+
+def speaks_of_them(branch: Branch) -> bool:
+    """Whether words speak of a player of before: "they", "their"."""
+    if branch.name in ("they", "theirs", "also_is"):
+        return True
+    return any(map(speaks_of_them, _of(branch)))
+
+
+def _of(branch: Branch) -> list[Branch]:
+    if branch.name == "on_tie":
+        return []
+    return branch.branches("conditions") if branch.name.endswith("_before") else branch.branches()
