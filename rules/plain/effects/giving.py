@@ -68,6 +68,38 @@ class TakeAll(Effect, frozen=True):
                 scene.transfer(giver, taker, item, None, must=False)
 
 
+class Share(Effect, frozen=True):
+    """What stands at a place goes to several players, to each as much; the rest stays."""
+
+    place: t.Place
+    among: t.EachPlayer
+
+    changes = "place"
+    form, of_player = "clause", False
+
+    def say(self, words: Words) -> str:
+        return f"{words.place(self.place)} is shared equally among {words.who(self.among)}"
+
+    def play(self, scene: Stage) -> None:
+        takers = scene.owners(self.among)
+        for giver in scene.places(self.place) if takers else ():
+            each = scene.how_many(self.place) // len(takers)
+            for taker in takers:
+                scene.transfer(giver, taker, self.place.name, each, must=False)
+
+
+verbs(_IS_SHARED="are shared equally among, are divided equally among, are split equally among")
+
+
+@clause("place _IS_SHARED who")
+def divide(m: Meaning, branch: Branch) -> Share:
+    """``Bank's Gold is divided equally among all players who have a Net``."""
+    place, among = m.mean_place(branch.branches()[0]), m.mean(branch.branches()[-1])
+    if not isinstance(among, t.EachPlayer) or m.column(among, place.name) != place.name:
+        raise Misfit("it is not plain who gets it", first_word(branch.branches()[-1]))
+    return Share(place, among)
+
+
 verbs(
     _PAY="pay, spend",
     _GIVE="give, donate, transfer, send, hand, gift",

@@ -160,6 +160,27 @@ class Called(Effect, frozen=True):
             scene.say("{}is {}", scene.name(who.name), self.word)
 
 
+class Announce(Effect, frozen=True):
+    """The answer says a text, in these words; that is all."""
+
+    text: str
+
+    def say(self, _: Words) -> str:
+        return f'announces "{self.text}"'
+
+    def play(self, scene: Stage) -> None:
+        scene.say('it is announced: "{}"', self.text)
+
+
+verbs(_ANNOUNCE="announce, proclaim")
+
+
+@clause("[subject] _ANNOUNCE QUOTED")
+def announce(_: Meaning, branch: Branch) -> Announce:
+    """``announce "The market is open"``."""
+    return Announce(str(branch.words("QUOTED")[0].value))
+
+
 class NothingHappens(Effect, frozen=True):
     """No effect, and said so."""
 

@@ -129,6 +129,7 @@ def test_every_name_of_a_meaning_has_its_function() -> None:
     known = {name for name in names if hasattr(Sentences, f"at_{name.rstrip('_')}")}
 
     assert names - known - set(CLAUSES) <= STRUCTURE
+    assert known & set(CLAUSES) == set(), "two parts of the grammar have one name"
 
 
 STRUCTURE = {  # what another function reads: the parts of a body, of a deed and of a price
