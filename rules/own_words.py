@@ -11,152 +11,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
-from rules.generic.owners import Context, Field, Owner
+from rules.generic.owners import GAME, PLAYERS, Context, Field, Owner
 from rules.generic.owners import State as Page
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.lines import NobodyToChoose
 from rules.generic.play.plan import KINDS, SentencePlan, Told
 from rules.generic.play.scene import Happened
-from rules.generic.play.values import fitting, holds
+from rules.generic.play.values import holds
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
 from rules.plain.parse import parse
 from rules.plain.sentences import sentences
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.sdk import ActionContext, Held, Rulebook, Unit, plain, replace
+from wikibot.sdk import ActionContext, Held, Rulebook, Unit, plain
 from wikibot.wikitext.messages import say
 
-# ==================================================================================================
-# What a coded game offers to effects in plain words: its state as tables, and ways to change
-# it.
-
-
-class World(ABC):
-    """One kind of things of a coded game, such as the items of a rule, in plain words.
-
-    ``rule``: the part of the ruleset that has them. ``told_when``: whether the words say when
-    something happens ("Whenever a player lands on ..."), and not only what. The context ``act`` is
-    that of the game itself.
-    """
-
-    rule: str
-    told_when = False
-
-    @abstractmethod
-    def words(self, book: Rulebook, /) -> v.PlainVocabulary:
-        """All names that the words may have; of the ruleset page alone, so that they stay."""
-
-    @abstractmethod
-    def text(self, unit: Unit, /) -> str:
-        """The words of a unit that say what happens, in plain text."""
-
-    @abstractmethod
-    def page(self, state: Any, book: Rulebook, /) -> Page:
-        """The state as players, tables and values, in the published order of random choices."""
-
-    @abstractmethod
-    def write(self, act: Any, before: Page, after: Page, /) -> bool:
-        """Carry out what one effect changed on that page; whether the answer tells of it."""
-
-    def stand(self, act: Any, who: str, to: str, /, *, moving: bool) -> None:
-        """Let a player go (or, where not ``moving``, be put) to a thing, with what comes of it.
-
-        Here, not at all: the game has no board.
-        """
-        raise NotImplementedError
-
-    def spelled(self, text: str, book: Rulebook, /) -> str:
-        """The words with signs of the page, such as emoji, as the names that they stand for."""
-        return text
-
-    def fits(self, rule: Any, unit: Unit, /) -> bool:
-        """Whether a sentence that says when is one that the game plays for such a unit."""
-        return False
-
-    def instead(self, act: Any, effect: Any, player: str, /) -> Sequence[Any]:
-        """The effects that one stands for in this game as it is now: mostly itself alone.
-
-        ``player``: whom it is about.
-        """
-        return (effect,)
-
-    def did(self, state: Any, player: str, asks: tree.Did, /) -> bool:
-        """Whether a player did something in some unit of time.
-
-        Raises ``Held`` where that is not known: here, always.
-        """
-        raise Held(self.rule, "it is not known who did {} this or last {}", asks.verb, asks.unit)
-
-    def may_go(self, act: Any, player: str, /) -> Sequence[str]:
-        """The items of a player that may go to another one: all that they have."""
-        held = act.state.players[player].items.items()
-        return tuple(item for item, count in held if count > 0)
-
-    def count(self, act: Any, player: str, what: str, /) -> int | None:
-        """How many of something a player counts as having; None: as many as the page shows."""
-        return None
-
-    def deed(self, act: Any, effect: Any, name: str, number: int | None, /) -> None:
-        """Carry out what only this game's rules know, for a player or a thing of this name.
-
-        The vocabulary of most games has no such thing.
-        """
-        raise NotImplementedError(f"{type(effect).__name__} {name} {number} {act}")
-
-    def settled(self, act: Any, /) -> None:  # noqa: B027  # most worlds need nothing
-        """What follows each sentence, beside what follows each action."""
-
-    def beside(self, act: Any, play: Callable[[str], None], /) -> None:  # noqa: B027  # likewise
-        """Let what bears on all players bear on what else it does, by ``play`` of a player."""
-
-
-def spoken(fields: Iterable[Field]) -> tuple[v.KnownField, ...]:
-    """Fields of the page as the words name them."""
-    return tuple(v.KnownField(each.name, str(each.kind), each.table) for each in fields)
-
-
-def present(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values that a page has a place for; a blank is not among them."""
-    return {name: value for name, value in values.items() if value}
-
-
-def changes(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """The items of which an owner has more (or fewer) after than before, with the difference."""
-    for item in dict.fromkeys((*before, *after)) if before != after else ():
-        more = after.get(item, 0) - before.get(item, 0)
-        if more:
-            yield item, more
-
-
-# == What the own words of a unit mean, as a steward is shown it before they are played ============
-
-
-def read(world: World, book: Rulebook, unit: Unit) -> Sequence[Parsed]:
-    """The words of a unit, parsed: as one, or a sentence at a time where these say when."""
-    given = book.reading(unit.name)
-    text = plain(given.means) if given is not None and not given.kind else world.text(unit)
-    text = world.spelled(text, book).strip()
-    words = book.derived(world.words)
-    if not world.told_when:
-        return (parse(text, words, "body"),)
-    return tuple(_fitting(world, unit, parse(each.text, words)) for each in sentences(text))
-
-
-def _fitting(world: World, unit: Unit, parsed: Parsed) -> Parsed:
-    if parsed.rule is None or world.fits(parsed.rule, unit):
-        return parsed
-    return Parsed(None, parsed.says, "that is no rule for such a thing")
-
-
-def in_words(world: World, book: Rulebook, unit: Unit) -> InWords:
-    """The same as the ruleset's part of the program knows it: all of it, or nothing."""
-    found = read(world, book, unit)
-    wrong = next((each for each in found if each.rule is None), None)
-    if wrong is not None or not found:
-        return InWords("", wrong.unknown if wrong else "", wrong.why if wrong else "")
-    return InWords(" ".join(each.says for each in found))
-
+_Cells = Mapping[str, Any]
 
 # == Carrying out own words: the effects of ``rules.generic.play`` on the state of a coded game ====
 #
@@ -198,7 +69,7 @@ class OwnScene(PlayedScene):
     ) -> None:
         self.stage = Stage(act, world)
         super().__init__(cast(Context, self.stage), _NO_PLAN, told, doer, it)
-        self._act, self._world = act, world
+        self.game, self._world = act, world
 
     def name(self, player: str) -> str:
         return f"{player} "
@@ -213,54 +84,166 @@ class OwnScene(PlayedScene):
         """Tell what was done by now, in the words of the effects."""
         said, more = self.phrases[:MOST_TOLD], len(self.phrases) - MOST_TOLD
         for phrase in (*said, *((say("and {} more", more),) if more > 0 else ())):
-            self._act.say(phrase)
+            self.game.say(phrase)
         self.phrases.clear()
 
     def did(self, player: str, asks: tree.Did) -> bool:
-        return self._world.did(self._act.state, player, asks)
-
-    def instead(self, effect: Any) -> Sequence[Any]:
-        return self._world.instead(self._act, effect, self.self)
+        raise Held(
+            self._world.rule, "it is not known who did {} this or last {}", asks.verb, asks.unit
+        )
 
     def goes(self, player: str, to: str, *, moving: bool) -> bool:
         """Let the game have a player come to stand elsewhere."""
         self.close()
-        self._world.stand(self._act, player, to, moving=moving)
+        self.stand(player, to, moving=moving)
         return True
 
-    def may_go(self, player: str) -> Sequence[str]:
-        return self._world.may_go(self._act, player)
+    def stand(self, player: str, to: str, *, moving: bool) -> None:
+        """Let a player go (or, where not ``moving``, be put) to a thing, with what comes of it.
 
-    def deed(self, effect: Any, name: str, number: int | None) -> None:
-        self.close()
-        self._world.deed(self._act, effect, name, number)
+        Here, not at all: the game has no board.
+        """
+        raise NotImplementedError
 
-    def count(self, player: str, what: str) -> int | None:
-        return self._world.count(self._act, player, what)
-
-    def play(self, effect: Any) -> None:
+    def play(self, effect: Any, _act: Any = None) -> None:
         """One sentence, and what follows it."""
         try:
             self.perform((effect,))
         except NobodyToChoose as problem:
             self.say(problem.text)
-        whom = _bears_on_all(effect)
-        if whom is not None:
-            self._world.beside(self._act, partial(self._again, effect, whom))
+        self.beside(effect)
         self.close()
-        self._world.settled(self._act)
 
-    def _again(self, effect: Any, whom: tree.EachPlayer, player: str) -> None:
-        """An effect on each player once more, for one of them alone."""
-        if player in (each.name for each in fitting(self, whom)):
-            self.perform((replace(effect, who=tree.NamedPlayer(player)),))
-            self.close()
+    def beside(self, effect: Any) -> None:
+        """Let what bears on all players bear on what else it does: here, on nothing."""
 
 
-def _bears_on_all(effect: Any) -> tree.EachPlayer | None:
-    """The players on each of whom an effect bears."""
-    who = getattr(effect, "who", None)
-    return who if isinstance(who, tree.EachPlayer) else None
+# == What a coded game offers to effects: its state as tables, and ways to change it ===============
+
+
+class World(ABC):
+    """One kind of things of a coded game, such as the items of a rule, in plain words.
+
+    ``rule``: the part of the ruleset that has them. ``told_when``: whether the words say when
+    something happens ("Whenever a player lands on ..."), and not only what. The context ``act`` is
+    that of the game itself.
+    """
+
+    rule: str
+    told_when = False
+    scene = OwnScene  # or what the game has beside, such as a board
+
+    @abstractmethod
+    def words(self, book: Rulebook, /) -> v.PlainVocabulary:
+        """All names that the words may have; of the ruleset page alone, so that they stay."""
+
+    @abstractmethod
+    def text(self, unit: Unit, /) -> str:
+        """The words of a unit that say what happens, in plain text."""
+
+    @abstractmethod
+    def page(self, state: Any, book: Rulebook, /) -> Page:
+        """The state as players, tables and values, in the published order of random choices."""
+
+    def write(self, act: Any, before: Page, after: Page, /) -> bool:
+        """Carry out what one effect changed on that page; whether the answer tells of it."""
+        told = False
+        for owner, was, now in _changed(before, after):
+            if was is None:
+                self.create(act, owner)
+            for name in dict.fromkeys((*(was or ()), *now)):
+                old, new = (was or {}).get(name), now.get(name)
+                if isinstance(new or old, Mapping):
+                    for item, more in _differing(old or {}, new or {}):
+                        self.gain(act, owner, item, more)
+                elif old != new:
+                    told = self.put(act, owner, name, old or 0, new or 0) or told
+        for name in after.winners[len(before.winners) :]:
+            self.win(act, name)
+            told = True
+        return told
+
+    @abstractmethod
+    def gain(self, act: Any, owner: Owner, item: str, more: int, /) -> None:
+        """Give an owner more of an item, or fewer."""
+
+    @abstractmethod
+    def put(self, act: Any, owner: Owner, name: str, old: Any, new: Any, /) -> bool:
+        """Carry out that a cell changed, of which 0 is a blank; whether the answer tells of it."""
+
+    def create(self, act: Any, owner: Owner, /) -> None:  # noqa: B027  # most worlds need nothing
+        """Add a thing. Here, nobody does: no words of such things say it."""
+
+    def win(self, act: Any, name: str, /) -> None:  # noqa: B027  # likewise
+        """Let a player win. Here, nobody does: no words of such things say it."""
+
+    def spelled(self, text: str, book: Rulebook, /) -> str:
+        """The words with signs of the page, such as emoji, as the names that they stand for."""
+        return text
+
+    def fits(self, rule: Any, unit: Unit, /) -> bool:
+        """Whether a sentence that says when is one that the game plays for such a unit."""
+        return False
+
+
+def _changed(before: Page, after: Page) -> Iterator[tuple[Owner, _Cells | None, _Cells]]:
+    """Who or what has other cells than before (None: was not there), the bag among them."""
+    for name, row in after.players.items():
+        if row is not (was := before.players[name]):
+            bag, had = {after.bag: row.items}, {after.bag: was.items}
+            yield Owner(PLAYERS, name), had | dict(was.fields), bag | dict(row.fields)
+    if after.values is not before.values:
+        yield GAME, before.values, after.values
+    for table in after.tables.values():
+        old = before.tables[table.name]
+        for name, thing in table.things.items() if table is not old else ():
+            if thing is not old.things.get(name):
+                known = old.things[name].fields if name in old.things else None
+                yield Owner(table.name, name), known, thing.fields
+
+
+def spoken(fields: Iterable[Field]) -> tuple[v.KnownField, ...]:
+    """Fields of the page as the words name them."""
+    return tuple(v.KnownField(each.name, str(each.kind), each.table) for each in fields)
+
+
+def present(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values that a page has a place for; a blank is not among them."""
+    return {name: value for name, value in values.items() if value}
+
+
+def _differing(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    for item in dict.fromkeys((*before, *after)):
+        if more := after.get(item, 0) - before.get(item, 0):
+            yield item, more
+
+
+# == What the own words of a unit mean, as a steward is shown it before they are played ============
+
+
+def read(world: World, book: Rulebook, unit: Unit) -> Sequence[Parsed]:
+    """The words of a unit, parsed: as one, or a sentence at a time where these say when."""
+    given = book.reading(unit.name)
+    text = plain(given.means) if given is not None and not given.kind else world.text(unit)
+    text = world.spelled(text, book).strip()
+    words = book.derived(world.words)
+    if not world.told_when:
+        return (parse(text, words, "body"),)
+    found = [parse(each.text, words) for each in sentences(text)]
+    return tuple(
+        each if each.rule is None or world.fits(each.rule, unit)
+        else Parsed(None, each.says, "that is no rule for such a thing")
+        for each in found
+    )  # fmt: skip
+
+
+def in_words(world: World, book: Rulebook, unit: Unit) -> InWords:
+    """The same as the ruleset's part of the program knows it: all of it, or nothing."""
+    found = read(world, book, unit)
+    wrong = next((each for each in found if each.rule is None), None)
+    if wrong is not None or not found:
+        return InWords("", wrong.unknown if wrong else "", wrong.why if wrong else "")
+    return InWords(" ".join(each.says for each in found))
 
 
 def effects(
@@ -272,8 +255,8 @@ def effects(
     """
     (parsed,) = _understood(act, world, unit)
     told = Told(parsed.rule, parsed.says, unit.name, parsed.says)
-    scene = OwnScene(act, world, told, doer or act.player)
-    return tuple(partial(_played, scene, each) for each in told.means)
+    scene = world.scene(act, world, told, doer or act.player)
+    return tuple(partial(scene.play, each) for each in told.means)
 
 
 def play(act: ActionContext[Any], world: World, unit: Unit, doer: str = "") -> None:
@@ -282,17 +265,13 @@ def play(act: ActionContext[Any], world: World, unit: Unit, doer: str = "") -> N
         effect(act)
 
 
-def _played(scene: OwnScene, effect: Any, _act: ActionContext[Any]) -> None:
-    scene.play(effect)
-
-
 def happens(act: ActionContext[Any], world: World, unit: Unit, event: Happened) -> None:
     """Play what the words of a unit say of an event."""
     for parsed in _understood(act, world, unit):
         rule: Any = parsed.rule
         kinds = KINDS.get(rule.event.kind, (rule.event.kind,))
         told = Told(rule, parsed.says, unit.name, parsed.says)
-        scene = OwnScene(act, world, told, event.player, event.thing)
+        scene = world.scene(act, world, told, event.player, event.thing)
         where = rule.event.where
         if event.kind in kinds and (where is None or holds(scene, where)):
             for effect in rule.effects:

@@ -37,9 +37,10 @@ from rules.cycle14.players import banish
 from rules.cycle14.state import Context, Owner, State
 from rules.cycle14.tasks import with_experience
 from rules.generic.owners import Field, FieldKind, Thing, ThingTable
+from rules.generic.owners import Owner as Owned
 from rules.generic.owners import Player as Row
 from rules.generic.owners import State as Page
-from rules.own_words import World, changes, play, present, spoken
+from rules.own_words import World, play, present, spoken
 from rules.plain import vocabulary as v
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Catalogue, Held, Implementation, Rulebook, Unit, replace
@@ -107,17 +108,22 @@ class Cells(World):
             tables={PLACES: ThingTable(PLACES, "Place", _OF_PLACES, things)},
         )
 
-    def write(self, act: Context, before: Page, after: Page) -> bool:
-        """Carry out what changed; the game tells of all but items."""
-        for name, row in after.players.items():
-            _write_items(act, name, before.players[name].items, row.items)
-        told = False
-        for name, thing in after.tables[PLACES].things.items():
-            was: Mapping[str, Any] = before.tables[PLACES].things[name].fields
-            now: Mapping[str, Any] = thing.fields
-            _write_items(act, _NAMES[name], was.get(BAG, {}), now.get(BAG, {}))
-            told = _write_numbers(act, was, now) or told
-        return _write_values(act, before.values, after.values) or told
+    def gain(self, act: Context, owner: Owned, item: str, more: int) -> None:
+        if more > 0:
+            require_settled(act, item)
+        act.state = put(act.state, _NAMES.get(owner.name, owner.name), item, more)
+
+    def put(self, act: Context, owner: Owned, name: str, old: Any, new: Any) -> bool:
+        """What the Obelisk has, and what holds for all; the game tells of all but the boost."""
+        if name == CUTS:
+            obelisk.cut(act, new - old)
+        elif name == DISTANCE:
+            obelisk.move(act, old - new)
+        elif name == SEASON:
+            obelisk.set_season(act, str(new or ""))
+        elif name == BOOSTED:
+            act.state = replace(act.state, boosted=bool(new))
+        return name != BOOSTED
 
 
 def _fields(state: State, who: Owner) -> Mapping[str, Any]:
@@ -125,35 +131,6 @@ def _fields(state: State, who: Owner) -> Mapping[str, Any]:
     if who is OBELISK:
         held |= {CUTS: state.obelisk.cuts, DISTANCE: state.obelisk.distance}
     return present(held)
-
-
-def _write_items(
-    act: Context, who: Owner, before: Mapping[str, int], after: Mapping[str, int]
-) -> None:
-    for item, more in changes(before, after):
-        if more > 0:
-            require_settled(act, item)
-        act.state = put(act.state, who, item, more)
-
-
-def _write_numbers(act: Context, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Cuts and distance, which only the Obelisk has."""
-    cuts = after.get(CUTS, 0) - before.get(CUTS, 0)
-    closer = before.get(DISTANCE, 0) - after.get(DISTANCE, 0)
-    if cuts:
-        obelisk.cut(act, cuts)
-    if closer:
-        obelisk.move(act, closer)
-    return bool(cuts or closer)
-
-
-def _write_values(act: Context, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    if after.get(SEASON) != before.get(SEASON):
-        obelisk.set_season(act, str(after.get(SEASON, "")))
-        return True
-    if bool(after.get(BOOSTED)) is not bool(before.get(BOOSTED)):
-        act.state = replace(act.state, boosted=bool(after.get(BOOSTED)))
-    return False
 
 
 EFFECT = Cells("Effect")

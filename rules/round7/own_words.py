@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.common.players import set_player
-from rules.generic.owners import Field, FieldKind, Thing, ThingTable
+from rules.generic.owners import Field, FieldKind, Owner, Thing, ThingTable
 from rules.generic.owners import Player as Row
 from rules.generic.owners import State as Page
-from rules.own_words import World, changes, present, spoken
+from rules.own_words import OwnScene, World, present, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.round7 import possessions
@@ -33,10 +33,29 @@ _COLUMNS = (
 )
 
 
+class ShopScene(OwnScene):
+    """Words of a ware while they are carried out on the board."""
+
+    def stand(self, player: str, to: str, *, moving: bool) -> None:
+        """Bring a player to a space, where they land."""
+        self.game.say("{} goes to {}", player, to)
+        land(self.game, player, integer(to), moved=moving)
+
+    def instead(self, effect: Any) -> Sequence[Any]:
+        """Play steps along the board as the game's own move; no player lands off the board."""
+        if not isinstance(effect, tree.Advance):
+            return (effect,)
+        if not isinstance(effect.steps, tree.Number):
+            raise Held(SECTION, "it is not said how many spaces")
+        (regress if effect.back else advance)(self.game, self.self, effect.steps.value)
+        return ()
+
+
 class ShopWorld(World):
     """The world of the Shop: players with poents and items, on a line of spaces."""
 
     rule = SECTION
+    scene = ShopScene
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """Poents, spaces, and what the Shop sells."""
@@ -59,45 +78,21 @@ class ShopWorld(World):
             tables={SPACES: ThingTable(SPACES, SPACE, (), spaces)},
         )
 
-    def write(self, act: Context, before: Page, after: Page) -> bool:
-        """Carry out what changed of players; the answer tells of poents by itself."""
-        told = False
-        for name, row in after.players.items():
-            was = before.players[name]
-            for item, more in changes(was.items, row.items):
-                act.state = gain(act.state, name, item, more)
-            poents = _number(row, POENTS) - _number(was, POENTS)
-            if poents:
-                possessions.change(act, name, poents)
-                told = True
-            if _number(row, VP) != _number(was, VP):
-                set_player(act, name, vp=_number(row, VP))
-        return told
+    def gain(self, act: Context, owner: Owner, item: str, more: int) -> None:
+        act.state = gain(act.state, owner.name, item, more)
 
-    def stand(self, act: Context, who: str, to: str, *, moving: bool) -> None:
-        """Bring a player to a space, where they land."""
-        act.say("{} goes to {}", who, to)
-        land(act, who, integer(to), moved=moving)
-
-    def instead(self, act: Context, effect: Any, player: str) -> Sequence[Any]:
-        """Play steps along the board as the game's own move; no player lands off the board."""
-        fixed = isinstance(effect, tree.Advance) and isinstance(effect.steps, tree.Number)
-        if isinstance(effect, tree.Advance) and not fixed:
-            raise Held(SECTION, "it is not said how many spaces")
-        if isinstance(effect, tree.Advance) and isinstance(effect.steps, tree.Number):
-            (regress if effect.back else advance)(act, player, effect.steps.value)
-            return ()
-        return (effect,)
+    def put(self, act: Context, owner: Owner, name: str, old: Any, new: Any) -> bool:
+        """Poents, of which the answer tells by itself, or Victory Poents."""
+        if name == POENTS:
+            possessions.change(act, owner.name, new - old)
+        elif name == VP:
+            set_player(act, owner.name, vp=new)
+        return name == POENTS
 
 
 def _row(player: Player) -> Row:
     fields = {POENTS: player.poents, VP: player.vp, SPACE: str(player.space)}
     return Row(player.name, player.account, items=player.items, fields=present(fields))
-
-
-def _number(row: Row, name: str) -> int:
-    held = row.fields.get(name, 0)
-    return +held if isinstance(held, int) else 0
 
 
 WARES = ShopWorld()

@@ -10,9 +10,9 @@ the player is. A text that is appended to a rule waits as an amendment.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.board import spaces
@@ -51,10 +51,11 @@ from rules.cycle15.state import (
     Space,
     State,
 )
-from rules.generic.owners import Cell, Field, FieldKind, Thing, ThingTable
+from rules.generic.owners import Field, FieldKind, Owner, Thing, ThingTable
 from rules.generic.owners import Player as Row
 from rules.generic.owners import State as Page
-from rules.own_words import World, changes, present
+from rules.generic.play.values import fitting
+from rules.own_words import OwnScene, World, present
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from wikibot.game.engine.orders import split_words
@@ -73,6 +74,7 @@ KINDS: Mapping[Any, tuple[str, ...]] = {  # for good; what counts as what
     TRAIN: (), CRAB: (), TRAINCRAB: (TRAIN, CRAB), CRABTRAIN: (CRAB, TRAIN),
 }  # fmt: skip
 SAID = {status: status.capitalize() for status in (*STATUSES, *KINDS)}
+_STATUS_OF = {said: status for status, said in SAID.items()}
 INSIGHTFULNESS = "Insightfulness"
 _COLUMNS = (
     Field(BAG, FieldKind.ITEMS),
@@ -144,16 +146,6 @@ def _items(names: tuple[str, ...], book: Rulebook) -> ThingTable:
 _WHEEL = tree.Place(None, WHEEL)
 
 
-def _write_player(act: Context, before: Row, after: Row) -> None:
-    for item, more in changes(before.items, after.items):
-        change(act, after.name, item, more)
-    for status, said in SAID.items():
-        has = bool(after.fields.get(said))
-        if has is not bool(before.fields.get(said)):
-            _write_status(act, after.name, status, has=has)
-    _write_insight(act, after.name, after.fields.get(INSIGHTFULNESS))
-
-
 def _write_status(act: Context, name: str, status: str, *, has: bool) -> None:
     """Let a player be in a state, or not any more; it ends those that it cannot go with."""
     player: Player = act.state.players[name]
@@ -166,58 +158,123 @@ def _write_status(act: Context, name: str, status: str, *, has: bool) -> None:
     act.state = with_player(act.state, replace(player, effects=(*kept, *more)))
 
 
-def _write_insight(act: Context, name: str, held: Cell | None) -> None:
-    number = held if isinstance(held, int) else 0
-    player: Player = act.state.players[name]
-    if number != (*values(player, INSIGHT), 0)[0]:
-        kept = (each for each in player.effects if each.kind != INSIGHT)
-        new = replace(player, effects=(*kept, Effect(INSIGHT, number)))
-        act.state = with_player(act.state, new)
+class ItemScene(OwnScene):
+    """Own words while they are carried out in Cycle 15."""
+
+    def instead(self, effect: Any) -> Sequence[Any]:
+        """Nothing in place of a turn of a wheel that there is not; the crystal that is meant."""
+        act, thing = self.game, getattr(effect, "thing", None)
+        on_wheel = isinstance(effect, tree.Add | tree.Put) and effect.place == _WHEEL
+        of_garbage = isinstance(thing, tree.ChosenThing) and thing.table == garbage.SECTION
+        if on_wheel and not act.book.has(spaces.WHEEL):
+            act.say("there is no wheel, so nothing happens")
+        elif isinstance(effect, tree.Start) and effect.name == PARTY:
+            party.start(act)
+        elif (
+            isinstance(effect, tree.Destroy) and isinstance(thing, tree.ChosenThing) and of_garbage
+        ):
+            burn(act)
+        elif isinstance(effect, tree.Create) and effect.table == SPACES and not effect.name:
+            return (replace(effect, name=str(new_number(act))),)
+        elif isinstance(effect, tree.Lose) and effect.what == CRYSTAL:
+            return (replace(effect, what=self._which_crystal(effect)),)
+        elif isinstance(thing, tree.RandomThing) and thing.table == BAG:
+            return (replace(effect, thing=replace(thing, table=garbage.SECTION)),)
+        else:
+            return (effect,)
+        return ()
+
+    def _which_crystal(self, effect: tree.Lose) -> str:
+        """A crystal, or what counts as one, as its owner says."""
+        player = self.self
+        owner = self.game.state.players[player]
+        held = tuple(item for item in CRYSTALLINE if owner.count(item) > 0)
+        if CRUSTAL not in held:
+            return CRYSTAL
+        if effect.amount != tree.Number(1) or player != self.game.player:
+            why = say("{} has Crustals, which count as crystals: it is not said which go", player)
+            raise Held(unit_of(in_use(self.game)), why)
+        return self.game.choose("which crystal it is", held, question="which one")
+
+    def play(self, effect: Any, _act: Any = None) -> None:
+        """One sentence, by which a player may have won."""
+        super().play(effect)
+        party.check(self.game)
+
+    def beside(self, effect: Any) -> None:
+        """What happens to each player happens to each image."""
+        whom = getattr(effect, "who", None)
+        images = possessions.all_of(self.game.state) if isinstance(whom, tree.EachPlayer) else ()
+        for owner, here in tuple(images):
+            again = partial(self._again, effect, owner)
+            there = possessions.in_its_stead(self.game, owner, here, again)
+            if there != here:
+                possessions.shift(self.game, owner, here, there)
+
+    def _again(self, effect: Any, player: str) -> None:
+        if player in (each.name for each in fitting(self, effect.who)):
+            self.perform((replace(effect, who=tree.NamedPlayer(player)),))
+            self.close()
+
+    def stand(self, player: str, to: str, *, moving: bool) -> None:
+        """Play a one-space move; where it is not a move, just set the location."""
+        if moving:
+            direct(self.game, player, integer(to))
+        else:
+            place(self.game, player, integer(to))
+            self.game.say("{} is now at {}", player, to)
+
+    def may_go(self, player: str) -> Sequence[str]:
+        """All but crystals, where these stay."""
+        return transferable(self.game, player)
+
+    def count(self, player: str, what: str) -> int | None:
+        """Crustals count as crystals."""
+        held = self.game.state.players[player]
+        return sum(max(held.count(e), 0) for e in CRYSTALLINE) if what == CRYSTAL else None
+
+    def did(self, player: str, asks: tree.Did) -> bool:
+        """Whether a player moved in this phase, or in the last."""
+        if asks.verb != MOVE or asks.unit != "phase":
+            return super().did(player, asks)
+        moved = moved_last_phase if asks.last else moved_this_phase
+        return moved(self.game.state, player)
+
+    def deed(self, effect: Any, name: str, number: int | None) -> None:
+        """Carry out an effect of ``rules.plain.effects.coded`` for a player or a space."""
+        self.close()
+        act = self.game
+        if isinstance(effect, tree.MoveAgain):
+            if name != act.player and not effect.led:
+                why = say("{} would choose the way, and only the writer of a line is asked", name)
+                raise Held(unit_of(in_use(act)), why)
+            act.split_answers(split_words)
+            carry_out(act, name, Terms(count=number, by=act.player if effect.led else ""))
+        elif isinstance(effect, tree.NextMove):
+            _mark(act, name, Effect(NEXT_COUNT, number))
+        elif isinstance(effect, tree.NextRoll):
+            more = Effect(NEXT_PLUS, -(number or 0) if effect.minus else number)
+            act.state = change_next(act.state, name, more)
+            act.say(f"{name}: {more}")
+        elif isinstance(effect, tree.BecomeFor):
+            _mark(act, name, Effect(effect.name.casefold(), phase=act.state.phase))
+        elif isinstance(effect, tree.LandOn):
+            found = act.book.derived(types_in_force).get(effect.kind)
+            if found and found.landing:
+                found.landing(act, name, act.state.players[name].location)
+            elif not found:
+                hold_renamed(act.book, effect.kind)
+                act.book.require(effect.kind)
+        elif isinstance(effect, tree.Target):
+            act.book.require(offers.CRYSTAL_BEAM)
+            offers.target(act, integer(name))
+        elif isinstance(effect, tree.Amend):
+            append_rule(act, effect.title, effect.text, in_use(act))
 
 
-def _write_values(act: Context, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    told = False
-    by = after.get(WHEEL, 0) - before.get(WHEEL, 0)
-    if by:
-        spaces.turn(act, by)
-        told = True
-    if bool(after.get(PARTY)) is not bool(before.get(PARTY)):
-        party.start(act)
-        told = True
-    return told
-
-
-def _write_spaces(act: Context, before: ThingTable, after: ThingTable) -> bool:
-    """New spaces, what follows what, and types; whether the answer tells of it."""
-    told = False
-    for name, space in after.things.items():
-        old = before.things.get(name) or Thing(name)
-        id_ = integer(name)
-        if name not in before.things:
-            act.state = put_space(act.state, Space(id_))
-        elif space.fields.get(TYPE) != old.fields.get(TYPE):
-            change_types(act, (id_,), str(space.fields.get(TYPE, "")))
-            told = True
-        nexts, last = (
-            tuple((id_, integer(e)) for e in cast(Sequence[str], each.fields.get(NEXT) or ()))
-            for each in (space, old)
-        )
-        act.state = connect(act.state, (pair for pair in nexts if pair not in last))
-        act.state = disconnect(act.state, (pair for pair in last if pair not in nexts))
-    return told
-
-
-def _which_crystal(act: Context, effect: tree.Lose, player: str) -> Sequence[tree.Lose]:
-    """The loss of a crystal, or of what counts as one, as its owner says."""
-    owner = act.state.players[player]
-    held = tuple(item for item in CRYSTALLINE if owner.count(item) > 0)
-    if CRUSTAL not in held:
-        return (effect,)
-    if effect.amount != tree.Number(1) or player != act.player:
-        why = say("{} has Crustals, which count as crystals: it is not said which go", player)
-        raise Held(unit_of(in_use(act)), why)
-    which = act.choose("which crystal it is", held, question="which one")
-    return (replace(effect, what=which),)
+def _mark(act: Context, name: str, effect: Effect) -> None:
+    act.state = give_effect(act.state, name, effect)
+    act.say(f"{name}: {effect}")
 
 
 # -- Items without code, played from their descriptions: what Cycle 15 shows to such words ---------
@@ -227,8 +284,7 @@ class Items(World):
     """The world of the items: players with what they have, spaces, the wheel, the party."""
 
     rule = garbage.SECTION
-
-    may_go = staticmethod(transferable)  # all but crystals, where these stay
+    scene = ItemScene
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """All names of the ruleset page."""
@@ -280,102 +336,42 @@ class Items(World):
             tables=tables,
         )
 
-    def write(self, act: Context, before: Page, after: Page) -> bool:
-        """Carry out what changed."""
-        told = False
-        for name, row in after.players.items():
-            if row is not before.players[name]:
-                _write_player(act, before.players[name], row)
-        if after.values is not before.values:
-            told = _write_values(act, before.values, after.values)
-        if after.tables is not before.tables:
-            told = _write_spaces(act, before.tables[SPACES], after.tables[SPACES])
-        for name in after.winners[len(before.winners) :]:
-            party.declare(act, name, "by an item")
-            told = True
-        return told
+    def gain(self, act: Context, owner: Owner, item: str, more: int) -> None:
+        change(act, owner.name, item, more)
 
-    def instead(self, act: Context, effect: Any, player: str) -> Sequence[Any]:
-        """Nothing in place of a turn of a wheel that there is not; the crystal that is meant."""
-        on_wheel = isinstance(effect, tree.Add | tree.Put) and effect.place == _WHEEL
-        if on_wheel and not act.book.has(spaces.WHEEL):
-            act.say("there is no wheel, so nothing happens")
-            return ()
-        if isinstance(effect, tree.Start) and effect.name == PARTY:
+    def put(self, act: Context, owner: Owner, name: str, old: Any, new: Any) -> bool:
+        """States of players, the wheel, the party, types of spaces and what follows them."""
+        if name in _STATUS_OF:
+            _write_status(act, owner.name, _STATUS_OF[name], has=bool(new))
+        elif name == INSIGHTFULNESS:
+            player: Player = act.state.players[owner.name]
+            kept = (each for each in player.effects if each.kind != INSIGHT)
+            act.state = with_player(
+                act.state, replace(player, effects=(*kept, Effect(INSIGHT, new)))
+            )
+        elif name == WHEEL:
+            spaces.turn(act, new - old)
+        elif name == PARTY:
             party.start(act)
-            return ()
-        if isinstance(effect, tree.Create) and effect.table == SPACES and not effect.name:
-            return (replace(effect, name=str(new_number(act))),)
-        thing: Any = getattr(effect, "thing", None)
-        if (
-            isinstance(effect, tree.Destroy)
-            and isinstance(thing, tree.ChosenThing)
-            and thing.table == garbage.SECTION
-        ):
-            burn(act)
-            return ()
-        if isinstance(effect, tree.Lose) and effect.what == CRYSTAL:
-            return _which_crystal(act, effect, player)
-        is_drawn = isinstance(effect, tree.Draw) and isinstance(thing, tree.RandomThing)
-        if is_drawn and thing.table == BAG:  # it is one that the rule Garbage defines
-            return (replace(effect, thing=replace(thing, table=garbage.SECTION)),)
-        return (effect,)
+        elif name == TYPE:
+            change_types(act, (integer(owner.name),), str(new or ""))
+        elif name == NEXT:
+            ahead, behind = (
+                [(integer(owner.name), integer(each)) for each in ids or ()] for ids in (new, old)
+            )
+            act.state = connect(act.state, (pair for pair in ahead if pair not in behind))
+            act.state = disconnect(act.state, (pair for pair in behind if pair not in ahead))
+        return name in (WHEEL, PARTY, TYPE)
+
+    def create(self, act: Context, owner: Owner) -> None:
+        act.state = put_space(act.state, Space(integer(owner.name)))
+
+    def win(self, act: Context, name: str) -> None:
+        party.declare(act, name, "by an item")
 
     def text(self, unit: Unit) -> str:
         """The description of an item."""
         return plain(unit.meaning)
-
-    def stand(self, act: Context, who: str, to: str, *, moving: bool) -> None:
-        """Play a one-space move; where it is not a move, just set the location."""
-        if moving:
-            direct(act, who, integer(to))
-        else:
-            place(act, who, integer(to))
-            act.say("{} is now at {}", who, to)
-
-    def count(self, act: Context, player: str, what: str) -> int | None:
-        """Crustals count as crystals."""
-        if what != CRYSTAL:
-            return None
-        return sum(max(act.state.players[player].count(each), 0) for each in CRYSTALLINE)
-
-    def did(self, state: State, player: str, asks: tree.Did) -> bool:
-        """Whether a player moved in this phase, or in the last."""
-        if asks.verb != MOVE or asks.unit != "phase":
-            return super().did(state, player, asks)
-        moved = moved_last_phase if asks.last else moved_this_phase
-        return moved(state, player)
-
-    def deed(self, act: Context, effect: Any, name: str, number: int | None) -> None:
-        """Carry out an effect of ``rules.plain.meaning.bodies`` for a player or a space."""
-        if isinstance(effect, tree.MoveAgain):
-            _move_again(act, name, number, led=effect.led)
-        elif isinstance(effect, tree.NextMove):
-            _mark(act, name, Effect(NEXT_COUNT, number))
-        elif isinstance(effect, tree.NextRoll):
-            more = Effect(NEXT_PLUS, -(number or 0) if effect.minus else number)
-            act.state = change_next(act.state, name, more)
-            act.say(f"{name}: {more}")
-        elif isinstance(effect, tree.BecomeFor):
-            _mark(act, name, Effect(effect.name.casefold(), phase=act.state.phase))
-        elif isinstance(effect, tree.LandOn):
-            _land(act, name, effect.kind)
-        elif isinstance(effect, tree.Target):
-            act.book.require(offers.CRYSTAL_BEAM)
-            offers.target(act, integer(name))
-        elif isinstance(effect, tree.Amend):
-            append_rule(act, effect.title, effect.text, in_use(act))
-
-    def settled(self, act: Context) -> None:
-        """A player may have won."""
-        party.check(act)
-
-    def beside(self, act: Context, play: Callable[[str], None]) -> None:
-        """What happens to each player happens to each image."""
-        for owner, here in tuple(possessions.all_of(act.state)):
-            there = possessions.in_its_stead(act, owner, here, partial(play, owner))
-            if there != here:
-                possessions.shift(act, owner, here, there)
 
 
 class Types(Items):
@@ -407,31 +403,6 @@ class Types(Items):
             and event.kind in ("moves", "passes", "crosses")
             and event.thing == tree.EachThing(SPACES, of_type)
         )
-
-
-# -- what the rules of the page know to do ---------------------------------------------------------
-
-
-def _move_again(act: Context, name: str, count: int | None, *, led: bool) -> None:
-    if name != act.player and not led:
-        why = say("{} would choose the way, and only the writer of a line is asked", name)
-        raise Held(unit_of(in_use(act)), why)
-    act.split_answers(split_words)
-    carry_out(act, name, Terms(count=count, by=act.player if led else ""))
-
-
-def _mark(act: Context, name: str, effect: Effect) -> None:
-    act.state = give_effect(act.state, name, effect)
-    act.say(f"{name}: {effect}")
-
-
-def _land(act: Context, name: str, kind: str) -> None:
-    found = act.book.derived(types_in_force).get(kind)
-    if found and found.landing:
-        found.landing(act, name, act.state.players[name].location)
-    elif not found:
-        hold_renamed(act.book, kind)
-        act.book.require(kind)
 
 
 ITEMS, TYPES = Items(), Types()
