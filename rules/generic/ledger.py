@@ -105,13 +105,10 @@ def _asked(act: Context, words: str) -> tuple[int, tuple[str, ...]]:
     first, _, rest = words.partition(" ")
     number = number_or_none(first) if rest else None
     what = words if number is None else rest
-    return 1 if number is None else number, _options(act, *_described(what))
-
-
-def _described(what: str) -> tuple[str, bool]:
-    """What there are several of, and whether it is others than who asks."""
     found = _RANDOM.match(what)
-    return what[found.end() if found else 0 :].strip(" .!"), bool(found and found["other"])
+    others = bool(found and found["other"])  # than who asks
+    said = what[found.end() if found else 0 :].strip(" .!")
+    return 1 if number is None else number, _options(act, said, others)
 
 
 def _parted(act: Context) -> tuple[str, str]:

@@ -33,13 +33,9 @@ class _Words(Lexer):
 
     def lex(self, words: Any) -> Iterator[Token]:  # type: ignore[override]
         for word in words:
-            yield _token(word)
-
-
-def _token(word: Any) -> Token:
-    token = Token(word.kind, word.text)
-    token.value = word
-    return token
+            token = Token(word.kind, word.text)
+            token.value = word
+            yield token
 
 
 def parser(grammar: str, made: bytes = b"") -> Lark:

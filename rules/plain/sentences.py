@@ -306,7 +306,10 @@ def _split(text: str) -> list[str]:
     start = 0
     for end in [*_ends(text), len(text)]:
         piece = text[start:end].strip()
-        piece, start = piece[_number_before(piece) :], end
+        number = _NUMBERED.match(piece)  # of the rule, before its words
+        if number and not piece[number.end() :][:1].islower():
+            piece = piece[number.end() :]
+        start = end
         if not piece:
             continue
         owner = _owner(heads, piece)
@@ -318,12 +321,6 @@ def _split(text: str) -> list[str]:
         if len(heads[owner]) <= _HEAD:
             heads[owner] = f"{heads[owner]} {piece}"
     return [" ".join(each) for each in found]
-
-
-def _number_before(text: str) -> int:
-    """How many letters the number of a rule has that stands before its words."""
-    found = _NUMBERED.match(text)
-    return found.end() if found and not text[found.end() :][:1].islower() else 0
 
 
 def _owner(before: Sequence[str], piece: str) -> int | None:

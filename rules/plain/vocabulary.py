@@ -186,7 +186,11 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
             tuple([table.things[at] for at in by_kind.get(("tables", number), ())])
             for number, table in enumerate(self.tables)
         )
-        tables = tuple(map(_with_things, self.tables, things))
+        both = zip(self.tables, things, strict=True)
+        tables = tuple(
+            replace(each, things=new) if each.things and not each.goods else each
+            for each, new in both
+        )
         return replace(self, tables=tables, **cut)
 
     @cached_property
@@ -336,10 +340,6 @@ def done(verb: str) -> tuple[str, ...]:
 def _words(text: str, *, quotes: bool = True) -> Sequence[str]:
     """The words of a text as its reader sees them; without quotes: those between quotes, too."""
     return [each.key for each in raw_words(text if quotes else _QUOTES.sub(" ", text))]
-
-
-def _with_things(table: KnownTable, things: tuple[str, ...]) -> KnownTable:
-    return replace(table, things=things) if table.things and not table.goods else table
 
 
 @lru_cache(maxsize=65536)

@@ -30,7 +30,6 @@ from wikibot.game.page.rows import UserLink
 from wikibot.game.page.sheet import read_sheet
 from wikibot.sdk import Column, Spec, Vocabulary, fold, plain
 from wikibot.wikitext.lines import sections
-from wikibot.wikitext.table_reader import Table
 
 VALUE = "(value)"  # in the records, in place of the table of a value of the game
 
@@ -186,14 +185,10 @@ def _cells(found: Found, header: str) -> Iterator[str]:
     for table in found.tables:
         for index in range(len(table.body)):
             text = table.value(index, place)
-            if not nothing(text) and text != header and not _is_divider(table, index, place):
+            cell = table.cell(index, place)
+            divides = cell is not None and cell is table.cell(index, 0)  # the row
+            if not nothing(text) and text != header and not divides:
                 yield text
-
-
-def _is_divider(table: Table, index: int, place: int) -> bool:
-    """Whether one cell fills the row from the first column on."""
-    cell = table.cell(index, place)
-    return cell is not None and cell is table.cell(index, 0)
 
 
 def _labels(

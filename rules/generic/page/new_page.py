@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -289,7 +289,11 @@ def new_page(book: Rulebook, now: datetime, title: str, check: Check) -> str:
     needs = replace(
         every,
         fields=tuple(each for each in every.fields if fold(each) in used),
-        tables=tuple(each for each in every.tables if _is_used(each, used)),
+        tables=tuple(
+            each
+            for each in every.tables
+            if not used.isdisjoint(map(fold, (each.noun, plural_of(each.noun), *each.columns)))
+        ),
         values={label: value for label, value in every.values.items() if fold(label) in used},
     )
     tables = (each.noun for each in every.tables if each not in needs.tables)
@@ -299,11 +303,6 @@ def new_page(book: Rulebook, now: datetime, title: str, check: Check) -> str:
     words = {each.name: _WORDS.get(each.kind, f"one of {each.table}") for each in state.columns}
     page = _page(needs, title, words, [*asked])
     return append(page, SECTION, new_line(STARTED, now), ABOUT)
-
-
-def _is_used(table: MentionedTable, used: Collection[str]) -> bool:
-    names = (table.noun, plural_of(table.noun), *table.columns)
-    return any(fold(each) in used for each in names)
 
 
 def _page(needs: Mentioned, title: str, words: dict[str, str], asked: Sequence[str]) -> str:

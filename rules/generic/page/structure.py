@@ -125,7 +125,8 @@ def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
     old = {each.name: each for each in owners.columns(state, table)}
     stay = {each.name for each in new if each.name in old and _same(each, old[each.name])}
     kept: dict[Owner, Mapping[str, Cell]] = {}
-    for owner in _owners(state, table):
+    named = [Owner(table, name) for name in owners.names(state, table)] if table else [GAME]
+    for owner in named:
         held = owners.fields(state, owner)
         kept[owner] = {name: cell for name, cell in held.items() if name in stay}
     if table == PLAYERS:
@@ -145,10 +146,6 @@ def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
 
 def _same(one: Field, other: Field) -> bool:
     return (one.kind, one.table) == (other.kind, other.table)
-
-
-def _owners(state: State, table: str) -> Iterable[Owner]:
-    return (Owner(table, name) for name in owners.names(state, table)) if table else (GAME,)
 
 
 def _fields(text: str) -> tuple[Field, ...]:

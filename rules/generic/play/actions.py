@@ -157,7 +157,8 @@ def may(act: Context, plan: SentencePlan, told: Told) -> bool:
     try:
         scene = _scene(act, plan, Meant(told, Fit()))
         check(scene)
-        check_costs(scene, (*costs(told), *told.means.effects) if not _buys(told) else costs(told))
+        effects = () if isinstance(told.means, tree.Buy) else told.means.effects
+        check_costs(scene, (*costs(told), *effects))
     except Problem:
         return False
     return True
@@ -261,10 +262,6 @@ def costs(told: Told) -> tuple[Any, ...]:
         used = tree.Lose(tree.Doer(), tree.Number(1), means.thing, must=True)
         return (used,) if means.used_up else ()
     return tuple(means.costs)
-
-
-def _buys(told: Told) -> bool:
-    return isinstance(told.means, tree.Buy)
 
 
 def _effects(told: Told) -> tuple[Any, ...]:

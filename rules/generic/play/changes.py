@@ -251,7 +251,8 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
         return
     _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
     scene.say(say("{} {} becomes {}", whose(scene, owner), about.name, shown(new)).strip())
-    _note_number(scene, owner, about.name, before, new)
+    if isinstance(before, int) and isinstance(new, int):
+        _note(scene, "gains" if new > before else "loses", owner, about.name, abs(new - before))
 
 
 def _put_count(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
@@ -287,12 +288,6 @@ def _fitted(scene: Scene, owner: Owner, about: Field, new: Cell) -> Cell:
     raise Held(
         scene.told.rule, "{!r} cannot stand in the field {} of {}", shown(new), about.name, whose
     )
-
-
-def _note_number(scene: Scene, owner: Owner, name: str, before: Cell, new: Cell) -> None:
-    if isinstance(before, int) and isinstance(new, int) and owner.table == PLAYERS:
-        kind = "gains" if new > before else "loses"
-        _note(scene, kind, owner, name, abs(new - before))
 
 
 # -- where players stand ---------------------------------------------------------------------------

@@ -357,23 +357,55 @@ class SentencePlan:
 
     def __init__(self, sentences: Iterable[Told]) -> None:
         self.sentences = tuple(map(_as_events, sentences))
-        self.reckoned = self._reckoned()
-        self.actions = self._actions()
+        amounts = [each.means for each in self.of(tree.DefinesAmount)]
+        self.reckoned = {  # amounts that stand in no column, by table and name
+            (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
+        }
+        verbs = ((verb_of(each.means), each) for each in self.sentences)
+        self.actions = _grouped(
+            (first_word(verb), each) for verb, each in verbs if verb is not None
+        )
         self.uses = {fold(each.means.thing): each for each in self.of(tree.Use)}
         self.landings = self._by_thing(tree.Landing)
         self.passings = self._by_thing(tree.Passing)
-        self.limits = self._limits()
-        self.limited = Watch(self._watched_limits())
-        self.whenever = self._whenever()
-        self.becoming = self._becoming()
-        self.values = self._values()
-        self.things = self._things()
+        limits = [(each.means, each) for each in self.of(tree.Limit)]
+        self.limits = _grouped(((limit_table(of), fold(of.name)), each) for of, each in limits)
         self.at_times = (*self.of(tree.Cycle), *self.of(tree.AtTime))
         self.beginnings = self.of(tree.Beginning)
-        self.winnings = self._winnings()
-        self.forbidden = self._forbidden()
+        self.forbidden = _grouped(
+            (fold(verb), each)
+            for each in self.of(tree.Forbidden)
+            for verb in (each.means.verb, *each.means.others)
+        )
         self.immune = _grouped((fold(e.means.verb), e) for e in self.of(tree.Immune))
         self.restricted = _grouped((fold(e.means.verb), e) for e in self.of(tree.Restricted))
+        events = [(each, each.means.event) for each in self.of(tree.Whenever)]
+        self.whenever = _grouped(  # by the kind of event, and what is gained, lost or done
+            ((kind, fold(event.what)), (at, each))
+            for at, (each, event) in enumerate(events)
+            for kind in KINDS.get(event.kind, (event.kind,))
+        )
+        # What is looked at when something changed:
+        every = dict.fromkeys(told for found in self.limits.values() for told in found)
+        self.limited = Watch(
+            (told, limit_table(told.means), limit_reads(told.means)) for told in every
+        )
+        self.becoming = Watch(
+            (told, PLAYERS, self._reads(event.where))
+            for told, event in events
+            if event.kind == "becomes"
+        )
+        self.things = Watch(
+            (told, event.thing.table, self._reads(event.thing.where))
+            for told, event in events
+            if event.kind == "begins"
+        )
+        self.values = Watch(
+            (told, "", self._reads(told.means.condition)) for told in self.of(tree.WheneverValue)
+        )
+        self.winnings = Watch(
+            (told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)
+        )
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
         self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
 
@@ -385,40 +417,15 @@ class SentencePlan:
         """The limits of what the owners of a table (the game: "") have under a name."""
         return self.limits.get((table, fold(name)), ())
 
-    def _reckoned(self) -> Mapping[tuple[str, str], Any]:
-        """The amounts that stand in no column, by table and name."""
-        of = (each.means for each in self.of(tree.DefinesAmount))
-        return {(getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in of}
-
     def _reads(self, *nodes: Any) -> Reads:
         """What conditions read; one of a number that is reckoned may read anything."""
         found = reads(*nodes)
         names = {name for _, name in self.reckoned}
         return replace(found, always=found.always or bool(names & (found.own | found.others)))
 
-    def _actions(self) -> Mapping[str, tuple[Told, ...]]:
-        """What players may do, by the first word of what they write."""
-        verbs = ((verb_of(each.means), each) for each in self.sentences)
-        return _grouped((first_word(verb), each) for verb, each in verbs if verb is not None)
-
-    def _forbidden(self) -> Mapping[str, tuple[Told, ...]]:
-        """What players may not do, by the first word of what they would write."""
-        every = self.of(tree.Forbidden)
-        verbs = ((verb, each) for each in every for verb in (each.means.verb, *each.means.others))
-        return _grouped((fold(verb), each) for verb, each in verbs)
-
     def forbids(self, verb: str) -> Sequence[Told]:
         """The sentences that forbid a verb, or every one, to some players."""
         return (*self.forbidden.get(fold(verb), ()), *self.forbidden.get("", ()))
-
-    def _whenever(self) -> Mapping[tuple[str, str], tuple[tuple[int, Told], ...]]:
-        """What events set off: their kind, and what is gained, lost or done ("": whatever)."""
-        events = ((at, each, each.means.event) for at, each in enumerate(self.of(tree.Whenever)))
-        return _grouped(
-            ((kind, fold(event.what)), (at, each))
-            for at, each, event in events
-            for kind in KINDS.get(event.kind, (event.kind,))
-        )
 
     def set_off(self, kind: str, what: str) -> Sequence[Told]:
         """The sentences that wait for an event of a kind, in the order of the page."""
@@ -426,39 +433,11 @@ class SentencePlan:
         any_ = self.whenever.get((kind, ""), ())
         return [told for _, told in sorted((*certain, *any_), key=lambda each: each[0])]
 
-    # -- what is looked at when something changed --------------------------------------------------
-
-    def _watched_limits(self) -> Iterable[tuple[Told, str, Reads]]:
-        every = dict.fromkeys(told for found in self.limits.values() for told in found)
-        return ((told, limit_table(told.means), limit_reads(told.means)) for told in every)
-
-    def _becoming(self) -> Watch[Told]:
-        every = (each for each in self.of(tree.Whenever) if each.means.event.kind == "becomes")
-        return Watch((told, PLAYERS, self._reads(told.means.event.where)) for told in every)
-
-    def _things(self) -> Watch[Told]:
-        every = [each for each in self.of(tree.Whenever) if each.means.event.kind == "begins"]
-        of = ((told, told.means.event.thing) for told in every)
-        return Watch((told, thing.table, self._reads(thing.where)) for told, thing in of)
-
-    def _values(self) -> Watch[Told]:
-        every = self.of(tree.WheneverValue)
-        return Watch((told, "", self._reads(told.means.condition)) for told in every)
-
-    def _winnings(self) -> Watch[Told]:
-        return Watch(
-            (told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)
-        )
-
     def _by_thing(
         self, kind: type[tree.Landing | tree.Passing]
     ) -> Mapping[Owner, tuple[Told, ...]]:
         means = ((each.means, each) for each in self.of(kind))
         return _grouped((Owner(of.table, of.thing), each) for of, each in means)
-
-    def _limits(self) -> Mapping[tuple[str, str], tuple[Told, ...]]:
-        means = ((each.means, each) for each in self.of(tree.Limit))
-        return _grouped(((limit_table(of), fold(of.name)), each) for of, each in means)
 
 
 def _as_events(told: Told) -> Told:

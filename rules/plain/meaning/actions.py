@@ -62,7 +62,9 @@ class Trades(Bodies):
         price = branch.branches("price", "price_each")
         if deed.name == "sell":
             if not price:
-                return self._only_words(goes_on, deed, verb)
+                if not goes_on:
+                    raise Misfit("it is not said for what", first_word(deed))
+                return [], [], verb
             return list(mine), self._price(price[0], piles, gains=True), verb
         paid = self._price(price[0], piles, gains=False) if price else []
         if goes_on and not price:
@@ -94,13 +96,6 @@ class Trades(Bodies):
         ]
         lost = t.Lose(t.Doer(), None, what, True)
         return [lost], got, [self.verb_word, f"all {what.casefold()}"]
-
-    def _only_words(
-        self, goes_on: bool, deed: Branch, verb: list[Any]
-    ) -> tuple[list[Any], list[Any], list[Any]]:
-        if not goes_on:
-            raise Misfit("it is not said for what", first_word(deed))
-        return [], [], verb
 
     def _price(self, price: Branch, piles: list[Any], *, gains: bool) -> list[Any]:
         """What is paid or got; "each" times as many."""

@@ -15,8 +15,8 @@ from rules.plain.effects.gaining import gained
 from rules.plain.effects.moving import move
 from rules.plain.effects.places import becomes_role, put_at, put_place
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
+from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import MARKS
-from rules.plain.meaning.parts import subject_of, without_subject
 from rules.plain.terms import both, negated
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import singular_of

@@ -246,15 +246,11 @@ class Places(People):
             owner = self.the_selected()
         if owner is None:
             raise Misfit("it is not said whose", "they own")
-        if self._are_items(it):
-            return t.Owns(owner, it)
-        return t.Is(t.Place(it, self.owned(self.table(str(self.table_of(it))))), owner)
-
-    def _are_items(self, it: Any) -> bool:
-        """Whether things of a table are had as items: it has no column for an owner."""
         table = self.table(str(self.table_of(it)))
-        placed = self.vocabulary.standing(table.name) is not None
-        return not placed and not any(each.table == PLAYERS for each in table.fields)
+        has_owner = any(each.table == PLAYERS for each in table.fields)
+        if not has_owner and self.vocabulary.standing(table.name) is None:
+            return t.Owns(owner, it)  # they are had as items
+        return t.Is(t.Place(it, self.owned(table)), owner)
 
     def at_owned_by(self, branch: Branch, it: Any) -> Any:
         """``a Plot owned by another player``."""

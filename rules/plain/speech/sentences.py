@@ -191,7 +191,8 @@ def paraphrases(rule: Any, vocabulary: PlainVocabulary) -> Iterator[str]:
         for form in forms(rule, vocabulary):
             yield from _tried(form)
     elif type(rule) in _SAID:
-        yield from _tried(lambda: _SAID[type(rule)](rule, vocabulary))
+        words = Clauses(vocabulary, doer=isinstance(rule, _OF_A_DOER))
+        yield from _tried(lambda: _SAID[type(rule)](rule, words))
 
 
 def _tried(say: Any) -> Iterator[str]:
@@ -205,8 +206,7 @@ def _tried(say: Any) -> Iterator[str]:
 # -- by itself -------------------------------------------------------------------------------------
 
 
-def _at_time(rule: Any, vocabulary: PlainVocabulary) -> str:
-    words = Clauses(vocabulary, doer=False)
+def _at_time(rule: Any, words: Clauses) -> str:
     unit = (
         f"each {rule.unit}" if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
     )
@@ -224,8 +224,7 @@ def _at_time(rule: Any, vocabulary: PlainVocabulary) -> str:
     return f"{moment}, {each}{words.effects(effects)}"
 
 
-def _whenever(rule: Any, vocabulary: PlainVocabulary) -> str:
-    words = Clauses(vocabulary, doer=True)
+def _whenever(rule: Any, words: Clauses) -> str:
     event = rule.event
     if event.kind == "becomes":
         happens = _begins(words, event.where)
@@ -234,10 +233,10 @@ def _whenever(rule: Any, vocabulary: PlainVocabulary) -> str:
         who = f"a player{front_of(words, event.where)}"
         return f"at the {edge} of {who}'s turn, {words.effects(rule.effects)}"
     elif event.kind == "round":
-        words = Clauses(vocabulary, doer=False)
+        words = Clauses(words.vocabulary, doer=False)
         return f"at the end of each round, {words.effects(rule.effects)}"
     elif event.kind == "begins":
-        words = Clauses(vocabulary, doer=False)
+        words = Clauses(words.vocabulary, doer=False)
         happens = words.of_a_thing(event.thing)
     elif event.kind == "proposal":
         happens = f"a player{front_of(words, event.where)}'s proposal {event.what}"
@@ -287,16 +286,10 @@ def _any_thing(words: Clauses, thing: Any) -> str:
     return words.thing(thing)
 
 
-def _whenever_value(rule: Any, vocabulary: PlainVocabulary) -> str:
-    words = Clauses(vocabulary, doer=False)
-    return f"whenever {words.condition(rule.condition)}, {words.effects(rule.effects)}"
-
-
 # -- what always holds -----------------------------------------------------------------------------
 
 
-def _forbidden(rule: Any, vocabulary: PlainVocabulary) -> str:
-    words = Clauses(vocabulary, doer=True)
+def _forbidden(rule: Any, words: Clauses) -> str:
     verbs = " or ".join((rule.verb or "do anything", *rule.others))
     if isinstance(rule.where, t.Equal) and isinstance(rule.where.other, t.NamedPlayer):
         return f"{rule.where.other.name} may not {verbs}"
@@ -306,35 +299,25 @@ def _forbidden(rule: Any, vocabulary: PlainVocabulary) -> str:
     return f"a player{where} may not {verbs}{trailing}"
 
 
-def _cycle(rule: Any, _: PlainVocabulary) -> str:
+def _cycle(rule: Any, words: Clauses) -> str:
     (word, hours), *rest = rule.parts
     more = "".join(f", then {word} for {hours} hours" for word, hours in rest)
     return f"it is {word} for {hours} hours{more}, and so on"
 
 
-def _immune(rule: Any, vocabulary: PlainVocabulary) -> str:
-    words = Clauses(vocabulary, doer=False)
-    forms = (each for each in done(rule.verb) if vocabulary.verb_done(each) == rule.verb)
+def _immune(rule: Any, words: Clauses) -> str:
+    forms = (each for each in done(rule.verb) if words.vocabulary.verb_done(each) == rule.verb)
     return f"a player{words.who_where(rule.where)} cannot be {tuple(forms)[-1]}"
 
 
-def _has_none(rule: Any, vocabulary: PlainVocabulary) -> str:
-    return f"{Clauses(vocabulary, doer=False).thing(rule.of)} has no {rule.name}"
-
-
-def _restricted(rule: Any, _: PlainVocabulary) -> str:
-    return f"a player may {rule.verb} {_often(rule.often)}"
-
-
-def _may_trade(rule: Any, _: PlainVocabulary) -> str:
+def _may_trade(rule: Any, words: Clauses) -> str:
     goods = " and ".join(rule.what)
     if not rule.may:
         return f"{goods} may not be traded"
     return f"players may trade {goods} with each other".replace("  ", " ")
 
 
-def _limit(rule: Any, vocabulary: PlainVocabulary) -> str:
-    words = Clauses(vocabulary, doer=False)
+def _limit(rule: Any, words: Clauses) -> str:
     says = "is at most" if rule.op == "<=" else "is at least"
     if rule.forbids:
         says = "may not exceed" if rule.op == "<=" else "may not fall below"
@@ -356,8 +339,7 @@ def _limit(rule: Any, vocabulary: PlainVocabulary) -> str:
         return f"{place} {says} {words.amount(rule.amount)}"
 
 
-def _defines(rule: Any, vocabulary: PlainVocabulary) -> str:
-    words = Clauses(vocabulary, doer=True)
+def _defines(rule: Any, words: Clauses) -> str:
     if rule.who is not None:
         return f"the {rule.term} is {words.who(rule.who)}"
     if rule.where is None:
@@ -368,21 +350,14 @@ def _defines(rule: Any, vocabulary: PlainVocabulary) -> str:
     return f"a player is {rule.term} if {words.condition(rule.where)}"
 
 
-def _defines_amount(rule: Any, vocabulary: PlainVocabulary) -> str:
-    words = Clauses(vocabulary, doer=False)
+def _defines_amount(rule: Any, words: Clauses) -> str:
     if isinstance(rule.of, t.EachThing):
         return f"each {words.noun(rule.of.table)}'s {rule.name} is {words.amount(rule.amount)}"
     with words.about(t.Them(), where=False):
         return f"each player's {rule.name} is {words.amount(rule.amount)}"
 
 
-def _beginning(rule: Any, vocabulary: PlainVocabulary) -> str:
-    words = Clauses(vocabulary, doer=True)
-    return f"a new player {' and '.join(each.begins(words) for each in rule.effects)}"
-
-
-def _winning(rule: Any, vocabulary: PlainVocabulary) -> str:
-    words = Clauses(vocabulary, doer=True)
+def _winning(rule: Any, words: Clauses) -> str:
     if rule.first:
         where, rest = where_of(words, rule.where)
         if rest or not where.startswith(" who has "):
@@ -399,11 +374,7 @@ def _winning(rule: Any, vocabulary: PlainVocabulary) -> str:
     return f"a player wins if {words.condition(rule.where)}"
 
 
-def _voting(rule: Any, _: PlainVocabulary) -> str:
-    return f"voting on a proposal lasts {rule.hours} hours"
-
-
-def _passes(rule: Any, _: PlainVocabulary) -> str:
+def _passes(rule: Any, words: Clauses) -> str:
     said = ["it has more votes for than against"] if rule.share == (1, 2) else []
     said += ["more than half of the players vote for it"] if rule.of_players == (1, 2) else []
     said += [f"at least {rule.least} votes for"] if rule.least else []
@@ -412,17 +383,16 @@ def _passes(rule: Any, _: PlainVocabulary) -> str:
     return f"a proposal passes if {it_has}{' and '.join(said)}"
 
 
-def _most_proposals(rule: Any, _: PlainVocabulary) -> str:
-    return f"a player may have up to {rule.count} proposals at a time"
-
-
-_SAID: dict[type, Any] = {
+_OF_A_DOER = (t.Whenever, t.Forbidden, t.Defines, t.Beginning, t.Winning)  # who is the subject
+_SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.AtTime: _at_time,
     t.Whenever: _whenever,
-    t.WheneverValue: _whenever_value,
+    t.WheneverValue: lambda rule, words: (
+        f"whenever {words.condition(rule.condition)}, {words.effects(rule.effects)}"
+    ),
     t.Forbidden: _forbidden,
-    t.Restricted: _restricted,
-    t.HasNone: _has_none,
+    t.Restricted: lambda rule, _: f"a player may {rule.verb} {_often(rule.often)}",
+    t.HasNone: lambda rule, words: f"{words.thing(rule.of)} has no {rule.name}",
     t.Immune: _immune,
     t.Cycle: _cycle,
     t.TakeTurns: lambda _rule, _words: "players take turns",
@@ -430,10 +400,12 @@ _SAID: dict[type, Any] = {
     t.Limit: _limit,
     t.Defines: _defines,
     t.DefinesAmount: _defines_amount,
-    t.Beginning: _beginning,
+    t.Beginning: lambda rule, words: (
+        f"a new player {' and '.join(each.begins(words) for each in rule.effects)}"
+    ),
     t.Winning: _winning,
-    t.VotingLasts: _voting,
+    t.VotingLasts: lambda rule, _: f"voting on a proposal lasts {rule.hours} hours",
     t.Passes: _passes,
     t.MayPropose: lambda _rule, _words: "a player may propose changes of the rules",
-    t.MostProposals: _most_proposals,
+    t.MostProposals: lambda rule, _: f"a player may have up to {rule.count} proposals at a time",
 }

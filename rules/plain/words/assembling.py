@@ -50,7 +50,11 @@ def tells_of(before: str, text: str) -> bool:
     if told["doing"]:
         return told["doing"].casefold() in _doing(verb)
     if told["does"]:  # what it does, where nothing is said of that so far; else a trigger
-        return told["does"].casefold() in _does(verb) and ":" not in before and not _inner(before)
+        return (
+            told["does"].casefold() in _does(verb)
+            and ":" not in before
+            and not re.search(r"[.;] ", before)
+        )
     return (told["verb"] or told["only"] or told["often"]).casefold() == verb
 
 
@@ -108,11 +112,6 @@ def _doing(verb: str) -> tuple[str, ...]:
 def _does(verb: str) -> tuple[str, ...]:
     """How a verb may be spelled behind "a player"."""
     return f"{verb}s", f"{verb}es", f"{verb[:-1]}ies"
-
-
-def _inner(text: str) -> int:
-    """How many sentences stand before the last one."""
-    return len(re.findall(r"[.;] ", text))
 
 
 def _repeats(words: Sequence[Lexeme], named: Sequence[str], *, doing: bool = False) -> bool:

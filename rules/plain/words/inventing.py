@@ -99,7 +99,8 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
             found += words[at : at + 2]
             at += 1
             if at + 1 < end and words[at + 1].kind in _SAYS_WHICH:
-                stop = _which_ends(words, at + 1, end)
+                called = (n + 2 for n in range(at + 1, end) if words[n].kind == "_CALLED")
+                stop = next(called, end)
                 found += words[at + 1 : stop]
                 at = stop - 1
         elif word.kind == "_UP_TO" and after == "NUMBER":
@@ -110,11 +111,6 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
             found.append(replace(word, kind="DOING"))
         at += 1
     return found
-
-
-def _which_ends(words: Sequence[Lexeme], at: int, end: int) -> int:
-    """Where it ends what is said of a thing: behind its name, else where the action ends."""
-    return next((n + 2 for n in range(at, end) if words[n].kind == "_CALLED"), end)
 
 
 def _is_made(words: Sequence[Lexeme], at: int, end: int) -> bool:

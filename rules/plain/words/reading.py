@@ -365,17 +365,14 @@ def _word_at(
     ):
         return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
     if length:
-        kind = "PERSON" if vocabulary.player(name) and not _is_other(name, vocabulary) else "NAME"
+        other = vocabulary.field(name) or vocabulary.things(name) or vocabulary.table(name)
+        kind = "PERSON" if vocabulary.player(name) and not other else "NAME"
         kind = "TERM" if vocabulary.term(name) else kind
         return _spanning(raw, at, length, kind, name), at + length
     if phrase:
         return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
     kind, value = _single(first)
     return _spanning(raw, at, 1, kind, value), at + 1
-
-
-def _is_other(name: str, vocabulary: PlainVocabulary) -> bool:
-    return bool(vocabulary.field(name) or vocabulary.things(name) or vocabulary.table(name))
 
 
 def _as_named(raw: Sequence[RawWord], at: int, length: int, name: str) -> bool:

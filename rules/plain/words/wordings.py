@@ -49,22 +49,15 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         opens = _in_deed(found)
         if by and not opens:
             return words
-        if opens and _uses(found):  # what is used is used up
+        last = [each.kind for each in found[-4:]]
+        if opens and last == ["_MAY", "_USE", "NUMBER", "NAME"]:  # what is used is used up
             found += rewriter.made(f"to {base}", word)
             continue
         found += rewriter.made(f": they {base}" if opens else f", {base}", word)
-        if by and base == "roll" and (end := _second_colon(words, at)):
+        near = range(at, min(at + 4, len(words))) if by and base == "roll" else ()
+        if end := next((n for n in near if words[n].kind == "_COLON"), 0):
             words[end] = replace(words[end], kind="joint", text=".", value="stop")
     return found
-
-
-def _uses(words: Sequence[Lexeme]) -> bool:
-    """Whether ``may drink 1 Rum`` stands at the end."""
-    return [each.kind for each in words[-4:]] == ["_MAY", "_USE", "NUMBER", "NAME"]
-
-
-def _second_colon(words: Sequence[Lexeme], at: int) -> int:
-    return next((n for n in range(at, min(at + 4, len(words))) if words[n].kind == "_COLON"), 0)
 
 
 def _in_deed(words: Sequence[Lexeme]) -> bool:
@@ -225,8 +218,9 @@ _WHEREBY = ("whereby", "whereupon", "thereby", "thereupon")
 
 def _whereby(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """``may study, whereby their Lore increases by 1``: that is what the action does."""
-    at = next((n for n, each in enumerate(words) if each.text.casefold() in _WHEREBY), 0)
-    upon = next((n for n in range(len(words) - 1) if _is_upon(words, n)), 0)
+    texts = [each.text.casefold() for each in words]
+    at = next((n for n, text in enumerate(texts) if text in _WHEREBY), 0)
+    upon = next((n for n in range(len(words)) if texts[n : n + 2] == ["upon", "which"]), 0)
     first, length = (at, 1) if at else (upon, 2)
     if not first or words[first].text.casefold() == "thereby":
         return words
@@ -235,10 +229,6 @@ def _whereby(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         before.pop()
     joint = ":" if _in_deed(before) else ","
     return [*before, *rewriter.made(joint, words[first]), *words[first + length :]]
-
-
-def _is_upon(words: Sequence[Lexeme], at: int) -> bool:
-    return [each.text.casefold() for each in words[at : at + 2]] == ["upon", "which"]
 
 
 def _as_far(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
