@@ -83,7 +83,9 @@ def _signed(number: int) -> str:
 
 
 def _pick(act: Context) -> None:
-    words, why = _parted(act)
+    found = _WHY.fullmatch(act.subject)
+    words, why = (found["said"], _why(found["why"])) if found else (act.subject, "")
+    words = words.strip()
     number, options = _asked(act, words)
     if not 0 < number <= min(len(options), MOST_PICKED):
         there = (
@@ -109,12 +111,6 @@ def _asked(act: Context, words: str) -> tuple[int, tuple[str, ...]]:
     others = bool(found and found["other"])  # than who asks
     said = what[found.end() if found else 0 :].strip(" .!")
     return 1 if number is None else number, _options(act, said, others)
-
-
-def _parted(act: Context) -> tuple[str, str]:
-    """What of, and what for."""
-    found = _WHY.fullmatch(act.subject)
-    return (found["said"].strip(), _why(found["why"])) if found else (act.subject.strip(), "")
 
 
 def _options(act: Context, what: str, other: bool) -> tuple[str, ...]:

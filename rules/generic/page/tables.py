@@ -211,7 +211,8 @@ def _found_players(who: Sequence[_Named]) -> Found:
 def _candidates(text: str) -> Iterator[_Named]:
     """The page's tables but for those of the board and of the records."""
     for table in tables_outside(text):
-        if not any(_is_kind(table, spec) for spec in _RECORDS):
+        needed = ([each for each in spec.columns if each.required] for spec in _RECORDS)
+        if not any(all(table.column(*e.headers) is not None for e in kind) for kind in needed):
             yield _Named(table, plain(table.caption), _path(text, table.start))
 
 
@@ -220,12 +221,6 @@ def _path(text: str, at: int) -> tuple[str, ...]:
     found = sections(text)
     number = bisect_right(found, at, key=lambda each: each.start) - 1
     return found[number].path if number >= 0 else ()
-
-
-def _is_kind(table: Table, spec: Spec) -> bool:
-    """Whether a table has all columns that a kind of table needs."""
-    needed = (column for column in spec.columns if column.required)
-    return all(table.column(*column.headers) is not None for column in needed)
 
 
 def _nested(tables: Sequence[Table]) -> set[int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 from rules.common.players import schedule
 from rules.generic import owners as fields
+from rules.generic.compiled import vocabulary
 from rules.generic.owners import Context, Owner, Use
 from rules.generic.play.changes import require
 from rules.generic.play.lines import noun
@@ -16,6 +18,8 @@ from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import next_boundary, part_at
 from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.plain import tree
+from rules.plain.clauses import Unspeakable
+from rules.plain.terms import negated
 from wikibot.game.problems import NotNow, Refused, listing
 from wikibot.sdk import Held, day_start, format_time, replace, week_start
 from wikibot.wikitext.dialect import fold
@@ -38,9 +42,7 @@ def check(scene: Scene) -> None:
     told = scene.told
     where = getattr(told.means, "where", None)
     if where is not None and not holds(scene, where):
-        from rules.generic.play.unmet import unmet  # loads what speaks; few lines need it
-
-        why = unmet(scene, where) or say("that is not so now")
+        why = _unmet(scene, where) or say("that is not so now")
         quoted = say('; the rule says "{}"', told.text) if told.section else ""
         raise Refused(f"{why}{quoted}", rule=told.rule)
     refuse_forbidden(scene.act, scene.plan, first_word(told.verb))
@@ -51,6 +53,36 @@ def check(scene: Scene) -> None:
         check_part(scene, part)
     if isinstance(told.means, tree.Use):
         require(scene, fields.player(scene.doer), told.means.thing, 1)
+
+
+_PLAYER = re.compile(r"\bthe player\b(?! w)")  # not: with the most Gold, who has it
+_NONE = tree.Number(0)
+
+
+def _unmet(scene: Scene, condition: Any) -> str:
+    """``Cleo is not on River``, of a condition that does not hold; "" where it has no words."""
+    from rules.plain.speech.conditions import Clauses  # few lines need it
+
+    parts = condition.of if isinstance(condition, tree.Both) else (condition,)
+    failed = next((each for each in parts if not holds(scene, each)), None)
+    if failed is None:
+        return ""
+    speech = Clauses(vocabulary(scene.act.state, (scene.told.text,)), doer=True)
+    speech.subject = None  # so that what is the player's is said to be
+    try:
+        said = speech.condition(_as_said(negated(failed)))
+    except Unspeakable:
+        return ""
+    return _PLAYER.sub(lambda _: scene.doer, said)
+
+
+def _as_said(condition: Any) -> Any:
+    """The same condition as people say it of whole numbers: some, for not exactly none."""
+    if isinstance(condition, tree.Either | tree.Both):
+        return type(condition)(tuple(map(_as_said, condition.of)))
+    if isinstance(condition, tree.Compare) and (condition.op, condition.right) == ("!=", _NONE):
+        return tree.Compare(condition.left, ">=", tree.Number(1))
+    return condition
 
 
 def restricting(scene: Scene) -> Iterator[Scene]:

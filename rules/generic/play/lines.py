@@ -152,7 +152,11 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
             best = found
     if best is None and not slots and _is_name(scene, words):
         best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
-    return _with_times(best) if best else None
+    if best is None:
+        return None
+    bound = {slot: each for slot, each in best.slots.items() if slot != _TIMES}
+    times = best.slots.get(_TIMES, 1)  # of a thing that the verb names one of: ``buy 3 Nets``
+    return Fit(bound, best.rest, best.filled, times if isinstance(times, int) else 1)
 
 
 def _of_numbers(parts: Sequence[Any]) -> frozenset[str]:
@@ -188,13 +192,6 @@ def _is_name(scene: Scene, words: Sequence[str]) -> bool:
     tables = scene.state.tables.values()
     names = (*scene.state.players, *(name for table in tables for name in table.things))
     return scene.act.find(" ".join(words), tuple(dict.fromkeys(names))) is not None
-
-
-def _with_times(found: Fit) -> Fit:
-    """A fit with the number of a thing that the verb names one of: ``buy 3 Nets``."""
-    slots = {slot: bound for slot, bound in found.slots.items() if slot != _TIMES}
-    times = found.slots.get(_TIMES, 1)
-    return Fit(slots, found.rest, found.filled, times if isinstance(times, int) else 1)
 
 
 def _rank(found: Fit) -> tuple[int, int]:

@@ -79,7 +79,10 @@ class Chain:
             told, event = self._queue.popleft()
             self._steps.append(told)
             if len(self._steps) > MOST_STEPS or self._events > _MOST_EVENTS:
-                raise self._circle()
+                last = list(dict.fromkeys(self._steps[-_LAST:]))[:_NAMED]
+                named = "; ".join(f'"{each.text}"' for each in last)
+                why = say("these sentences set each other off without end: {}", named)
+                raise Circle(told.rule, why)
             before = self.act.state
             self._apart(_scene(self.act, self.plan, told, event), _perform)
             if event.kind == "becomes" and self._holds_still(told, before, event.player):
@@ -97,12 +100,6 @@ class Chain:
         if not any(count(after, owner, each) < count(before, owner, each) for each in read):
             return False
         return holds(Scene(self.act, self.plan, told, name), asks)
-
-    def _circle(self) -> Circle:
-        last = dict.fromkeys(self._steps[-_LAST:])
-        named = "; ".join(f'"{told.text}"' for told in list(last)[:_NAMED])
-        why = say("these sentences set each other off without end: {}", named)
-        return Circle(self._steps[-1].rule, why)
 
     def _apart(self, scene: PlayedScene, play: _Play) -> None:
         """Play a sentence that came by itself: what hinders it hinders nothing else."""

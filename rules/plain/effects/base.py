@@ -8,13 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
 
 if TYPE_CHECKING:
-    from rules.plain.speech.conditions import Clauses as Words
+    from rules.plain.meaning.boards import ClauseMeaning
+    from rules.plain.speech.conditions import Clauses
+
+    Meaning: TypeAlias = ClauseMeaning
+    Words: TypeAlias = Clauses
+else:  # which are loaded where a sentence is read, and not where one is played
+    Meaning = Words = Any
 
 Effects = tuple[Any, ...]
 SINGLE = (t.Doer, t.Them, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer)

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.effects.base import Effect as Base
-from rules.plain.effects.base import Effects, Stage
+from rules.plain.effects.base import Effects, Stage, Words
 
 if TYPE_CHECKING:
-    from rules.plain.speech.conditions import Clauses as Words
-
     Effect = Base  # the package makes it the union of all effects, which a memory is read by
 
 

@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import Branch, Misfit, clause, first_word, phrases, verbs
-from rules.plain.effects.base import Effect, Effects, Stage
-
-if TYPE_CHECKING:
-    from rules.plain.meaning.boards import ClauseMeaning as Meaning
-    from rules.plain.speech.conditions import Clauses as Words
+from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 
 
 class Deed(Effect, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import (
@@ -17,15 +17,11 @@ from rules.plain.clauses import (
     first_word,
     verbs,
 )
-from rules.plain.effects.base import Effect, Effects, Stage
+from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, If, OneOf
 from rules.plain.effects.chance import Draw
 from rules.plain.effects.telling import Select
 from rules.plain.vocabulary import stem
-
-if TYPE_CHECKING:
-    from rules.plain.meaning.boards import ClauseMeaning as Meaning
-    from rules.plain.speech.conditions import Clauses as Words
 
 THINGS = (t.It, t.Same, t.NamedThing, t.ChosenThing, t.EachThing)
 

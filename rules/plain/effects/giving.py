@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import WHO, Branch, Misfit, Pile, clause, first_word, verbs
-from rules.plain.effects.base import SINGLE, Effect, Effects, Stage
+from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers
 from rules.plain.effects.gaining import Lose, gain, lost, of_piles, wrote
 from rules.plain.words.lexemes import Lexeme
-
-if TYPE_CHECKING:
-    from rules.plain.meaning.boards import ClauseMeaning as Meaning
-    from rules.plain.speech.conditions import Clauses as Words
 
 
 class Transfer(Effect, frozen=True):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, WHO, Branch, Misfit, clause, first_word, phrases, verbs
-from rules.plain.effects.base import SINGLE, Effect, Effects, Stage
+from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Words
 from wikibot.game.problems import Refused
-
-if TYPE_CHECKING:
-    from rules.plain.meaning.boards import ClauseMeaning as Meaning
-    from rules.plain.speech.conditions import Clauses as Words
 
 MOST_STEPS = 1000  # along a table in one go
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,14 +17,10 @@ from rules.plain.clauses import (
     rounds_up,
     verbs,
 )
-from rules.plain.effects.base import Effect, Effects, Stage
+from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
 from rules.plain.effects.rows import Create
 from wikibot.game.names import singular_of
-
-if TYPE_CHECKING:
-    from rules.plain.meaning.boards import ClauseMeaning as Meaning
-    from rules.plain.speech.conditions import Clauses as Words
 
 _YES, _NO = t.Text("yes"), t.Text("no")
 _TYPE = "Type"

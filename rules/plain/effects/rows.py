@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, Branch, Misfit, clause, first_word, phrases, verbs
-from rules.plain.effects.base import Effect, Effects, Stage
+from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.gaining import Lose
-
-if TYPE_CHECKING:
-    from rules.plain.meaning.boards import ClauseMeaning as Meaning
-    from rules.plain.speech.conditions import Clauses as Words
 
 
 class Create(Effect, frozen=True):

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.plain import terms as t
 from rules.plain.clauses import WHO, Branch, Misfit, clause, first_word, verbs
-from rules.plain.effects.base import Effect, Effects, Stage
+from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers
-
-if TYPE_CHECKING:
-    from rules.plain.meaning.boards import ClauseMeaning as Meaning
-    from rules.plain.speech.conditions import Clauses as Words
 
 
 class Select(Effect, frozen=True):

@@ -166,8 +166,10 @@ class Comparisons(Values):
             return self._another(left, value)
         if isinstance(value, t.EachPlayer | t.RandomPlayer | t.RandomThing | t.EachThing):
             raise Misfit("it is not plain which of them", first_word(branch))
-        if isinstance(value, t.Text) and self._holds_yes_or_no(left, value):
-            return t.Yes(left) if value.text.casefold() == "yes" else t.Not(t.Yes(left))
+        said = value.text.casefold() if isinstance(value, t.Text) else ""
+        field = self.field_at(left) if said in ("yes", "no") else None
+        if field and field.kind == "yes or no":
+            return t.Yes(left) if said == "yes" else t.Not(t.Yes(left))
         if isinstance(value, t.Number | t.HowMany | t.Rolled | t.Dice | t.Part | t.ForEach):
             return t.Compare(self.number_at(left), "=", value)
         return t.Is(left, value)
@@ -188,10 +190,6 @@ class Comparisons(Values):
         if isinstance(self.subject, t.Doer | t.Them):
             return self.subject
         return t.Doer() if self.has_doer else None
-
-    def _holds_yes_or_no(self, left: t.Place, value: t.Text) -> bool:
-        field = self.field_at(left)
-        return bool(field and field.kind == "yes or no" and value.text.casefold() in ("yes", "no"))
 
     # -- results of a roll ----------------------------------------------------------------------
 

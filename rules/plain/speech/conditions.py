@@ -280,7 +280,8 @@ class Conditions(Nouns):
             same = other.owner == outside and other.name == node.one.name
             if same or isinstance(other.owner, t.Same | t.NamedPlayer):
                 return f"is on the same {other.name} as {self.who(other.owner)}"
-        return f"is {'on' if _is_numbered(other) else 'at'} {self.thing(other)}"
+        numbered = not isinstance(other, t.NamedThing) or other.name.isdecimal()
+        return f"is {'on' if numbered else 'at'} {self.thing(other)}"
 
     def _whose(self, node: Any, of: Any) -> str | None:
         """``whose Strength is at least 5``, or on a thing of which that holds."""
@@ -385,11 +386,6 @@ class Clauses(Conditions):
         if self.subject is None:
             return ""
         return "the player " if isinstance(self.subject, t.Doer) else ""
-
-
-def _is_numbered(thing: Any) -> bool:
-    """Whether one is on a thing rather than at it: Space 5."""
-    return not isinstance(thing, t.NamedThing) or thing.name.isdecimal()
 
 
 def _place_in(condition: Any) -> t.Place | None:

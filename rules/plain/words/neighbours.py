@@ -266,7 +266,8 @@ def as_one(
         return words[at], 2
     if texts[:2] == ["it", "is"] and texts[3:] == ["time"] and words[at + 2].kind == "NAME":
         return replace(words[at + 2], kind="IS_TIME_OF"), 4
-    if before and before.kind == "NUMBER" and _is_kind_of(words, at):
+    is_kind = texts[0] in ("type", "kind") and [e.kind for e in words[at + 1 : at + 2]] == ["OF"]
+    if before and before.kind == "NUMBER" and is_kind:
         return replace(words[at], kind="_KIND_OF"), 2
     return (
         _times(words, at)
@@ -359,12 +360,6 @@ def _links(table: KnownTable) -> str:
     ]
     found = sure or [each.name for each in table.fields if each.name.casefold() in _LINKS]
     return found[0] if len(found) == 1 else ""
-
-
-def _is_kind_of(words: Sequence[Lexeme], at: int) -> bool:
-    """Whether ``type of`` stands there, behind a number."""
-    after = words[at + 1 : at + 2]
-    return words[at].text.casefold() in ("type", "kind") and [e.kind for e in after] == ["OF"]
 
 
 def _counts_one(words: Sequence[Lexeme], at: int) -> bool:
