@@ -66,8 +66,8 @@ def _causes(plan: SentencePlan, means: Any, sure: bool) -> Iterator[_Key]:
             may_be = (is_gain or not node.minus) and not isinstance(who, _NO_PLAYERS)
             if may_be and (not sure or (_is_sure(who) and _is_some(node.amount))):
                 yield from _gained(plan, what)
-        elif isinstance(node, tree.Transfer) and not sure:
-            yield from _gained(plan, node.what)
+        elif node.gives and not sure:
+            yield from _gained(plan, node.changed)
         elif isinstance(node, tree.Move) and node.lands and isinstance(node.to, tree.NamedThing):
             yield "moves", node.to.table, node.to.name
             yield "moves", node.to.table, node.to.name if sure else _ANYWHERE

@@ -31,6 +31,7 @@ class Effect(t.Node, frozen=True):
 
     ``form``: it is said of a subject ("gains 2 Fish"), as a clause of its own, or holds others.
     ``of_player``: in the words behind it a player who was named before is still meant.
+    ``gives``: somebody may have more by it of what it changes, who had it from others.
     ``due``: its field that says of whom it is taken where it must be there. ``verb``: behind "may".
     ``is_called``: what follows stands behind a colon.
     """
@@ -38,6 +39,7 @@ class Effect(t.Node, frozen=True):
     form: ClassVar[Literal["predicate", "clause", "block"]] = "predicate"
     is_called: ClassVar[bool] = False
     of_player: ClassVar[bool] = True
+    gives: ClassVar[bool] = False
     due: ClassVar[str] = ""
     verb: ClassVar[str] = "set"
 

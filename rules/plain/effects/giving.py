@@ -22,7 +22,7 @@ class Transfer(Effect, frozen=True):
     must: bool = False
 
     changes, due = "what", "giver"
-    counts = True
+    counts = gives = True
 
     def say(self, words: Words) -> str:
         pile = words.pile(self.amount, self.what)
@@ -70,7 +70,7 @@ class Share(Effect, frozen=True):
     place: t.Place
     among: t.EachPlayer
 
-    changes = "place"
+    changes, gives = "place", True
     form, of_player = "clause", False
 
     def say(self, words: Words) -> str:
