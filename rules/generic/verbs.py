@@ -101,7 +101,8 @@ def _others(word: str, taken: Collection[str]) -> tuple[str, ...]:
 
 def _phrases(word: str, said: str, name: str) -> Iterator[str]:
     yield f"{said} => {name}"
-    yield f"{_ACTING} (some|a|my) ={word}|={_gerund(word)} => {name}"
+    stem = word if word.endswith("ee") else word.removesuffix("e")
+    yield f"{_ACTING} (some|a|my) ={word}|={stem}ing => {name}"
     yield f"{said} (up|on|at|to|in|with|against|for) {{thing}} => {name} {{thing}}"
     yield f"{said} (on|to|with|against|at) {{other}} => {name} {{other}}"
     yield f"{said} {{items}} => {name} {{items}}"
@@ -118,10 +119,6 @@ def _phrases(word: str, said: str, name: str) -> Iterator[str]:
         yield f"{{other}} can|may have|take|keep {{items}} => {name} {{items}} {{other}}"
     if said != name:
         yield f"{said} {{text}} => {name} {{text}}"
-
-
-def _gerund(word: str) -> str:
-    return (word.removesuffix("e") if not word.endswith("ee") else word) + "ing"
 
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
@@ -141,11 +138,8 @@ def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
     """
     gives = not words.isdisjoint(_TO_GIVE)
     kept = (text for text in texts if not (gives and text.endswith(_GIFT)))
-    return tuple(text for text in kept if words.isdisjoint(_first(text)))
-
-
-def _first(text: str) -> frozenset[str]:
-    return frozenset(text.lstrip("!").split(" ")[0].rstrip(":").split("|"))
+    first = ((text, text.lstrip("!").split(" ")[0].rstrip(":").split("|")) for text in kept)
+    return tuple(text for text, either in first if words.isdisjoint(either))
 
 
 # == The verbs of the page's own sentences, in front of those that every nomic has =================

@@ -312,7 +312,9 @@ def _split(text: str) -> list[str]:
         start = end
         if not piece:
             continue
-        owner = _owner(heads, piece)
+        before = range(len(heads) - 1, max(len(heads) - 1 - _LOOKS_BACK, -1), -1)
+        leans = _LEANS.match(piece)
+        owner = next((at for at in before if leans or tells_of(heads[at], piece)), None)
         if owner is None:
             found.append([piece])
             heads.append(piece)
@@ -321,14 +323,6 @@ def _split(text: str) -> list[str]:
         if len(heads[owner]) <= _HEAD:
             heads[owner] = f"{heads[owner]} {piece}"
     return [" ".join(each) for each in found]
-
-
-def _owner(before: Sequence[str], piece: str) -> int | None:
-    """The place of the sentence to which another one belongs; None for none."""
-    if before and _LEANS.match(piece):
-        return len(before) - 1
-    near = range(len(before) - 1, max(len(before) - 1 - _LOOKS_BACK, -1), -1)
-    return next((at for at in near if tells_of(before[at], piece)), None)
 
 
 def _ends(text: str) -> Iterator[int]:

@@ -22,6 +22,11 @@ _ONE_PLAYER = (
 )  # fmt: skip
 
 
+_ARTICLES: dict[Any, str] = {
+    t.ChosenThing: "a", t.RandomThing: "a random", t.EachThing: "each",
+}  # fmt: skip
+
+
 class Nouns:
     """Nouns. ``subject``: whom the clause is about, so that "their" is his."""
 
@@ -120,27 +125,20 @@ class Nouns:
         return self._some_thing(node) + self._named_so(getattr(node, "slot", 0))
 
     def _some_thing(self, node: Any) -> str:
-        article: dict[Any, str] = {
-            t.ChosenThing: "a",
-            t.RandomThing: "a random",
-            t.EachThing: "each",
-        }
-        if type(node) not in article:
+        article = _ARTICLES.get(type(node))
+        if article is None:
             raise Unspeakable(repr(node))
         where, noun = node.where, self.noun(node.table)
-        if isinstance(node, t.ChosenThing) and self._is_unowned(node):
-            return f"an unowned {noun}"
         if isinstance(node, t.ChosenThing):
+            table = self.vocabulary.table(node.table)
+            fields = table.fields if table else ()
+            owned = [each.name for each in fields if each.table == "Players"]
+            if len(owned) == 1 and where == t.Empty(t.Place(t.It(), owned[0])):
+                return f"an unowned {noun}"
             elsewhere, where = self._elsewhere(node)
             if elsewhere:
                 return f"another {noun}{self.thing_where(where)}"
-        return f"{article[type(node)]} {noun}{self.thing_where(where)}"
-
-    def _is_unowned(self, node: Any) -> bool:
-        """Whether the one column that names players has to be empty."""
-        table = self.vocabulary.table(node.table)
-        owned = [each.name for each in (table.fields if table else ()) if each.table == "Players"]
-        return len(owned) == 1 and node.where == t.Empty(t.Place(t.It(), owned[0]))
+        return f"{article} {noun}{self.thing_where(where)}"
 
     def _elsewhere(self, node: Any) -> tuple[bool, Any]:
         """Whether it is not the thing on which the subject is, and what else has to hold."""
