@@ -13,7 +13,7 @@ from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.storage.journal import KEPT_TEXTS
 from wikibot.storage.local import Busy
 from wikibot.wiki.base import Revision
-from wikibot.wiki.session import Cookies
+from wikibot.wiki.cookies import Cookies
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 ODD = "* move \0 \N{SNOWMAN} 'x' \\ %s {} \U0001f3b2\r\n"

@@ -14,7 +14,7 @@ from tests.game.tiny import ACTIONS
 from tests.sync.test_delivery import Faulty
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
-from wikibot.sync.owed import LIMIT
+from wikibot.sync.pending_deliveries import LIMIT
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
 from wikibot.wikitext.replies import LISTED

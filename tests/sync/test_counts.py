@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from inspect import getattr_static
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -22,6 +24,8 @@ from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wikitext import table_reader
 
 PAGES = ("Rules", "State", "Play", "Orders")
+PRODUCT = tuple(str(Path(__file__).parents[2] / each) for each in ("wikibot", "rules"))
+MOST_FILES, MOST_CALLS = 118, 3_300  # that a line passes through, and from one file into another
 
 
 class Counted(World):
@@ -88,6 +92,31 @@ def test_one_line_costs_each_step_once(world: Counted) -> None:
     assert world.told("contents") == [2]  # the page, and once more as it is to be
     assert world.told("__init__") == [2]  # the actions page, the steward page
     assert world.told("COMMIT") == [1]
+
+
+def test_a_line_passes_through_few_files(world: Counted) -> None:
+    """How much of the program one has to know in order to follow a line from page to answer."""
+    world.add("Ann", "* use Fish")
+    world.sync()
+    world.add("Ann", "* use Fish")
+    files, calls = set[str](), 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        here, caller = frame.f_code.co_filename, frame.f_back and frame.f_back.f_code.co_filename
+        if event == "call" and here.startswith(PRODUCT):
+            files.add(here)
+            calls += caller != here and str(caller).startswith(PRODUCT)
+
+    sys.setprofile(count)
+    try:
+        report = world.sync()
+    finally:
+        sys.setprofile(None)
+
+    assert [str(outcome.verdict) for outcome in report.outcomes] == ["done"]
+    assert len(files) <= MOST_FILES
+    assert calls <= MOST_CALLS
 
 
 def test_no_text_is_looked_through_for_tables_twice(

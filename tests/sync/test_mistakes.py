@@ -15,7 +15,7 @@ from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.sync.owed import page_after
+from wikibot.sync.pending_deliveries import page_after
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.table_writer import UnsafeEdit
 

@@ -18,8 +18,8 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.sync import delivery, inbox, owed, pipeline, watchdog
-from wikibot.sync.owed import page_after
+from wikibot.sync import delivery, inbox, pending_deliveries, pipeline, watchdog
+from wikibot.sync.pending_deliveries import page_after
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 
 SHORT = 0.02
@@ -138,7 +138,7 @@ def test_a_log_page_that_takes_too_long_is_written_by_a_later_sync(
     world.edit("Sam", "Log", f"Our log.\n{world.text('Log')}")
     world.add("Ann", "* dig -- 2d4 (2, 2) = 4")
     with monkeypatch.context() as patched:
-        patched.setattr(owed, "log_lines", for_ever)
+        patched.setattr(pending_deliveries, "log_lines", for_ever)
         report = world.sync()
     between = world.text("Log").count(": dig")
     world.sync()

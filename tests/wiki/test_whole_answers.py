@@ -18,10 +18,11 @@ import pytest
 import requests
 
 from tests.wiki.answering import query
-from wikibot.wiki import session
+from wikibot.wiki import whole_answers
 from wikibot.wiki.errors import TryLater, WikiError
 from wikibot.wiki.mediawiki import MediaWiki
-from wikibot.wiki.session import MOST, BoundedSession, TooMuchError, WholeAnswer, has_many_values
+from wikibot.wiki.session import BoundedSession, TooMuchError
+from wikibot.wiki.whole_answers import MOST, WholeAnswer, has_many_values
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 GOOD = json.dumps(query()).encode()
@@ -168,7 +169,7 @@ def test_a_good_answer_in_pieces() -> None:
 
 def test_silence_is_shorter_than_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that has stopped sending is not waited for until the end of the run."""
-    monkeypatch.setattr(session, "SILENCE", 0.2)
+    monkeypatch.setattr(whole_answers, "SILENCE", 0.2)
     with serving(lambda: iter((HEAD,)), pause=60) as address:
         connection = HTTPConnection(address.split("/")[2], timeout=60)
         connection.response_class = WholeAnswer

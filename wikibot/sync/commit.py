@@ -14,7 +14,7 @@ from wikibot.game.problems import failure
 from wikibot.game.ruleset.readings import written
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
-from wikibot.sync.owed import FILTERS, TOO_BIG
+from wikibot.sync.pending_deliveries import FILTERS, TOO_BIG
 from wikibot.sync.render import LONGEST, Plan, fitting, harmless
 from wikibot.sync.report import Change, Options, PageChange
 from wikibot.sync.watchdog import TimeUp, Watchdog, at

@@ -56,12 +56,26 @@ class Content:
         return merged(before, after, onto, strict=strict)
 
     def is_same(self, before: Any, after: Any) -> bool:
-        """Whether two versions say the same."""
-        return _reads_same(before, after)
+        """Whether two versions say the same; of each line markup, blanks and the like apart."""
+
+        def lines(text: str) -> list[str]:
+            said = [normalise(line) for line in text.split("\n")]
+            return [each for each, last in zip(said, ["", *said], strict=False) if each or last]
+
+        return lines(before) == lines(after)
 
     def differences(self, before: Any, after: Any) -> Iterator[tuple[str, str]]:
         """What became of each part that differs, and its words."""
-        yield from _differences(before, after)
+        for old, new in changes(before, after):
+            gone, come = _rules_in(old), _rules_in(new)
+            if len(gone) != len(come):
+                yield from (("repealed", shortened(each, _LONGEST)) for each in gone)
+                yield from (("added", shortened(each, _LONGEST)) for each in come)
+                continue
+            for was, now in zip(gone, come, strict=True):
+                if normalise(was) != normalise(now):
+                    how = WordingChange("", was[:_COMPARED], now[:_COMPARED]).short
+                    yield "changed", how or shortened(now, _LONGEST)
 
 
 class _ReadingsContent(Content):
@@ -310,30 +324,6 @@ def _told(
         yield FiredEvent(time, f"{content.noun} {what} by {by}: {text}")
     if len(said) > MOST_TOLD:
         yield FiredEvent(time, f"{len(said) - MOST_TOLD} more {content.noun}s changed by {by}")
-
-
-def _differences(before: str, after: str) -> Iterator[tuple[str, str]]:
-    """What became of each sentence that differs, and its words."""
-    for old, new in changes(before, after):
-        gone, come = _rules_in(old), _rules_in(new)
-        if len(gone) != len(come):
-            yield from (("repealed", shortened(each, _LONGEST)) for each in gone)
-            yield from (("added", shortened(each, _LONGEST)) for each in come)
-            continue
-        for was, now in zip(gone, come, strict=True):
-            if normalise(was) != normalise(now):
-                how = WordingChange("", was[:_COMPARED], now[:_COMPARED]).short
-                yield "changed", how or shortened(now, _LONGEST)
-
-
-def _reads_same(before: str, after: str) -> bool:
-    """Whether each line says what it said; markup, blanks and the like make no difference."""
-
-    def lines(text: str) -> list[str]:
-        said = [normalise(line) for line in text.split("\n")]
-        return [each for each, last in zip(said, ["", *said], strict=False) if each or last]
-
-    return lines(before) == lines(after)
 
 
 def _rules_in(found: Sequence[str]) -> list[str]:

@@ -21,19 +21,19 @@ from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.storage.log_page import with_edit_mark
 from wikibot.sync.commit import Writer
-from wikibot.sync.owed import (
+from wikibot.sync.pending_deliveries import (
     FULL,
     LIMIT,
     MOST,
     TOO_BIG,
-    Owed,
+    Deliveries,
     Places,
     Trials,
     for_page,
     outstanding,
-    owed_pages,
     page_after,
     page_before,
+    pages_with_deliveries,
     remedy_for,
     shortened,
     unwritable,
@@ -274,8 +274,8 @@ class Delivery:
     def _titles(self) -> tuple[str, ...]:
         """The pages to write; the others are noted as complete."""
         snapshot, actions = self.plan.snapshot, self.plan.snapshot.titles.actions
-        titles = owed_pages(snapshot, self.plan.owed)
-        for title in owed_pages(snapshot, Owed.of(self.plan.cursor)):
+        titles = pages_with_deliveries(snapshot, self.plan.owed)
+        for title in pages_with_deliveries(snapshot, Deliveries.of(self.plan.cursor)):
             if title not in titles:
                 self._note_delivered(title)
         archives = actions not in titles and self.archivist.is_due(self.plan)
@@ -336,7 +336,9 @@ class Delivery:
         remedy = "The next run goes on from here."
         raise TryLater("other people keep saving this page", page=title, remedy=remedy)
 
-    def _saved(self, snapshot: Snapshot, owed: Owed, title: str, places: Places | None) -> int:
+    def _saved(
+        self, snapshot: Snapshot, owed: Deliveries, title: str, places: Places | None
+    ) -> int:
         """Save one page with what it is owed: the head that it has then."""
         one = self._try(snapshot, owed, title, places)
         head = one.base
@@ -349,7 +351,7 @@ class Delivery:
             self._note_delivered(title)
         return head
 
-    def _try(self, snapshot: Snapshot, owed: Owed, title: str, places: Places | None) -> _Try:
+    def _try(self, snapshot: Snapshot, owed: Deliveries, title: str, places: Places | None) -> _Try:
         page, cursor, run = page_before(snapshot, title), self.plan.cursor, secrets.token_hex(4)
         before, head = (page.text or "", page.id) if page else ("", 0)
         with self.watchdog.stage():
@@ -366,7 +368,7 @@ class Delivery:
         change = PageChange(title, before, text)
         return _Try(change, head, run, moved or delivered(owed), missing, moved)
 
-    def _outstanding(self, snapshot: Snapshot, title: str) -> tuple[Snapshot, Owed]:
+    def _outstanding(self, snapshot: Snapshot, title: str) -> tuple[Snapshot, Deliveries]:
         """What a page that was read again still lacks; everything, where looking takes too long."""
         while True:
             try:
@@ -376,7 +378,7 @@ class Delivery:
                 snapshot = self.reader.with_past(snapshot, unread.past)
             except TimeUp:
                 self.writer.problems.append(self.watchdog.report())
-                return snapshot, for_page(snapshot, Owed.of(self.plan.cursor), title)
+                return snapshot, for_page(snapshot, Deliveries.of(self.plan.cursor), title)
 
     def _note_delivered(self, title: str) -> None:
         self.writer.journal.note_delivered(title, self.plan.cursor.run)
@@ -400,7 +402,7 @@ def would_save(plan: Plan, archivist: Archivist) -> Iterator[PageChange]:
     ):
         if text is not None and page is not None:
             yield PageChange(title, page.text or "", text)
-    written, actions = owed_pages(snapshot, plan.owed), titles.actions
+    written, actions = pages_with_deliveries(snapshot, plan.owed), titles.actions
     if actions not in written and archivist.is_due(plan):
         written = (actions, *written)
     for title in written:

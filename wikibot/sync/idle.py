@@ -78,7 +78,7 @@ def _answer(note: Mapping[str, Any]) -> Any:
     """The wiki's answer to the noted request."""
     from http.client import HTTPConnection, HTTPException, HTTPSConnection
 
-    from wikibot.wiki.session import WholeAnswer
+    from wikibot.wiki.whole_answers import WholeAnswer
 
     address, headers = note["request"]
     scheme, _, rest = address.partition("://")

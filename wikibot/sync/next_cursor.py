@@ -19,7 +19,7 @@ from wikibot.game.state import AN_EVENT, Kind, Pending, State
 from wikibot.stewards.wording.notices import EDITS
 from wikibot.storage.cursor import Answer, Cursor, Mark, News, Notice
 from wikibot.storage.log_page import FirstPage, log_entries, start_line
-from wikibot.sync.owed import Owed
+from wikibot.sync.pending_deliveries import Deliveries
 from wikibot.sync.play import Playthrough
 from wikibot.sync.snapshot import LinePage, Setup, Snapshot
 from wikibot.sync.webhooks import Announced
@@ -146,7 +146,7 @@ def _log_lines(played: Playthrough) -> tuple[str, ...]:
 
 
 def next_cursor(
-    setup: Setup, played: Playthrough, run: str, owed: Owed, notices: tuple[Notice, ...]
+    setup: Setup, played: Playthrough, run: str, owed: Deliveries, notices: tuple[Notice, ...]
 ) -> Cursor:
     """The cursor as it is after a playthrough in the run ``run``."""
     loaded, dice, announced = played.loaded, played.dice, setup.announced
@@ -200,7 +200,7 @@ def next_cursor(
     )
 
 
-def _log_page(snapshot: Snapshot, owed: Owed) -> str:
+def _log_page(snapshot: Snapshot, owed: Deliveries) -> str:
     """The log page for all lines that are owed from now on.
 
     What one month's page lacks comes before any line on the next one, so new lines go there as
@@ -234,7 +234,11 @@ def _each_once(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
 
 
 def _mark(
-    snapshot: Snapshot, page: LinePage, owed: Owed, answers: Sequence[Answer], unread: bool = False
+    snapshot: Snapshot,
+    page: LinePage,
+    owed: Deliveries,
+    answers: Sequence[Answer],
+    unread: bool = False,
 ) -> Mark:
     """A page of lines is read through its head; what is still owed began where it began.
 

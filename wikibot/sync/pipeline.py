@@ -39,9 +39,9 @@ from wikibot.sync.commit import (
 from wikibot.sync.counted import counted_as, counted_pages
 from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Archivist, Delivery, would_save
 from wikibot.sync.inbox import Inbox, read_inbox
-from wikibot.sync.kept_pages import keep_chart, keep_pages
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
-from wikibot.sync.owed import MOST, Owed, Trials, room_left, still_owed
+from wikibot.sync.pending_deliveries import MOST, Deliveries, Trials, pending_deliveries, room_left
+from wikibot.sync.pinned_pages import keep_chart, save_pinned_pages
 from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
@@ -238,7 +238,7 @@ class Pipeline:
             return self._preview(plan)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
-            check_permissions(plan.snapshot, Owed.of(plan.cursor))
+            check_permissions(plan.snapshot, Deliveries.of(plan.cursor))
             self.tried = plan.report.outcomes
             with stage("commit", self.wiki) as did:
                 saved = commit(self.writer, plan, self.reader.own)
@@ -263,7 +263,7 @@ class Pipeline:
             amend_rules(self.writer, plan, run)
             heads |= write_readings(self.writer, plan, run)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
-            heads |= keep_pages(self.writer, plan, self.settings, self.watchdog)
+            heads |= save_pinned_pages(self.writer, plan, self.settings, self.watchdog)
             keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
             did.extend(f"{title} at {head}" for title, head in heads.items() if head != UNSETTLED)
         return heads
@@ -307,7 +307,7 @@ class Pipeline:
         if plan is None or self.options.stop():
             return
         with suppress(WikiError, TimeUp, Unread), self.watchdog.stage():
-            owed = still_owed(plan.snapshot)
+            owed = pending_deliveries(plan.snapshot)
             told = stopped(plan.snapshot, owed, Stuck((str(error),)), self.setup.said)
         with suppress(WikiError, TimeUp, Unread):
             mark(self.writer, told)
@@ -376,11 +376,11 @@ class Planner:
 
     def plan(self, snapshot: Snapshot, run: str, refused: frozenset[ActionId]) -> Plan:
         """The plan of a snapshot, extended on demand; pages that take too long are left out."""
-        problems, owed = tuple[str, ...](), Owed()
+        problems, owed = tuple[str, ...](), Deliveries()
         while True:
             try:
                 with self.watchdog.stage():
-                    owed = still_owed(snapshot)
+                    owed = pending_deliveries(snapshot)
                 with self.watchdog.stage():
                     at(snapshot.titles.ruleset)
                     plan = make_plan(self.setup, snapshot, owed, run, refused)
@@ -416,7 +416,7 @@ class Planner:
     def _too_slow(
         self,
         snapshot: Snapshot,
-        owed: Owed,
+        owed: Deliveries,
         problems: tuple[str, ...],
         refused: frozenset[ActionId],
     ) -> Plan:
@@ -431,7 +431,7 @@ class Planner:
 
 
 def make_plan(
-    setup: Setup, snapshot: Snapshot, owed: Owed, run: str, refused: Collection[ActionId] = ()
+    setup: Setup, snapshot: Snapshot, owed: Deliveries, run: str, refused: Collection[ActionId] = ()
 ) -> Plan:
     """The stages between reading and writing: pure, but for the source of dice.
 

@@ -35,7 +35,7 @@ from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
 from wikibot.sync.loaded_game import NAMED, cannot_write, with_those_of_state
 from wikibot.sync.next_cursor import next_cursor
-from wikibot.sync.owed import Owed, Places, big_pages, outstanding
+from wikibot.sync.pending_deliveries import Deliveries, Places, big_pages, outstanding
 from wikibot.sync.play import Playthrough
 from wikibot.sync.report import Report
 from wikibot.sync.snapshot import Setup, Snapshot
@@ -280,7 +280,7 @@ def fitting(entries: Sequence[Entry], room: int) -> str:
     return "" if taken_for_ours(said) else said
 
 
-def delivered(owed: Owed) -> str:
+def delivered(owed: Deliveries) -> str:
     """What is written on a page beside the gamestate: how many answers with which verdicts."""
     verdicts = Counter(each.verdict for each in owed.answers)
     if not verdicts:
@@ -333,7 +333,7 @@ class Plan(Struct, frozen=True):
 
     snapshot: Snapshot
     cursor: Cursor
-    owed: Owed
+    owed: Deliveries
     report: Report
     gamestate: str | None = None
     happened: tuple[Entry, ...] = ()
@@ -355,7 +355,7 @@ class Plan(Struct, frozen=True):
     counted: Counted = Counted()
 
 
-def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Plan:
+def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) -> Plan:
     """The pages after a playthrough in the run ``run``; nothing where nothing came of it.
 
     ``owed``: what earlier runs left to be delivered. Raises :class:`~wikibot.sync.report.Stuck`
@@ -414,7 +414,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         plan,
         happened=_happened(setup, played),
         cursor=cursor,
-        owed=replace(Owed.of(cursor), waiting=at_length, stops=()),
+        owed=replace(Deliveries.of(cursor), waiting=at_length, stops=()),
         report=replace(plan.report, outcomes=outcomes, corrections=corrections),
         gamestate=gamestate,
         picture=page.picture,

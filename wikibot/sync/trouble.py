@@ -24,7 +24,12 @@ from wikibot.game.state import State
 from wikibot.storage.cursor import Answer, shortened
 from wikibot.sync.gamestate_page import StatusLine, put_stop, status_lines
 from wikibot.sync.inbox import Inbox, read_inbox
-from wikibot.sync.owed import Owed, outstanding, owed_pages, page_before
+from wikibot.sync.pending_deliveries import (
+    Deliveries,
+    outstanding,
+    page_before,
+    pages_with_deliveries,
+)
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Report, Stuck
 from wikibot.sync.snapshot import Snapshot
@@ -136,7 +141,7 @@ def _exclusions(snapshot: Snapshot) -> Iterator[str]:
             )
 
 
-def check_permissions(snapshot: Snapshot, owed: Owed) -> None:
+def check_permissions(snapshot: Snapshot, owed: Deliveries) -> None:
     """Raise :class:`NotAllowed` if the account may not save one of the pages.
 
     It may be blocked everywhere, or a page protected against it.
@@ -149,7 +154,7 @@ def check_permissions(snapshot: Snapshot, owed: Owed) -> None:
             code="blocked",
             remedy="Ask an administrator to lift the block; nothing was written.",
         )
-    for title in (snapshot.titles.gamestate, *owed_pages(snapshot, owed)):
+    for title in (snapshot.titles.gamestate, *pages_with_deliveries(snapshot, owed)):
         lacking = ", ".join(lacking_rights(poll, snapshot.head(title)))
         if lacking:
             raise NotAllowed(
@@ -174,7 +179,7 @@ LISTED = 3  # problems that the status line names
 
 def stopped(
     snapshot: Snapshot,
-    owed: Owed,
+    owed: Deliveries,
     found: Stuck,
     said: Sequence[str] = (),
     refused: Collection[ActionId] = (),

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     import mwclient
     from tenacity import RetryCallState
 
+    from wikibot.wiki.cookies import Cookies
     from wikibot.wiki.files import KeptText
-    from wikibot.wiki.session import Cookies, Session
+    from wikibot.wiki.session import Session
 
 
 # == Patience: how long a run may take in all, and when a failed request is tried again ============
@@ -185,7 +186,7 @@ class Api:
     @cached_property
     def cookies(self) -> Cookies:
         """The session that is kept from run to run."""
-        from wikibot.wiki.session import Cookies
+        from wikibot.wiki.cookies import Cookies
 
         return Cookies(self._kept)
 

@@ -6,15 +6,8 @@ error here, because mwclient would repeat lost posts and ignore Retry-After.
 
 from __future__ import annotations
 
-import http.cookiejar
-import io
-import re
-import socket
-import time
 from collections.abc import Callable
-from http.client import HTTPResponse
-from io import StringIO
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 import requests
@@ -32,124 +25,9 @@ from requests.exceptions import (
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
+from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.errors import Fault, NotAllowed, WikiError, WrongSettings, retry_after
-from wikibot.wiki.files import KeptText
-
-# -- whole answers ---------------------------------------------------------------------------------
-# Answers of servers that nobody here knows: whole within their time limit, and of bounded size.
-#
-# A time limit of ``socket`` and of requests counts for each read, so that a server that sends a
-# byte now and then would hold a program for ever. Here it counts for the whole answer. A body is
-# counted while it is unpacked.
-
-MOST = 64_000_000  # bytes of an unpacked body; 50 pages of MediaWiki's greatest size fit in
-MOST_VALUES = 1_000_000  # of JSON: each takes some hundred bytes once it is read
-SILENCE = 45.0  # seconds without a byte, after which nothing more is waited for
-
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
-
-
-def has_many_values(body: bytes | bytearray) -> bool:
-    """Whether a body would be more values than an answer has; texts of pages may have any signs."""
-    if _values(body) <= MOST_VALUES:
-        return False
-    found = at = 0
-    for text in _STRING.finditer(body):
-        found += _values(body[at : text.start()])
-        at = text.end()
-        if found > MOST_VALUES:
-            return True
-    return found + _values(body[at:]) > MOST_VALUES
-
-
-def _values(body: bytes | bytearray) -> int:
-    return sum(map(body.count, (b",", b"[", b"{")))
-
-
-class _Until(io.RawIOBase):
-    """What comes from a socket until its time limit, counted from now, is over."""
-
-    def __init__(self, raw: io.RawIOBase, sock: socket.socket, seconds: float) -> None:
-        self._raw, self._sock, self._end = raw, sock, time.monotonic() + seconds
-
-    def readable(self) -> bool:
-        """Always."""
-        return True
-
-    def readinto(self, buffer: Any) -> int | None:
-        """Read once. Raises ``TimeoutError``."""
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise TimeoutError("the answer takes too long")
-        self._sock.settimeout(min(left, SILENCE))
-        return cast("int | None", self._raw.readinto(buffer))
-
-    def close(self) -> None:
-        """Close the socket's file as well."""
-        self._raw.close()
-        super().close()
-
-
-class WholeAnswer(HTTPResponse):
-    """The ``response_class`` of a connection whose time limits count for the whole answer."""
-
-    def __init__(self, sock: socket.socket, *args: Any, **kwargs: Any) -> None:
-        super().__init__(sock, *args, **kwargs)
-        if (seconds := sock.gettimeout()) is not None:
-            self.fp = io.BufferedReader(_Until(self.fp.detach(), sock, seconds))
-
-
-# -- session ---------------------------------------------------------------------------------------
-
-# -- cookies ---------------------------------------------------------------------------------------
-# The session that is kept from run to run: its cookies, as one private text.
-
-_HEAD = "#LWP-Cookies-2.0\n"
-
-
-class Jar(http.cookiejar.LWPCookieJar):
-    """Cookies that can be read from a text, as ``load`` reads them from a file."""
-
-    def read(self, text: str) -> None:
-        """Add the cookies of a text. Raises ``LoadError``."""
-        load = getattr(self, "_really_load")  # noqa: B009  # not known to the types of the library
-        load(StringIO(text), "the session", ignore_discard=True, ignore_expires=False)
-
-
-class Cookies:
-    """The cookies of ``kept``, in ``jar``; without a place they last as long as the program."""
-
-    def __init__(self, kept: KeptText | None) -> None:
-        self.jar, self._place = Jar(), kept
-        if kept is not None:
-            try:
-                self.jar.read(kept.read() or "")
-            except (OSError, http.cookiejar.LoadError, ValueError):
-                self.jar.clear()  # a missing or broken one only means one more login
-        self._kept = self.jar.as_lwp_str(ignore_discard=True)
-
-    def __bool__(self) -> bool:
-        """Whether a session was kept."""
-        return len(self.jar) > 0
-
-    def clear(self) -> None:
-        """Forget the session, before a login."""
-        self.jar.clear()
-
-    def keep(self) -> None:
-        """Write changed cookies to their place, whole or not at all."""
-        text = self.jar.as_lwp_str(ignore_discard=True)
-        if self._place is None or text == self._kept:
-            return
-        try:
-            self._place.write(_HEAD + text)
-        except OSError as error:
-            why = f"the session cannot be kept in {self._place.place}: {error.strerror}"
-            raise WikiError(why, remedy="Make the state folder writable.") from None
-        self._kept = text
-
-
-# -- session ---------------------------------------------------------------------------------------
+from wikibot.wiki.whole_answers import MOST, WholeAnswer, has_many_values
 
 _CONNECT_SECONDS = 10.0
 _PART = 65_536  # bytes that are unpacked at once

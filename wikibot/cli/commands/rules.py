@@ -45,8 +45,7 @@ from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, deleted, 
 from wikibot.storage.local import write_text
 from wikibot.storage.log_page import joined_lines
 
-# -- a stub for a unit that is not implemented, with its test: a place to begin -------------------
-# A stub for a unit that is not implemented, with its test: a place to begin.
+# -- a stub for a unit that is not implemented, with its test: a place to begin --------------------
 
 _MODULE = '''\
 """Ruleset {what}: say here in your own words what it does.

@@ -112,7 +112,11 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
     if not (begins_with_order(said) or asks_what_is_held(said)):
         raise ProgramError(not_an_order(said), USAGE)
     settings = load(find_settings(options.given_settings(ctx)))
-    return _carry_out(settings, said, dry_run=dry_run, as_json=as_json)
+    report = run_sync(settings, LocalStorage(settings), dry_run=dry_run, said=[said]).report
+    print_report(report, as_json=as_json, dry_run=dry_run)
+    mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
+    refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)
+    return ATTENTION if refused else report.exit_code
 
 
 def _tell(said: str) -> None:
@@ -124,12 +128,3 @@ def _tell(said: str) -> None:
         click.echo(text)
     else:
         raise ProgramError(not_an_order(said.partition(" ")[2]), USAGE)
-
-
-def _carry_out(settings: Settings, said: str, *, dry_run: bool, as_json: bool) -> int:
-    """A sync that carries the order out; its exit code."""
-    report = run_sync(settings, LocalStorage(settings), dry_run=dry_run, said=[said]).report
-    print_report(report, as_json=as_json, dry_run=dry_run)
-    mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
-    refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)
-    return ATTENTION if refused else report.exit_code

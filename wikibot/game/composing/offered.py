@@ -141,7 +141,7 @@ class Offered:
         act = self._trial(name)
         for verb in self._listed:
             if " -- " in verb.example and is_usable(act, verb):
-                missing = self._lines.joining.missing_of(self.state, act.action, Order(verb), name)
+                missing = self._lines.joining.missing(self.state, act.action, Order(verb), name)
                 if isinstance(missing, MissingRoll) and (dice := dice_of(missing)):
                     yield called(verb), dice
 
@@ -297,7 +297,7 @@ class Waiting:
     def _missing(self, pending: Pending, order: Order) -> Missing | None:
         owner = self._state.players[pending.player].owner
         action = Action(pending.id, self._state.now, owner, pending.text, by_name=True)
-        return self._joining.missing(self._state, action, order, pending)
+        return self._joining.missing(self._state, action, order, pending.player, pending)
 
     def _offer(self, pending: Pending) -> Entry:
         """Something that may be taken up."""

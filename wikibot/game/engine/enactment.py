@@ -67,7 +67,7 @@ def wanted(state: State, ruleset: str) -> Wanted:
     """The ruleset page with everything carried out that stewards decided to enact."""
     text, done = ruleset, tuple[str, ...]()
     problems: list[str] = []
-    for proposal in _enacting(state):
+    for proposal in tuple(each for each in state.proposals if each.status == ENACTING):
         try:
             new = apply_patches(text, patches_of(proposal), again=True)
         except PatchError as error:
@@ -103,10 +103,6 @@ def says(ruleset: str, text: str) -> bool:
         return apply_patches(ruleset, _patches(text), again=True) == ruleset
     except PatchError:
         return False
-
-
-def _enacting(state: State) -> tuple[Proposal, ...]:
-    return tuple(each for each in state.proposals if each.status == ENACTING)
 
 
 # -- the verb --------------------------------------------------------------------------------------

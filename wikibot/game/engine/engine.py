@@ -54,7 +54,7 @@ _MOST_WORDS = 4  # of a reply that is taken for an answer though it does not fit
 Play = Callable[[S, Action], tuple[S, Outcome]]
 
 
-class BesideActions(Generic[S]):
+class MisplacedLines(Generic[S]):
     """Answers such lines; ``play_line`` plays one that stands among the actions."""
 
     def __init__(self, reader: LineReader[S], play_line: Play[S]) -> None:
@@ -169,7 +169,7 @@ class Engine(Generic[S]):
         self.passing = PassingTime(game, book, self.dice)
         self.lines = LinePlayer(game, book, self.dice)
         self.reader, self.offers = LineReader(self.lines), offers
-        self.beside = BesideActions(self.reader, self._play_line)
+        self.misplaced = MisplacedLines(self.reader, self._play_line)
         self.stewards = StewardOrders(self.lines, self.passing, self.perform, rewind)
         self._fired: list[FiredEvent] = []
         # Whether every line has a hook; a game that is loaded later may have one.
@@ -190,7 +190,7 @@ class Engine(Generic[S]):
         answers: list[Outcome] = []
         fired = self._fired = []
         self.stewards.so_far = PlayedSoFar(answers, fired)
-        self.beside.hints.clear()
+        self.misplaced.hints.clear()
         self.reader.offers = self.offers
         for item in inputs:
             if item.time < state.now and isinstance(item, Action):
@@ -219,13 +219,19 @@ class Engine(Generic[S]):
 
     def perform(self, state: S, action: Action, mode: Mode = PLAIN) -> tuple[S, Outcome]:
         """Play one line at its time; the state changes only where the outcome counts or is held."""
-        mode = mode.of(action)
-        text = action.text.strip()
-        if action.trusted and text.startswith(STANDS.name):
-            return self._let_stand(state, action, text, mode)
+        mode, text = mode.of(action), action.text.strip()
+        if action.trusted and text.startswith(STANDS.name):  # of a log; it was not played
+            inner = replace(action, text=text.removeprefix(STANDS.name).strip())
+            after, outcome = self.perform(state, inner, replace(mode, only_rolls=True))
+            done, text = Verdict.DONE, say("the roll stands")
+            return after, replace(outcome, action=action, verdict=done, text=text, logged=None)
         name = self.game.player_of(state, action) or ""
         line = self.reader.trying.told_apart(state, action, name, mode)
-        if _as_it_stands(action, mode):
+        # What waited, what the bot wrote in a log, and one of the orders of a line is no one's
+        # words any more; too long a line is not looked through.
+        long = len(action.text) > LONGEST_ORDER or len(action.body) > LONGEST_BODY
+        is_bots = action.is_logged or action.recorded or mode.retried or action.written_as
+        if is_bots or long:
             after, outcome = self._play_exactly(state, line, name, mode)
         else:
             after, outcome = self.reader.play(state, line, name, mode, self._play_exactly)
@@ -244,33 +250,23 @@ class Engine(Generic[S]):
                 raise Unclear("the text below the line has {}", size)
             order = parse_order(action.text, self.lines.verbs(state))
         except Problem as problem:
-            refused = was_refused(action)
             near = misplaced_or_near(action.text) if action.trusted else ""
             why = Unclear(near) if near else problem
-            return self.lines.unread(state, action, name, why, mode, refused=refused)
+            return self.lines.unread(state, action, name, why, mode, refused=was_refused(action))
         try:
             self.game.authorize(state, order.verb, name, action)
             if order.verb.stewards_only:
                 return self.stewards.perform(state, action, order, name or action.account)
         except Problem as problem:
-            return state, Outcome(
-                action, problem.verdict, problem.told(self.book.cites), name or action.account
-            )
+            return state, line_player.refusal(action, problem, name, self.book)
         return self.lines.play(state, action, order, name, mode)
-
-    def _let_stand(self, state: S, action: Action, text: str, mode: Mode) -> tuple[S, Outcome]:
-        """A line of a log that was not played: only what was rolled or shown with it counts."""
-        inner = replace(action, text=text.removeprefix(STANDS.name).strip())
-        after, outcome = self.perform(state, inner, replace(mode, only_rolls=True))
-        done = {"verdict": Verdict.DONE, "text": say("the roll stands"), "logged": None}
-        return after, replace(outcome, action=action, **done)
 
     def _play_wherever(self, state: S, action: Action) -> tuple[S, Outcome | None]:
         """Play a line, or answer one that does not stand among the actions; None: it is talk."""
         if not action.beside:
             return self._play_line(state, action)
         try:
-            return self.beside.play(state, action)
+            return self.misplaced.play(state, action)
         except Exception as error:  # noqa: BLE001  # most likely talk
             failure("a line beside the actions", error)
             return state, None
@@ -302,8 +298,7 @@ class Engine(Generic[S]):
         except SeveralOrders as several:
             return self._in_turn(state, action, several.orders)
         except Problem as problem:
-            name = self._name(state, action) or action.account
-            return state, Outcome(action, problem.verdict, problem.told(self.book.cites), name)
+            return state, line_player.refusal(action, problem, self._name(state, action), self.book)
         except TooManyDigits as error:
             name = self._name(state, action) or action.account
             return state, Outcome(action, Verdict.HUH, f"{error}.", name)
@@ -366,7 +361,11 @@ class Engine(Generic[S]):
         if player is None or find_verb(action.text.strip(), STEWARD_VERBS):
             return after, held
         waits = line_player.wait_for_ruling(after, action, player)
-        return (after, held) if unfit(waits) else (waits, line_player.with_ruling(waits, held))
+        return (
+            (after, held)
+            if unfit(waits)
+            else (waits, line_player.for_stewards(waits, held, action))
+        )
 
     def _withdraw(self, state: S, item: Withdrawal, fired: list[FiredEvent]) -> S:
         """Drop what a line left waiting that was taken off the page, unless it has a roll."""
@@ -383,15 +382,6 @@ class Engine(Generic[S]):
                 lines = (withdrawn_line(item),)
             fired.append(FiredEvent(item.time, f"{item.by} {text}", lines))
         return state
-
-
-def _as_it_stands(action: Action, mode: Mode) -> bool:
-    """Whether a line is not read in other words.
-
-    One that waited, one of a log that the bot wrote, and one of the orders of a line.
-    """
-    long = len(action.text) > LONGEST_ORDER or len(action.body) > LONGEST_BODY
-    return action.is_logged or action.recorded or mode.retried or long or action.written_as != ""
 
 
 def _of_line(action: Action, part: Action, outcome: Outcome) -> Outcome:

@@ -71,38 +71,37 @@ class Joining(Generic[S]):
 
     def join(
         self, state: S, action: Action, order: Order, name: str, meant: Meaning, *, retried: bool
-    ) -> Joined:
+    ) -> tuple[Joined, Action]:
         """Join a line that means ``meant`` to the unfinished action that it belongs to, if any.
 
-        ``retried``: it waited for a steward, and is an order by itself.
+        ``retried``: it waited for a steward, and is an order by itself. New selections replace old
+        ones; without any, those from before are kept if they still fit. A player who sends an order
+        once more when asked whether they mean it does: the log has it with that answer, but for one
+        that the bot wrote without, and a steward's for a player.
         """
         mine = self.book.found_in(state.pending, unfinished).get(name, ())
         if order.verb.name == CHOOSE.name:
-            return self._answering(state, action, order, name, mine)
-        if retried:
-            return Joined(order, meant, whole=False)
-        for pending in mine:
+            return self._answering(state, action, order, name, mine), action
+        for pending in () if retried else mine:
             waiting = self.waiting(state, pending)
-            if waiting and self.meaning(state, action, waiting, name).key == meant.key:
-                joined = Joined(_again(waiting, order), meant, pending)
-                return self._sent_again(state, action, joined, order, name)
-        return Joined(order, meant)
-
-    def confirmed(
-        self, joined: Joined, resumed: Pending, action: Action, order: Order
-    ) -> tuple[Joined, Action]:
-        """An order that a player sends once more when asked whether they mean it: they do.
-
-        The log has it with the answer. One that the bot wrote without is asked about again, as it
-        was; so is a steward's for a player.
-        """
-        asked = resumed.asks.endswith(CONFIRMS)
-        logged = action.line > 0 and action.id.page > 0
-        ordered = action.by_name and action.line == 0
-        if not asked or logged or ordered or order.verb.name == CHOOSE.name or joined.order.answers:
-            return joined, action
-        means = replace(joined.order, answers=("yes",))
-        return replace(joined, order=means), replace(action, said=str(means))
+            if not waiting or self.meaning(state, action, waiting, name).key != meant.key:
+                continue
+            subject, answers = order.subject or waiting.subject, order.answers or waiting.answers
+            again = replace(order, subject=subject, answers=answers)
+            if waiting.answers and not order.answers:
+                try:  # without its rolls, as the bot's are not known before it is played
+                    tried = replace(again, rolls=())
+                    self._takes_up(state, action, Joined(tried, meant, pending), name)
+                except Problem:
+                    again = replace(again, answers=())
+            joined = Joined(replace(again, rolls=waiting.rolls + order.rolls), meant, pending)
+            logged = action.line > 0 and action.id.page > 0
+            ordered = action.by_name and action.line == 0
+            if logged or ordered or again.answers or not pending.asks.endswith(CONFIRMS):
+                return joined, action
+            means = replace(joined.order, answers=("yes",))
+            return replace(joined, order=means), replace(action, said=str(means))
+        return Joined(order, meant, whole=not retried), action
 
     def waiting(self, state: S, pending: Pending) -> Order | None:
         """The order that waits; None where its text was edited beyond reading."""
@@ -119,23 +118,6 @@ class Joining(Generic[S]):
             self.game, self.book, state, action, order, player, Unseen(), purpose=purpose,
             whole=False,
         )  # fmt: skip
-
-    def _sent_again(
-        self, state: S, action: Action, joined: Joined, order: Order, name: str
-    ) -> Joined:
-        """An order that is sent once more, with the answers from before if they still fit.
-
-        Which rolls the line states makes no difference to that, as the bot's rolls are not known
-        before it is played.
-        """
-        if order.answers or not joined.order.answers:
-            return joined
-        try:
-            tried = replace(joined, order=replace(joined.order, rolls=()))
-            self._takes_up(state, action, tried, name)
-        except Problem:
-            return replace(joined, order=replace(joined.order, answers=()))
-        return joined
 
     # -- choices -----------------------------------------------------------------------------------
 
@@ -211,14 +193,10 @@ class Joining(Generic[S]):
         best = fits[True] or fits[False]
         return best[0] if len(best) == 1 else None
 
-    def missing(self, state: S, action: Action, order: Order, pending: Pending) -> Missing | None:
-        """What an order lacks that waits; None where it cannot be told."""
-        return self.missing_of(state, action, order, pending.player, pending)
-
-    def missing_of(
+    def missing(
         self, state: S, action: Action, order: Order, name: str, pending: Pending | None = None
     ) -> Missing | None:
-        """The same of any order of a player; ``pending``: it, where it waits."""
+        """What an order of a player lacks; None where it cannot be told. ``pending``: it waits."""
         joined = Joined(order, self.meaning(state, action, order, name), pending)
         with suppress(Problem):
             return self._tried(state, action, joined, name)[1]
@@ -246,16 +224,6 @@ class Joining(Generic[S]):
         except Exception as error:  # noqa: BLE001  # reported when the line is played
             raise Unclear(str(error)) from None
         return act, None
-
-
-def _again(waiting: Order, order: Order) -> Order:
-    """The same action sent once more: new selections replace the old ones, the others stay."""
-    return replace(
-        order,
-        subject=order.subject or waiting.subject,
-        answers=order.answers or waiting.answers,
-        rolls=waiting.rolls + order.rolls,
-    )
 
 
 def _meaning(order: Order, act: ActionContext[Any], verbs: Sequence[Any]) -> Meaning:

@@ -42,7 +42,7 @@ from wikibot.game.problems import (
     Unclear,
     failure,
 )
-from wikibot.game.rolls import Roll, StandingRoll
+from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
 from wikibot.game.state import Kind, Pending, S, State, settle, unfinished, wait_for
 from wikibot.game.understanding.dice.parting import shown_rolls
@@ -70,12 +70,13 @@ def answered(verdict: Verdict, text: str, act: ActionContext[S], action: Action)
 
 
 def keep(
-    state: S, act: ActionContext[S], order: Order, missing: Missing, action: Action
+    state: S, act: ActionContext[S], joined: Joined, missing: Missing, action: Action
 ) -> tuple[S, Outcome]:
     """Put an unfinished order on the waiting list.
 
     Choices with a single option are marked, so that an answer added later meets its question.
     """
+    order = replace(joined.order, subject=joined.meant.subject)
     kept = str(replace(order, answers=(*act.answered, *act.answers_left), rolls=()))
     until = act.game.until(act)
     text = f"{retold(missing.asks)}. {say(missing.how or 'Send the line again with it')}"
@@ -87,7 +88,7 @@ def keep(
         id_, time = act.action.id, action.time
         pending = Pending(id_, act.player, Kind.ACTION, kept, missing.asks, time, until)
         state = wait_for(with_rolls(state, act), pending)
-    return state, answered(Verdict.NEEDS, text, act, action)
+    return state, whole(answered(Verdict.NEEDS, text, act, action), act, joined)
 
 
 def _as_answer(option: str, *, one_word: bool) -> str:
@@ -112,7 +113,13 @@ def hold(
     asks, text = asks_for(unit or order.verb.name), str(replace(order, rolls=()))
     pending = Pending(act.action.id, player, Kind.HELD, text, asks, action.time)
     state = wait_for(with_rolls(state, act), pending)
-    return state, _for_stewards(state, outcome, act.action)
+    return state, for_stewards(state, outcome, act.action)
+
+
+def refusal(action: Action, problem: Problem, player: str | None, book: Rulebook) -> Outcome:
+    """The outcome of a line that a problem ends before anything is performed."""
+    text = problem.told(book.cites)
+    return Outcome(action, problem.verdict, text, player or action.account)
 
 
 def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Outcome]:
@@ -122,7 +129,7 @@ def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Ou
         return state, Outcome(action, Verdict.HELD, text, action.account, logged="")
     outcome = Outcome(action, Verdict.HELD, text, player)
     state = wait_for_ruling(state, action, player)
-    return state, with_ruling(state, outcome)
+    return state, for_stewards(state, outcome, action)
 
 
 def wait_for_ruling(state: S, action: Action, player: str) -> S:
@@ -131,12 +138,8 @@ def wait_for_ruling(state: S, action: Action, player: str) -> S:
     return wait_for(state, Pending(action.id, player, Kind.HELD, action.order, asks, action.time))
 
 
-def with_ruling(state: State, outcome: Outcome) -> Outcome:
+def for_stewards(state: State, outcome: Outcome, waits: Action) -> Outcome:
     """The outcome of a held line with what a steward can do."""
-    return _for_stewards(state, outcome, outcome.action)
-
-
-def _for_stewards(state: State, outcome: Outcome, waits: Action) -> Outcome:
     number = number_of(state, waits.id)
     text = say("{}. For stewards: `ruling {}: ...`", outcome.text.rstrip("."), number)
     return replace(outcome, text=text)
@@ -203,36 +206,31 @@ def _named(outcome: Outcome) -> str:
     return order if len(order) <= _SHOWN else f"{order[:_SHOWN].rstrip()}…"
 
 
-def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> tuple[S, Outcome]:
+def drop(
+    state: S, act: ActionContext[S], joined: Joined, problem: Problem, action: Action
+) -> tuple[S, Outcome]:
     """Leave an order unplayed. Its rolls stand: no worse line brings a better roll.
 
     What is shown with an order for which nothing can be rolled now does not.
     What counts as unclear is noted; a log holds the line as it is, for there it is as unclear.
     """
     if isinstance(problem, Noted):
-        outcome = Outcome(
-            action, problem.verdict, problem.told(act.book.cites), act.player or action.account
-        )
+        outcome = refusal(action, problem, act.player, act.book)
         return problem.note(state), replace(outcome, logged=action.order)
     if isinstance(problem, NotNow) and not state.rolls_outlast:
         act.supply.stated.clear()
     text, made = problem.told(act.book.cites), ", ".join(str(each.roll) for each in act.supply.made)
     if made and act.player:
         text = say("{}. The roll for it stands: {}", text.rstrip("."), made)
-    return with_rolls(state, act), answered(problem.verdict, text, act, action)
+    after, outcome = with_rolls(state, act), answered(problem.verdict, text, act, action)
+    if after.rolls == state.rolls:
+        return after, outcome
+    return after, let_stand(state, after, whole(outcome, act, joined))
 
 
 def with_rolls(state: S, act: ActionContext[S]) -> S:
     """The state with what stands after a performance that came to nothing."""
-    return _standing(state, act.supply.after_all(state.rolls))
-
-
-def without_rolls(state: S, act: ActionContext[S]) -> S:
-    """The state with what stands after a performance that was carried out."""
-    return _standing(state, act.supply.after_use(state.rolls))
-
-
-def _standing(state: S, rolls: tuple[StandingRoll, ...]) -> S:
+    rolls = act.supply.after_all(state.rolls)
     return state if rolls == state.rolls else replace(state, rolls=rolls)
 
 
@@ -249,18 +247,17 @@ def leaves_only_rolls(outcome: Outcome) -> bool:
     return STANDS.name in (outcome.logged or "")
 
 
-def whole(outcome: Outcome, act: ActionContext[S], order: Order, said: str = "") -> Outcome:
+def whole(outcome: Outcome, act: ActionContext[S], joined: Joined) -> Outcome:
     """An outcome whose log line states all rolls of its order, where it used some from before.
 
     A line that answers what waits (``choose``) only adds to them, in a log as on the wiki.
-    ``said``: the line with the name of what it answers, where that had to be found out.
     """
-    if said:
-        return replace(outcome, logged=with_drawn(said, outcome.drawn))
+    if joined.said:
+        return replace(outcome, logged=with_drawn(joined.said, outcome.drawn))
     if not (act.supply.whole and act.supply.recalled):
         return outcome
     rolls = (*(each.roll for each in act.supply.made), *act.supply.stated)
-    return replace(outcome, logged=str(replace(order, rolls=rolls)))
+    return replace(outcome, logged=str(replace(joined.order, rolls=rolls)))
 
 
 # -- line player -----------------------------------------------------------------------------------
@@ -319,27 +316,62 @@ class LinePlayer(Generic[S]):
     def play(
         self, state: S, action: Action, order: Order, name: str, mode: Mode
     ) -> tuple[S, Outcome]:
-        """Play an order of a player, with what waits that it belongs to."""
+        """Play an order of a player: join it to what waits, carry it out, and say how it ended."""
         known, purpose, shown_by = name or action.account, "", ""
-        rolls: Sequence[Roll] = ()
-        try:
+        stated: Sequence[Roll] = ()
+        try:  # whose it is, what it means, and which unfinished order it goes on with
             order, name = self._stand_in(state, order, name)
             shown_by = known if name != known and known in state.players else ""
             if not mode.recorded:
                 self.must_not_state(order)
             meant = self.joining.meaning(state, action, order, name)
-            purpose, rolls = meant.purpose, order.rolls
-            joined = self.joining.join(state, action, order, name, meant, retried=mode.retried)
+            purpose, stated = meant.purpose, order.rolls
+            joined, action = self.joining.join(
+                state, action, order, name, meant, retried=mode.retried
+            )
             resumed = joined.resumed
-            if resumed:
-                joined, action = self.joining.confirmed(joined, resumed, action, order)
             if resumed and not mode.recorded and self.dice.awaits(resumed.id):
                 why = say("{!r} waits for a roll that is on its way", resumed.text)
                 raise Refused(why, remedy="It is played by itself.")
         except Problem as problem:
-            outcome = Outcome(action, problem.verdict, problem.told(self.book.cites), known)
-            return self._with_shown(state, outcome, name, purpose, rolls, shown_by)
-        return self._perform(state, action, joined, name, mode, shown_by)
+            outcome = refusal(action, problem, known, self.book)
+            return self._with_shown(state, outcome, name, purpose, stated, shown_by)
+        order, base = joined.order, settle(state, resumed) if resumed else state
+        waits = replace(action, id=resumed.id) if resumed else action
+
+        def begun(dice: FaceSource) -> ActionContext[S]:
+            return ActionContext(
+                self.game, self.book, base, waits, order, name, dice, action,
+                purpose=joined.meant.purpose, whole=joined.whole, shown_by=shown_by,
+            )  # fmt: skip
+
+        act = begun(self.dice)
+        try:  # on a copy of the state: the rule asks for rolls and choices, and one may be missing
+            self._carry_out(act, order)
+        except Missing as missing:
+            missing.__traceback__ = None  # it would keep this frame, and all states in it
+            if self.dice.stated:
+                missing = foreseen(missing, lambda dice: self._carry_out(begun(dice), order))
+            after, outcome = keep(base, act, joined, missing, action)
+        except Held as held:
+            after, outcome = hold(base, act, order, held.text, held.unit, action)
+            outcome = whole(outcome, act, joined) if act.player else outcome
+        except (Problem, TooManyDigits) as found:
+            why_not = found if isinstance(found, Problem) else Unclear(str(found))
+            after, outcome = drop(state, act, joined, why_not, action)
+        except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the others
+            after, outcome = hold(base, act, order, failure(order.verb.name, error), "", action)
+        else:
+            rolls = act.supply.after_use(act.state.rolls)
+            after = act.state if rolls == act.state.rolls else replace(act.state, rolls=rolls)
+            outcome = answered(Verdict.DONE, act.text or "done", act, action)
+            outcome = whole(outcome, act, joined)
+            outcome = replace(outcome, logged="") if order.verb.name == HELP.name else outcome
+        if mode.only_rolls:
+            after, text = with_rolls(state, act), say("the roll stands")
+            outcome = replace(outcome, verdict=Verdict.DONE, text=text, logged="")
+            outcome = let_stand(state, after, outcome)
+        return after, outcome
 
     def unread(
         self,
@@ -355,9 +387,7 @@ class LinePlayer(Generic[S]):
 
         They are for what the line begins with, or else for whatever needs such dice next.
         """
-        outcome = Outcome(
-            action, problem.verdict, problem.told(self.book.cites), name or action.account
-        )
+        outcome = refusal(action, problem, name, self.book)
         if not (self.dice.stated or mode.recorded) or (mode.recorded and refused):
             return state, outcome
         own = self.game.verbs_in(state, self.book)
@@ -399,27 +429,6 @@ class LinePlayer(Generic[S]):
             raise Refused("nothing of {}'s waits for a roll that any player may make", player)
         return replace(order, subject=""), player
 
-    def _perform(
-        self, state: S, action: Action, joined: Joined, name: str, mode: Mode, shown_by: str
-    ) -> tuple[S, Outcome]:
-        resumed = joined.resumed
-        base = settle(state, resumed) if resumed else state
-        waits = replace(action, id=resumed.id) if resumed else action
-
-        def begun(dice: FaceSource) -> ActionContext[S]:
-            return ActionContext(
-                self.game, self.book, base, waits, joined.order, name, dice, action,
-                purpose=joined.meant.purpose, whole=joined.whole, shown_by=shown_by,
-            )  # fmt: skip
-
-        act = begun(self.dice)
-        after, outcome = self._ended(state, base, act, joined, action, begun)
-        if not mode.only_rolls:
-            return after, outcome
-        stood = with_rolls(state, act)
-        outcome = replace(outcome, verdict=Verdict.DONE, text=say("the roll stands"), logged="")
-        return stood, let_stand(state, stood, outcome)
-
     def _carry_out(self, act: ActionContext[S], order: Order) -> None:
         """Carry out an order, and what follows from it; help changes nothing."""
         rules = bearing(self.book)
@@ -433,59 +442,6 @@ class LinePlayer(Generic[S]):
         if changes:
             self.game.after_action(act)
             rules.check_change(self.game.aspects, act.before, act.state)
-
-    def _with_others(
-        self, missing: Missing, order: Order, begun: Callable[[FaceSource], ActionContext[S]]
-    ) -> Missing:
-        """A roll that a player has to state with those that will be missing then."""
-        if not isinstance(missing, MissingRoll) or missing.how or not self.dice.stated:
-            return missing
-        return foreseen(missing, lambda dice: self._carry_out(begun(dice), order))
-
-    def _ended(
-        self,
-        state: S,
-        base: S,
-        act: ActionContext[S],
-        joined: Joined,
-        action: Action,
-        begun: Callable[[FaceSource], ActionContext[S]],
-    ) -> tuple[S, Outcome]:
-        """Play an order to its end, whichever that is. ``begun``: it anew, with other dice."""
-        order = joined.order
-        try:
-            self._carry_out(act, order)
-        except Missing as found:
-            found.__traceback__ = None  # it would keep this frame, and all states in it
-            missing = self._with_others(found, order, begun)
-            in_full = replace(order, subject=joined.meant.subject)
-            after, outcome = keep(base, act, in_full, missing, action)
-            return after, whole(outcome, act, order, joined.said)
-        except Held as held:
-            after, outcome = hold(base, act, order, held.text, held.unit, action)
-            full = whole(outcome, act, order, joined.said) if act.player else outcome
-            return after, full
-        except Problem as problem:
-            return self._dropped(state, act, joined, problem, action)
-        except TooManyDigits as error:
-            return self._dropped(state, act, joined, Unclear(str(error)), action)
-        except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the others
-            text = failure(order.verb.name, error)
-            return hold(base, act, order, text, "", action)
-        outcome = answered(Verdict.DONE, act.text or "done", act, action)
-        outcome = whole(outcome, act, order, joined.said)
-        outcome = replace(outcome, logged="") if order.verb.name == HELP.name else outcome
-        return without_rolls(act.state, act), outcome
-
-    @staticmethod
-    def _dropped(
-        state: S, act: ActionContext[S], joined: Joined, problem: Problem, action: Action
-    ) -> tuple[S, Outcome]:
-        after, outcome = drop(state, act, problem, action)
-        if after.rolls == state.rolls:
-            return after, outcome
-        full = whole(outcome, act, joined.order, joined.said)
-        return after, let_stand(state, after, full)
 
     @staticmethod
     def _with_shown(
@@ -533,8 +489,13 @@ class _Imagined:
         return False
 
 
-def foreseen(first: MissingRoll, play: Callable[[FaceSource], object]) -> MissingRoll:
-    """A missing roll with those that will be needed with it. ``play`` carries the order out."""
+def foreseen(first: Missing, play: Callable[[FaceSource], object]) -> Missing:
+    """A roll that a player has to state with those that will be needed with it.
+
+    ``play`` carries the order out.
+    """
+    if not isinstance(first, MissingRoll) or first.how:
+        return first
     runs = []
     for face in _FACES:
         imagined = _Imagined(face)

@@ -228,7 +228,9 @@ class Trying(Generic[S]):
     def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""
         order = self.lines.joining.waiting(state, pending)
-        missing = self.trial.joining.missing(state, action, order, pending) if order else None
+        if order is None:
+            return ()
+        missing = self.trial.joining.missing(state, action, order, pending.player, pending)
         return missing.answers if missing else ()
 
     def played(

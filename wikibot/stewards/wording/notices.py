@@ -12,7 +12,7 @@ lists it. What nobody implemented waits from the beginning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -217,13 +217,19 @@ def edits_of(notice: Notice) -> tuple[int, int]:
     return int(first), int(last or first)
 
 
-def _waiting(book: Rulebook) -> Iterator[Notice]:
+def _waiting(book: Rulebook) -> Sequence[Notice]:
     """The units of the page that wait, in the order of the page."""
+    return book.derived(_found_waiting)
+
+
+def _found_waiting(book: Rulebook) -> list[Notice]:
+    waiting = []
     for finding in survey(book):
         unknown = finding.standing is WordingStatus.NEW and not book.implementations
         if finding.held and finding.changed and not unknown:
             text = book.unit(finding.unit).prints.normal if book.on_page(finding.unit) else ""
-            yield Notice(finding.unit, finding.standing.value, text)
+            waiting.append(Notice(finding.unit, finding.standing.value, text))
+    return waiting
 
 
 def _is_gone(book: Rulebook, unit: str) -> bool:

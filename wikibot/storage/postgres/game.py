@@ -116,12 +116,12 @@ class PostgresDrawer:
     def _read(self) -> dict[str, str]:
         if self._of != self._database.generation:
             rows = self._database.rows(_READ, (self._game, self._drawer))
-            self._texts = {name: self._unsealed(name, sealed) for name, sealed in rows}
+            self._texts = {
+                name: self._keys.unseal(sealed, self._game, self._drawer, name)
+                for name, sealed in rows
+            }
             self._of = self._database.generation
         return self._texts
-
-    def _unsealed(self, name: str, sealed: bytes) -> str:
-        return self._keys.unseal(sealed, self._game, self._drawer, name)
 
     def _row(self, name: str, text: str) -> tuple[Any, ...]:
         sealed = self._keys.seal(text, self._game, self._drawer, name)

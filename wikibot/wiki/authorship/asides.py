@@ -268,7 +268,7 @@ class _Asides:
     def of(self, numbers: Iterator[int]) -> Iterator[Aside]:
         for number in numbers:
             trace = self.head.traces[number]
-            if trace is None or not self._is_signed_well(trace, number):
+            if trace is None or not self.walk.signed_well(trace, read_line(self.raws[number])):
                 continue
             revision = self.walk.history[trace.added]
             id_ = ActionId(revision.page_id, revision.id, trace.line.number, IdentityPart.REPLY)
@@ -282,10 +282,6 @@ class _Asides:
             beside = Beside(question, topic=topic, corrects=corrects)
             text, account = trace.line.text, revision.user or ""
             yield Aside(number, Action(id_, revision.time, account, text, beside=beside))
-
-    def _is_signed_well(self, trace: LineHistory, number: int) -> bool:
-        """Whether no signature names another account, then or now."""
-        return self.walk.signed_well(trace, read_line(self.raws[number]))
 
     def _question(self, number: int) -> ActionId | None:
         """The line about which the bot asks above this one; None where it does not.

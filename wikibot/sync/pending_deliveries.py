@@ -143,7 +143,7 @@ PATIENCE = timedelta(days=1)  # how long the answer to a line that is gone waits
 Places = Mapping[ActionId, int]  # line numbers in the newest text of a page
 
 
-class Owed(Struct, frozen=True):
+class Deliveries(Struct, frozen=True):
     """What pages lack. ``batches``: blocks of log lines, the oldest first; ``log``: for which page.
 
     ``waiting``: the rules that wait, ``stops``: what stops the game, both for the steward page;
@@ -160,7 +160,7 @@ class Owed(Struct, frozen=True):
         return bool(self.answers or self.batches) or (self.waiting, self.stops) != (None, None)
 
     @classmethod
-    def of(cls, cursor: Cursor) -> Owed:
+    def of(cls, cursor: Cursor) -> Deliveries:
         """All that a cursor lists."""
         return cls(cursor.answers, cursor.batches, log=cursor.log)
 
@@ -168,9 +168,9 @@ class Owed(Struct, frozen=True):
 # -- what is owed ----------------------------------------------------------------------------------
 
 
-def still_owed(snapshot: Snapshot) -> Owed:
+def pending_deliveries(snapshot: Snapshot) -> Deliveries:
     """The answers and log lines of earlier runs that are still missing on their pages."""
-    every = Owed.of(snapshot.cursor)
+    every = Deliveries.of(snapshot.cursor)
     here = {snapshot.head(page.title).page_id for page in snapshot.line_pages}
     answers = [  # of pages that have other titles now, and may come back
         answer
@@ -178,38 +178,38 @@ def still_owed(snapshot: Snapshot) -> Owed:
         if answer.id.page not in here and not _given_up(snapshot, answer)
     ]
     batches: tuple[tuple[str, ...], ...] = ()
-    for title in owed_pages(snapshot, every):
+    for title in pages_with_deliveries(snapshot, every):
         if title not in snapshot.delivered:
             left = outstanding(snapshot, snapshot.cursor, title)
             answers += left.answers
             batches += left.batches
-    return Owed(tuple(answers), batches, log=every.log)
+    return Deliveries(tuple(answers), batches, log=every.log)
 
 
-def outstanding(snapshot: Snapshot, cursor: Cursor, title: str) -> Owed:
+def outstanding(snapshot: Snapshot, cursor: Cursor, title: str) -> Deliveries:
     """What one page still lacks of what a cursor lists, as the bot's own revisions of it show."""
-    mine = for_page(snapshot, Owed.of(cursor), title)
+    mine = for_page(snapshot, Deliveries.of(cursor), title)
     if title in snapshot.left_out:
         return mine
     at(title)
     if title == cursor.log:
-        return Owed(batches=_unwritten(snapshot, cursor), log=title)
+        return Deliveries(batches=_unwritten(snapshot, cursor), log=title)
     page = next(page for page in snapshot.line_pages if page.title == title)
-    return Owed(_unanswered(snapshot, page, cursor, mine.answers))
+    return Deliveries(_unanswered(snapshot, page, cursor, mine.answers))
 
 
-def for_page(snapshot: Snapshot, owed: Owed, title: str) -> Owed:
+def for_page(snapshot: Snapshot, owed: Deliveries, title: str) -> Deliveries:
     """The part that belongs on one page."""
     if title == owed.log:
-        return Owed(batches=owed.batches, log=title)
+        return Deliveries(batches=owed.batches, log=title)
     page = snapshot.head(title).page_id
     answers = tuple(answer for answer in owed.answers if answer.id.page == page)
     if title == snapshot.titles.stewards and _lists_others(snapshot, owed):
-        return Owed(answers, waiting=owed.waiting, stops=owed.stops)
-    return Owed(answers)
+        return Deliveries(answers, waiting=owed.waiting, stops=owed.stops)
+    return Deliveries(answers)
 
 
-def _lists_others(snapshot: Snapshot, owed: Owed) -> bool:
+def _lists_others(snapshot: Snapshot, owed: Deliveries) -> bool:
     """Whether the steward page is there and its headings list other things than wait."""
     page = snapshot.stewards.page
     if page is None or page.text is None:
@@ -217,13 +217,13 @@ def _lists_others(snapshot: Snapshot, owed: Owed) -> bool:
     return _with_notices(page.text, owed) != page.text
 
 
-def _with_notices(text: str, owed: Owed) -> str:
+def _with_notices(text: str, owed: Deliveries) -> str:
     """The steward page with its two headings."""
     text = text if owed.stops is None else put_notices(text, owed.stops, STOPS)
     return text if owed.waiting is None else put_notices(text, owed.waiting)
 
 
-def owed_pages(snapshot: Snapshot, owed: Owed) -> tuple[str, ...]:
+def pages_with_deliveries(snapshot: Snapshot, owed: Deliveries) -> tuple[str, ...]:
     """The titles of the pages that lack something, in the order in which they are written."""
     titles = [*(page.title for page in snapshot.line_pages), owed.log]
     return tuple(title for title in titles if title and for_page(snapshot, owed, title))
@@ -353,7 +353,7 @@ def page_before(snapshot: Snapshot, title: str) -> Revision | None:
 
 
 def page_after(
-    snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str, places: Places | None = None
+    snapshot: Snapshot, cursor: Cursor, owed: Deliveries, title: str, places: Places | None = None
 ) -> tuple[str, bool, str]:
     """The page with what it is owed added, and whether some of it has no place there.
 

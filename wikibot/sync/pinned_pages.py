@@ -34,7 +34,7 @@ _ABOUT = (
 )
 
 
-class KeptPage(Struct, frozen=True):
+class PinnedPage(Struct, frozen=True):
     """The wanted text of a page. ``model``: its content model, where it is not wikitext.
 
     ``minor``: people need not look at its edits. ``again``: it is written again over what people
@@ -48,14 +48,14 @@ class KeptPage(Struct, frozen=True):
     again: bool = False
 
 
-def kept_pages(settings: Settings, plan: Plan) -> Iterator[KeptPage]:
+def pinned_pages(settings: Settings, plan: Plan) -> Iterator[PinnedPage]:
     """The wanted text of each page after a sync, where it is known."""
     if settings.bot.board_page and plan.board is not None:
-        yield KeptPage(settings.bot.board_page, _board(plan, plan.board))
+        yield PinnedPage(settings.bot.board_page, _board(plan, plan.board))
     if settings.bot.help_page and plan.help:
-        yield KeptPage(settings.bot.help_page, _head() + plan.help)
+        yield PinnedPage(settings.bot.help_page, _head() + plan.help)
     if settings.bot.form_page and plan.form:
-        yield KeptPage(settings.bot.form_page, plan.form.text(), MODEL, minor=True, again=True)
+        yield PinnedPage(settings.bot.form_page, plan.form.text(), MODEL, minor=True, again=True)
 
 
 def _head() -> str:
@@ -67,7 +67,7 @@ def _board(plan: Plan, board: Picture) -> str:
     return _head() + board_wikitext(board, plan.board_links, plan.snapshot.titles.gamestate)
 
 
-def keep_pages(
+def save_pinned_pages(
     writer: Writer, plan: Plan, settings: Settings, watchdog: Watchdog
 ) -> Mapping[str, int]:
     """Save those that have changed. Gives the heads that these pages then have."""
@@ -75,7 +75,7 @@ def keep_pages(
     try:
         with watchdog.stage():
             at(", ".join(plan.snapshot.titles.kept))
-            pages = list(kept_pages(settings, plan))
+            pages = list(pinned_pages(settings, plan))
     except TimeUp:
         writer.problems.append(watchdog.report())
         return heads
@@ -90,7 +90,7 @@ def keep_pages(
     return heads
 
 
-def _keep(writer: Writer, plan: Plan, page: KeptPage) -> int | None:
+def _keep(writer: Writer, plan: Plan, page: PinnedPage) -> int | None:
     """One page: the head that it has then, None where it stays as it is."""
     head, bot = plan.snapshot.head(page.title), plan.snapshot.poll.user
     print_ = hashlib.sha256(page.text.encode()).hexdigest()
@@ -126,7 +126,7 @@ def _was_ours(writer: Writer, title: str, bot: str) -> bool:
         return False
 
 
-def _saved(writer: Writer, page: KeptPage, base: int, what: str) -> Saved:
+def _saved(writer: Writer, page: PinnedPage, base: int, what: str) -> Saved:
     """Save a page; where the wiki does not let us choose its content model, without one."""
     change, run = PageChange(page.title, "", page.text), secrets.token_hex(4)
     try:
