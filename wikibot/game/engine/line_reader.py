@@ -125,7 +125,8 @@ class LineReader(Generic[S]):
                 self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,))
             )
         for_stewards = action.trusted and _is_for_stewards(words, verbs)
-        marked = ("~" in words or "`" in words or "<" in words) and shows(words)
+        text = action.text
+        marked = ("~" in text or "`" in text or "<" in text) and shows(text)
         if marked and not (for_stewards or takes_free_text(words, verbs)):
             return self.guidance.of_talk(state, action, name, mode, SHOWN)
         numbers = _NUMBERS.fullmatch(words)

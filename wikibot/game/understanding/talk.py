@@ -27,7 +27,9 @@ _MOST_TOKENS = 60
 TOKEN = re.compile(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
 _QUOTED = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»')
 _SAID_OF = re.compile(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
-_SHOWN = re.compile(r"~~[^~]+~~|`[^`]+`|</?(?:s|del|strike|code)>")  # struck out, or as code
+_SHOWN = re.compile(  # struck out, or as code, but for dice, which bots put into code marks
+    r"~~[^~]+~~|`(?=[^`]*[^\W\dd_])[^`]*+`|<code>(?=[^<]*[^\W\dd_])|</?(?:s|del|strike)>"
+)
 _SENTENCE_ENDS = re.compile(r"[.!;,–—]\s")
 _ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 Words = Sequence[str]

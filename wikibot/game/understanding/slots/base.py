@@ -64,10 +64,20 @@ class NewName(Raw, frozen=True):
 class CountSlot(Struct, frozen=True):
     """A whole number in digits or in words."""
 
+    def begins(self, key: str) -> bool:
+        """Whether a number may begin with a word; quickly."""
+        return key[:1].isdecimal() or key in _COUNT_WORDS
+
     def read(self, text: str) -> tuple[str, ...]:
         """The number in digits."""
         number = count_of(text)
         return () if number is None else (str(number),)
+
+
+def may_begin(slot: PhraseSlot, key: str) -> bool:
+    """Whether something that a slot reads may begin with a word, as far as that is told quickly."""
+    begins = getattr(slot, "begins", None)
+    return begins is None or not key[:1].isalnum() or bool(begins(key))
 
 
 def count_of(text: str) -> int | None:
