@@ -66,7 +66,8 @@ _POLITE = """
     first for from fyi gave getting gg gives gladly go goes going gone gonna got had happily has
     have having hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just
     kindly let let's lets like made make makes making me mine more move's myself new now obviously
-    of ofc off ok okay on once one ones only onto oops out over own per phase phase's please pls
+    of elect ofc off ok okay ooh referee select therefore thats
+    on once one ones only onto oops out over own per phase phase's please pls
     plz put puts putting quickly really rest result results roll rolled rolling rolls said say
     says shall simply sorry spend spending sure take takes taking tbh thank thanks that that's
     them then these this thx time to today today's too took total ty up use used uses

@@ -25,13 +25,13 @@ from wikibot.game.understanding.dice.faces import (
 from wikibot.game.understanding.dice.tokens import Tokens
 from wikibot.wikitext.numerals import CARDINALS, integer
 
-_STATES = frozenset((  # what says that faces follow
+STATES = frozenset((  # what says that faces follow
     "rolled", "rolls", "roll", "rolling", "result", "results", "gave", "gives", "giving", "got",
     "gets", "is", "was", "were", "are", "came", "up", "shows", "showed", "showing", "shown",
     "yields", "yielded", "landed", "total", "details", "faces", "face", "dice", "value", "values",
     "says", "said", "saying", "show", "come", ":", "=", "→", "->", "=>",
 ))  # fmt: skip
-_LINKS = frozenset((  # what may stand between that and the dice
+LINKS = frozenset((  # what may stand between that and the dice
     *ARTICLES, "and", "i", "you", "it", "they", "with", "of", "on", "me", "|", "for", "have", "has",
 ))  # fmt: skip
 _MOST_SAID = 6
@@ -84,13 +84,13 @@ def _said(tokens: Tokens, at: int, *, rolled: bool) -> tuple[int, bool]:
     """
     is_strong, end = rolled, at
     for here in range(at, at + _MOST_SAID):
-        states = tokens.says(here, _STATES) or tokens.is_a(here, "arrow")
-        if not (states or tokens.is_a(here, "word", "dash") or tokens.says(here, (*_LINKS, ","))):
+        states = tokens.says(here, STATES) or tokens.is_a(here, "arrow")
+        if not (states or tokens.is_a(here, "word", "dash") or tokens.says(here, (*LINKS, ","))):
             break
         is_strong = is_strong or states
-        if states or (end == here and (tokens.says(here, _LINKS) or tokens.is_a(here, "dash"))):
+        if states or (end == here and (tokens.says(here, LINKS) or tokens.is_a(here, "dash"))):
             end = here + 1
-    return tokens.skip(end, _LINKS, 2), is_strong
+    return tokens.skip(end, LINKS, 2), is_strong
 
 
 def _bare(tokens: Tokens, at: int, count: int, *, is_strong: bool) -> FacesFound | None:
@@ -119,11 +119,12 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     first = tokens.skip(first, (*JOINS, *ARTICLES), last - first)
     faces = row_of_faces(tokens, first)
     is_rolled = tokens.says(
-        first - 1, (*_STATES, *ROLLED, *ARTICLES, "number", "#", "")
+        first - 1, (*STATES, *ROLLED, *ARTICLES, "number", "#", "")
     ) or tokens.is_a(first - 1, "dash", "arrow")
     if faces.end != last or len(faces.faces) != count or not is_rolled:
         return None
     end = at + 2 if boxed else at + 1
+    first -= tokens.says(first - 1, ("number", "#"))
     return checked_roll(
         tokens, first, Roll(count, sides, faces.faces), replace(faces, end=end), None
     )
@@ -189,7 +190,7 @@ def _behind_label(tokens: Tokens, at: int) -> RollFound | None:
         return None
     spelled = tokens.says(at, (*_PAST, "dice", "die"))
     called = 2 * (tokens.says(at + 1, (",",)) and tokens.says(at + 3, (":",)))  # , referee:
-    at = tokens.skip(at + 1 + called, _STATES | _LINKS, 5)
+    at = tokens.skip(at + 1 + called, STATES | LINKS, 5)
     total, faces = total_first(tokens, at)
     faces = faces or faces_in_brackets(tokens, at) or row_of_faces(tokens, at, spelled=spelled)
     sums = tokens.is_a(faces.end, "open") and tokens.says(faces.end + 1, SUMS)

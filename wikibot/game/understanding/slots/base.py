@@ -48,7 +48,8 @@ class Tidied(Raw, frozen=True):
         while len(words) > 1 and key_of(words[-1]) in POLITE:
             words.pop()
         tidy = " ".join(words).strip(' ,"“”„«»')
-        return (tidy,) if tidy and tidy != bare.rstrip(".!") else ()
+        is_whole = not any(mark in tidy for mark in '"“”„«»')  # not: "A", and "B"
+        return (tidy,) if tidy and is_whole and tidy != bare.rstrip(".!") else ()
 
 
 class NewName(Raw, frozen=True):
