@@ -432,8 +432,8 @@ class Guidance(Generic[S]):
         if said and "`" not in told.text:
             line = Covering(said, self.trying.table(state), situated)
             near = self.near_orders(state, action, name, mode, line)
-            orders = [(each.order,) for each in near]
-            outcome = offering(outcome, orders) if 0 < len(near) <= _NEAREST else outcome
+            orders = [(each.order,) for each in near[:_NEAREST]]
+            outcome = offering(outcome, orders) if near else outcome
         return state, outcome
 
     def near_orders(
