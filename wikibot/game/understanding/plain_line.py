@@ -117,7 +117,7 @@ def is_mark(token: Token) -> bool:
 
 
 _ASKED = re.compile(r"a roll of (?P<count>\d{1,3})d(?P<sides>\d{1,9})\b")
-_GLUE = NOISE | {"choose", "face", "total"}
+_GLUE = (NOISE | {"choose", "face", "total"}) - {"with", "using", "number", "numbers"}
 _MOST = 40  # words of such a line
 
 
