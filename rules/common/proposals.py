@@ -255,7 +255,7 @@ STANDARD_CLASS = Implementation(
 # in the agreed form.
 
 _NO_TITLE = re.compile(
-    r"(?:(?:that )?(?:we|you|everybody|everyone)|to|a toast|marriage)\b", re.IGNORECASE
+    r"(?:(?:that )?(?:we|you|everybody|everyone)|to|a toast|marriage)\b|--\w", re.IGNORECASE
 )
 _LEADING = ("titled", "called", "named", "entitled", "is", "that")
 _QUOTES = ('"', "“", "”", "„", "«", "»")
@@ -335,7 +335,9 @@ class Title(Raw, frozen=True):
         bare = " ".join(words)
         if bare[:1] in _QUOTES and bare[-1:] in _QUOTES:
             bare = bare[1:-1].strip()
-        if not words or ":" in bare or _NO_TITLE.match(bare):
+        elif bare[:1] in _QUOTES and any(mark in bare[1:] for mark in _QUOTES):
+            return ()  # "Unfreeze the herbs". Please vote quickly!
+        if not words or ":" in bare or _NO_TITLE.match(bare) or _NO_TITLE.match(text.strip()):
             return ()
         if self._is_class(words[0].strip("()[]:,")):
             return ()

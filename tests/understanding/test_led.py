@@ -15,6 +15,15 @@ LED = [
     ("round7", "turn", "of all the wares I would rather buy that Flute there", "`buy Flute`"),
     ("cycle14", "town", "into the mining pits with me -- 3d6 (4, 6, 2) = 12",
      "`mine -- 3d6 (4, 6, 2) = 12`"),
+    # all things that a line names count, not the first kinds of them alone
+    ("round7", "turn", "10 poents from my purse to Rome's treasury", "`donate 10 to Rome`"),
+    # words that people say for the verb, texts behind a mark
+    ("cycle14", "town", "I relinquish hereby the office of Judge.", "`resign as judge`"),
+    ("cycle14", "town", "I peek at the Obelisk once more, gate or no gate", "`observe`"),
+    ("cycle15", "board", "Having weighed J1, the Judge answers: a Duck is wet",
+     "`judge answer J1: a Duck is wet`"),
+    # what is an order of stewards in their mouth alone
+    ("round7", "turn", "As member and leader of Rome I throw Cid out", "`kick Cid`"),
     ("cycle14", "herb", "something like a Kraken Root I guess", "`choose Kraken Root`"),
 ]  # fmt: skip
 

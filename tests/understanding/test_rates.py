@@ -20,8 +20,8 @@ AS_MEANT = {
     ("corpus", "round7"): 86,
     ("fresh", "cycle15"): 85, ("fresh", "early"): 85, ("fresh", "cycle14"): 85,
     ("fresh", "round7"): 85, ("fresh", "generic"): 80,
-    ("strangers", "cycle15"): 30, ("strangers", "early"): 21, ("strangers", "cycle14"): 23,
-    ("strangers", "round7"): 42,
+    ("strangers", "cycle15"): 34, ("strangers", "early"): 21, ("strangers", "cycle14"): 34,
+    ("strangers", "round7"): 45,
 }  # fmt: skip
 OR_LED = {
     ("sample", "cycle15"): 97, ("sample", "early"): 95, ("sample", "cycle14"): 97,
@@ -30,8 +30,8 @@ OR_LED = {
     ("corpus", "round7"): 96,
     ("fresh", "cycle15"): 97, ("fresh", "early"): 94, ("fresh", "cycle14"): 95,
     ("fresh", "round7"): 97, ("fresh", "generic"): 90,
-    ("strangers", "cycle15"): 82, ("strangers", "early"): 89, ("strangers", "cycle14"): 76,
-    ("strangers", "round7"): 80,
+    ("strangers", "cycle15"): 91, ("strangers", "early"): 94, ("strangers", "cycle14"): 91,
+    ("strangers", "round7"): 83,
 }  # fmt: skip
 """Least percentages of the lines that mean something."""
 

@@ -183,3 +183,30 @@ def test_yes_beside_an_order_is_no_order_of_its_own() -> None:
     assert any(each.offer for each in moved.pending)
 
     assert there.play("sure, deal", moved, 9001)[1].action.said == "accept T1"
+
+
+def test_a_vote_is_not_counted_as_unclear_where_an_order_may_follow_it() -> None:
+    """The vote is offered, and none is noted."""
+    there = situations()["cycle15", "board"]
+    state, outcome = there.play("👍 on P1, and I'm also putting myself up as candidate for Judge")
+
+    assert "`vote P1 for`" in outcome.text
+    assert state.proposals == there.state.proposals
+
+
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [
+        (("cycle15", "board"), '/propose --class=urgent "Fix the casino"'),
+        (("cycle14", "town"), 'Urgent class proposal: "Unfreeze the herbs". Please vote quickly!'),
+    ],
+)
+def test_no_title_has_an_option_or_a_sentence_behind_its_quotes(
+    key: tuple[str, str], line: str
+) -> None:
+    """Nothing is proposed; what may be meant is offered."""
+    there = situations()[key]
+    state, outcome = there.play(line)
+
+    assert state.proposals == there.state.proposals
+    assert "`propose" in outcome.text

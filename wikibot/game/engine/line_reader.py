@@ -78,7 +78,7 @@ from wikibot.game.understanding.talk import (
     without_question,
 )
 from wikibot.game.verbs import Verb
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import TWO_NUMBERS, unclear_number, ungrouped
 
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
@@ -89,6 +89,7 @@ _ANSWER = re.compile(
     r" (?:please|pls|(?:and )?not (?P<other>\w[^,;]{,60}?))[.!]*",
     re.IGNORECASE,
 )
+_SEVERAL = later("the line may be several actions")
 _TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
 _MOST_OFFERS = 20  # of all players
 _OPINIONS = ("a denial",)  # as talk; a vote may be one
@@ -125,7 +126,8 @@ class LineReader(Generic[S]):
                 self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,))
             )
         for_stewards = action.trusted and _is_for_stewards(words, verbs)
-        marked = ("~" in words or "`" in words or "<" in words) and shows(words)
+        text = action.text
+        marked = ("~" in text or "`" in text or "<" in text) and shows(text)
         if marked and not (for_stewards or takes_free_text(words, verbs)):
             return self.guidance.of_talk(state, action, name, mode, SHOWN)
         numbers = _NUMBERS.fullmatch(words)
@@ -278,6 +280,12 @@ class LineReader(Generic[S]):
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
+        counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
+        if counts and any(map(_SPEAKS.match, _behind_joints(words))):  # a vote and maybe an order
+            several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
+            near = self.guidance.near(state, action, name, mode, several, situated, line)
+            if near.offers:
+                return state, near
         near = self.guidance.near(state, action, name, mode, as_it_stands[1], situated, line)
         if ways and not near.offers:
             return self._apart(state, action, name, ways)
@@ -316,8 +324,7 @@ class LineReader(Generic[S]):
         """A line of several orders: they are played in turn, or it is asked which they are."""
         if ways.are_sure:
             raise SeveralOrders(ways.orders[0])
-        text = say("the line may be several actions")
-        asked = Outcome(action, Verdict.HUH, text, name or action.account)
+        asked = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
         return state, offering(asked, ways.orders)
 
     def _beside_vote(self, state: S, action: Action, name: str) -> Ways | None:
@@ -372,6 +379,11 @@ class LineReader(Generic[S]):
         return ""
 
 
+def _behind_joints(words: str) -> Iterator[str]:
+    """What stands behind each place where a line may be parted."""
+    return (words[gap.end() :] for gap in joints(words))
+
+
 def _is_for_stewards(words: str, verbs: Verbs) -> bool:
     """Whether a steward's line is an order of stewards, as far as its beginning tells."""
     verb = verbs.begun(words)
@@ -420,8 +432,8 @@ class Guidance(Generic[S]):
         if said and "`" not in told.text:
             line = Covering(said, self.trying.table(state), situated)
             near = self.near_orders(state, action, name, mode, line)
-            orders = [(each.order,) for each in near]
-            outcome = offering(outcome, orders) if 0 < len(near) <= _NEAREST else outcome
+            orders = [(each.order,) for each in near[:_NEAREST]]
+            outcome = offering(outcome, orders) if near else outcome
         return state, outcome
 
     def near_orders(

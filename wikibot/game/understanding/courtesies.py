@@ -19,6 +19,7 @@ from wikibot.wikitext.dialect import fold
 GREETINGS = """
     hi | hello | hey | heya | hiya | greetings | good morning | good evening | good afternoon |
     dear | thanks | thank you | sorry | ok | okay | bye | goodbye | cheers | no thanks | yes
+    | referee | officer | dear referee | ooh yes
 """
 BEFORE = """
     alright | right | well | and | so | then | now | also | next | first | second | finally |
@@ -34,6 +35,7 @@ BEFORE = """
     yum | yum yum | hooray | hurray | woohoo | woot | ha | hey bot | dear bot | bot | very well
     | so be it | without further ado | as always | as usual | once again | at last | at long
     last | enough talk | let's do this | let's do it | showtime | oi | yo | aha | voila
+    | as leader | as the leader | kindly | ooh | yep yep | without delay
 """
 SPEAKING = """
     i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like
@@ -47,6 +49,7 @@ SPEAKING = """
     to | like to | decide to | about to | as my action | ready to | happy to | glad to | it's
     time to | it is time to | hereby | just | simply | gladly | quickly | officially | formally
     | again | go ahead and | proceed to | try to | attempt to
+    | i should like to | i formally | i hereby declare that i | i declare that i | we hereby
 """
 BEHIND = """
     please | pls | plz | thanks | thank you | thx | ty | cheers | now | today | then | if i may
@@ -62,6 +65,7 @@ BEHIND = """
     dude | guys | people | bot | dear bot | thanks bot | with pleasure | as always | as usual |
     once again | at last | wish me luck | here goes | here we go | in the end | after all | all
     the way | forever | officially | gladly
+    | referee | officer | comrades | effective immediately | as of now | no strings attached | baby
 """
 BESIDE = """
     cool | great | nice | it was fun | it's been fun | that's all | that is all | that's it |

@@ -32,7 +32,7 @@ from wikibot.game.understanding.plain_line import (
     tokens,
 )
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots.base import MOST_READINGS, AnyText, PhraseSlot, Raw
+from wikibot.game.understanding.slots.base import MOST_READINGS, AnyText, PhraseSlot, Raw, may_begin
 from wikibot.game.understanding.slots.things import Mentions, Things
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.wikitext.dialect import fold
@@ -46,11 +46,13 @@ _MOST_STEPS = 1000  # of matching one phrase with one line
 _MOST_THINGS = 4  # of one kind
 _MOST_WAYS = 12  # of filling one phrase
 _FAR = 0.75  # of the words that say something: with as many left over an order is not near
-_MOST_READ = 360  # texts that are read for the things in one line
+_MOST_READ = 1200  # texts that are read for the things in one line
 _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
 _NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
 _KERNEL = ("help", "choose")
+_QUOTES, _CLOSES = '"“”„«»', re.compile(r'["“”„«»][.,;!)]*$')
+_TITLING = frozenset(("titled", "entitled", "called", "named", "title", "name", "as"))
 _NONSENSE = ("qzx vqj", "qzx: vqj", "Qzx Vqj")  # name nothing
 _OWN = frozenset(("i", "i'm", "im", "i'll", "i've"))
 _NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
@@ -64,7 +66,8 @@ _POLITE = """
     first for from fyi gave getting gg gives gladly go goes going gone gonna got had happily has
     have having hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just
     kindly let let's lets like made make makes making me mine more move's myself new now obviously
-    of ofc off ok okay on once one ones only onto oops out over own per phase phase's please pls
+    of elect ofc off ok okay ooh referee select therefore thats
+    on once one ones only onto oops out over own per phase phase's please pls
     plz put puts putting quickly really rest result results roll rolled rolling rolls said say
     says shall simply sorry spend spending sure take takes taking tbh thank thanks that that's
     them then these this thx time to today today's too took total ty up use used uses
@@ -336,11 +339,15 @@ class Covering:
         ``whole``: only those that leave nothing over.
         """
         needed = [part for part in each.words if not part.keys <= _SLIGHT]
+        like = frozenset[str]() if whole else each.alike
         spoken = [not self._there.isdisjoint(part.keys) for part in needed]
+        if needed and not spoken[0] and not self._there.isdisjoint(like):
+            spoken[0] = True
         kinds = [hole.kind.rstrip("!") for hole in each.holes]
         deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
-        if any(hole.kind.endswith("!") or self._is_free(hole) for hole in each.holes) or (
-            spoken and not spoken[0] and each.is_vague
+        free = [hole for hole in each.holes if self._is_free(hole)]
+        if any(hole.kind.endswith("!") for hole in each.holes) or (
+            spoken and not spoken[0] and (free or each.is_vague)
         ):
             return
         numbered = each.verb.reads and any(map(_NUMBERED.fullmatch, self.keys))
@@ -350,9 +357,12 @@ class Covering:
         if whole and not strict:
             return
         known = self.table.concepts[each.verb.form, each.phrase.order] - _MEANT
-        known |= each.keys | self._own_words
+        known |= each.keys | self._own_words | like
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
+        telling = bool(needed) and not (self._there - QUIET - _MEANT).isdisjoint(
+            needed[0].keys | like
+        )
         twice = (
             self._there
             & QUIET
@@ -369,7 +379,7 @@ class Covering:
             elif not whole and (
                 (not missing or spoken[0] or not left)
                 and (each.words or deeds or not rest)
-                and len(left) + missing <= max(2, _FAR * self._telling_count)
+                and (telling or len(left) + missing <= max(2, _FAR * self._telling_count))
             ):
                 yield Cover(_order_of(each.phrase, things), len(left) + missing / 2 + 0.5)
 
@@ -413,12 +423,30 @@ class Covering:
         """The things of a kind that the line names, from left to right."""
         if kind not in self._named:
             slot = self.slots.get(kind.rstrip("!"))
-            found = self._things(slot) if slot and not isinstance(slot, AnyText) else ()
+            free = self._is_free(Hole(kind, kind))
+            found = (self._texts(slot) if free else self._things(slot)) if slot else ()
             if kind.endswith("!"):
                 only = slot.only() if isinstance(slot, Things) else ()
                 found = (Named(0, 0, spelled) for spelled in only)
             self._named[kind] = tuple(islice(found, _MOST_THINGS))
         return self._named[kind]
+
+    def _texts(self, slot: PhraseSlot) -> Iterator[Named]:
+        """Texts of the player's own: in quotes, or behind a colon or ``titled`` to an end."""
+        closes = [at for at, word in enumerate(self.words, 1) if _CLOSES.search(word.text)]
+        for at, word in enumerate(self.words, 1):
+            leads, quotes = word.key in _TITLING, word.text[:1] in _QUOTES
+            ends: Sequence[int] = [end for end in closes if end >= at] if quotes else ()
+            if leads or word.text.endswith(":"):
+                ends = self._ends
+            start = at - quotes
+            for end in [end for end in ends if end > start][:2]:
+                said = self.words[start:end]
+                if leads and any(each.text.endswith(":") for each in said[:-1]):
+                    continue  # as the Judge: yes
+                text = " ".join(each.text for each in said)
+                bare = text.strip(f"{_QUOTES}.,; ") if quotes else text
+                yield from (Named(start - leads, end, each) for each in slot.read(bare))
 
     def _things(self, slot: PhraseSlot) -> Iterator[Named]:
         if isinstance(slot, Deed):
@@ -428,11 +456,16 @@ class Covering:
         longest = _LONGEST_LIST if isinstance(slot, Mentions) else _LONGEST_NAME
         at, size = 0, min(len(self.words), _LONGEST)
         while at < size and self._left_to_read > 0:
-            for end in range(min(at + longest, size), at, -1):
+            begins = self.keys[at] not in ARTICLES and may_begin(slot, self.keys[at])
+            for end in range(min(at + longest, size), at, -1) if begins else ():
                 self._left_to_read -= 1
                 spelled = slot.read(self._reader.text(at, end))
                 if spelled:
-                    yield from (Named(at, end, each) for each in spelled)
+                    start = at
+                    glue = slot.glue if isinstance(slot, Mentions) else ()
+                    while start and self.keys[start - 1] in glue:
+                        start -= 1
+                    yield from (Named(start, end, each) for each in spelled)
                     at = at if isinstance(slot, Mentions) else end - 1  # a list may begin later
                     break
             at += 1
@@ -444,7 +477,7 @@ def _breaks(word: Token) -> bool:
 
 
 def _any_word(each: VerbPhrase) -> frozenset[str]:
-    return each.keys
+    return each.keys | each.alike
 
 
 def _needed(each: VerbPhrase) -> frozenset[str]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from wikibot.game.rolls import Roll
+from wikibot.game.understanding.dice.words import NOISE
 from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current, fold
 from wikibot.wikitext.numerals import changes_number, integer
 
@@ -116,11 +117,7 @@ def is_mark(token: Token) -> bool:
 
 
 _ASKED = re.compile(r"a roll of (?P<count>\d{1,3})d(?P<sides>\d{1,9})\b")
-_GLUE = frozenset((
-    "choose", "roll", "rolls", "rolled", "dice", "die", "result", "i", "i've", "got", "it", "it's",
-    "a", "an", "the", "and", "then", "my", "faces", "face", "here", "here's", "you", "go", "there",
-    "total", "were", "sorry", "oops", "forgot", "are", "is", "was",
-))  # fmt: skip
+_GLUE = (NOISE | {"choose", "face", "total"}) - {"with", "using", "number", "numbers"}
 _MOST = 40  # words of such a line
 
 

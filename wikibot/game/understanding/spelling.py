@@ -66,6 +66,39 @@ def _doubles(verb: str) -> bool:
     return sum(letter in _VOWELS for letter in verb) == 1
 
 
+# -- words that people say for one another ---------------------------------------------------------
+
+_ALIKE = """
+    buy purchase acquire get order take, sell flog, give hand donate gift pass send grant transfer,
+    take grab collect pick fetch pull draw, leave quit exit depart, join enter participate,
+    resign relinquish abdicate retire, use activate apply employ trigger wield fire play cast,
+    move go walk travel step run march stroll advance proceed head journey wander hop ride,
+    fight battle attack combat hit strike, eat devour munch consume swallow gobble,
+    drink sip gulp quaff, build construct erect place put set raise, plant sow put,
+    harvest reap gather pick pluck rip, mine dig quarry excavate, forage gather scavenge,
+    search look rummage seek, explore scout, observe watch peek look gaze view spy study,
+    steal rob snatch loot swipe plunder, throw toss hurl fling chuck,
+    kick expel evict oust remove eject throw, destroy smash break shatter crush,
+    make create craft brew prepare assemble forge hammer, cook boil fry prepare make,
+    end finish conclude complete close, start begin commence initiate open launch,
+    store stash deposit put stow, withdraw retrieve remove take, pay spend, admit confess,
+    gamble bet wager stake, propose suggest submit, claim occupy found settle,
+    accept approve agree, decline deny reject refuse, cancel withdraw revoke retract abort,
+    ping poke nudge wake remind, escape flee, swap exchange trade barter switch offer tender sell,
+    judge rule decide, repair fix mend, copy duplicate, fish catch, hunt chase,
+    sail steer navigate voyage cruise, beam zap target, contribute add, support endorse back,
+    shatter smash break, hold keep, rejoin return, beat best
+"""
+_GROUPS = tuple(group.split() for group in _ALIKE.split(","))
+
+
+@lru_cache(maxsize=2048)
+def alike(verb: str) -> frozenset[str]:
+    """What people may say for a verb, in all forms; none of it says the same for sure."""
+    words = (word for group in _GROUPS if verb in group for word in group if word != verb)
+    return frozenset(form for word in words for form in forms(word))
+
+
 # -- words with one letter wrong -------------------------------------------------------------------
 
 

@@ -26,7 +26,7 @@ from wikibot.game.understanding.phrases import (
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
 from wikibot.game.understanding.slots.base import POLITE
 from wikibot.game.understanding.slots.names import NamesSlot
-from wikibot.game.understanding.spelling import forms, mended
+from wikibot.game.understanding.spelling import alike, forms, mended
 from wikibot.game.verbs import Shape, Verb
 
 _MARKS = {
@@ -64,6 +64,13 @@ class VerbPhrase(Struct, frozen=True, dict=True):
     def keys(self) -> frozenset[str]:
         """All that one of its words may be."""
         return frozenset[str]().union(*(word.keys for word in self.words))
+
+    @cached_property
+    def alike(self) -> frozenset[str]:
+        """What people may say for its first word, where that is the verb's name."""
+        name = self.verb.name.removeprefix("by rule ").split()[0].casefold()
+        is_name = any(name in word.keys for word in self.words[:1])
+        return alike(name) if is_name else frozenset()
 
     @cached_property
     def third(self) -> frozenset[str]:

@@ -27,7 +27,9 @@ _MOST_TOKENS = 60
 TOKEN = re.compile(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
 _QUOTED = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»')
 _SAID_OF = re.compile(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
-_SHOWN = re.compile(r"~~[^~]+~~|`[^`]+`|</?(?:s|del|strike|code)>")  # struck out, or as code
+_SHOWN = re.compile(  # struck out, or as code, but for dice, which bots put into code marks
+    r"~~[^~]+~~|`(?=[^`]*[^\W\dd_])[^`]*+`|<code>(?=[^<]*[^\W\dd_])|</?(?:s|del|strike)>"
+)
 _SENTENCE_ENDS = re.compile(r"[.!;,–—]\s")
 _ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 Words = Sequence[str]
@@ -128,6 +130,7 @@ _WOULDS = listed("""
     back :
 """)
 _WOULD_LIKE = listed("""
+    i should like|love,
     i'd like, i'd love, i'd rather, i'd prefer, i'd now|also|really|very|still|just like, i would
     like, i would love, i would rather, i would prefer, i would now|also|really like, i would very
     much like, i wish to, i may|might as, i would hereby, i'd hereby, i hope to, i like to, i love
@@ -200,7 +203,8 @@ _TIMES = listed("""
     while|week|month|minute|moment|bit|day, in an hour, in a few, in two|three
     hours|days|weeks|turns|phases, before|after|on|by the weekend, before|after|on|by|until|till
     monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|dinner|lunch|work|school|then,
-    before|until|till that, after|before the|this|next phase|weekend|week|turn|round|season|holidays, any minute|day,
+    before|until|till that,
+    after|before the|this|next phase|weekend|week|turn|round|season|holidays, any minute|day,
     not|just yet, a bit later, long|ages ago, days|weeks|hours|turns ago, over the weekend, the
     other day, back then, earlier, this|in the evening|afternoon|morning
 """)

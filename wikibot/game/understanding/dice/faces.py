@@ -12,7 +12,7 @@ from wikibot.wikitext.numerals import CARDINALS
 ROLLED = frozenset(("rolled", "rolls", "roll", "rolling", "threw", "thrown", "dice", "🎲"))
 JOINS = frozenset((",", "+", "and", "&", "/", "|"))
 ARTICLES = frozenset(("a", "an", "the", "my"))
-_SUMS = frozenset(("total", "sum", "result", "totalling", "totaling", "altogether"))
+SUMS = frozenset(("total", "sum", "result", "totalling", "totaling", "altogether"))
 BEHIND_BARE = frozenset((
     "and", "so", "then", "to", "which", "=", "!", ".", ",", ";", ":", "?", "for", "thanks",
     "please", "", ")", "]", "on", "with", "--", "—", "–", "-", "→", "->", "=>", "that", "in",
@@ -68,7 +68,10 @@ def total_first(tokens: Tokens, at: int) -> tuple[int | None, FacesFound | None]
 def listed_faces(tokens: Tokens, at: int, count: int) -> FacesFound | None:
     """Faces in brackets, or each of ``count`` faces in separate brackets."""
     faces = faces_in_brackets(tokens, at)
-    while faces and len(faces.faces) < count and (more := faces_in_brackets(tokens, faces.end)):
+    while faces and len(faces.faces) < count:
+        more = faces_in_brackets(tokens, tokens.skip(faces.end, JOINS))
+        if not more:
+            break
         faces = FacesFound((*faces.faces, *more.faces), more.end, faces.summed)
     return faces
 
@@ -107,15 +110,17 @@ def row_of_faces(tokens: Tokens, at: int, most: int = 0, *, spelled: bool = Fals
 def _total(tokens: Tokens, at: int, total: int, *, bare: bool) -> tuple[int | None, int]:
     """The total behind faces, and the place behind it."""
     mark = tokens.skip(at, (",", ";", "|"))
-    is_word = tokens.says(mark, _SUMS)
-    mark = tokens.skip(mark, (*_SUMS, "of", "is", "a", ":", "for"), 4) if is_word else at
+    is_word = tokens.says(mark, SUMS)
+    mark = tokens.skip(mark, (*SUMS, "of", "is", "a", ":", "for"), 4) if is_word else at
     if is_word:
         mark = tokens.skip(mark, ("=",))
     elif tokens.says(mark, ("=",)) or tokens.is_a(mark, "arrow"):
         mark += 1
-    elif tokens.says(at, ("for",)) and tokens[at + 1].text == str(total):
-        return total, at + 2
-    elif tokens.is_a(at, "open") and tokens.says(at + 1, _SUMS) and tokens.is_a(at + 3, "close"):
+    elif tokens[tokens.skip(at, (",",)) + 1].text == str(total) and tokens.says(
+        tokens.skip(at, (",",)), ("for", "so", "making", "makes")
+    ):
+        return total, tokens.skip(at, (",",)) + 2
+    elif tokens.is_a(at, "open") and tokens.says(at + 1, SUMS) and tokens.is_a(at + 3, "close"):
         is_it = tokens.is_a(at + 2, "number") and tokens.number(at + 2) == total
         return (total, at + 4) if is_it else (None, at)
     elif bare and tokens.is_a(at, "open") and tokens.is_a(at + 2, "close"):

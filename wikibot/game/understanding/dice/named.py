@@ -13,6 +13,7 @@ from wikibot.game.understanding.dice.faces import (
     BEHIND_BARE,
     JOINS,
     ROLLED,
+    SUMS,
     FacesFound,
     RollFound,
     checked_roll,
@@ -22,19 +23,18 @@ from wikibot.game.understanding.dice.faces import (
     total_first,
 )
 from wikibot.game.understanding.dice.tokens import Tokens
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import CARDINALS, integer
 
-_SAYS = frozenset((  # between a die and its faces
-    "rolled", "rolls", "roll", "rolling", "result", "results", "gave", "gives", "got", "gets", "is",
-    "was", "were", "are", "came", "up", "shows", "showed", "showing", "yields", "yielded", "landed",
-    "total", "details", "faces", "face", "dice", "value", "values", "and", "i", "you", "it", "they",
-    "a", "an", "the", ":", "=", "|", "with", "of", "on", "me", "for",
+STATES = frozenset((  # what says that faces follow
+    "rolled", "rolls", "roll", "rolling", "result", "results", "gave", "gives", "giving", "got",
+    "gets", "is", "was", "were", "are", "came", "up", "shows", "showed", "showing", "shown",
+    "yields", "yielded", "landed", "total", "details", "faces", "face", "dice", "value", "values",
+    "says", "said", "saying", "show", "come", ":", "=", "→", "->", "=>",
 ))  # fmt: skip
-_WEAK = frozenset(
-    ("and", "a", "an", "the", "i", "you", "it", "they", "with", "of", "on", "me", "|", "for")
-)
+LINKS = frozenset((  # what may stand between that and the dice
+    *ARTICLES, "and", "i", "you", "it", "they", "with", "of", "on", "me", "|", "for", "have", "has",
+))  # fmt: skip
 _MOST_SAID = 6
-_STATES = frozenset(("got", "result", "total", "gives", "gave", "giving", "rolled", "showing"))
 _ON = frozenset(("on", "with", "from", "using", "of"))
 
 
@@ -78,15 +78,19 @@ def _die(tokens: Tokens, at: int) -> RollFound | None:
 
 
 def _said(tokens: Tokens, at: int, *, rolled: bool) -> tuple[int, bool]:
-    """Where the faces of a die begin, and whether what stands before says that they are some."""
-    is_strong = rolled
-    for _ in range(_MOST_SAID):
-        goes_on = tokens.says(at, (",",)) and tokens.says(at + 1, _STATES)
-        if not (goes_on or tokens.says(at, _SAYS) or tokens.is_a(at, "arrow", "dash")):
+    """Where the faces of a die begin, and whether what stands before says that they are some.
+
+    Words that say what the die is for may stand between: ``d98 for the garbage: 56``.
+    """
+    is_strong, end = rolled, at
+    for here in range(at, at + _MOST_SAID):
+        states = tokens.says(here, STATES) or tokens.is_a(here, "arrow")
+        if not (states or tokens.is_a(here, "word", "dash") or tokens.says(here, (*LINKS, ","))):
             break
-        is_strong = is_strong or not (tokens.says(at, _WEAK) or tokens.is_a(at, "dash"))
-        at += 1
-    return at, is_strong
+        is_strong = is_strong or states
+        if states or (end == here and (tokens.says(here, LINKS) or tokens.is_a(here, "dash"))):
+            end = here + 1
+    return tokens.skip(end, LINKS, 2), is_strong
 
 
 def _bare(tokens: Tokens, at: int, count: int, *, is_strong: bool) -> FacesFound | None:
@@ -94,7 +98,7 @@ def _bare(tokens: Tokens, at: int, count: int, *, is_strong: bool) -> FacesFound
     faces = row_of_faces(tokens, at, count)
     if len(faces.faces) != count:
         return None
-    more = tokens.skip(faces.end, ("+", ","))
+    more = tokens.skip(faces.end, ("+", ",", "/", "|"))
     if tokens.is_a(more, "number") and not (faces.end == more and tokens.is_a(more, "open")):
         return None
     more_dice = tokens.is_a(faces.end + tokens.is_a(faces.end, "open"), "die")
@@ -114,12 +118,13 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
         first -= 1
     first = tokens.skip(first, (*JOINS, *ARTICLES), last - first)
     faces = row_of_faces(tokens, first)
-    is_rolled = tokens.says(first - 1, (*ROLLED, *ARTICLES, ":", "got", "")) or tokens.is_a(
-        first - 1, "dash", "arrow"
-    )
+    is_rolled = tokens.says(
+        first - 1, (*STATES, *ROLLED, *ARTICLES, "number", "#", "")
+    ) or tokens.is_a(first - 1, "dash", "arrow")
     if faces.end != last or len(faces.faces) != count or not is_rolled:
         return None
     end = at + 2 if boxed else at + 1
+    first -= tokens.says(first - 1, ("number", "#"))
     return checked_roll(
         tokens, first, Roll(count, sides, faces.faces), replace(faces, end=end), None
     )
@@ -141,10 +146,6 @@ _NOW = frozenset((
 _BEFORE_NOW = frozenset((
     "i", "my", "the", "a", "we", "have", "just", "and", "then", "movement", "escape", "dice", ",",
     ":", ".", "(", "[", ";", "@", "--", "—", "–", "-", "",
-))  # fmt: skip
-_TO_FACES = frozenset((
-    *ARTICLES, ":", "=", "is", "was", "were", "are", "of", "→", "->", "=>", "gives", "gave",
-    "says", "said", "rolled", "came", "up", "shows", "show",
 ))  # fmt: skip
 
 
@@ -183,15 +184,17 @@ def _with_total(tokens: Tokens, at: int, sum_end: int) -> RollFound | None:
 def _behind_label(tokens: Tokens, at: int) -> RollFound | None:
     """``rolled a 3 (1+2)``, ``I rolled a 1 and a 2``, ``roll: 3``, ``🎲 3``."""
     now = tokens.says(at, _NOW) and (
-        tokens.says(at - 1, _BEFORE_NOW) or tokens.is_a(at - 1, "number")
+        tokens.says(at - 1, (*_BEFORE_NOW, *CARDINALS)) or tokens.is_a(at - 1, "number")
     )
     if not (now or tokens.says(at, _PAST)):
         return None
-    spelled = tokens.says(at, _PAST)
-    at = tokens.skip(at + 1, _TO_FACES, 4)
+    spelled = tokens.says(at, (*_PAST, "dice", "die"))
+    called = 2 * (tokens.says(at + 1, (",",)) and tokens.says(at + 3, (":",)))  # , referee:
+    at = tokens.skip(at + 1 + called, STATES | LINKS, 5)
     total, faces = total_first(tokens, at)
     faces = faces or faces_in_brackets(tokens, at) or row_of_faces(tokens, at, spelled=spelled)
-    if not faces.faces or not tokens.says(faces.end, BEHIND_BARE):
+    sums = tokens.is_a(faces.end, "open") and tokens.says(faces.end + 1, SUMS)
+    if not faces.faces or not (sums or tokens.says(faces.end, BEHIND_BARE)):
         return None
     return checked_roll(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, total)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wikibot.game.understanding.dice.named import LINKS
 from wikibot.game.understanding.dice.tokens import Tokens
 
 _LABELS = frozenset((
@@ -11,12 +12,11 @@ _LABELS = frozenset((
     "request", "dice", "die", "🎲", "🎰", "🎯", "r", "reason", "details", "detail",
     "officer", "distance", "direction", "angle", "random.org", "google",
 ))  # fmt: skip
-_LEADING_TO = frozenset((  # words and marks that may stand between a label and its dice
-    "were", "are", "i", "i've", "i’ve", "have", "has", "a", "an", "the", "my", "with", "using",
-    "by", "and",
-    "got", "is", "was", "just", "here's", "here’s", "heres", "here", "you", "on", "me", "of",
-    "gives", "gave", ":", "=", ",", "!", "/", "|", "(", "[", "{", "→", "->", "=>", ">>",
-))  # fmt: skip
+_LEADING_TO = LINKS | frozenset((  # words and marks that may stand between a label and its dice
+    "were", "are", "i've", "i’ve", "my", "using", "by", "got", "is", "was", "just", "here's",
+    "here’s", "heres", "here", "gives", "gave", ":", "=", ",", "!", "/", "(", "[", "{", "→", "->",
+    "=>", ">>",
+)) - {"for", "it", "they"}  # fmt: skip
 _LINKS = frozenset(
     ("with", "using", "by", "a", "an", "and", "my", "the", "have", "got", "just", "i")
 )
@@ -28,7 +28,7 @@ _ONLY = frozenset((  # further words of a line that brings dice and nothing else
     "as", "asked", "needed", "edit", "had", "in", "then", "so", "do", "did", "i'd", "i'll",
     "finally", "still", "hmm", "well", "and", "needs", "wanted",
 ))  # fmt: skip
-_NOISE = _LABELS | _LEADING_TO | _ONLY
+NOISE = _LABELS | _LEADING_TO | _ONLY
 _ALONE = (["roll"], ["i", "roll"], ["rolling"])  # says to roll: dice behind a dash are for that
 _JOINTS = frozenset(
     (*",;.:!", "→", "⟶", "⇒", "->", "=>", ">>", "»", "|", "--", "—", "–", "-", "/", "#")
@@ -45,9 +45,7 @@ def words_without(tokens: Tokens, spans: Sequence[Span], *, dice_follow: bool) -
     pieces = list(zip(edges[::2], edges[1::2], strict=True))
     words, left = "", 0
     for at, (start, end) in enumerate(pieces):
-        if 0 < at < len(pieces) - 1 and all(
-            tokens.says(each, _NOISE) for each in range(start, end)
-        ):
+        if 0 < at < len(pieces) - 1 and all(tokens.says(each, NOISE) for each in range(start, end)):
             continue  # 1d6 (1), me 1d6 (6)
         begin = _begin(tokens, start, end, leads=not words) if at else start
         until = _until(tokens, begin, end) if dice_follow or at < len(pieces) - 1 else end
@@ -123,7 +121,7 @@ def _joint(tokens: Tokens, left: int, start: int, begin: int) -> str:
 def may_bring_only_dice(words: str) -> bool:
     """Whether a line begins as one that brings dice and nothing else; quickly."""
     first = words.split(maxsplit=1)[0].casefold().strip(".,:;!") if words.strip() else ""
-    return first in _NOISE or not first.isalnum()
+    return first in NOISE or not first.isalnum()
 
 
 def _brings_only_dice(words: str) -> bool:
@@ -134,4 +132,4 @@ def _brings_only_dice(words: str) -> bool:
         for at, token in enumerate(every.all)
         if token.kind != "other" and not every.says(at - 1, ("@",))
     ]
-    return said not in _ALONE and len(said) <= _MOST and _NOISE.issuperset(said)
+    return said not in _ALONE and len(said) <= _MOST and NOISE.issuperset(said)

@@ -48,7 +48,8 @@ class Tidied(Raw, frozen=True):
         while len(words) > 1 and key_of(words[-1]) in POLITE:
             words.pop()
         tidy = " ".join(words).strip(' ,"“”„«»')
-        return (tidy,) if tidy and tidy != bare.rstrip(".!") else ()
+        is_whole = not any(mark in tidy for mark in '"“”„«»')  # not: "A", and "B"
+        return (tidy,) if tidy and is_whole and tidy != bare.rstrip(".!") else ()
 
 
 class NewName(Raw, frozen=True):
@@ -64,10 +65,20 @@ class NewName(Raw, frozen=True):
 class CountSlot(Struct, frozen=True):
     """A whole number in digits or in words."""
 
+    def begins(self, key: str) -> bool:
+        """Whether a number may begin with a word; quickly."""
+        return key[:1].isdecimal() or key in _COUNT_WORDS
+
     def read(self, text: str) -> tuple[str, ...]:
         """The number in digits."""
         number = count_of(text)
         return () if number is None else (str(number),)
+
+
+def may_begin(slot: PhraseSlot, key: str) -> bool:
+    """Whether something that a slot reads may begin with a word, as far as that is told quickly."""
+    begins = getattr(slot, "begins", None)
+    return begins is None or not key[:1].isalnum() or bool(begins(key))
 
 
 def count_of(text: str) -> int | None:

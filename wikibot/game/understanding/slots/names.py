@@ -40,6 +40,10 @@ class NamesSlot(Struct, frozen=True, dict=True):
         found = self._spellings.read(text)
         return () if self.single and any(is_plural(text, name) for name in found) else found
 
+    def begins(self, key: str) -> bool:
+        """Whether a name may begin with a word; quickly."""
+        return self._spellings.begins(key)
+
     def exact(self, text: str) -> str:
         """The name that a text is in full, "" where it is none."""
         found = self._spellings.full.get(squashed(text), "")
@@ -54,6 +58,10 @@ class AmountsSlot(Struct, frozen=True):
     """Counts of things: ``a Fish and two Ducks`` gives ``1 Fish, 2 Duck``. ``names``: all known."""
 
     names: NamesSlot
+
+    def begins(self, key: str) -> bool:
+        """Whether a count or a name may begin with a word; quickly."""
+        return self.names.begins(key) or key[:1].isdecimal() or key == "nothing"
 
     def read(self, text: str) -> tuple[str, ...]:
         """The list in digits and full names."""

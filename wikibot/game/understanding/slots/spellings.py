@@ -20,6 +20,7 @@ from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS, changes_number
 
 _APART_SIGN = "/"
+_PARTS = re.compile(r"[\s-]+")
 _WORDS = re.compile(r"\w+")
 _APART = re.compile(r"(?<=\d)[^\w]+(?=\d)")
 SHORTEST = 3  # letters of a short form
@@ -43,6 +44,16 @@ class Spellings(Struct, frozen=True, dict=True):
     def read(self) -> Callable[[str], tuple[str, ...]]:
         """The names that a text may be short for; one in full is that one alone."""
         return lately(self._read)
+
+    def begins(self, key: str) -> bool:
+        """Whether a name may begin with a word, as far as its first two letters tell."""
+        heads = self._heads
+        return key[:2] in heads or key[1::-1] in heads or key in self.kinds or key in CARDINALS
+
+    @cached_property
+    def _heads(self) -> frozenset[str]:
+        spelled = (*self.names, *(alias for alias, _ in self.aliases))
+        return frozenset(key_of(word)[:2] for name in spelled for word in _PARTS.split(name))
 
     def _read(self, text: str) -> tuple[str, ...]:
         forms = tuple(dict.fromkeys(self._forms(text)))

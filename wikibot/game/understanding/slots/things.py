@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
-from wikibot.game.understanding.slots.base import MOST_READINGS
+from wikibot.game.understanding.slots.base import MOST_READINGS, may_begin
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.slots.spellings import SHORTEST, TYPED, squashed
 from wikibot.wikitext.dialect import fold
@@ -38,6 +39,17 @@ class Things(Struct, frozen=True, dict=True):
     kinds: tuple[str, ...]
     letter: str
     others: tuple[str, ...] = ()  # identities that are not open any more
+
+    def begins(self, key: str) -> bool:
+        """Whether the name of one may begin with a word; quickly."""
+        is_id = key[:1] == self.letter.casefold() or key.lstrip("#").isdecimal()
+        return is_id or key[:3] in self._heads
+
+    @cached_property
+    def _heads(self) -> frozenset[str]:
+        called = (name for each in self.things for name in (*each.titles, *each.owners))
+        named = (word for name in (*self.kinds, *called) for word in name.split())
+        return frozenset(key_of(word)[:3] for word in named)
 
     def read(self, text: str) -> tuple[str, ...]:
         """The identities that a text names."""
@@ -102,6 +114,10 @@ class Mentions(Struct, frozen=True):
     joint: str = ", "
     longest: int = 6  # words of one name
     numbers: bool = False
+
+    def begins(self, key: str) -> bool:
+        """Whether the first of them may begin with a word; quickly."""
+        return key[:1].isdecimal() or any(may_begin(each, key) for each in self.kinds)
 
     def read(self, text: str) -> tuple[str, ...]:
         """All that a text names, in one list."""
