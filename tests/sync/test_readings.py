@@ -175,6 +175,25 @@ def test_a_reading_that_is_not_understood_is_not_given(group: Group) -> None:
     assert "everybody feels better" in group.text("Play")
 
 
+def test_an_offer_is_taken_by_its_number(group: Group) -> None:
+    """Nothing of it is played before; a number of none changes nothing."""
+    juggling = "A player is entitled to juggle: they gain 3 Gold."
+    group.edit("Ann", "Rules", f"{group.text('Rules')}\n{juggling}\n")
+    group.says("Bob", 'reading "A player is"')
+    group.says("Bob", "juggle")
+    group.says("Bob", 'reading "A player is": 2')
+    group.sync()
+    assert "it may mean: 1. A player may juggle: the player gains 3 Gold." in group.text("Play")
+    assert "there is no such offer" in group.text("Play")
+    assert group.gold("Bob") == 5
+    group.says("Bob", 'reading "A player is": 1')
+    group.says("Bob", "juggle")
+    group.sync()
+
+    assert group.gold("Bob") == 8
+    assert [each[1] for each in rows(group)] == ["A player may juggle: the player gains 3 Gold."]
+
+
 def test_readings_are_shown_and_taken_away(group: Group) -> None:
     """By the first words, or any that are enough to tell the sentence."""
     group.says("Ann", GIVES)
