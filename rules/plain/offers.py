@@ -27,7 +27,7 @@ from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.lexemes import PLAYER_KINDS, kinds, raw_words
 from rules.plain.words.reading import named_first, read
 from rules.plain.words.wordings import verb_in
-from wikibot.game.ruleset.implementations import Offer
+from wikibot.game.ruleset.implementations import ReadingOffer
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
@@ -363,7 +363,7 @@ def _halves(text: str) -> Sequence[str]:
 # -- which of them are offered ---------------------------------------------------------------------
 
 
-def offers(text: str, vocabulary: PlainVocabulary, table: str = "") -> tuple[Offer, ...]:
+def offers(text: str, vocabulary: PlainVocabulary, table: str = "") -> tuple[ReadingOffer, ...]:
     """What a sentence that is not understood may mean, at most three, the nearest first.
 
     ``table``: of the thing whose words they are.
@@ -371,11 +371,11 @@ def offers(text: str, vocabulary: PlainVocabulary, table: str = "") -> tuple[Off
     text = " ".join(text.split())
     if len(text) > _MOST_LETTERS:
         return ()
-    found: dict[str, Offer] = {}
+    found: dict[str, ReadingOffer] = {}
     for each in _wordings(text, vocabulary):
         says = _honest(text, each, vocabulary, table)
         if says and (each.steps or table):
-            found.setdefault(says, Offer(says, each.left_out))
+            found.setdefault(says, ReadingOffer(says, each.left_out))
         if len(found) == MOST_OFFERED:
             break
     if found or table:
@@ -384,12 +384,12 @@ def offers(text: str, vocabulary: PlainVocabulary, table: str = "") -> tuple[Off
     if not halves or not all(halves):
         return ()
     one, two = (each[0] for each in halves)
-    return (Offer(f"{one.text} {two.text}", (*one.left_out, *two.left_out)),)
+    return (ReadingOffer(f"{one.text} {two.text}", (*one.left_out, *two.left_out)),)
 
 
-def _as_written(text: str, vocabulary: PlainVocabulary) -> tuple[Offer, ...]:
+def _as_written(text: str, vocabulary: PlainVocabulary) -> tuple[ReadingOffer, ...]:
     says = _honest(text, _Wording(_tidied(text)), vocabulary, "")
-    return (Offer(says),) if says else ()
+    return (ReadingOffer(says),) if says else ()
 
 
 def _honest(text: str, way: _Wording, vocabulary: PlainVocabulary, table: str) -> str:

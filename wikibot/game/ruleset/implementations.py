@@ -122,7 +122,7 @@ AS_WRITTEN, BY_READING, BY_REGISTER, HELD, FOR_PEOPLE = (
 BY_CODE = "by code"
 
 
-class Offer(Struct, frozen=True):
+class ReadingOffer(Struct, frozen=True):
     """Plain sentences that a sentence may mean, which nobody has taken yet.
 
     ``left_out``: words of the sentence that they do not say.
@@ -162,7 +162,7 @@ class SentenceFinding(Struct, frozen=True):
     wording: str = ""
     skeleton: tuple[str, ...] = ()
     wanting: str = ""
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[ReadingOffer, ...] = ()
 
     @property
     def bound_to(self) -> str:
