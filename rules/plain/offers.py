@@ -226,7 +226,7 @@ _MOST_TRIED = 24  # wordings of one sentence
 MOST_OFFERED = 3
 
 
-class Row(NamedTuple):
+class OtherWording(NamedTuple):
     """A row of the table. ``sure``: it says the same; ``is_gone``: its words are left out."""
 
     pattern: re.Pattern[str]
@@ -252,13 +252,13 @@ def _groups(found: re.Match[str]) -> Iterator[tuple[str | None, str]]:
 
 
 @cache
-def rows() -> tuple[Row, ...]:
+def rows() -> tuple[OtherWording, ...]:
     """The table."""
     lines = (each for each in ROWS.strip().splitlines() if each and not each.startswith("#"))
     return tuple(map(_row, lines))
 
 
-def _row(line: str) -> Row:
+def _row(line: str) -> OtherWording:
     row, _, example = line.rpartition(" # ")
     said = re.fullmatch(r"(.*?) (=|\?)> ?(.*)", row)
     if said is None:
@@ -272,7 +272,7 @@ def _row(line: str) -> Row:
 
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
     pattern = re.compile(_SLOT.sub(slot, said[1]), flags)
-    return Row(pattern, said[3].strip(), said[2] == "=", example.strip())
+    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip())
 
 
 # -- what a sentence may be put into ---------------------------------------------------------------
@@ -318,7 +318,7 @@ def _wordings(text: str, vocabulary: PlainVocabulary) -> list[_Wording]:
 _MOST_ASIDES = 3
 
 
-def _put(row: Row, old: _Wording, life: str) -> _Wording | None:
+def _put(row: OtherWording, old: _Wording, life: str) -> _Wording | None:
     """A wording with a row applied wherever its words stand."""
     gone: list[str] = []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.plain import offers as offering
-from rules.plain.offers import Row, offers, rows
+from rules.plain.offers import OtherWording, offers, rows
 from rules.plain.parse import parse
 from tests.for_each import for_each
 from tests.rules.plain.page import PAGE, with_new_names
@@ -20,7 +20,7 @@ def offered(text: str) -> list[str]:
 
 
 @for_each("row", rows())
-def test_each_row_makes_the_offer_of_its_example(row: Row) -> None:
+def test_each_row_makes_the_offer_of_its_example(row: OtherWording) -> None:
     """What the language understands needs no row, and a row that another makes needless goes."""
     assert parse(row.example, with_new_names(PAGE, (row.example,))).rule is None
     found = offered(row.example)
@@ -34,7 +34,7 @@ def test_each_row_makes_the_offer_of_its_example(row: Row) -> None:
 
 
 @for_each("row", rows())
-def test_what_is_offered_is_understood(row: Row) -> None:
+def test_what_is_offered_is_understood(row: OtherWording) -> None:
     """So who takes it has a rule that is played just so."""
     for text in offered(row.example) if not row.example.startswith(_OF_A_THING) else ():
         for one in text.split(". (") if text.startswith("(1)") else [text]:
