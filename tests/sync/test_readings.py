@@ -251,12 +251,12 @@ def test_the_answer_to_a_proposal_says_how_its_text_would_be_played(group: Group
 
 
 def changed(group: Group, luck: random.Random) -> None:
-    """One thing that somebody does: a line, a rule, a reading by a line or by hand, a word."""
+    """Somebody's line, rule, reading by a line or by hand, word of the register, or column."""
     gold, who = luck.randint(1, 9), luck.choice(("Ann", "Bob"))
     song = (
         "A merry song is sung" if "A merry song" in group.text("Rules") else "A glad song is sung"
     )
-    what = luck.randrange(7)
+    what = luck.randrange(8)
     if what == 0:
         group.says(who, f'reading "song is sung": A player may sing: they gain {gold} Gold.')
     elif what == 1:
@@ -273,6 +273,11 @@ def changed(group: Group, luck: random.Random) -> None:
         group.edit(who, PAGE, others + words)
     elif what == 4:
         group.says(who, 'reading "song is sung": none')
+    elif what == 5:
+        page = group.text("State")
+        new = f"Fame{page.count('Fame')}"
+        page = page.replace("! Player", f"! Player !! {new}")
+        group.edit(who, "State", re.sub(r"\| (Ann|Bob) \|\|", r"| \1 || 3 ||", page))
     else:
         group.says(who, luck.choice(("sing", "rest", "dig")))
 

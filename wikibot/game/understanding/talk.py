@@ -200,9 +200,10 @@ _TIMES = listed("""
     while|week|month|minute|moment|bit|day, in an hour, in a few, in two|three
     hours|days|weeks|turns|phases, before|after|on|by the weekend, before|after|on|by|until|till
     monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|dinner|lunch|work|school|then,
-    before|until|till that, after|before the|this|next phase|weekend|week|turn|round|season|holidays, any minute|day,
-    not|just yet, a bit later, long|ages ago, days|weeks|hours|turns ago, over the weekend, the
-    other day, back then, earlier, this|in the evening|afternoon|morning
+    before|until|till that, after|before
+    the|this|next phase|weekend|week|turn|round|season|holidays, any minute|day, not|just yet,
+    a bit later, long|ages ago, days|weeks|hours|turns ago, over the weekend, the other day,
+    back then, earlier, this|in the evening|afternoon|morning
 """)
 _OPEN = listed("up to, at least|most, about, roughly, approximately, more|less|fewer than")
 _AGAIN = listed("twice, thrice, and again, again and, over and over")
