@@ -269,11 +269,19 @@ class PlayedSentence(Model):
     changes: list[str]
 
 
+class OfferedReading(Model):
+    """Plain sentences that a sentence may mean, and the words of it that they leave out."""
+
+    text: str
+    left_out: list[str] = []
+
+
 class SentenceForPeople(Model):
     """A sentence that is not: its first words that are not understood, and the nearest form.
 
     ``how``: for people, or held as its words changed since people gave it the reading ``given``.
-    ``skeleton``: what was recognised, part by part; ``wanting``: what it has still to say.
+    ``skeleton``: what was recognised, part by part; ``wanting``: what it has still to say;
+    ``offers``: readings that the bot can make of it.
     """
 
     text: str
@@ -288,6 +296,7 @@ class SentenceForPeople(Model):
     readings: list[str] = []
     skeleton: list[str] = []
     wanting: str = ""
+    offers: list[OfferedReading] = []
 
 
 class RulesSentences(Model):

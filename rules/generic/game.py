@@ -13,7 +13,15 @@ from rules.common.game_on_pages import GameOnPages
 from rules.common.players import schedule
 from rules.generic import ledger, proceedings
 from rules.generic import verbs as words
-from rules.generic.compiled import ENDLESS, Compiled, cell_wordings, compiled, plan_of, words_of
+from rules.generic.compiled import (
+    ENDLESS,
+    Compiled,
+    cell_wordings,
+    compiled,
+    plan_of,
+    rules_in,
+    words_of,
+)
 from rules.generic.owners import PLAYERS, Context, State, rows
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
@@ -22,6 +30,7 @@ from rules.generic.page.statements import STATEMENTS
 from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
+from rules.generic.play.plan import first_word, verb_of
 from rules.generic.play.triggers import declare_winners
 from rules.generic.readings import (
     PageSentence,
@@ -32,6 +41,7 @@ from rules.generic.verbs import limiting, verbs_of
 from rules.plain import memory
 from rules.plain import tree as t
 from rules.plain.memory import Parsed
+from rules.plain.offers import offers
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.skeleton import skeleton
 from wikibot.game.engine.orders import Verbs
@@ -151,7 +161,7 @@ class Generic(GameOnPages[State]):
         return new_page(book, now, title, self.sentences)
 
     def sentences(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
-        return tuple(checked(self.read(page, book, now).state, book))
+        return tuple(checked(self.read(page, book, now).state, book, offering=True))
 
     def readings_astray(self, state: State, book: Rulebook) -> Sequence[AstrayReading]:
         page, cells = book.derived(page_sentences), cell_wordings(state, book)
@@ -346,10 +356,10 @@ def _short(text: str) -> str:
 # -- What ``wikibot rules check`` shows: each sentence, played and how, or for people and why ------
 
 
-def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
+def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator[SentenceFinding]:
     """Every sentence of the ruleset page in order, then the cells that say what things do.
 
-    Last come the rows of the readings page whose sentence is nowhere.
+    ``offering``: with what those may mean that are not understood.
     """
     found, page = compiled(state, book), book.derived(page_sentences)
     limits = chain.from_iterable(limiting(found).values())
@@ -359,14 +369,19 @@ def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
     again = {each.text for each in circles(found.plan, sure=False)}
     held = say("it may set itself off again; a line that comes to no end is held")
     read, words = iter(found.read), words_of(state, book)
+    rules = chain.from_iterable(rules_in(parsed.rule) for _, parsed in found.read)
+    allowed = dict.fromkeys(first_word(verb) for verb in map(verb_of, rules) if verb is not None)
+    known = replace(words, verbs=tuple(allowed))  # what is offered speaks of no other action
     for each in page.every:
         parts = tuple(islice(read, len(each.parts)))
         waits = next((held for part, _ in parts if part.text in again), "")
         waits = waits or next((verbs[part] for part, _ in parts if part in verbs), "")
         finding = _finding(each, [parsed for _, parsed in parts], waits)
         if finding.how == FOR_PEOPLE and not any(part.why for part, _ in parts):
-            bones = skeleton(" ".join(part.text for part, _ in parts), words)
-            finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting)
+            text = " ".join(part.text for part, _ in parts)
+            bones = skeleton(text, words)
+            may_mean = offers(text, known) if offering and not each.given else ()
+            finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting, offers=may_mean)
         yield finding
     for cell, parsed in found.cells:
         held_by = cell.text.partition(": ")[2]
@@ -374,7 +389,9 @@ def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
         part = PlayedSentence(cell.text, cell.section)
         how = BY_READING if given else AS_WRITTEN
         one = PageSentence(cell.text, cell.section, (part,), how, given, held_by)
-        yield _finding(one, [parsed], held if cell.text in again else "")
+        finding = _finding(one, [parsed], held if cell.text in again else "")
+        may_mean = offers(held_by, known, cell.section) if offering and parsed.rule is None else ()
+        yield replace(finding, offers=may_mean)
 
 
 def _finding(each: PageSentence, parsed: Sequence[Parsed], waits: str) -> SentenceFinding:

@@ -175,6 +175,25 @@ def test_a_reading_that_is_not_understood_is_not_given(group: Group) -> None:
     assert "everybody feels better" in group.text("Play")
 
 
+def test_an_offer_is_taken_by_its_number(group: Group) -> None:
+    """Nothing of it is played before; a number of none changes nothing."""
+    juggling = "A player is entitled to juggle: they gain 3 Gold."
+    group.edit("Ann", "Rules", f"{group.text('Rules')}\n{juggling}\n")
+    group.says("Bob", 'reading "A player is"')
+    group.says("Bob", "juggle")
+    group.says("Bob", 'reading "A player is": 2')
+    group.sync()
+    assert "it may mean: 1. A player may juggle: the player gains 3 Gold." in group.text("Play")
+    assert "there is no such offer" in group.text("Play")
+    assert group.gold("Bob") == 5
+    group.says("Bob", 'reading "A player is": 1')
+    group.says("Bob", "juggle")
+    group.sync()
+
+    assert group.gold("Bob") == 8
+    assert [each[1] for each in rows(group)] == ["A player may juggle: the player gains 3 Gold."]
+
+
 def test_readings_are_shown_and_taken_away(group: Group) -> None:
     """By the first words, or any that are enough to tell the sentence."""
     group.says("Ann", GIVES)
@@ -232,12 +251,12 @@ def test_the_answer_to_a_proposal_says_how_its_text_would_be_played(group: Group
 
 
 def changed(group: Group, luck: random.Random) -> None:
-    """One thing that somebody does: a line, a rule, a reading by a line or by hand, a word."""
+    """Somebody's line, rule, reading by a line or by hand, word of the register, or column."""
     gold, who = luck.randint(1, 9), luck.choice(("Ann", "Bob"))
     song = (
         "A merry song is sung" if "A merry song" in group.text("Rules") else "A glad song is sung"
     )
-    what = luck.randrange(7)
+    what = luck.randrange(8)
     if what == 0:
         group.says(who, f'reading "song is sung": A player may sing: they gain {gold} Gold.')
     elif what == 1:
@@ -254,6 +273,11 @@ def changed(group: Group, luck: random.Random) -> None:
         group.edit(who, PAGE, others + words)
     elif what == 4:
         group.says(who, 'reading "song is sung": none')
+    elif what == 5:
+        page = group.text("State")
+        new = f"Fame{page.count('Fame')}"
+        page = page.replace("! Player", f"! Player !! {new}")
+        group.edit(who, "State", re.sub(r"\| (Ann|Bob) \|\|", r"| \1 || 3 ||", page))
     else:
         group.says(who, luck.choice(("sing", "rest", "dig")))
 

@@ -282,6 +282,9 @@ def _show(each: SentenceFinding, *, err: bool = False) -> None:
         say("because ", each.why)
     say("recognised: ", " · ".join(each.skeleton))
     say("to be said: ", each.wanting)
+    for number, offer in enumerate(each.offers, start=1):
+        say(f"offer {number}: ", offer.text)
+        say("    without: ", "; ".join(offer.left_out))
     say("like this it would be: ", each.nearest)
 
 
@@ -298,7 +301,7 @@ def asked_readings(source: RulesetSource, page: str) -> str:
     Who saves that page gives the readings.
     """
     from wikibot.game.ruleset.readings import with_changes, written
-    from wikibot.stewards.readings import SentenceReader
+    from wikibot.stewards.readings import SentenceReader, offered
 
     now, book, text = datetime.now(UTC), source.book, source.readings
     page = page or source.game.new_page(book, now, "Gamestate")
@@ -314,8 +317,8 @@ def asked_readings(source: RulesetSource, page: str) -> str:
                 break
             click.echo("", err=True)
             _show(finding, err=True)
-            means = _asked()
-            if means in _GOES_ON:
+            means = offered(finding, _asked())
+            if means in _GOES_ON or not means:
                 continue
             change, told = reader.with_reading(finding, means, "", findings)
             click.echo(safe(told), err=True)
@@ -336,8 +339,9 @@ def _asked() -> str:
 
 _GOES_ON = ("next", "quit")
 _ASKED = (
-    "Write plain sentences that say the same, or nothing (it is a story or a custom), or people\n"
-    "(they decide each time); an empty line goes to the next sentence, quit ends."
+    "Write plain sentences that say the same, or the number of an offer, or nothing (it is a\n"
+    "story or a custom), or people (they decide each time); an empty line goes to the next\n"
+    "sentence, quit ends."
 )
 
 

@@ -124,9 +124,12 @@ class GivenByLine:
             if finding.row is None or finding.how != HELD:
                 return self._answer(Verdict.CANT, say("nothing of it waits: {}", shown(finding)))
             return self._changed(finding, finding.row.means, findings)
+        means = offered(finding, self.means)
+        if not means:
+            return self._answer(Verdict.HUH, say("there is no such offer: {}", shown(finding)))
         if len(self.means) > LONGEST:
             return self._answer(Verdict.HUH, say("a reading has no more than {} letters", LONGEST))
-        return self._changed(finding, self.means, findings)
+        return self._changed(finding, means, findings)
 
     def _changed(
         self, finding: SentenceFinding, means: str, before: Sequence[SentenceFinding]
@@ -159,6 +162,18 @@ class GivenByLine:
         return Outcome(self.order, verdict, text, self.order.account, logged=""), None
 
 
+def offered(finding: SentenceFinding, means: str) -> str:
+    """What somebody wrote as a reading, or the offer of that number; "" where there is none."""
+    said = means.strip().rstrip(".")
+    if not (said.isascii() and said.isdecimal() and len(said) < _DIGITS):
+        return means
+    place = int(said) - 1
+    return finding.offers[place].text if 0 <= place < len(finding.offers) else ""
+
+
+_DIGITS = 4  # of what may be the number of an offer
+
+
 def _refused(objection: str) -> str:
     return say(
         "{}. What you save on the readings page waits there until a steward accepts it",
@@ -182,7 +197,16 @@ def shown(finding: SentenceFinding) -> str:
     unknown = say(', from "{}" on', finding.unknown) if finding.unknown else ""
     said = say('"{}" is for people: {}{}', text, why, unknown)
     bones = " · ".join((*finding.skeleton, *filter(None, (finding.wanting,))))
-    return said + (say("; recognised: {}", bones) if finding.skeleton else "")
+    said += say("; recognised: {}", bones) if finding.skeleton else ""
+    ways = (
+        f"{number}. {each.text}"
+        + (say(" (without: {})", "; ".join(each.left_out)) if each.left_out else "")
+        for number, each in enumerate(finding.offers, start=1)
+    )
+    return said + (
+        say("; it may mean: {} Take one by `reading ...: 1`", " ".join(ways))
+        if finding.offers else ""
+    )  # fmt: skip
 
 
 def _others(before: Sequence[SentenceFinding], after: Sequence[SentenceFinding], but: str) -> str:

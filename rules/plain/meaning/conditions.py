@@ -130,8 +130,10 @@ class Comparisons(Values):
     at_place_sinks_to = at_place_sinks_below = at_place_rises_above = at_place_reaches
 
     def _passing_mark(self, name: str, place: t.Place, amount: Branch) -> t.Compare:
-        """``reaches 5``: at least 5; ``falls to 0``: at most 0; ``falls below 5``: less."""
-        return t.Compare(self.number_at(place), MARKS[name], self.mean(amount))
+        """``reaches 5``: at least 5; ``falls to 0`` or ``reaches 0``: at most 0; below 5: less."""
+        mark = self.mean(amount)
+        op = "<=" if name == "place_reaches" and mark == t.Number(0) else MARKS[name]
+        return t.Compare(self.number_at(place), op, mark)
 
     def at_weekday_is(self, branch: Branch) -> t.Weekday:
         return t.Weekday((DAYS.index(branch.words()[0].text.casefold().split()[-1]),))

@@ -488,7 +488,8 @@ class AmountMeaning(Places):
         owned = [each for each in table.fields if each.table == PLAYERS] if table else []
         if table and not found and not owned and self.vocabulary.stuff(name) is None:
             return t.CountOf(t.EachThing(table.name))
-        if table and not self.vocabulary.field(name):
+        field = self.vocabulary.field(name)
+        if table and (field is None or (owned and field.kind == "thing")):
             return t.CountOf(
                 t.EachThing(table.name, t.Is(t.Place(t.It(), self.owned(table)), owner))
             )

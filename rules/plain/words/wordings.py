@@ -37,7 +37,7 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             found.append(word)
             continue
         by = before.kind == "_BY"
-        if not by and before.text.casefold() in ("thereby", "so"):
+        if not by and found[1:] and before.text.casefold() in ("thereby", "so"):
             found.pop()
             before = found[-1]
         if not (by or before.text == "," or (gone_on and before.text == "and")):

@@ -325,3 +325,14 @@ def test_what_is_sold_is_given_away(good: str) -> None:
 
     assert parse(f"A trader may sell any number of {good}: they {gain}.", MARKET).rule is None
     assert parse(f"A trader may sell any number of {good}: they {gain}, and {lose}.", MARKET).rule
+
+
+@for_each("what", ["a player's Health", "the Food of a Room", "the Pot"])
+def test_what_reaches_0_has_fallen_to_it(what: str) -> None:
+    """Nobody waits for at least 0."""
+    says = [
+        parse(f"Whenever {what} {verb} 0, Season becomes Winter.", PAGE).says
+        for verb in ("reaches", "drops to")
+    ]
+
+    assert says[0] == says[1] != ""

@@ -122,6 +122,16 @@ AS_WRITTEN, BY_READING, BY_REGISTER, HELD, FOR_PEOPLE = (
 BY_CODE = "by code"
 
 
+class ReadingOffer(Struct, frozen=True):
+    """Plain sentences that a sentence may mean, which nobody has taken yet.
+
+    ``left_out``: words of the sentence that they do not say.
+    """
+
+    text: str
+    left_out: tuple[str, ...] = ()
+
+
 class SentenceFinding(Struct, frozen=True):
     """One sentence of a ruleset page: played, or for people.
 
@@ -133,7 +143,7 @@ class SentenceFinding(Struct, frozen=True):
     readings page.
     ``wording``: the words to which a reading would be bound, where they are not the whole text.
     ``skeleton``: what was recognised of a sentence for people, part by part; ``wanting``: what it
-    has still to say.
+    has still to say; ``offers``: what it may mean.
     """
 
     text: str
@@ -152,6 +162,7 @@ class SentenceFinding(Struct, frozen=True):
     wording: str = ""
     skeleton: tuple[str, ...] = ()
     wanting: str = ""
+    offers: tuple[ReadingOffer, ...] = ()
 
     @property
     def bound_to(self) -> str:
@@ -173,4 +184,7 @@ class SentenceFinding(Struct, frozen=True):
             return found | {"reads": list(self.reads), "changes": list(self.changes)}
         more: dict[str, Any] = {"readings": list(self.readings)} if self.readings else {}
         more |= {"skeleton": list(self.skeleton), "wanting": self.wanting}
+        more |= {
+            "offers": [{"text": each.text, "left_out": list(each.left_out)} for each in self.offers]
+        }
         return found | {"why": self.why, "nearest": self.nearest} | more
