@@ -91,7 +91,8 @@ def test_the_pure_part(table_143: GadgetGame) -> None:
     assert [case[2] for case in COMPOSED] == composed
     assert [case[2] for case in PLACED] == placed
     assert [case[1] for case in PLAIN] == plain
-    assert [{"revision": 40, "line": "move 1", "verdict": "done", "text": "0 → 1"}] == answers
+    found = {"revision": 40, "who": "Ann", "line": "move 1", "verdict": "done", "text": "0 → 1"}
+    assert [found] == answers
 
 
 def test_long_pages_take_no_time(table_143: GadgetGame) -> None:
