@@ -770,7 +770,7 @@
 	 */
 	function answersIn( page, id, revisions, verdicts ) {
 		var last = [], answers = [], line,
-			verdict = /^([*#:;\s]*)(?:<span class="mw-notalk">)?'''([^\n]{1,40}?)'''(?!')(?::\s?)?/,
+			verdict = /^([*#:;\s]*)(?:<span class="mw-notalk">)?(?:<span style="[^"<>]{0,60}"> [^<>]{1,4} <\/span> )?'''([^\n]{1,40}?)'''(?!')(?::\s?)?/,
 			identity = /<!-- (\d{1,16})\.(\d{1,16})\.\d{1,16} -->/;
 		page.split( '\n' ).forEach( function ( raw ) {
 			var level = raw.match( /^[*#:;]*/ )[ 0 ].length, said = raw.match( verdict ), whose = said && raw.match( identity );
