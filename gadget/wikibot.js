@@ -28,9 +28,9 @@
 	 */
 
 	/**
-	 * A choice of a list. `anchor`: the id of its row on the gamestate page, to which the board links.
+	 * A choice of a list.
 	 *
-	 * @typedef {{value: string, label: string, anchor: string}} Entry
+	 * @typedef {{value: string, label: string}} Entry
 	 */
 
 	/**
@@ -66,9 +66,9 @@
 	 */
 
 	/**
-	 * An answer of the bot. `revision`: the one that added the line; `line` and `text` are plain.
+	 * An answer of the bot. `revision`: the one that added the line; `who` signed it; all texts are plain.
 	 *
-	 * @typedef {{revision: number, line: string, verdict: string, text: string}} Answer
+	 * @typedef {{revision: number, who: string, line: string, verdict: string, text: string}} Answer
 	 */
 
 	var LARGEST = 400000, // characters of the bot's page that are read
@@ -76,12 +76,16 @@
 		LONGEST_BODY = 20000, // characters of the text below it
 		MOST_PARTS = 40, // of a line
 		SPACES = 'space', // the list whose values the board shows
+		GOODS = 'belongings', // the list of what a player owns
 		SIGNATURE = '~' + '~' + '~' + '~', // apart: the wiki would sign this script where they stand together
 		MISSING = '…', // in a line, for a field that has to be filled in
 		MOST_ENTRIES = 2000, // of any list in the bot's page
 		MOST_ANSWERS = 5, // of the bot's last answers that are shown
+		MOST_NEWS = 3, // of what others did since the last visit
 		MOST_TRIES = 5, // to save a line while others save
-		FIRST_LOOK = 4000, // milliseconds from saving to the first look for an answer
+		FIRST_LOOK = 800, // milliseconds between looks for an answer
+		PATIENCE = 120000, // milliseconds after which they become rarer
+		AFTERWARDS = 20000, // milliseconds after an answer, in which the bot saves its other pages
 		LAST_LOOK = 60000, // between looks, once they have become rare
 		IDLE_LOOK = 120000, // between looks where no answer is awaited
 		MODULES = [ 'mediawiki.api', 'mediawiki.util', 'mediawiki.storage', 'oojs-ui-core', 'oojs-ui-core.styles' ],
@@ -100,6 +104,12 @@
 		stopped: 'Nothing is played at the moment: $1',
 		waits: 'What waits for you',
 		'waits-others': 'What the game waits for',
+		'your-turn': 'It is your turn.',
+		'turn-of': 'It is the turn of $1.',
+		join: 'Join',
+		news: 'Since you were here',
+		undo: 'Undo the last click',
+		'proposal-text': 'The text of the proposal',
 		'waits-line': 'For your line “$1”',
 		until: 'until $1',
 		answer: 'Answer',
@@ -288,12 +298,12 @@
 	}
 
 	/**
-	 * @param {*} raw a text or {value, label, anchor}
+	 * @param {*} raw a text or {value, label}
 	 * @return {Entry|null}
 	 */
 	function readEntry( raw ) {
 		var own = object( raw ), value = text( typeof raw === 'object' ? own.value : raw );
-		return value ? { value: value, label: text( own.label ) || value, anchor: text( own.anchor ) } : null;
+		return value ? { value: value, label: text( own.label ) || value } : null;
 	}
 
 	/**
@@ -392,6 +402,8 @@
 			own: text( own.kind || 'action' ) === 'action', // whether that is a line of the player
 			question: text( own.question ),
 			until: text( own.until ),
+			vote: own.kind === 'vote',
+			text: text( own.text ),
 			form: own.form ? readForm( own.form ) : null,
 			options: list( own.options, function ( option ) {
 				var line = text( object( option ).line );
@@ -413,6 +425,8 @@
 			can: list( own.can, text ),
 			lists: readLists( own.lists ),
 			dice: object( own.dice ),
+			at: text( own.at ),
+			only: object( own.only ),
 			waits: list( own.waits, readWait )
 		} : null;
 	}
@@ -439,10 +453,14 @@
 			stopped: text( raw.stopped ),
 			words: object( raw.words ),
 			verdicts: object( raw.verdicts ),
+			turn: text( raw.turn ),
+			ways: object( raw.ways ),
 			lists: readLists( raw.lists ),
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
-			others: { name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, waits: [] }
+			others: {
+				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, waits: []
+			}
 		};
 	}
 
@@ -719,19 +737,24 @@
 	}
 
 	/**
-	 * A line of a page without list marks and signature.
+	 * A line of a page without list marks and signature, and whose signature that is.
 	 *
 	 * @param {string} raw
-	 * @return {string}
+	 * @return {{text: string, who: string}}
 	 */
 	function lineText( raw ) {
 		var numbers = mw.config.get( 'wgNamespaceIds' ), // of all names and aliases
 			spaces = Object.keys( numbers ).filter( function ( name ) {
 				return numbers[ name ] === 2 || numbers[ name ] === 3;
 			} ).map( mw.util.escapeRegExp ).join( '|' ).replace( /_/g, '[ _]' ),
-			signed = raw.search( new RegExp( '\\[\\[:?(?:' + spaces + '):[^\\]]{0,300}\\]\\][^\\n]{0,200}\\([^()\\n]{2,12}\\)', 'i' ) );
+			signed = new RegExp(
+				'\\[\\[:?(?:' + spaces + '):([^\\]|/#]{0,300})[^\\]]{0,300}\\]\\][^\\n]{0,200}\\([^()\\n]{2,12}\\)', 'i'
+			).exec( raw );
 
-		return plainText( ( signed < 0 ? raw : raw.slice( 0, signed ) ).replace( /^[*#:;\s]+/, '' ) );
+		return {
+			text: plainText( ( signed ? raw.slice( 0, signed.index ) : raw ).replace( /^[*#:;\s]+/, '' ) ),
+			who: signed ? plainText( signed[ 1 ].replace( /_/g, ' ' ) ) : ''
+		};
 	}
 
 	/**
@@ -741,22 +764,24 @@
 	 *
 	 * @param {string} page wikitext of the actions page
 	 * @param {number} id of the page
-	 * @param {number[]} revisions
+	 * @param {number[]|null} revisions null for all
 	 * @param {Object} [verdicts] by the words that the bot's answers have for them
 	 * @return {Answer[]}
 	 */
 	function answersIn( page, id, revisions, verdicts ) {
-		var last = [], answers = [],
-			verdict = /^([*#:;\s]*)(?:<span class="mw-notalk">)?'''([^\n]{1,40}?)'''(?!')(?::\s?)?/,
+		var last = [], answers = [], line,
+			verdict = /^([*#:;\s]*)(?:<span class="mw-notalk">)?(?:<span style="[^"<>]{0,60}"> [^<>]{1,4} <\/span> )?'''([^\n]{1,40}?)'''(?!')(?::\s?)?/,
 			identity = /<!-- (\d{1,16})\.(\d{1,16})\.\d{1,16} -->/;
 		page.split( '\n' ).forEach( function ( raw ) {
 			var level = raw.match( /^[*#:;]*/ )[ 0 ].length, said = raw.match( verdict ), whose = said && raw.match( identity );
 			last.length = Math.min( level + 1, last.length );
 			last[ level ] = raw;
-			if ( whose && Number( whose[ 1 ] ) === id && revisions.indexOf( Number( whose[ 2 ] ) ) >= 0 ) {
+			if ( whose && Number( whose[ 1 ] ) === id && ( !revisions || revisions.indexOf( Number( whose[ 2 ] ) ) >= 0 ) ) {
+				line = lineText( ( last.slice( 0, level ).filter( Boolean ).pop() || '' ).slice( 0, LONGEST_LINE ) );
 				answers.push( {
 					revision: Number( whose[ 2 ] ),
-					line: lineText( ( last.slice( 0, level ).filter( Boolean ).pop() || '' ).slice( 0, LONGEST_LINE ) ),
+					who: line.who,
+					line: line.text,
 					verdict: text( object( verdicts )[ said[ 2 ] ] ) || said[ 2 ],
 					text: plainText( raw.slice( said[ 0 ].length, whose.index ).slice( 0, LONGEST_BODY ) )
 				} );
@@ -1037,6 +1062,12 @@
 		return isOnBoard( field ) ? say( 'on-board-one' ) : undefined;
 	}
 
+	/** Choose from another list from now on. @param {List} choices */
+	OneField.prototype.setChoices = function ( choices ) {
+		this.choices = choices;
+		this.widget.setOptions( ( choices.more ? [] : [ { data: '', label: say( 'choose' ) } ] ).concat( optionsOf( choices ) ) );
+	};
+
 	OneField.prototype.value = function () {
 		return this.widget.getValue();
 	};
@@ -1047,6 +1078,15 @@
 
 	OneField.prototype.pick = function ( value ) {
 		this.widget.setValue( value );
+	};
+
+	/** @return {string[]} what is chosen on the board */
+	OneField.prototype.picked = function () {
+		return this.value() ? [ this.value() ] : [];
+	};
+
+	OneField.prototype.undo = function () {
+		this.widget.setValue( '' );
 	};
 
 	OneField.prototype.focus = function () {
@@ -1122,6 +1162,10 @@
 		} );
 	};
 
+	RowField.prototype.picked = function () {
+		return this.chosen;
+	};
+
 	RowField.prototype.fields = OneField.prototype.fields;
 
 	RowField.prototype.problem = function () {
@@ -1146,6 +1190,12 @@
 			this.chosen.push( value );
 			this.show();
 		}
+	};
+
+	/** Take the last one back. */
+	RowField.prototype.undo = function () {
+		this.chosen.pop();
+		this.show();
 	};
 
 	RowField.prototype.show = function () {
@@ -1340,17 +1390,11 @@
 	 * @return {boolean} whether its values can be clicked on the board of this page
 	 */
 	function isOnBoard( field ) {
-		return takesSpaces( field ) && drawnSpaces().length > 0;
-	}
-
-	/**
-	 * @param {OneField|RowField} field
-	 * @return {boolean}
-	 */
-	function takesSpaces( field ) {
-		return field.part.list === SPACES || Boolean( field.choices && field.choices.entries.some( function ( entry ) {
-			return entry.anchor;
-		} ) );
+		return field.part.list === SPACES ? drawnSpaces().length > 0 : Boolean( field.choices ) && drawnSpaces().toArray().some(
+			function ( space ) {
+				return entryOf( field.choices, space.getAttribute( 'data-space' ) );
+			}
+		);
 	}
 
 	// -- the form ------------------------------------------------------------------------------------------------------
@@ -1377,20 +1421,22 @@
 		var form = this;
 		this.$title = element( 'span', 'title' ).attr( { role: 'heading', 'aria-level': 2 } );
 		this.$who = element( 'div', 'who' );
+		this.$news = element( 'div', 'news' );
+		this.$bar = element( 'div', 'bar' ).addClass( 'noprint' ).hide();
 		this.$waits = element( 'div', 'waits' );
 		this.$act = element( 'div', 'act' );
 		this.$status = element( 'div', 'status' ).attr( { role: 'status', 'aria-live': 'polite' } );
 		this.$answers = element( 'div', 'answers' );
 		this.$element = element( 'details', 'box' ).addClass( 'noprint' ).append(
 			$( document.createElement( 'summary' ) ).append( this.$title ),
-			this.$who, this.$waits, this.$act, this.$status, this.$answers
+			this.$who, this.$waits, this.$news, this.$act, this.$status, this.$answers
 		);
 		this.$element.prop( 'open', mw.storage.get( KEY + 'closed' ) !== '1' ).on( 'toggle', function () {
 			mw.storage.set( KEY + 'closed', this.open ? '0' : '1' );
 			form.markCells();
 		} );
-		$( '#mw-content-text' ).prepend( this.$element );
-		$( '#mw-content-text' ).on( 'click', '[data-space]', this.onCell.bind( this ) );
+		$( '#mw-content-text' ).prepend( this.$element ).append( this.$bar );
+		$( '#mw-content-text' ).on( 'click keydown', '[data-space]', this.onCell.bind( this ) );
 	};
 
 	/**
@@ -1449,6 +1495,7 @@
 		this.me = playerOf( game, this.wiki.user ) || game.others;
 		this.showWho();
 		this.showWaits();
+		this.countInTitle();
 		if ( this.wiki.user && !( this.line && this.line.getValue() ) ) { // else a line is being written
 			this.showActions();
 		}
@@ -1476,6 +1523,10 @@
 		} else if ( me.name ) {
 			this.$who.append( element( 'span', 'about', me.about ?
 				say( 'you-are-about', me.name, me.about ) : say( 'you-are', me.name ) ) );
+			if ( this.game.turn ) {
+				this.$who.append( element( 'div', 'turn', this.game.turn === me.name ?
+					say( 'your-turn' ) : say( 'turn-of', this.game.turn ) ) );
+			}
 		} else {
 			this.$who.append( element( 'span', 'about', say( 'not-player', user ) ), this.playersList() );
 		}
@@ -1490,6 +1541,36 @@
 					isolated( player.name + ( player.about ? ': ' + player.about : '' ) ) );
 			} ) )
 		);
+	};
+
+	/** Say in the title of the page how much waits for the player. */
+	Form.prototype.countInTitle = function () {
+		var count = this.me.waits.length + ( this.me.name && this.game.turn === this.me.name ? 1 : 0 );
+		document.title = ( count ? '(' + count + ') ' : '' ) + document.title.replace( /^\(\d+\) /, '' );
+	};
+
+	/**
+	 * What others did since this account was here last, each with a link to the edit.
+	 *
+	 * @param {Answer[]} answers of all, newest first
+	 */
+	Form.prototype.showNews = function ( answers ) {
+		var key = KEY + 'seen-' + this.wiki.place.actions, user = this.wiki.user,
+			since = this.since === undefined ? Number( mw.storage.get( key ) ) || 0 : this.since,
+			news = answers.filter( function ( each ) {
+				return each.revision > since && each.verdict === 'done' && each.who && each.who !== user;
+			} ).slice( 0, MOST_NEWS );
+		this.since = since;
+		mw.storage.set( key, String( answers.reduce( function ( most, each ) {
+			return Math.max( most, each.revision );
+		}, since ) ) );
+		this.$news.empty().append( news.length && user ? [ element( 'h3', 'heading', say( 'news' ) ) ].concat( news.map( function ( each ) {
+			return element( 'div', 'news-line' ).append(
+				element( 'a', 'news-link', isolated( each.who + ': ' + each.line ) ).attr(
+					'href', mw.util.getUrl( 'Special:Diff/' + each.revision ) ),
+				' ', element( 'span', 'about', isolated( each.text ) )
+			);
+		} ) ) : [] );
 	};
 
 	Form.prototype.showWaits = function () {
@@ -1526,6 +1607,9 @@
 			var button = new OO.ui.ButtonWidget( { label: option.label, title: option.line } );
 			button.on( 'click', function () {
 				form.take( option.line );
+				if ( wait.vote ) { // there is nothing to add
+					form.save();
+				}
 			} );
 			$options.append( button.$element );
 		} );
@@ -1541,16 +1625,46 @@
 		return element( 'div', 'wait' ).append(
 			wait.line ? element( 'div', 'wait-line', wait.own ? say( 'waits-line', wait.line ) : wait.line ) : '',
 			withCode( 'question', wait.question ),
+			wait.text ? element( 'details', 'proposal-text' ).append(
+				$( document.createElement( 'summary' ) ).text( say( 'proposal-text' ) ), element( 'div', 'lines', wait.text ) ) : '',
 			until ? element( 'div', 'until', say( 'until', until ) ) : '', $options
 		);
 	};
 
 	/**
 	 * @param {string} name
-	 * @return {List} the player's own list of this name, or that of all
+	 * @param {string} verb '' for none: with which the choice is made
+	 * @return {List} the player's own list of this name, or that of all, but for what is refused now
 	 */
-	Form.prototype.choices = function ( name ) {
-		return this.me.lists[ name ] || this.game.lists[ name ] || { entries: [], more: false };
+	Form.prototype.choices = function ( name, verb ) {
+		var all = this.me.lists[ name ] || this.game.lists[ name ] || { entries: [], more: false },
+			only = verb && object( this.me.only[ verb ] )[ name ];
+		return !Array.isArray( only ) ? all : {
+			entries: all.entries.filter( function ( entry ) {
+				return only.indexOf( entry.value ) >= 0;
+			} ),
+			more: false
+		};
+	};
+
+	/**
+	 * What can be asked of others in a trade: what the partner owns, or before there is one, what anybody else does.
+	 *
+	 * @param {string} partner
+	 * @return {List}
+	 */
+	Form.prototype.goodsOf = function ( partner ) {
+		var me = this.me, entries = [], has = Object.create( null );
+		this.game.players.forEach( function ( player ) {
+			var own = player !== me && ( !partner || player.name === partner ) && player.lists[ GOODS ];
+			( own ? own.entries : [] ).forEach( function ( entry ) {
+				if ( !has[ entry.value ] ) {
+					has[ entry.value ] = true;
+					entries.push( partner ? entry : { value: entry.value, label: entry.value } );
+				}
+			} );
+		} );
+		return { entries: entries, more: false };
 	};
 
 	/**
@@ -1559,13 +1673,15 @@
 	 * @return {Object[]} as of `readVerb`
 	 */
 	Form.prototype.usable = function () {
-		var choices = this.choices.bind( this ), can = this.me.can, dice = this.me.dice;
+		var own = this, can = this.me.can, dice = this.me.dice;
 		return this.game.verbs.map( function ( verb ) {
 			return $.extend( {}, verb, {
 				forms: verb.forms.map( function ( form ) {
 					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ] ) } );
 				} ).filter( function ( form ) {
-					return isUsable( form.parts, choices );
+					return isUsable( form.parts, function ( name ) {
+						return own.choices( name, verb.name );
+					} );
 				} )
 			} );
 		} ).filter( function ( verb ) {
@@ -1596,6 +1712,10 @@
 				form.save();
 			}
 		} );
+		if ( !this.me.name && this.me.can.indexOf( 'join' ) >= 0 ) {
+			this.$act.empty().append( this.joinButton() );
+			return;
+		}
 		this.$act.empty().append(
 			element( 'h3', 'heading', say( 'act' ) ),
 			this.actions.length ? labelled( this.action, say( 'action' ) ) : '',
@@ -1604,6 +1724,17 @@
 			this.saving.$element
 		);
 		this.markCells();
+	};
+
+	/** @return {jQuery} all that somebody who does not play needs */
+	Form.prototype.joinButton = function () {
+		var form = this;
+		this.saving = new OO.ui.ButtonWidget( { label: say( 'join' ), flags: [ 'primary', 'progressive' ] } );
+		this.saving.on( 'click', function () {
+			form.line.setValue( 'join' );
+			form.save();
+		} );
+		return this.saving.$element;
 	};
 
 	/**
@@ -1644,7 +1775,7 @@
 			this.line.setValue( '' );
 			return;
 		}
-		this.choose( verb.forms[ 0 ], verb.about );
+		this.choose( verb.forms[ 0 ], verb.about, name );
 		if ( verb.forms.length > 1 ) {
 			which = new OO.ui.DropdownInputWidget( { options: verb.forms.map( function ( each, number ) {
 				return { data: String( number ), label: each.label || shapeOf( each.parts ) };
@@ -1678,8 +1809,10 @@
 	 *
 	 * @param {LineForm} lineForm
 	 * @param {string} about
+	 * @param {string} [verb]
 	 */
-	Form.prototype.choose = function ( lineForm, about ) {
+	Form.prototype.choose = function ( lineForm, about, verb ) {
+		this.verb = verb || '';
 		this.$fields.empty().append( withCode( 'about', about ), element( 'div', 'slots' ) );
 		this.setFields( lineForm );
 	};
@@ -1688,8 +1821,12 @@
 	Form.prototype.setFields = function ( lineForm ) {
 		var form = this, $slots = this.$fields.children( '.wikibot-form-slots' ).empty();
 		this.fields = null;
+		this.partner = '';
+		this.trades = namesIn( lineForm.parts ).indexOf( GOODS ) >= 0;
 		this.context = {
-			choices: this.choices.bind( this ),
+			choices: function ( name ) {
+				return name === 'items' && form.trades ? form.goodsOf( form.partner ) : form.choices( name, form.verb );
+			},
 			last: null,
 			onChange: function () {
 				form.compose();
@@ -1704,11 +1841,40 @@
 		this.markCells();
 	};
 
+	/**
+	 * @param {Part[]} parts
+	 * @return {string[]} the names of the lists of their fields
+	 */
+	function namesIn( parts ) {
+		return parts.reduce( function ( found, part ) {
+			return found.concat( part.optional || part.many ? namesIn( part.optional || part.many ) :
+				typeof part.list === 'string' ? [ part.list ] : [] );
+		}, [] );
+	}
+
+	/** Offer what the partner of a trade owns. */
+	Form.prototype.followPartner = function () {
+		var partner = '', form = this, fields = this.fields.fields();
+		fields.forEach( function ( field ) {
+			partner = field.part.list === 'other' ? field.value() : partner;
+		} );
+		if ( this.trades && partner !== this.partner ) {
+			this.partner = partner;
+			fields.forEach( function ( field ) {
+				if ( field.part.list === 'items' ) {
+					field.setChoices( form.goodsOf( partner ) );
+				}
+			} );
+		}
+	};
+
 	/** Put the line together from its fields. */
 	Form.prototype.compose = function () {
 		if ( this.fields ) {
+			this.followPartner();
 			this.composed = compose( this.fields.parts, this.fields.value() );
 			this.line.setValue( this.composed );
+			this.markCells();
 		}
 	};
 
@@ -1727,24 +1893,90 @@
 
 	/** @return {Array.<OneField|RowField>} the fields that take spaces, the one in use first */
 	Form.prototype.spaceFields = function () {
-		var open = this.fields && this.$element.prop( 'open' ), all = open ? this.fields.fields().filter( takesSpaces ) : [],
+		var open = this.fields && this.$element.prop( 'open' ), all = open ? this.fields.fields().filter( isOnBoard ) : [],
 			last = all.length && this.context.last;
-		return all.indexOf( last ) < 0 ? all : [ last ].concat( all );
-	};
-
-	/** Show which spaces of the board can be clicked now. */
-	Form.prototype.markCells = function () {
-		var fields = this.spaceFields();
-		drawnSpaces().each( function () {
-			var value = this.getAttribute( 'data-space' );
-			$( this ).toggleClass( 'wikibot-form-cell', fields.some( function ( field ) {
-				return entryOf( field.choices, value );
-			} ) );
-		} );
+		return all.indexOf( last ) < 0 ? all : [ last ].concat( all.filter( function ( field ) {
+			return field !== last;
+		} ) );
 	};
 
 	/**
-	 * A click on a space of the board chooses it, where the action takes one.
+	 * The spaces that a field can take next: of a way, where a step leads from its end, as far as the dice go.
+	 *
+	 * @param {OneField|RowField} field
+	 * @return {string[]}
+	 */
+	Form.prototype.reach = function ( field ) {
+		var ways = this.game.ways, from = field.picked().slice( -1 )[ 0 ] || this.me.at, steps = field.most && this.steps();
+		if ( field.most && Array.isArray( ways[ from ] ) ) {
+			return steps && field.picked().length >= steps ? [] : ways[ from ].map( text );
+		}
+		return field.choices.entries.map( function ( entry ) {
+			return entry.value;
+		} );
+	};
+
+	/** @return {number} as many steps as were rolled, or can be at most; 0 where that is not known */
+	Form.prototype.steps = function () {
+		var dice = this.fields.fields().filter( function ( field ) {
+				return field.part.dice !== null;
+			} )[ 0 ], faces = dice && shownRoll( dice.part.dice, dice.value() ).match( /\) = (\d+)$/ ),
+			most = dice && dice.part.dice.match( /^(\d*)d(\d+)$/ );
+		return faces ? Number( faces[ 1 ] ) : most ? ( Number( most[ 1 ] ) || 1 ) * Number( most[ 2 ] ) : 0;
+	};
+
+	/** @return {Object[]} the answers to what waits that are spaces of the board, where no action takes any */
+	Form.prototype.asked = function () {
+		return this.fields ? [] : this.me.waits.reduce( function ( found, wait ) {
+			return found.concat( wait.options );
+		}, [] );
+	};
+
+	/** Show which spaces of the board can be clicked now, and which way is chosen. */
+	Form.prototype.markCells = function () {
+		var form = this, fields = this.game ? this.spaceFields() : [], field = fields[ 0 ], way = field ? field.picked() : [],
+			open = field ? this.reach( field ) : this.game && this.$element.prop( 'open' ) ? this.asked().map( function ( option ) {
+				return option.label;
+			} ) : [];
+		drawnSpaces().each( function () {
+			var value = this.getAttribute( 'data-space' ), at = way.indexOf( value ), can = open.indexOf( value ) >= 0;
+			$( this ).toggleClass( 'wikibot-form-cell', can ).toggleClass( 'wikibot-form-picked', at >= 0 )
+				.attr( 'data-step', at < 0 ? null : way.map( function ( each, number ) {
+					return each === value ? number + 1 : 0;
+				} ).filter( Boolean ).join( ', ' ) )
+				.attr( can || at >= 0 ? { role: 'button', tabindex: 0, 'aria-pressed': String( at >= 0 ) } :
+					{ role: null, tabindex: null, 'aria-pressed': null } );
+		} );
+		this.showBar( field && way.length ? field : null, form.line && form.line.getValue() );
+	};
+
+	/**
+	 * Keep the line in view beside the board, with the last click to be undone.
+	 *
+	 * @param {OneField|RowField|null} field that takes spaces; null for none
+	 * @param {string} line
+	 */
+	Form.prototype.showBar = function ( field, line ) {
+		var form = this, undo, save;
+		this.$bar.toggle( Boolean( field ) ).empty();
+		if ( !field ) {
+			return;
+		}
+		undo = new OO.ui.ButtonWidget( { label: say( 'undo' ) } );
+		save = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
+		undo.on( 'click', function () {
+			field.undo();
+		} );
+		save.on( 'click', function () {
+			form.save();
+		} );
+		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
+			return ( entryOf( field.choices, value ) || { label: value } ).label;
+		} ).join( ' → ' ) ), element( 'div', 'options' ).append( undo.$element, save.$element ) );
+	};
+
+	/**
+	 * A click on a space of the board chooses it, where the action takes one, or answers what is asked.
 	 *
 	 * @param {jQuery.Event} event
 	 */
@@ -1753,11 +1985,19 @@
 				return entryOf( field.choices, value );
 			} ), free = takers.filter( function ( field, number ) {
 				return number === 0 && field.most || !field.value().length;
-			} )[ 0 ] || takers[ 0 ];
-		if ( free && !event.ctrlKey && !event.metaKey && !event.shiftKey ) {
-			event.preventDefault();
+			} )[ 0 ] || takers[ 0 ], answer = this.game && this.asked().filter( function ( option ) {
+				return option.label === value;
+			} )[ 0 ], keys = event.type === 'keydown' && event.key !== 'Enter' && event.key !== ' ';
+		if ( keys || event.ctrlKey || event.metaKey || event.shiftKey || !( free || answer ) ) {
+			return;
+		}
+		event.preventDefault();
+		if ( free ) {
+			this.context.last = free;
 			free.pick( value );
 			this.tell( say( 'picked', entryOf( free.choices, value ).label ) );
+		} else {
+			this.take( answer.line );
 		}
 	};
 
@@ -1829,6 +2069,7 @@
 		this.tell( say( 'saved' ), 'success', this.lookButton() );
 		this.showAnswers();
 		this.delay = FIRST_LOOK;
+		this.savedAt = Date.now();
 		this.lookLater();
 	};
 
@@ -1872,13 +2113,14 @@
 
 	/** Look again after a while; rarer each time, and not while the page is hidden. */
 	Form.prototype.lookLater = function () {
-		var form = this, pause = this.awaited.length ? this.delay : IDLE_LOOK;
+		var form = this, soon = this.awaited.length || Date.now() - this.answeredAt < AFTERWARDS,
+			pause = soon ? this.delay : IDLE_LOOK;
 		clearTimeout( this.timer );
 		if ( document.hidden ) {
 			return;
 		}
 		this.timer = setTimeout( function () {
-			form.delay = Math.min( form.delay * 1.5, LAST_LOOK );
+			form.delay = Date.now() - form.savedAt < PATIENCE ? FIRST_LOOK : Math.min( form.delay * 1.5, LAST_LOOK );
 			form.lookNow();
 		}, pause );
 	};
@@ -1904,6 +2146,7 @@
 						return each.revision;
 					} );
 				form.answers = answers.slice( 0, MOST_ANSWERS );
+				form.showNews( answersIn( page.text || '', page.id, null, verdicts ).reverse() );
 				form.awaited = known.filter( function ( each ) {
 					return answered.indexOf( each.revision ) < 0;
 				} );
@@ -1924,6 +2167,7 @@
 				return revisions.indexOf( answer.revision ) >= 0;
 			} )[ 0 ], $reload = element( 'a', 'reload', say( 'reload' ) ).attr( 'href', mw.util.getUrl() );
 		if ( fresh ) {
+			this.answeredAt = Date.now();
 			this.tell( say( 'answered', fresh.line ), 'success', $reload );
 			this.$status.append( this.answerItem( fresh ) );
 		}

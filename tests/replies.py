@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 
 _LINK = re.compile(r"\[\[User:[^\[\]|]*\|([^\[\]]*)\]\](?! \(\[\[User talk)")
+_SIGN = re.compile(r'<span style="[^"]*"> . </span> ')
 _TIME = re.compile(r"''(\d\d:\d\d, \d+ \w+ \d{4})'' \(UTC\)")
+
+
+def unsigned(wikitext: str) -> str:
+    """Without the signs of verdicts, and the marks of what is no comment."""
+    return _SIGN.sub("", wikitext.replace('<span class="mw-notalk">', ""))
 
 
 def as_read(wikitext: str) -> str:
@@ -13,6 +19,7 @@ def as_read(wikitext: str) -> str:
     times and signatures as they are.
     """
     plain = wikitext.replace("<nowiki>", "").replace("</nowiki>", "")
-    plain = plain.replace('<span class="mw-notalk">', "").replace("(UTC)</span>", "(UTC)")
+    plain = unsigned(plain)
+    plain = plain.replace("(UTC)</span>", "(UTC)")
     plain = plain.replace("<code>", "`").replace("</code>", "`")
     return _TIME.sub(r"\1 (UTC)", _LINK.sub(r"\1", plain))

@@ -499,7 +499,7 @@ class Answer(Model):
 
 
 class Waiting(Model):
-    """What a player is asked."""
+    """What a player is asked. ``text``: of the proposal that is voted on."""
 
     id: str
     kind: str
@@ -508,10 +508,14 @@ class Waiting(Model):
     options: list[Answer]
     form: Form | None
     until: str
+    text: str
 
 
 class FormPlayer(Model):
-    """A player: who, what they can do, what waits for them."""
+    """A player: who, what they can do, what waits for them.
+
+    ``at``: where on the board. ``only``: by verb and list, what of it is not refused now.
+    """
 
     name: str
     accounts: list[str]
@@ -520,6 +524,8 @@ class FormPlayer(Model):
     lists: dict[str, Options]
     waits: list[Waiting]
     dice: dict[str, str]
+    at: str
+    only: dict[str, dict[str, list[str]]]
 
 
 class Others(Model):
@@ -532,7 +538,8 @@ class FormPage(Model):
     """The page that ``form_page`` names. ``more``: there are more players than stand here.
 
     ``words``: the form's own texts in the language of the wiki, by its names for them; what it
-    lacks is in English. ``verdicts``: by the words that answers have for them.
+    lacks is in English. ``verdicts``: by the words that answers have for them. ``turn``: whose it
+    is. ``ways``: where one step leads from each space of the board.
     """
 
     format: Literal[1]
@@ -542,6 +549,8 @@ class FormPage(Model):
     stopped: str
     words: dict[str, str]
     verdicts: dict[str, str]
+    turn: str
+    ways: dict[str, list[str]]
     lists: dict[str, Options]
     verbs: list[OfferedVerb]
     players: list[FormPlayer]

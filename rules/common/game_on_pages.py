@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.common.players import schedule
+from rules.common.proposals import Proposals
 from rules.common.sections import Section, implementations, with_deeds_named
 from wikibot.game.actions import Watched
 from wikibot.game.changes import Step
@@ -33,7 +34,7 @@ from wikibot.game.ruleset.implementations import (
 from wikibot.game.ruleset.readings import AS_NOTHING, AstrayReading, GivenReading, changed, wording
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Pin, Unit, bundled_pins, packaged_text
-from wikibot.game.state import S
+from wikibot.game.state import Proposal, S
 from wikibot.game.understanding.options import Lists
 from wikibot.sdk import Action, ActionContext, PhraseSlot, Statements, Verb, integer, replace
 from wikibot.wikitext.messages import say
@@ -106,6 +107,10 @@ class GameOnPages(Game[S]):
         for section in self.sections:
             found = {**found, **section.lists(state, book, player)}
         return found
+
+    def voted_until(self, proposal: Proposal, book: Rulebook) -> datetime | None:
+        classes = (each for each in self.by_message if isinstance(each, Proposals))
+        return next((each.end(proposal, book) for each in classes), None)
 
     def pins(self) -> tuple[Pin, ...]:
         """The wordings that the implementation was written for."""

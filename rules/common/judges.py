@@ -102,7 +102,7 @@ def _vote(act: ActionContext[Any], name: str, word: str) -> None:
     cast = votes.with_vote(candidacies[at].votes, act.player, word)
     candidacies[at] = replace(candidacies[at], votes=cast)
     act.state = replace(act.state, candidacies=tuple(candidacies))
-    act.say("{} votes {} on {} as judge", act.player, word, name)
+    act.say("{} votes on {} as judge: {}", act.player, name, word)
 
 
 def _says(word: str) -> Callable[[ActionContext[Any]], None]:

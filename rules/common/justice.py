@@ -476,7 +476,7 @@ def _vote_confidence(act: ActionContext[Any], text: str) -> None:
         note = partial(_with_vote, request=request, player=act.player)
         raise votes.unread(sentence, options, request.votes.get(act.player), AFFIRM, note)
     act.state = _with_vote(act.state, word, request, act.player)
-    act.say("{} votes {} on the ruling on {}", act.player, word, id_)
+    act.say("{} votes on the ruling on {}: {}", act.player, id_, word)
 
 
 def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:

@@ -623,7 +623,7 @@ class Proposals(Struct, frozen=True, dict=True):
         act.state = with_vote(act.state, word, proposal, act.player)
         rewrite = word == REWRITE and not cls.counts_rewrites(act.book)
         remark = say("; that counts as {} on {}", AGAINST, of_class(cls.name)) if rewrite else ""
-        act.say("{} votes {} on {}{}", act.player, word, name, remark)
+        act.say("{} votes on {}: {}{}", act.player, name, word, remark)
 
     def ballot(self) -> votes.Ballot:
         """What the voting verbs need to know."""

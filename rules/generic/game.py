@@ -22,7 +22,8 @@ from rules.generic.compiled import (
     rules_in,
     words_of,
 )
-from rules.generic.owners import PLAYERS, Context, State, rows
+from rules.generic.owners import GAME as ITSELF
+from rules.generic.owners import PLAYERS, Context, State, rows, value
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE, picture
@@ -126,6 +127,9 @@ def read_plain(text: str) -> PlainRulebook:
 # == Any nomic as a game: what its pages say is what is played =====================================
 
 
+_TURN = "Turn"  # the value of the game that says whose turn it is
+
+
 class Generic(GameOnPages[State]):
     """The game, wired together out of its parts."""
 
@@ -156,6 +160,14 @@ class Generic(GameOnPages[State]):
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
         return read_plain(ruleset)
+
+    def called(self, gamestate: str) -> str:
+        return gamestate  # each group's game is another
+
+    def whose_turn(self, state: State) -> str:
+        label = next((each for each in state.labels if each.name == _TURN), None)
+        who = str(value(state, ITSELF, label)) if label else ""
+        return who if who in state.players else ""
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return new_page(book, now, title, self.sentences)

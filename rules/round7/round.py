@@ -262,6 +262,9 @@ class Round7(GameOnPages[State]):
         super().__init__()
         self.landing = board.landing_effects(self.sections)
 
+    def whose_turn(self, state: State) -> str:
+        return state.turn.player if state.turn else ""
+
     def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
         return to_json(state, book, self.landing)
 

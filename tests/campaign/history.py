@@ -16,7 +16,8 @@ from tests.mediawiki.client import Client
 BOT = "Wikibot"
 VERDICTS = ("done", "needs", "cant", "huh", "held")
 REPLY = re.compile(
-    rf"^[*:#]+:? ?(?:<span class=\"mw-notalk\">)?'''({'|'.join(VERDICTS)})'''(.*)\[\[User:{BOT}\b"
+    r"^[*:#]+:? ?(?:<span class=\"mw-notalk\">)?(?:<span style=[^>]*>[^<]*</span> )?"
+    rf"'''({'|'.join(VERDICTS)})'''(.*)\[\[User:{BOT}\b"
 )
 WAITS = re.compile(r"<!-- waits: [\d.]+ -->")  # whatever people made of the note around it
 MARK = re.compile(r"^# line (\d+\.\d+\.\d+)\s*$")

@@ -11,27 +11,46 @@ from __future__ import annotations
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tests.mediawiki.browser import PHONE
+from tests.mediawiki.browser import PHONE, Browser
 from tests.mediawiki.gadget_game import ACTIONS, STATE, GadgetGame
+
+_FRAMED = """
+return Array.from( document.querySelectorAll( '.wikibot-form-cell' ) ).map( function ( each ) {
+    return each.dataset.space;
+} );
+"""
+_PICKED = """
+return Array.from( document.querySelectorAll( '.wikibot-form-picked' ) ).map( function ( each ) {
+    return [ each.dataset.space, each.dataset.step, each.getAttribute( 'aria-pressed' ) ];
+} );
+"""
+
+
+def _framed(page: Browser) -> list[str]:
+    """The spaces of the board that can be clicked now."""
+    found: list[str] = page.run(_FRAMED)
+    return found
 
 
 def test_a_reader_joins(table: GadgetGame) -> None:
-    """Who is not a player is shown how to become one;
+    """Who is not a player has one button, to become one;
     the line is their own, signed edit under the heading.
     """
     page = table.visit("Carol", ACTIONS)
     told = page.text(".wikibot-form-who")
-    page.choose("Action", "join")
-    page.write("Name", "Carol the Bold")
-    table.save()
+    offered = [each.text for each in page.all(".wikibot-form-act .oo-ui-buttonElement-button")]
+    others = page.all(".wikibot-form-act textarea, .wikibot-form-act input")
+    page.press("Join")
+    page.wait_for(".wikibot-form-status", "Your line is saved")
     newest = table.person("Carol").history(ACTIONS)[0]
     answer = table.answer()
 
     assert "Carol is not a player of this game." in told
-    assert (newest["user"], newest["comment"]) == ("Carol", "join as Carol the Bold")
-    assert "== Actions ==\n* join as Carol the Bold [[User:Carol|Carol]] (" in table.text(ACTIONS)
-    assert answer.startswith("done Carol the Bold")
-    page.wait_for(".wikibot-form-who", "You are Carol the Bold")
+    assert (offered, others) == (["Join"], [])
+    assert (newest["user"], newest["comment"]) == ("Carol", "join")
+    assert "== Actions ==\n* join [[User:Carol|Carol]] (" in table.text(ACTIONS)
+    assert answer.startswith("done Carol")
+    page.wait_for(".wikibot-form-who", "You are Carol")
 
 
 def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) -> None:
@@ -40,18 +59,28 @@ def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) ->
     """
     page = table.visit("Alice", STATE, PHONE)
     page.choose("Action", "move")
-    for space in "123":
+    framed = [_framed(page)]
+    for space in ("1", "2", "3", "20"):
         table.click_space(space)
+        framed.append(_framed(page))
+    page.press("Undo the last click")
+    bar = page.text(".wikibot-form-bar")
+    picked = page.run(_PICKED)
     page.write("Rolls", "2d4 (2, 3) = 5")
     line = page.written("Your line")
     table.save()
     asked = table.answer()
     question = page.wait_for(".wikibot-form-wait", "Which way")
-    page.press("20")
+    waiting = (page.run("return document.title")[:4], _framed(page))
+    table.click_space("20")
     taken = page.written("Your line")
     table.save()
     answer = table.answer()
 
+    assert framed == [["1"], ["2"], ["3"], ["4", "20"], ["21"]]
+    assert picked == [["1", "1", "true"], ["2", "2", "true"], ["3", "3", "true"]]
+    assert bar.startswith("move 1 2 3\nSpace 1: Blank → Space 2: Crystal → Space 3: Blank\n")
+    assert waiting == ("(1) ", ["4", "20"])
     assert (line, taken) == ("move 1 2 3 -- 2d4 (2, 3) = 5", "choose 20")
     assert (asked.startswith("needs more"), "For your line “move" in question) == (True, True)
     assert (answer.startswith("done"), "| Alice || 21 ||" in table.text(STATE)) == (True, True)
@@ -61,7 +90,7 @@ def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) ->
 
 def test_a_proposal_and_a_vote_on_it(table_143: GadgetGame) -> None:
     """A proposal's text goes below its line;
-    the vote names it by its number, chosen by its title.
+    a vote on it stands on top with title, text and deadline, and is cast with one click.
     """
     page = table_143.visit("Bob", ACTIONS)
     page.choose("Action", "propose")
@@ -70,31 +99,40 @@ def test_a_proposal_and_a_vote_on_it(table_143: GadgetGame) -> None:
     table_143.save()
     proposed = table_143.answer()
     page = table_143.visit("Alice", ACTIONS)
-    page.choose("Action", "vote")
-    page.choose("Proposal", "P1: Blue fish")
-    page.choose("Vote", "for")
-    table_143.save()
+    news = page.wait_for(".wikibot-form-news", "Bob: propose")
+    asked = page.text(".wikibot-form-wait")
+    page.press("The text of the proposal")
+    text = page.text(".wikibot-form-lines")
+    page.press("for")
+    page.wait_for(".wikibot-form-status", "Your line is saved")
     voted = table_143.answer()
 
     lines = table_143.text(ACTIONS).split("\n")
     at = next(number for number, line in enumerate(lines) if line.startswith("* propose"))
+    assert news.startswith("Since you were here")
+    assert [
+        word for word in ("Bob: no votes yet", "P1: Blue fish", "until ") if word not in asked
+    ] == []
+    assert text == "Red fish are out.\nSo are ducks."
     assert lines[at + 1 : at + 3] == ["*: Red fish are out.", "*: So are ducks."]
     assert (proposed.startswith("done"), voted.startswith("done")) == (True, True)
     assert [line for line in lines if line.startswith("* vote P1 for [[User:Alice")] != []
 
 
 def test_a_trade_between_two_accounts(table_143: GadgetGame) -> None:
-    """One account offers, the other finds the offer in the form and accepts it with a button."""
+    """One account offers of what it has for what the other has,
+    who finds the offer in the form and accepts it with a button.
+    """
     page = table_143.visit("Alice", ACTIONS)
     page.choose("Action", "trade")
     page.write("Number", "2")
-    page.choose("Item", "Fish")
+    page.choose("Item", "Fish (2)")
     page.press("Add another")
     page.write("Number", "1", 1)
-    page.choose("Item", "Banana", 1)
+    page.choose("Item", "Banana (1)", 1)
     page.choose("Player", "Bob")
     page.write("Number", "1", 2)
-    page.choose("Item", "Mauve", 2)
+    page.choose("Item", "Mauve (1)", 2)
     line = page.written("Your line")
     table_143.save()
     offered = table_143.answer()

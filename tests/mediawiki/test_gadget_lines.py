@@ -64,7 +64,8 @@ PLAIN = [
 ]
 PAGE = """\
 * move 1 [[User:Ann|Ann]] ([[User talk:Ann|talk]]) 10:00, 5 January 2024 (UTC)
-*: <span class="mw-notalk">'''done''': <nowiki>0 → 1</nowiki> <!-- 7.40.0 --> \
+*: <span class="mw-notalk"><span style="background:#177860;color:#fff"> ✓ </span> '''done''': \
+<nowiki>0 → 1</nowiki> <!-- 7.40.0 --> \
 [[User:Wikibot|Wikibot]] 10:05, 5 January 2024 (UTC)</span>
 * use Fish [[User:Bob|Bob]] ([[User talk:Bob|talk]]) 10:01, 5 January 2024 (UTC)
 *: '''needs''': which? <!-- 7.41.0 --> [[User:Wikibot|Wikibot]] 10:05, 5 January 2024 (UTC)
@@ -91,7 +92,8 @@ def test_the_pure_part(table_143: GadgetGame) -> None:
     assert [case[2] for case in COMPOSED] == composed
     assert [case[2] for case in PLACED] == placed
     assert [case[1] for case in PLAIN] == plain
-    assert [{"revision": 40, "line": "move 1", "verdict": "done", "text": "0 → 1"}] == answers
+    found = {"revision": 40, "who": "Ann", "line": "move 1", "verdict": "done", "text": "0 → 1"}
+    assert [found] == answers
 
 
 def test_long_pages_take_no_time(table_143: GadgetGame) -> None:

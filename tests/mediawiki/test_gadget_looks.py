@@ -7,8 +7,8 @@ import pytest
 from tests.mediawiki.browser import DESKTOP, PHONE
 from tests.mediawiki.gadget_game import ACTIONS, STATE, GadgetGame
 
-# Of every text in the form: its words, and the contrast of its colour to what is painted behind it
-# (WCAG 2).
+# Of every text in the form, in the bar below and on the board's spaces: its words, and the contrast
+# of its colour to what is painted behind it (WCAG 2).
 _CONTRASTS = """
 function rgb( color ) {
     var n = color.match( /[\\d.]+/g ).map( Number );
@@ -32,11 +32,13 @@ function light( color ) {
     } );
     return 0.2126 * part[ 0 ] + 0.7152 * part[ 1 ] + 0.0722 * part[ 2 ];
 }
-var form = document.querySelector( '.wikibot-form-box' ),
-    walker = document.createTreeWalker( form, NodeFilter.SHOW_TEXT ),
+var walker = document.createTreeWalker( document.body, NodeFilter.SHOW_TEXT ),
     found = [],
     node;
 while ( ( node = walker.nextNode() ) ) {
+    if ( !node.parentElement.closest( '.wikibot-form-box, .wikibot-form-bar, .wikibot-space' ) ) {
+        continue;
+    }
     var element = node.parentElement;
     if ( !node.data.trim() || !element.checkVisibility() || element.closest( 'option' ) ) {
         continue;
@@ -101,6 +103,9 @@ def full(table: GadgetGame, skin: str) -> None:
     page.choose("Action", "trade")
     page.press("Save the line")
     page.wait_for(".wikibot-form-status", "Please fill in: Number, Item, Player")
+    page.choose("Action", "move")
+    table.click_space("1")
+    page.first(".wikibot-form-bar")
 
 
 def test_the_wiki_has_words_of_its_own(table: GadgetGame) -> None:

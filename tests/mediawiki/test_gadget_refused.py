@@ -129,7 +129,6 @@ def test_names_that_try_to_run(table_143: GadgetGame) -> None:
     table_143.save()
     saved = table_143.text(ACTIONS)
     table_143.sync()
-    page.press("Look for the answer")
     page.wait_for(".wikibot-form-answers", "not understood")
     parsed = table_143.steward.api(action="parse", page=ACTIONS, prop="categories|templates|text")[
         "parse"

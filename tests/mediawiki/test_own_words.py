@@ -25,7 +25,8 @@ from wikibot.wikitext.replies import VERDICTS
 pytestmark = pytest.mark.usefixtures("discussion_tools")
 
 _ANSWER = re.compile(
-    rf"(?:<span class=\"mw-notalk\">)?'''(?P<verdict>{'|'.join(VERDICTS)})''':? ?(?P<text>.*?) ?"
+    r"(?:<span class=\"mw-notalk\">)?(?:<span style=[^>]*>[^<]*</span> )?"
+    rf"'''(?P<verdict>{'|'.join(VERDICTS)})''':? ?(?P<text>.*?) ?"
     r"\[\[User:Wikibot"
 )
 _WAITS = re.compile(r"'''waits'''(.*)")

@@ -94,7 +94,7 @@ def test_all_goes_on_under_the_new_name(table: Played) -> None:
     assert "the account Erin that this game knows is another one" in no_steward
     assert stays.endswith("Alice stays")
     assert "you are a player already, as Alice" in said[0]
-    assert "Alice votes against on P1" in said[1]
+    assert "Alice votes on P1" in said[1]
     assert "T1 takes place" in said[2]
     assert "has 8 Crystals" in ordered
     assert retracted.endswith("is retracted")

@@ -54,7 +54,8 @@ stop_page = Stop
 journal = state/journal.sqlite
 """
 _REPLY = re.compile(
-    rf"\*: (?:<span class=\"mw-notalk\">)?'''(?P<verdict>{'|'.join(VERDICTS)})''':? "
+    r"\*: (?:<span class=\"mw-notalk\">)?(?:<span style=[^>]*>[^<]*</span> )?"
+    rf"'''(?P<verdict>{'|'.join(VERDICTS)})''':? "
     rf"?(?P<text>.*)\[\[User:Wikibot"
 )
 

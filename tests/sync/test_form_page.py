@@ -8,14 +8,21 @@ import json
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME
+from rules.generic import GAME as VILLAGE
+from tests.rules.any_game import Sometimes
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.state import Proposal, State
 from wikibot.sync.render import MOST_BYTES, FormPage
 
@@ -112,3 +119,54 @@ def _state() -> State:
 def _page(state: State) -> FormPage:
     book = GAME.rulebook(GAME.demo().pages["Ruleset"])
     return FormPage(GAME, state, book, "Wikibot", {"actions": "Talk:Game"})
+
+
+def test_what_is_offered_is_not_refused() -> None:
+    """Of the places of a village those to which the player's own leads, and the group's game
+    goes by the name of its page.
+    """
+    pages = VILLAGE.demo().pages
+    book = VILLAGE.rulebook(pages["Ruleset"])
+    state = VILLAGE.read(pages["Gamestate"], book, NOW).state
+    content = FormPage(VILLAGE, state, book, "Wikibot", {"gamestate": "Millbrook"}).content(500, 9)
+    bob = next(each for each in content["players"] if each["name"] == "Bob")
+
+    assert (bob["at"], bob["only"]) == ("River", {"move": {"things of Places": ["Green"]}})
+    assert content["game"] == "Millbrook"
+
+
+def test_a_vote_stands_first_with_its_text_and_its_end() -> None:
+    """And how it stands."""
+    pages = CYCLE14.demo().pages
+    book = CYCLE14.rulebook(pages["Ruleset"])
+    state = CYCLE14.read(pages["Gamestate"], book, NOW).state
+    made = Proposal("P1", "Fish", "Urgent", "Bob", "open", NOW, "One.", {"Bob": "for"})
+    state = replace(state, proposals=(made,))
+    content = FormPage(CYCLE14, state, book, "Wikibot", {}).content(500, 9)
+    ann = next(each for each in content["players"] if each["name"] == "Ann")
+    wait = ann["waits"][0]
+
+    assert (wait["kind"], wait["text"], wait["line"]) == ("vote", "One.", "Urgent of Bob: 1 for")
+    assert wait["until"] > "2024-01-05"
+
+
+def test_the_ways_over_the_board_are_told() -> None:
+    """Where one step leads from each space, and where each player stands."""
+    content = _page(_state()).content(500, 9)
+
+    assert content["ways"]["3"] == ["4", "20"]
+    assert {each["name"]: each["at"] for each in content["players"]}["Cleo"] == "2"
+
+
+def test_a_roll_that_players_once_had_to_state_has_a_button() -> None:
+    """The dice are the bot's by now: the line, sent once more, is rolled for."""
+    book = GAME.rulebook(GAME.demo().pages["Ruleset"])
+    line = Action(ActionId(1, 2, 0), NOW, "Ann", "move 1", by_name=True)
+    begun = Engine[Any](GAME, book, Stated()).play(_state(), [line]).state
+    ann = next(e for e in _page(begun).content(500, 9)["players"] if e["name"] == "Ann")
+    (button,) = ann["waits"][0]["options"]
+    again = replace(line, id=ActionId(1, 3, 0), text=button["line"])
+    played = Engine[Any](GAME, book, Sometimes(Random("always"), 1.0)).play(begun, [again])
+
+    assert button == {"label": "Roll", "line": "move"}
+    assert "0 → 1" in played.outcomes[0].text

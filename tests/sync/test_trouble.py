@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.replies import unsigned
 from tests.sync.world import World
 from wikibot.config.settings import Settings
 from wikibot.game.problems import Refused
@@ -56,8 +57,7 @@ def below(world: World) -> list[str]:
     """What stands below lines, without what the reader does not see."""
     lines = (each for each in world.text("Play").splitlines() if each.startswith("*:"))
     shown = (each.replace("<nowiki>", "").replace("</nowiki>", "") for each in lines)
-    quiet = '<span class="mw-notalk">'
-    return [each.partition(" <!--")[0].removeprefix(f"*: {quiet}") for each in shown]
+    return [unsigned(each.partition(" <!--")[0]).removeprefix("*: ") for each in shown]
 
 
 def saved(world: World) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +32,7 @@ PAGE_LINES = st.sampled_from(
      "{|", "| a", "|}",
      "<!-- a", "b -->", "<pre>", "</pre>", "{{x|", "}}", "text <!-- open", "; x", "----"]
 )  # fmt: skip
+SIGN = re.compile(r'<span style="background:(#\w{6});color:#fff"> (.) </span> ')
 QUIET = '<span class="mw-notalk">'
 
 
@@ -68,10 +71,9 @@ def test_a_reply_stands_one_level_below_its_line(page: str, number: int, after: 
 
 def test_an_answer_of_several_lines_is_one_reply() -> None:
     """Line breaks become breaks within the reply."""
-    assert (
-        insert_replies("* x", [(0, reply_text("needs", "which?\n5\n6"))])
-        == "* x\n*: '''needs''': which?<br>5<br>6 ~~~~"
-    )
+    after = insert_replies("* x", [(0, reply_text("needs", "which?\n5\n6"))])
+
+    assert unsigned(after) == "* x\n*: '''needs''': which?<br>5<br>6 ~~~~"
 
 
 def test_several_replies_keep_their_order() -> None:
@@ -178,7 +180,8 @@ def test_a_reply_does_not_close_a_tag_that_somebody_left_open() -> None:
     )
 
     assert (
-        after == "<nowiki>\n* x [[y]]\n" + f"*: {QUIET}'''huh''': a&amp;b &#91;x&#93; ~~~~</span>\n"
+        unsigned(after)
+        == "<nowiki>\n* x [[y]]\n" + f"*: {QUIET}'''huh''': a&amp;b &#91;x&#93; ~~~~</span>\n"
     )
 
 
@@ -196,7 +199,10 @@ def test_the_answer_takes_the_place_of_the_note() -> None:
     page = f"* dig\n{NOTE}\n*:: I have mended it.\n* walk"
     text, left = replace_waiting(page, [(0, "'''done''': ok"), (3, "'''huh'''")], [NOTE], SIGNED)
 
-    assert text == f"* dig\n*: {QUIET}'''done''': ok {SIGNED}</span>\n*:: I have mended it.\n* walk"
+    assert (
+        unsigned(text)
+        == f"* dig\n*: {QUIET}'''done''': ok {SIGNED}</span>\n*:: I have mended it.\n* walk"
+    )
     assert left == [(3, "'''huh'''")]
 
 
@@ -207,13 +213,34 @@ def test_a_note_that_is_not_the_bots_stays() -> None:
     assert replace_waiting(page, [(0, "'''done'''")], [], SIGNED) == (page, [(0, "'''done'''")])
 
 
+def unsigned(text: str) -> str:
+    """A page without the signs of verdicts, as earlier versions wrote it."""
+    return SIGN.sub("", text)
+
+
+def test_each_verdict_has_a_sign_and_a_colour() -> None:
+    """No two the same; and an answer reads the same without, as earlier versions wrote it."""
+    pages = [
+        insert_replies("* x", [(0, reply_text(each, "so", "7.2.0"))], BOT) for each in VERDICTS
+    ]
+    signs = [SIGN.findall(page) for page in pages]
+
+    assert [len(each) for each in signs] == [1] * len(VERDICTS)
+    assert len({colour for ((colour, _),) in signs}) == len(VERDICTS)
+    assert len({sign for ((_, sign),) in signs}) == len(VERDICTS)
+    for page in pages:
+        (now, before) = (replies_below(each.split("\n"), 0)[0] for each in (page, unsigned(page)))
+        assert (now.verdict, now.account) == (before.verdict, before.account)
+        assert answered_identity(page.split("\n")[1]) == "7.2.0"
+
+
 @pytest.mark.parametrize("verdict", ["done", "cant", "huh", "held"])
 def test_an_answer_that_asks_nothing_is_no_comment(verdict: str) -> None:
     """Discussion tools pass over it; the bot knows it again all the same."""
     page = insert_replies("* x", [(0, reply_text(verdict, "so", "7.2.0"))], BOT)
 
     below = page.split("\n")[1]
-    assert below == f"*: {QUIET}'''{verdict}''': so <!-- 7.2.0 --> {BOT}</span>"
+    assert unsigned(below) == f"*: {QUIET}'''{verdict}''': so <!-- 7.2.0 --> {BOT}</span>"
     assert verdict_below(page.split("\n"), 0, "Wikibot") == verdict
     assert answered_identity(below) == "7.2.0"
 
@@ -225,4 +252,4 @@ def test_a_second_note_below_the_same_line_goes() -> None:
         page, [(0, "'''needs''' it"), (3, "x")], [NOTE, f"{NOTE} "], SIGNED
     )
 
-    assert (text, left) == (f"* dig\n*: '''needs''' it {SIGNED}\n* walk", [(2, "x")])
+    assert (unsigned(text), left) == (f"* dig\n*: '''needs''' it {SIGNED}\n* walk", [(2, "x")])

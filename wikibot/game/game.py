@@ -87,6 +87,18 @@ class Game(Generic[S]):
         """Parse a ruleset page, once a revision. ``overlay``: wordings accepted by an operator."""
         raise NotImplementedError
 
+    def called(self, gamestate: str) -> str:
+        """What a form calls the game; ``gamestate``: the title of the page that has its state."""
+        return self.title
+
+    def whose_turn(self, state: S) -> str:
+        """The player whose turn it is; "" in a game without turns."""
+        return ""
+
+    def voted_until(self, proposal: Proposal, book: Rulebook) -> datetime | None:
+        """When voting on a proposal ends; None where that is not known."""
+        return None
+
     def verbs_in(self, state: S, book: Rulebook) -> Sequence[Verb]:
         """The verbs that are in force: here, ``verbs``, whatever the pages say.
 

@@ -44,17 +44,18 @@ class Writer:
         what: str,
         *,
         plays: bool = True,
-        minor: bool = False,
+        minor: bool = True,
         model: str = "",
     ) -> Saved:
         """Save one page over the revision ``base`` (0: it does not exist yet).
 
         What was saved is cached, unless the server merged it with another edit: then the page reads
-        otherwise. Without ``plays`` the edit is not one that the next run goes on from. ``model``:
-        as of :class:`~wikibot.wiki.base.Edit`.
+        otherwise. Without ``plays`` the edit is not one that the next run goes on from. Only edits
+        that answer people, or change what is played, are not ``minor``. ``model``: as of
+        :class:`~wikibot.wiki.base.Edit`.
         """
         summary = self.summary(run, what) if plays else self.summary(run, what, "id")
-        edit = _edit(change, base, run, summary, minor, model)
+        edit = Edit(change.title, change.after, base or None, summary, run, minor, model)
         with self.stop.writing():
             try:
                 saved = self.wiki.save(edit)
@@ -72,12 +73,6 @@ class Writer:
         """Edit summary: what was done, the run's id, where to stop the bot."""
         halt = f" ([[{self.stop_page}|{say('stop')}]])" if self.stop_page else ""
         return f"wikibot: {what}, {name} {run}{halt}"
-
-
-def _edit(
-    change: PageChange, base: int, run: str, summary: str, minor: bool = False, model: str = ""
-) -> Edit:
-    return Edit(change.title, change.after, base or None, summary, run, minor, model)
 
 
 def played_lines(plan: Plan) -> str:
@@ -147,7 +142,8 @@ def amend_rules(writer: Writer, plan: Plan, run: str) -> None:
         return
     writer.progress(f"writing {title}")
     try:
-        writer.save(PageChange(title, before, plan.ruleset), page.id, run, plan.enacts)
+        change = PageChange(title, before, plan.ruleset)
+        writer.save(change, page.id, run, plan.enacts, minor=False)
     except EditConflict as conflict:
         writer.progress(f"{conflict}; the next sync writes it")
 
@@ -173,7 +169,8 @@ def write_readings(writer: Writer, plan: Plan, run: str) -> dict[str, int]:
         writer.progress(f"writing {title}")
         whose = ", ".join(dict.fromkeys(harmless(each.by) for each in lacking))
         what = say("{} by {}", counted(len(lacking), "reading"), whose)
-        saved = writer.save(PageChange(title, before, after), page.id if page else 0, run, what)
+        change = PageChange(title, before, after)
+        saved = writer.save(change, page.id if page else 0, run, what, minor=False)
     except EditConflict as conflict:
         writer.progress(f"{conflict}; the next sync writes it")
     except (EditRefused, NotAllowed, UnsafeEdit) as error:

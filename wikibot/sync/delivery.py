@@ -343,7 +343,8 @@ class Delivery:
         one = self._try(snapshot, owed, title, places)
         head = one.base
         if one.changes:
-            saved = self.writer.save(one.change, one.base, one.run, one.what)
+            answers = title in {each.title for each in snapshot.line_pages}
+            saved = self.writer.save(one.change, one.base, one.run, one.what, minor=not answers)
             head = saved.revision if saved.parent == head else UNSETTLED
         if one.moved:
             self.archivist.note(snapshot.poll.now)

@@ -37,14 +37,13 @@ _ABOUT = (
 class PinnedPage(Struct, frozen=True):
     """The wanted text of a page. ``model``: its content model, where it is not wikitext.
 
-    ``minor``: people need not look at its edits. ``again``: it is written again over what people
-    save there, once the bot has saved it: it is for programs alone.
+    ``again``: it is written again over what people save there, once the bot has saved it: it is
+    for programs alone.
     """
 
     title: str
     text: str
     model: str = ""
-    minor: bool = False
     again: bool = False
 
 
@@ -55,7 +54,7 @@ def pinned_pages(settings: Settings, plan: Plan) -> Iterator[PinnedPage]:
     if settings.bot.help_page and plan.help:
         yield PinnedPage(settings.bot.help_page, _head() + plan.help)
     if settings.bot.form_page and plan.form:
-        yield PinnedPage(settings.bot.form_page, plan.form.text(), MODEL, minor=True, again=True)
+        yield PinnedPage(settings.bot.form_page, plan.form.text(), MODEL, again=True)
 
 
 def _head() -> str:
@@ -130,11 +129,11 @@ def _saved(writer: Writer, page: PinnedPage, base: int, what: str) -> Saved:
     """Save a page; where the wiki does not let us choose its content model, without one."""
     change, run = PageChange(page.title, "", page.text), secrets.token_hex(4)
     try:
-        return writer.save(change, base, run, what, minor=page.minor, model=page.model)
+        return writer.save(change, base, run, what, model=page.model)
     except (EditRefused, NotAllowed):
         if base or not page.model:
             raise
-    return writer.save(change, base, run, what, minor=page.minor)
+    return writer.save(change, base, run, what)
 
 
 def keep_chart(

@@ -93,7 +93,7 @@ class FormPage(Struct, frozen=True):
         offered = Offered(self.game, self.state, self.book, stated=self.stated, most=most)
         return {
             "format": FORMAT,
-            "game": self.game.title,
+            "game": self.game.called(self.pages.get("gamestate", "")),
             "bot": self.bot,
             "pages": self.pages,
             "stopped": self.stopped,

@@ -36,8 +36,15 @@ ASKS = "needs"  # the verdict that asks its player for something
 LONGEST_VERDICT = 40  # characters
 WAITS = "waits"  # no verdict: begins what stands below a line until it can be played
 _QUIET, _END_QUIET = '<span class="mw-notalk">', "</span>"
+# What stands before the word of each, in a box that has both its colours in any skin.
+_SIGNS = {
+    "done": ("✓", "#177860"), "needs": ("?", "#886425"), "cant": ("✗", "#b32424"),
+    "huh": ("⁇", "#6b4ba1"), "held": ("…", "#54595d"),
+}  # fmt: skip
+_SIGN = '<span style="background:{};color:#fff"> {} </span> '
+_SIGNED = r"(?:<span style=\"[^\"<>\n]{0,60}\"> [^<>\n]{1,4} </span> )?"
 # A verdict in the words of the wiki; the game may have changed its language.
-_BOLD = rf"[*#:;\s]*(?:{_QUIET})?'''(?P<verdict>[^\n]{{1,{LONGEST_VERDICT}}}?)'''(?!')"
+_BOLD = rf"[*#:;\s]*(?:{_QUIET})?{_SIGNED}'''(?P<verdict>[^\n]{{1,{LONGEST_VERDICT}}}?)'''(?!')"
 _VERDICT = re.compile(_BOLD)
 # Of an action in tables, logs and answers: 3.5.0; 3.5.0.2 for the second order of a line, and
 # 3.5.0/choice for what is not the line itself.
@@ -178,9 +185,12 @@ def replace_waiting(
 
 
 def _signed(said: str, signature: str) -> str:
-    """A reply with its signature; one of the bot's that asks nothing is no comment."""
-    quiet = read_verdict(said) not in (None, ASKS) or says_waiting(said)
-    return f"{_QUIET}{said} {signature}{_END_QUIET}" if quiet else f"{said} {signature}"
+    """A reply with its sign and signature; one of the bot's that asks nothing is no comment."""
+    verdict = read_verdict(said)
+    sign, colour = _SIGNS.get(verdict or "", ("", ""))
+    signed = f"{_SIGN.format(colour, sign)}{said}" if sign else said
+    quiet = verdict not in (None, ASKS) or says_waiting(said)
+    return f"{_QUIET}{signed} {signature}{_END_QUIET}" if quiet else f"{signed} {signature}"
 
 
 def says_waiting(raw: str) -> bool:

@@ -145,7 +145,7 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
     if count >= often.times:
         again = _end(scene, often.per)
         remedy = say("Again from {} on.", format_time(again)) if again else ""
-        raise NotNow("you may {} {} per {}, and did", scene.told.label, times, often.per,
+        raise NotNow("you may {} {} per {}, and have done so", scene.told.label, times, often.per,
                       rule=scene.told.rule, remedy=remedy)  # fmt: skip
 
 

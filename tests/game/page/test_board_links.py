@@ -52,12 +52,15 @@ def test_there_is_no_link_where_there_is_no_row() -> None:
 
 
 def test_a_drawing_with_links_is_one_of_the_bots() -> None:
-    """It is drawn anew with the next change, here or on the page of the board."""
+    """It is drawn anew with the next change, here or on the page of the board,
+    with the ink of any version.
+    """
     links = board_links(f"== Spaces ==\n{TABLE}", BOARD)
     for page in ("", "Game:State"):
         text = board_wikitext(BOARD, links, page)
 
         assert is_drawing(text)
-        assert f'[[{":Game:State" if page else ""}#space-7|<b style="color:inherit">7</b>]]' in text
+        assert is_drawing(text.replace('<b style="color:#202122">', '<b style="color:inherit">'))
+        assert f'[[{":Game:State" if page else ""}#space-7|<b style="color:#202122">7</b>]]' in text
         assert 'data-space="7"' in text
     assert not is_drawing(board_wikitext(BOARD, {"7": "x|y]] [[z"}))

@@ -156,7 +156,7 @@ def helped(state: State, who: str) -> str:
 def test_help_is_a_short_list_in_groups() -> None:
     """By the sections of the page, each verb once and by its name; ``help all`` explains them."""
     text = helped(BUSY, "Bob")
-    groups = [group.partition(": ")[0] for group in text.split(" • ")]
+    groups = [group.partition(": ")[0] for group in text.split("\n• ")]
 
     assert len(text) < 900
     assert text.count("`propose`") == 1
@@ -174,8 +174,8 @@ def test_what_waits_for_the_asker_comes_first() -> None:
     )  # fmt: skip
     busy = replace(BUSY, pending=pending)
 
-    assert helped(busy, "Ann").split(" • ")[0] == (
-        "waiting for you: `move` needs space 1 of 3, after 0: 1, 2, by 2024-01-02T00:00:00Z;"
+    assert helped(busy, "Ann").split("\n• ")[0] == (
+        "waiting for you: `move`: space 1 of 3, after 0: 1, 2, by 2024-01-02T00:00:00Z;"
         " `beam` (aim the beam); your vote on P1 (Fish): `vote P1 for`;"
         " Bob's request: `judge answer J1: ...`"
     )

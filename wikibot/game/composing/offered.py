@@ -7,6 +7,7 @@ forms that the game reads; what it asks beyond them comes back as a question wit
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -16,6 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.game.actions import Action, ActionId
+from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import format_time
 from wikibot.game.composing.templates import (
     Composed,
@@ -28,19 +30,22 @@ from wikibot.game.composing.templates import (
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, SAME, in_full, is_usable, with_kernel
 from wikibot.game.engine.line_player import LinePlayer
-from wikibot.game.engine.orders import Order, called, quoted
+from wikibot.game.engine.orders import Order, called, parse_order, quoted
 from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.game import Game
-from wikibot.game.problems import Missing, MissingRoll
+from wikibot.game.page.records import on_lines
+from wikibot.game.problems import Missing, MissingRoll, Problem
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, State
-from wikibot.game.understanding.options import Lists, Option, lists_of, options, options_of
+from wikibot.game.understanding.options import Lists, Option, lists_of, options_of
 from wikibot.game.understanding.situation import common_slots
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.wikitext.messages import retold, say
 
 MOST_WAITING = 20  # of one player
+_MOST_TRIED = 60  # things of a list that are tried one by one
+_MOST_SPACES = 400  # of a board whose ways are told
 _LABEL = 80  # characters of what a space is called
 _LAST = ("roll", "pick", "draw", "note", "leave", "help")  # what players seldom look for
 _NO_ONE = ActionId(0, 0, 0)
@@ -58,14 +63,18 @@ class Offered:
         self._listed = [verb for verb in _different(every) if _is_offered(verb, book)]
         self._own = {name: self._lists(name) for name in ("", *state.players)}
         self._shared = _shared([*self._own.values()])
+        kinds = frozenset(kind for lists in self._own.values() for kind in lists)
+        self._forms = {id(verb): composed(verb, kinds, stated=stated) for verb in self._listed}
 
     def json(self, most_players: int) -> Json:
         """``lists``, ``verbs``, ``players`` and ``others`` of the page; ``more``: it was cut."""
-        kinds = frozenset(kind for lists in self._own.values() for kind in lists)
-        forms = {id(verb): composed(verb, kinds, stated=self.stated) for verb in self._listed}
+        forms = self._forms
         names = tuple(self.state.players)[:most_players]
         used = {kind for lines in forms.values() for line in lines for kind in line.all_kinds()}
+        walks = any(line.walks for lines in forms.values() for line in lines)
         return {
+            "turn": self.game.whose_turn(self.state),
+            "ways": self._ways() if walks else {},
             "lists": self._listing({k: v for k, v in self._shared.items() if k in used}),
             "verbs": list(_by_name(self._listed, forms)),
             "players": [self._player(name, used) for name in names],
@@ -80,8 +89,9 @@ class Offered:
             **common_slots(self.state, player),
             **self.game.slots(self.state, self.book, player),
         }
-        have = options(self.state.players[player].owned if player else ())
-        more = {"belongings": have, **self.game.lists(self.state, self.book, player)}
+        me = self.state.players[player] if player else None
+        have = [Option(each, f"{each} ({me.count(each)})") for each in me.owned] if me else []
+        more = {"belongings": tuple(have), **self.game.lists(self.state, self.book, player)}
         return {**lists_of(slots, more), **self._spaces(slots)}
 
     def _spaces(self, slots: Mapping[str, PhraseSlot]) -> Lists:
@@ -93,11 +103,21 @@ class Offered:
         return {"space": tuple(Option(e.value, said.get(e.value, "")[:_LABEL]) for e in spaces)}
 
     @cached_property
+    def _picture(self) -> Picture:
+        return self.game.picture(self.state, self.book) or Picture("", ())
+
+    @cached_property
     def _cells(self) -> Mapping[str, str]:
         """What is said of each cell of the board, by its label."""
-        picture = self.game.picture(self.state, self.book)
-        cells = [cell for group in picture.groups for cell in group.cells] if picture else []
-        return {cell.label: cell.title.partition(";")[0] for cell in cells}
+        return {cell.label: cell.title.partition(";")[0] for cell in self._picture.cells}
+
+    def _ways(self) -> Mapping[str, list[str]]:
+        """Where one step leads from each space of the board, by what they are called."""
+        labels = {cell.id: cell.label for cell in self._picture.cells}
+        found: dict[str, list[str]] = {}
+        for edge in self._picture.edges if len(labels) <= _MOST_SPACES else ():
+            found.setdefault(labels[edge.start], []).append(labels[edge.end])
+        return found
 
     def _listing(self, lists: Lists) -> Json:
         return {kind: _cut(options, self.most) for kind, options in sorted(lists.items())}
@@ -119,14 +139,14 @@ class Offered:
             "lists": self._listing(own),
             "waits": self._waits(name, can),
             "dice": dict(self._dice(name)) if self.stated else {},
+            "at": next((e.label for e in self._picture.cells if name in e.players), ""),
+            "only": {verb: only for verb in can if (only := dict(self._only(name, verb)))},
         }
 
     def _waits(self, name: str, can: Sequence[str]) -> list[Json]:
-        kinds = frozenset(self._own[name])
-
         def forms(verb: str) -> tuple[Composed, ...]:
             found = next((each for each in self._listed if each.name == verb), None)
-            return composed(found, kinds, stated=self.stated) if found else ()
+            return self._forms[id(found)] if found else ()
 
         waiting = Waiting(self._lines, self.state, name, can, forms, stated=self.stated)
         return [each.json() for each in islice(waiting.entries(), MOST_WAITING)]
@@ -144,6 +164,27 @@ class Offered:
                 missing = self._lines.joining.missing(self.state, act.action, Order(verb), name)
                 if isinstance(missing, MissingRoll) and (dice := dice_of(missing)):
                     yield called(verb), dice
+
+    def _only(self, name: str, verb: str) -> Iterator[tuple[str, list[str]]]:
+        """What a verb's one choice may be now, by its list, where that is not all of the list."""
+        lists, act = self._own[name], self._trial(name)
+        verbs = (each for each in self._listed if called(each) == verb)
+        for line in (line for each in verbs for line in self._forms[id(each)]):
+            picks = line.all_kinds()
+            listed = lists.get(picks[0], ()) if len(picks) == 1 else ()
+            if not 0 < len(listed) <= _MOST_TRIED or not line.can_be_filled:
+                continue
+            fitting = [e.value for e in listed if self._is_open(act, line.filled(e.value), name)]
+            if len(fitting) < len(listed) and (fitting or line.is_a_choice):
+                yield picks[0], fitting
+
+    def _is_open(self, act: ActionContext[Any], text: str, name: str) -> bool:
+        """Whether a line is not refused as the game stands; rolls and choices may be missing."""
+        try:
+            order = parse_order(text, self._lines.verbs(self.state))
+        except Problem:  # it is not written in this form
+            return True
+        return self._lines.joining.is_open(self.state, act.action, order, name)
 
     def _trial(self, name: str) -> ActionContext[Any]:
         account = self.state.players[name].owner if name else ""
@@ -200,8 +241,8 @@ def _cut(options: Sequence[Option], most: int) -> list[Any]:
 
 
 # -- What waits for a player, as a form shows it: a question, with lines or a form that answer it --
-# Unfinished actions, offers and held lines come first; then trades, requests for justice and
-# proposals that the player has a say in.
+# Proposals that the player has a say in come first, as their time runs out; then unfinished
+# actions, offers and held lines, trades, requests for justice.
 
 Json = dict[str, Any]
 _OPTIONS = 100  # of one question
@@ -214,7 +255,7 @@ _DICE = re.compile(r"\d{1,4}d\d{1,9}")
 class Entry(Struct, frozen=True):
     """One thing that waits. ``line``: what it is; ``lines``: labels with the lines that answer it.
 
-    ``form``: what composes an answer that is not one of these.
+    ``form``: what composes an answer that is not one of these. ``text``: of a proposal.
     """
 
     id: str
@@ -224,6 +265,7 @@ class Entry(Struct, frozen=True):
     lines: Sequence[tuple[str, str]] = ()
     form: Composed | None = None
     until: datetime | None = None
+    text: str = ""
 
     def json(self) -> Json:
         """The entry as docs/gadget.md has it."""
@@ -235,6 +277,7 @@ class Entry(Struct, frozen=True):
             "options": [{"label": label, "line": line} for label, line in self.lines],
             "form": self.form.json() if self.form else None,
             "until": format_time(self.until) if self.until else "",
+            "text": self.text,
         }
 
 
@@ -256,11 +299,13 @@ class Waiting:
         stated: bool,
     ) -> None:
         self._joining, self._verbs = lines.joining, lines.verbs(state)
+        self._game, self._book = lines.game, lines.book
         self._state, self._player, self._can = state, player, can
         self._forms, self._stated = forms, stated
 
     def entries(self) -> Iterator[Entry]:
         """All of it, in order."""
+        yield from self._votes() if "vote" in self._can else ()
         mine = [each for each in self._state.pending if each.player == self._player]
         actions = [each for each in mine if each.kind is Kind.ACTION]
         for pending in mine:
@@ -272,7 +317,6 @@ class Waiting:
                 yield _entry(pending, pending.text, say("a steward must rule on it"))
         yield from self._trades() if "accept" in self._can else ()
         yield from self._requests() if "judge answer" in self._can else ()
-        yield from self._votes() if "vote" in self._can else ()
 
     def _action(self, pending: Pending, *, alone: bool) -> Entry:
         """An unfinished action with the lines that answer it."""
@@ -284,6 +328,8 @@ class Waiting:
         one_word, form = order.verb.shape is Shape.WORDS, None
         if isinstance(missing, MissingRoll):
             dice = dice_of(missing)
+            if not self._stated:  # it was begun when players stated their rolls
+                return _entry(pending, about, missing.question, [(say("Roll"), about)])
             if self._stated and dice:  # of several orders that wait, the one that is sent again
                 form = Composed((Literal(begins if alone else f"{about} -- "), FacesField(dice)))
         elif len(missing.answers) > _OPTIONS or not missing.answers:
@@ -332,7 +378,17 @@ class Waiting:
             if each.status == _OPEN and self._player not in each.votes:
                 line = f"{each.id}: {each.title}"
                 lines = [(vote, f"vote {each.id} {vote}") for vote in said]
-                yield Entry(each.id, "vote", line, say("How do you vote on {}?", line), lines)
+                question = say("How do you vote on {}?", line)
+                about = say("{} of {}: {}", each.cls, each.proposer, _standing(each.votes))
+                until = self._game.voted_until(each, self._book)
+                text = on_lines(each.text)[:_RULING]
+                yield Entry(each.id, "vote", about, question, lines, until=until, text=text)
+
+
+def _standing(votes: Mapping[str, str]) -> str:
+    """How a vote stands: how many there are of each word."""
+    counts = Counter(votes.values())
+    return ", ".join(f"{count} {word}" for word, count in counts.items()) or say("no votes yet")
 
 
 def _entry(

@@ -35,6 +35,7 @@ from wikibot.wikitext.numerals import integer
 
 Json = Any
 MOST_REPEATS = 9
+SPACES = "space"  # the list of the spaces of a board
 
 
 class Literal(Struct, frozen=True):
@@ -166,6 +167,26 @@ class Composed(Struct, frozen=True):
         """Whether there is nothing to choose."""
         return not self.body and all(isinstance(each, Literal) for each in self.parts)
 
+    @property
+    def is_a_choice(self) -> bool:
+        """Whether there is nothing to write: neither numbers nor words, which might be refused."""
+        return all(isinstance(each, Literal | Pick) for each in self.parts)
+
+    @property
+    def can_be_filled(self) -> bool:
+        """Whether nothing stands in it more than once."""
+        return not any(isinstance(each, Many) for each in _each(self.parts))
+
+    @property
+    def walks(self) -> bool:
+        """Whether it takes a way over the board."""
+        many = [each for each in _each(self.parts) if isinstance(each, Many)]
+        return any(isinstance(part, Pick) and part.kind == SPACES for e in many for part in e.parts)
+
+    def filled(self, value: str) -> str:
+        """The line with a value for what it picks, and the least for all that has to be written."""
+        return _filled(self.parts, value).strip()
+
     def kinds(self) -> tuple[str, ...]:
         """The lists without which the line cannot be composed."""
         return tuple(_kinds(self.parts, (Many,)))
@@ -181,6 +202,29 @@ def _kinds(parts: Sequence[Part], groups: tuple[type, ...]) -> Iterator[str]:
             yield part.kind
         elif isinstance(part, (Many, Optional)) and isinstance(part, groups):
             yield from _kinds(part.parts, groups)
+
+
+def _each(parts: Sequence[Part]) -> Iterator[Part]:
+    """Parts with those inside of them, but for those that are repeated."""
+    for part in parts:
+        yield part
+        if isinstance(part, Optional):
+            yield from _each(part.parts)
+
+
+def _filled(parts: Sequence[Part], value: str) -> str:
+    said = ""
+    for part in parts:
+        if isinstance(part, Optional):
+            picks = any(isinstance(each, Pick) for each in _each(part.parts))
+            said += _filled(part.parts, value) if picks else ""
+        elif isinstance(part, Literal):
+            said += part.text
+        elif isinstance(part, Pick):
+            said += value if part.kind else part.among[0]
+        else:
+            said += str(part.least) if isinstance(part, NumberField) else "x"
+    return said
 
 
 # ==================================================================================================

@@ -202,6 +202,16 @@ class Joining(Generic[S]):
             return self._tried(state, action, joined, name)[1]
         return None
 
+    def is_open(self, state: S, action: Action, order: Order, name: str) -> bool:
+        """Whether an order of a player is not refused, whatever it lacks."""
+        try:
+            self._tried(
+                state, action, Joined(order, self.meaning(state, action, order, name)), name
+            )
+        except Problem:
+            return False
+        return True
+
     def _takes_up(self, state: S, action: Action, joined: Joined, name: str) -> bool:
         """Whether an order takes up all its answers and rolls; ``Problem`` if they do not fit."""
         act, _ = self._tried(state, action, joined, name)

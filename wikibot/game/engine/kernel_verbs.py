@@ -43,7 +43,7 @@ ALL, STEWARDS = "all", "stewards"
 SAME = "the same"  # what another name of a verb above it is about
 MOST = 6  # things that wait, in one answer
 _LONGEST = 60  # characters of an order that waits
-_PARTS = " • "
+_PARTS = "\n• "  # a list, each part on its own line
 _OWN = ("help", "choose")  # not listed among the others
 _ROOM = 600  # characters of a list that explains each verb at once
 _RULES_ROOM = 4000  # the same of verbs that stand for a sentence of the ruleset page
@@ -157,7 +157,7 @@ def _pending(pending: Pending) -> str:
     text = pending.text if len(pending.text) <= _LONGEST else f"{pending.text[:_LONGEST]}…"
     if pending.kind is Kind.OFFER:
         return f"`{text}` ({retold(pending.asks)}){until}"
-    return say("`{}` needs {}{}", text, retold(pending.asks), until)
+    return f"`{text}`: {retold(pending.asks)}{until}"
 
 
 # ==================================================================================================

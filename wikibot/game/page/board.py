@@ -142,7 +142,7 @@ def _cell(
     marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
     title = f' title="{_text(cell.title)}"' if cell.title else ""
     name = isolated(_text(cell.label), "&#x2068;{}&#x2069;")
-    label = f'[[{to}|<b style="color:inherit">{name}</b>]]' if to else f"'''{name}'''"
+    label = f'[[{to}|<b style="color:{_INK}">{name}</b>]]' if to else f"'''{name}'''"
     shown = f"{label}{sign}{marks}{_players(cell.players, known)}"
     value = f' class="wikibot-space" data-space="{_text(cell.label)}"' if space else ""
     return f'<div style="{style}"{title}{value}>{shown}</div>'
@@ -245,7 +245,7 @@ FOREIGN = (
 _TAG = (
     r"</?(?:div|span|small)(?: style=\"[^\"<>\n]*\")?(?: title=\"[^\"<>\n]*\")?"
     r"(?: class=\"wikibot-space\" data-space=\"[^\"<>\n]*\")?>|'''"
-    r"|\[\[[^\[\]{}|<>\n]*\|<b style=\"color:inherit\">|</b>\]\]"
+    r"|\[\[[^\[\]{}|<>\n]*\|<b style=\"color:(?:#202122|inherit)\">|</b>\]\]"
 )
 _LINE = re.compile(rf"(?=</?div[ >])(?:{_TAG}|[\w ,;:.()·→◆◉+-]|&#x[0-9A-F]+;)*+")
 
