@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
 from collections.abc import Iterator
@@ -362,3 +363,19 @@ def test_it_does_not_matter_when_the_bot_comes(tmp_path: Path, seed: int) -> Non
 
     assert played[0] == played[1]
     assert played[0][0] < 1000
+
+
+def test_what_was_held_counts_once_anyone_may_edit(group: Group) -> None:
+    """From the change of the setting on, told as an edit that came."""
+    group.edit("Mallory", "Rules", group.text("Rules") + CHEAT)
+    group.says("Bob", "cheat")
+    group.sync()
+    by_all = dataclasses.replace(group.settings.game, rules_by="anyone")
+    group.settings = dataclasses.replace(group.settings, game=by_all)
+    group.says("Bob", "cheat")
+    report = group.sync()
+
+    assert (report.problems, group.gold("Bob")) == ((), 95)
+    assert any("Mallory" in each and "A player may cheat" in each for each in group.log)
+    assert "does not count" not in group.text("State")
+    assert group.sync().outcomes == ()

@@ -194,6 +194,14 @@ class LookedAt:
         self.told += _told(self.content, self.value, value, by, time)
         self.value = value
 
+    def with_held(self, time: datetime) -> LookedAt:
+        """The edits that were held count from now on, where the page's history can tell them."""
+        if self.known:
+            whose = " and ".join(_in_words(each.since) for each in self.held)
+            self.set(counted_value(self.content, self.history[: self.known], ()), whose, time)
+            self.held = ()
+        return self
+
     def pass_over(self, revision: Revision) -> None:
         """An edit of the bot's own, which says what counts already."""
         self.known += 1
