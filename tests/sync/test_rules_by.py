@@ -379,3 +379,15 @@ def test_what_was_held_counts_once_anyone_may_edit(group: Group) -> None:
     assert any("Mallory" in each and "A player may cheat" in each for each in group.log)
     assert "does not count" not in group.text("State")
     assert group.sync().outcomes == ()
+
+
+def test_what_is_no_rule_is_not_told_as_one(group: Group) -> None:
+    """Switches and categories of the wiki, which a player adds along with a rule."""
+    added = "\n__NOTOC__\n[[Category:Nomic]]\n\nA player may sing: they gain 3 Gold.\n"
+    group.edit("Ann", "Rules", group.text("Rules") + added)
+    group.sync()
+
+    assert [each for each in group.log if "added" in each] == [
+        each for each in group.log if "A player may sing" in each
+    ]
+    assert not any("NOTOC" in each or "Category" in each for each in group.log)

@@ -30,6 +30,7 @@ from wikibot.wiki.history import heads_of
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.fingerprints import normalise
 from wikibot.wikitext.patches import changes, merged
+from wikibot.wikitext.plain import plain
 
 MOST_HELD = 20  # edits that are held one by one; of more, those that follow each other together
 MOST_TOLD = 20  # changed sentences of one edit
@@ -306,7 +307,7 @@ def _in_words(since: str) -> str:
 # -- what is told ----------------------------------------------------------------------------------
 
 
-_FURNITURE = re.compile(r"\s*(?:=.*=\s*\Z|\{\||\|\}|\|-|!|<!--)")
+_FURNITURE = re.compile(r"\s*(?:=.*=\s*\Z|\{\||\|\}|\|-|!|<!--|__[^\W\d]+__\s*\Z)")
 
 
 def _told(
@@ -345,6 +346,6 @@ def _reads_same(before: str, after: str) -> bool:
 
 
 def _rules_in(found: Sequence[str]) -> list[str]:
-    """The pieces of a page that say something, without headings and what tables are made of."""
+    """The pieces of a page that say something: no headings, categories, what tables are made of."""
     said = (each.strip() for each in found if not _FURNITURE.match(each))
-    return [each for each in said if any(map(str.isalnum, each))]
+    return [each for each in said if any(map(str.isalnum, plain(each)))]
