@@ -10,7 +10,6 @@ a log that the bot wrote is not read in other words.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Generic
@@ -89,7 +88,6 @@ _ANSWER = re.compile(
 )
 _TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
 _MOST_OFFERS = 20  # of all players
-_MOST_UNREAD = 200  # lines of an account at once; after them only exact forms are looked for
 _OPINIONS = ("a denial",)  # as talk; a vote may be one
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
 
@@ -101,7 +99,6 @@ class LineReader(Generic[S]):
         self.lines, self.trying, self.judge = lines, Trying(lines), TalkJudge(lines)
         self.guidance = Guidance(self.trying, self.judge)
         self.offers: tuple[OfferedOrders, ...] = ()
-        self._unread = Counter[str]()  # lines that were not understood, by account
         self._parting: Parting[S] | None = None  # of the line that is being read
 
     def play(
@@ -248,8 +245,6 @@ class LineReader(Generic[S]):
             self.trying.table(state),
             as_it_stands[1].verdict,
         )
-        if verdict is Verdict.HUH and self._unread[action.account] >= _MOST_UNREAD:
-            return as_it_stands
         words, rolls = parted(action.text, verbs)
         as_written = order_of(action.text, verbs)
         understood = _verb_of(as_written) if verdict is Verdict.CANT else None
@@ -278,7 +273,6 @@ class LineReader(Generic[S]):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
-        self._unread[action.account] += verdict is Verdict.HUH
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
