@@ -23,7 +23,9 @@ from rules.generic.owners import (
     State,
     Thing,
     ThingTable,
+    bag,
     columns,
+    counter,
 )
 from rules.generic.owners import Field as StateField
 from rules.generic.owners import ThingTable as StateTable
@@ -217,6 +219,10 @@ def _prices_not_read(
             text = f"{thing.name} is bought for {shown(held)}"
             why = f"it is not said in what that is paid: {shown(held)} of what?"
             yield RuleSentence(text, table.name), Parsed(None, shown(held), why)
+        elif held and not (counter(state, PLAYERS, thing.name) or bag(state, PLAYERS)):
+            text = f"{thing.name} is bought for {shown(held)}"
+            why = f"the table {PLAYERS} has neither a column {thing.name!r} nor a list of items"
+            yield RuleSentence(text, table.name), Parsed(None, thing.name, f"{why} to hold it")
 
 
 def _without_kept(name: str, held: str) -> tuple[str, bool]:

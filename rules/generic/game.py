@@ -23,7 +23,7 @@ from rules.generic.compiled import (
     words_of,
 )
 from rules.generic.owners import GAME as ITSELF
-from rules.generic.owners import PLAYERS, Context, State, rows, value
+from rules.generic.owners import PLAYERS, Context, FieldKind, State, columns, rows, value
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE, picture
@@ -234,6 +234,20 @@ class Generic(GameOnPages[State]):
                 lists = (held for held in row.fields.values() if isinstance(held, Mapping))
                 yield from ((whose, held) for held in lists)
 
+    def lacking(self, before: State, after: State, book: Rulebook) -> str:
+        """Numbers of a column count things, unless one is below zero there or a rule bounds it."""
+        if found := super().lacking(before, after, book):
+            return found
+        plan = plan_of(after, book)
+        for table in (PLAYERS, *after.tables):
+            had = _numbers(before, table) if table in (PLAYERS, *before.tables) else {}
+            for (column, whose), number in _numbers(after, table).items():
+                may_be_below = any(n < 0 for (name, _), n in had.items() if name == column)
+                bounded = any(each.means.op == ">=" for each in plan.limits_of(table, column))
+                if number < 0 and not may_be_below and not bounded:
+                    return say("{} would have {} {}", whose, number, column)
+        return ""
+
     def after_correction(self, act: Context) -> None:
         within_limits(act, plan_of(act.state, act.book), cuts=False)
 
@@ -267,6 +281,17 @@ GAME = Generic()
 _SHOWN = 60
 _MOST_HIDING = 5  # templates that are named
 _NEAR = 15  # sentences of a section, before and behind, that one may stand for
+
+
+def _numbers(state: State, table: str) -> dict[tuple[str, str], int]:
+    """What the owners of a table have in its columns of numbers, by column and owner."""
+    names = [each.name for each in columns(state, table) if each.kind is FieldKind.NUMBER]
+    return {
+        (name, whose): number
+        for name in names
+        for whose, row in rows(state, table).items()
+        if isinstance(number := row.fields.get(name), int)
+    }
 
 
 def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State) -> str:

@@ -142,6 +142,24 @@ def test_a_reply_below_a_forged_question_answers_nothing(world: World) -> None:
     assert not any(each.startswith("*::: done") for each in answers(world))
 
 
+def test_a_reply_below_an_edited_question_is_told(world: World) -> None:
+    """It may answer what the bot did not ask; its player answers among the actions."""
+    world.add("Ann", "* walk mill")
+    world.sync()
+    asked = world.text("Play")
+    world.edit("Bea", "Play", asked.replace("'''needs''': ", "'''needs''': the hill? "))
+    reply(world, "Ann", "'''needs'''", "choose hill")
+    reply(world, "Cid", "'''needs'''", "choose hill")
+    (told,) = world.sync().outcomes
+
+    assert (told.verdict.value, told.player) == ("cant", "Ann")
+    assert "not in the bot's words" in told.text
+
+    world.add("Ann", "* choose hill")
+
+    assert [each.verdict.value for each in world.sync().outcomes] == ["done"]
+
+
 def test_a_reply_when_nothing_waits_any_more_is_talk(world: World) -> None:
     """Changed afterwards, it does not answer anything else."""
     world.add("Ann", "* walk mill")

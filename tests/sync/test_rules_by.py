@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
 from collections.abc import Iterator
@@ -362,3 +363,31 @@ def test_it_does_not_matter_when_the_bot_comes(tmp_path: Path, seed: int) -> Non
 
     assert played[0] == played[1]
     assert played[0][0] < 1000
+
+
+def test_what_was_held_counts_once_anyone_may_edit(group: Group) -> None:
+    """From the change of the setting on, told as an edit that came."""
+    group.edit("Mallory", "Rules", group.text("Rules") + CHEAT)
+    group.says("Bob", "cheat")
+    group.sync()
+    by_all = dataclasses.replace(group.settings.game, rules_by="anyone")
+    group.settings = dataclasses.replace(group.settings, game=by_all)
+    group.says("Bob", "cheat")
+    report = group.sync()
+
+    assert (report.problems, group.gold("Bob")) == ((), 95)
+    assert any("Mallory" in each and "A player may cheat" in each for each in group.log)
+    assert "does not count" not in group.text("State")
+    assert group.sync().outcomes == ()
+
+
+def test_what_is_no_rule_is_not_told_as_one(group: Group) -> None:
+    """Switches and categories of the wiki, which a player adds along with a rule."""
+    added = "\n__NOTOC__\n[[Category:Nomic]]\n\nA player may sing: they gain 3 Gold.\n"
+    group.edit("Ann", "Rules", group.text("Rules") + added)
+    group.sync()
+
+    assert [each for each in group.log if "added" in each] == [
+        each for each in group.log if "A player may sing" in each
+    ]
+    assert not any("NOTOC" in each or "Category" in each for each in group.log)

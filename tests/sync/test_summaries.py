@@ -16,13 +16,15 @@ from tests.game.board.pictures import NASTY
 from tests.sync.world import World
 from wikibot.config.games import load_game
 from wikibot.config.settings import from_sections
+from wikibot.game.actions import ActionId
 from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.game import Game
 from wikibot.game.state import Player, Proposal, State, with_player
 from wikibot.game.statements import statements as of_states
 from wikibot.game.statements.speech import SLOT
-from wikibot.storage.cursor import run_in
-from wikibot.sync.render import LONGEST, fitting, happenings, harmless
+from wikibot.storage.cursor import Answer, run_in
+from wikibot.sync.pending_deliveries import Deliveries
+from wikibot.sync.render import LONGEST, delivered, fitting, happenings, harmless
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused
 from wikibot.wikitext.messages import speaking, words_of
@@ -235,3 +237,12 @@ def test_a_long_title_of_the_stop_page_leaves_less_room(world: World) -> None:
     world.sync()
 
     assert last(world, "State").startswith("wikibot: 1 line played, run X")
+
+
+def test_a_summary_counts_lines_that_wait() -> None:
+    """They are told so below them, which is no verdict."""
+    waits = [Answer(ActionId(3, 4, number), "waits", "until") for number in range(2)]
+
+    assert delivered(Deliveries((*waits, Answer(ActionId(3, 5, 0), "huh", "what")))) == (
+        "3 answers: 1 huh, 2 waits"
+    )

@@ -17,6 +17,7 @@ from wikibot.game.problems import Refused
 from wikibot.storage.cursor import read_cursor
 from wikibot.wiki.base import Edit, Poll, Saved
 from wikibot.wiki.errors import EditRefused, NotAllowed
+from wikibot.wikitext.lines import MOST_LINES
 from wikibot.wikitext.signatures import split_signature
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
@@ -378,3 +379,20 @@ def test_what_is_told_is_signed_by_the_bot_alone(world: World) -> None:
 
     assert ("[[User:Ann|Ann]]" in said, signature.user) == (True, "Wikibot")
     assert signature.timestamp is not None
+
+
+def test_a_page_of_too_many_lines_is_told_and_costs_nobody_a_line(world: World) -> None:
+    """Nothing is read there until somebody undoes it; what was written before it is played then."""
+    world.add("Ann", DIG)
+    world.edit("Mallory", "Play", world.text("Play") + "* [[a]]\n" * MOST_LINES)
+    report = world.sync()
+
+    assert (report.exit_code, report.outcomes) == (1, ())
+    assert "Play: the page has more than 30,000 lines" in status(world)
+
+    world.add("Bea", DIG)
+    world.edit("Sam", "Play", world.text("Play").replace("* [[a]]\n", ""))
+    told = [each.verdict.value for each in world.sync().outcomes]
+
+    assert told == ["done", "held"]  # nobody knows who wrote the second one
+    assert "30,000 lines" not in status(world)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.for_each import for_each
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.cases import Case, case_params
-from wikibot.wikitext.lines import read_line
+from wikibot.wikitext import lines
+from wikibot.wikitext.lines import could_be_action, read_line
 
 CASES = Path(__file__).with_name("lines.txt")
 
@@ -72,3 +75,11 @@ def test_a_page_under_another_heading() -> None:
     page = "== Züge ==\n* join\n== Actions ==\n* leave"
 
     assert [line.text for line in action_lines(page, "züge")] == ["join"]
+
+
+def test_what_cannot_be_an_action_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as the bot's answers, however many codes of characters are in them."""
+    monkeypatch.delattr(lines, "plain")
+
+    assert not could_be_action("*: '''done''': &quot;a&quot; [[b]] &#39; <!-- 1.2.3 -->", False)
+    assert read_line("*: [[a]] &amp; b [[User:Ann|Ann]] 12:00, 5 January 2024 (UTC)").prefix == "*:"

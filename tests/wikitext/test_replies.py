@@ -13,7 +13,6 @@ from tests.wikitext.action_lines import action_lines
 from wikibot.game.actions import Verdict
 from wikibot.wikitext.replies import (
     VERDICTS,
-    Reply,
     answered_identity,
     insert_replies,
     read_verdict,
@@ -149,11 +148,13 @@ def test_replies_tell_who_and_which_verdict() -> None:
         f"join\n*: '''done''' {BOT}"
     )
 
-    assert replies_below(page.split("\n"), 0) == (
-        Reply(1, "needs: 3 or 5", "Wikibot", "needs"),
-        Reply(2, "choose 5", None, None),
-        Reply(3, "maybe: not mine", None, None),
-    )
+    below = replies_below(page.split("\n"), 0)
+
+    assert [(each.number, each.line.text, each.account, each.verdict) for each in below] == [
+        (1, "needs: 3 or 5", "Wikibot", "needs"),
+        (2, "choose 5", None, None),
+        (3, "maybe: not mine", None, None),
+    ]
 
 
 @pytest.mark.parametrize(

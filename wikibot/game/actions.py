@@ -82,12 +82,14 @@ class ActionId(Struct, frozen=True, gc=False):
 class Beside(Struct, frozen=True, gc=False):
     """What a line is that does not stand among the actions.
 
-    ``question``: the line about which its author was asked above it; ``topic``: it opens a topic of
+    ``question``: the line about which its author was asked above it; ``edited``: in words that are
+    not the bot's any more; ``topic``: it opens a topic of
     its author on the page; ``corrects``: the line of its author's own, not understood, below which
     it stands.
     """
 
     question: ActionId | None = None
+    edited: bool = False
     topic: bool = False
     corrects: ActionId | None = None
 

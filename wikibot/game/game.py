@@ -170,8 +170,9 @@ class Game(Generic[S]):
         """What is counted and cannot be below none, by whose it is; here, what players own."""
         return ((player.name, player.items) for player in state.players.values())
 
-    def lacking(self, before: S, after: S) -> str:
+    def lacking(self, before: S, after: S, book: Rulebook) -> str:
         """What somebody would have fewer of than none, as they had not before; "" without such."""
+        del book  # by which numbers of a game may be below zero
         had = {(who, what): n for who, held in self.counted(before) for what, n in held.items()}
         found = (
             say("{} would have {} {}", who, number, what)

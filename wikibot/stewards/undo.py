@@ -140,7 +140,9 @@ def rewind(
                 why, remedy=say("Nothing was changed; `undo {} anyway` leaves them out.", identity)
             )
         after = replace(played, now=state.now)
-        if lacking := game.lacking(state, after):  # people may have edited what the action brought
+        if lacking := game.lacking(
+            state, after, book
+        ):  # people may have edited what the action brought
             raise Refused("then {}", lacking, remedy="Nothing was changed; `correct` what is left.")
         given = any(each.order == target for each in undoings)
         done = say("took {} back", target) + (

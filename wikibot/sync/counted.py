@@ -220,6 +220,10 @@ def _rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> LookedAt:
     old = tuple(each for each in cursor.notices if each.what == EDIT)
     if page.id == cursor.ruleset and not old:
         return looked.as_before()
+    if setup.rules_by == RULES_BY_ANYONE and old:  # as the setting was another one before
+        return looked.since(snapshot, cursor.ruleset, old).with_held(
+            cursor.synced or snapshot.poll.now
+        )
     accepts = any(map(accepts_something, inbox.orders))
     if page.id == cursor.ruleset and snapshot.counted is not None and not accepts:
         looked.value = snapshot.counted  # the page's history is long, and an edit may be held for

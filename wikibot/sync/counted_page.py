@@ -29,7 +29,7 @@ from wikibot.wiki.base import Revision
 from wikibot.wiki.history import heads_of
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.patches import changes, merged
-from wikibot.wikitext.plain import normalise
+from wikibot.wikitext.plain import normalise, plain
 
 MOST_HELD = 20  # edits that are held one by one; of more, those that follow each other together
 MOST_TOLD = 20  # changed sentences of one edit
@@ -208,6 +208,14 @@ class LookedAt:
         self.told += _told(self.content, self.value, value, by, time)
         self.value = value
 
+    def with_held(self, time: datetime) -> LookedAt:
+        """The edits that were held count from now on, where the page's history can tell them."""
+        if self.known:
+            whose = " and ".join(_in_words(each.since) for each in self.held)
+            self.set(counted_value(self.content, self.history[: self.known], ()), whose, time)
+            self.held = ()
+        return self
+
     def pass_over(self, revision: Revision) -> None:
         """An edit of the bot's own, which says what counts already."""
         self.known += 1
@@ -312,7 +320,7 @@ def _in_words(since: str) -> str:
 # -- what is told ----------------------------------------------------------------------------------
 
 
-_FURNITURE = re.compile(r"\s*(?:=.*=\s*\Z|\{\||\|\}|\|-|!|<!--)")
+_FURNITURE = re.compile(r"\s*(?:=.*=\s*\Z|\{\||\|\}|\|-|!|<!--|__[^\W\d]+__\s*\Z)")
 
 
 def _told(
@@ -327,6 +335,6 @@ def _told(
 
 
 def _rules_in(found: Sequence[str]) -> list[str]:
-    """The pieces of a page that say something, without headings and what tables are made of."""
+    """The pieces of a page that say something: no headings, categories, what tables are made of."""
     said = (each.strip() for each in found if not _FURNITURE.match(each))
-    return [each for each in said if any(map(str.isalnum, each))]
+    return [each for each in said if any(map(str.isalnum, plain(each)))]

@@ -23,9 +23,17 @@ from wikibot.sync.poll import Titles, speak
 from wikibot.sync.snapshot import Accounts, LinePage, PastOf, Snapshot, server_time, with_older
 from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
 from wikibot.wiki.errors import EditConflict
-from wikibot.wiki.history import SKEW, heads_of, lineage, read_through, saved_elsewhere, unchanged
+from wikibot.wiki.history import (
+    SKEW,
+    History,
+    heads_of,
+    lineage,
+    read_through,
+    saved_elsewhere,
+    unchanged,
+)
 from wikibot.wiki.titles import is_of_month, normalise, of_months
-from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.lines import MOST_LINES, is_too_long, read_line
 from wikibot.wikitext.replies import answered_identity
 from wikibot.wikitext.signatures import is_older
 
@@ -99,7 +107,7 @@ class SnapshotReader:
         revisions = self.wiki.history(past.title, since)
         head = snapshot.head(past.title).revision
         longer = {
-            page.title: with_older(page, revisions, head.id)
+            page.title: with_older(page, _readable(revisions, page.through), head.id)
             for page in snapshot.line_pages
             if head and page.title == past.title and page.title not in snapshot.left_out
         }
@@ -122,6 +130,7 @@ class SnapshotReader:
         since = cursor.mark_of(page.page.page_id if page.page else 0).since
         history = self.wiki.history(title, since)
         newest = history[-1] if history else None
+        history = _readable(history, page.through)
         placed = self._placed(
             replace(page, history=history, page=newest), snapshot.head(title), cursor
         )
@@ -267,12 +276,12 @@ class SnapshotReader:
         owed = any(answer.id.page == head.page_id for answer in cursor.answers)
         waits = owed and not self.journal.was_delivered(title, cursor.run)
         start = min(mark.since, through) if waits else through
-        history = self._history(title, pages.get(title), head, start)
+        found = self._history(title, pages.get(title), head, start)
+        page, history = found[-1] if found else pages.get(title), _readable(found, through)
         if older := self._restored_from(title, history, through, poll.user):
-            longer = lineage(self.wiki.history(title, older), older)
+            longer = lineage(_readable(self.wiki.history(title, older), through), older)
             # Where a revision between is gone, what was read could be taken for new.
             history = longer if through in {each.id for each in heads_of(longer)} else history
-        page = history[-1] if history else pages.get(title)
         self._keep(title, page)
         return self._placed(LinePage(title, through, page, history), head, cursor)
 
@@ -434,6 +443,19 @@ class SnapshotReader:
         groups = self.wiki.groups([name for name in unknown if name])
         wanted = set(stewards.groups)
         return users | {name for name, held in groups.items() if wanted & set(held)}
+
+
+def _readable(history: Sequence[Revision], through: int) -> Sequence[Revision]:
+    """A history in which revisions with too many lines count as hidden ones.
+
+    Not so the one through which the page was read, as it was before there was that bound.
+    """
+    if isinstance(history, History):
+        return history.no_longer_than(MOST_LINES, through)
+    return tuple(
+        replace(each, text=None) if each.id != through and is_too_long(each.text or "") else each
+        for each in history
+    )
 
 
 def _later(log: str | None, synced: datetime) -> tuple[str, ...]:

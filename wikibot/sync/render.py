@@ -43,7 +43,7 @@ from wikibot.wikitext import dialect
 from wikibot.wikitext.escape import answer_wikitext, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, retold, say
-from wikibot.wikitext.replies import VERDICTS
+from wikibot.wikitext.replies import VERDICTS, WAITS
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 # == Pages that the bot keeps for players: "How to play, now", and what a form on the wiki reads ===
@@ -285,7 +285,8 @@ def delivered(owed: Deliveries) -> str:
     verdicts = Counter(each.verdict for each in owed.answers)
     if not verdicts:
         return say("log") if owed.batches else say("nothing played")
-    counts = ", ".join(f"{verdicts[each]} {say(each)}" for each in Verdict if verdicts[each])
+    words = (*Verdict, WAITS)
+    counts = ", ".join(f"{verdicts[each]} {say(each)}" for each in words if verdicts[each])
     return f"{counted(len(owed.answers), 'answer')}: {counts}"
 
 

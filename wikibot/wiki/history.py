@@ -53,6 +53,17 @@ class History(Sequence[Revision]):
     def __iter__(self) -> Iterator[Revision]:
         return map(self._whole, self.heads)
 
+    def no_longer_than(self, most: int, but: int) -> History:
+        """The same, as if texts of more lines were hidden; that of the revision ``but`` is not."""
+        ropes = self._texts.ropes
+        long = {each.id for each in self.heads if len(ropes.get(each.id, ())) > most} - {but}
+        if not long:
+            return self
+        texts = Texts()
+        texts.returns = self._texts.returns
+        texts.ropes = {id_: rope for id_, rope in ropes.items() if id_ not in long}
+        return History(self.heads, texts)
+
     def where(self, wanted: Callable[[Revision], bool]) -> History:
         """Those for whose heads something holds."""
         return History(filter(wanted, self.heads), self._texts)

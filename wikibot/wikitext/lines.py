@@ -20,6 +20,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -37,6 +38,8 @@ from wikibot.wikitext.preprocessor import (
     without,
 )
 from wikibot.wikitext.signatures import Signature, split_signature
+
+MOST_LINES = 30_000  # of a page of lines; a longer one is not looked at
 
 # -- sections --------------------------------------------------------------------------------------
 # Sections of a page by their headings, with exact offsets.
@@ -140,31 +143,60 @@ def _without_comments(line: str) -> str:
 
 _PREFIX = re.compile(r"(?:\s|<!--(?:(?!-->).)*-->)*(?P<marks>[*#:;]*)(?P<rest>.*)", re.DOTALL)
 _BANG = re.compile(r"!\s*(?=[\w\"“'‘])")
-_MAY_BANG = re.compile(r"(?<!<)!|&")
+_MAY_BANG = re.compile(r"(?<!<)!|&(?:#0*33|#[xX]0*21|excl);")
 _CHATTER = re.compile(r"\s*(?:-{4}|\{\||\|)")
 _DICE = re.compile(r"\dd\d|\bd\d", re.IGNORECASE)
 _TABLE = re.compile(r"^[ \t:]*(\{\||\|\})", re.MULTILINE)
 
 
 class Line(Struct, frozen=True):
-    """One line of a page. ``number`` counts from 0, ``raw`` is the line without its line break."""
+    """One line of a page. ``number`` counts from 0, ``raw`` is the line without its line break.
+
+    It is taken apart when that is asked for: of most lines of a page nobody does.
+    """
 
     number: int
     raw: str
-    prefix: str  # its list marks, e.g. "*:"
-    text: str  # plain text without signature and "!"
+
+    @property
+    def prefix(self) -> str:
+        """Its list marks, e.g. ``*:``."""
+        return prefix_of(self.raw)
+
+    @property
+    def signature(self) -> Signature:
+        """Whose it says it is."""
+        return _said(self.raw, current()).signature
+
+    @property
+    def text(self) -> str:
+        """Plain text without signature and ``!``."""
+        return _parts(self.raw).text
+
+    @property
+    def bang(self) -> bool:
+        """Whether it begins with ``!``."""
+        return _parts(self.raw).bang
+
+
+class _Parted(NamedTuple):
+    """The wikitext of a line without its list marks and signature."""
+
+    text: str
     signature: Signature
-    bang: bool  # begins with "!"
 
 
 class _Parts(Struct, frozen=True):
     """What a line says wherever it stands. ``says``: whether any words are left."""
 
-    prefix: str
     text: str
-    signature: Signature
     bang: bool
     says: bool
+
+
+def is_too_long(text: str) -> bool:
+    """Whether a page of lines has more of them than are looked at."""
+    return text.count("\n") >= MOST_LINES
 
 
 def action_numbers(text: str, heading: str = "Actions") -> list[int]:
@@ -199,8 +231,7 @@ def could_be_action(raw: str, in_region: bool) -> bool:
 
     ``in_region``: it stands where every first-level line is one.
     """
-    marks = _PREFIX.match(raw)
-    first_level = in_region and (marks is None or marks["marks"] in ("", "*", "#", ";"))
+    first_level = in_region and prefix_of(raw) in ("", "*", "#", ";")
     if not first_level and not _MAY_BANG.search(raw):
         return False  # such as the bot's answers, whose words are not parsed for that
     parts = _parts(raw.rstrip("\r"))
@@ -208,10 +239,14 @@ def could_be_action(raw: str, in_region: bool) -> bool:
 
 
 def read_line(raw: str, number: int = 0) -> Line:
-    """Take one line apart, whether or not it is an action."""
-    raw = raw.rstrip("\r")
-    parts = _parts(raw)
-    return Line(number, raw, parts.prefix, parts.text, parts.signature, parts.bang)
+    """One line, whether or not it is an action."""
+    return Line(number, raw.rstrip("\r"))
+
+
+def prefix_of(raw: str) -> str:
+    """The list marks that a line begins with."""
+    found = _PREFIX.match(raw)
+    return found["marks"] if found else ""
 
 
 @lru_cache(maxsize=64)
@@ -232,16 +267,21 @@ def _parts(raw: str) -> _Parts:
 
 @lru_cache(maxsize=16384)
 def _parted(raw: str, words: Dialect) -> _Parts:
-    found = _PREFIX.match(raw)
-    marks, rest = (found["marks"], found["rest"]) if found else ("", raw)
-    said, signature = split_signature(rest)
+    said = _said(raw, words).text
     text = plain(said)
     if "</" in said and _DICE.search(text):
         text = plain(_with_struck_dice(said))
     bang = _BANG.match(text)
     chatter = _CHATTER.match(raw) or is_redirect(raw)
     says = bool(text) and not chatter and bool(plain(_visible(said, words)))
-    return _Parts(marks, text[bang.end() :] if bang else text, signature, bool(bang), says)
+    return _Parts(text[bang.end() :] if bang else text, bool(bang), says)
+
+
+@lru_cache(maxsize=16384)
+def _said(raw: str, words: Dialect) -> _Parted:
+    del words  # by which signatures are read
+    found = _PREFIX.match(raw)
+    return _Parted(*split_signature(found["rest"] if found else raw))
 
 
 def _with_struck_dice(said: str) -> str:

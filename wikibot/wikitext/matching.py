@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.lines import Line, read_line
+from wikibot.wikitext.lines import Line, prefix_of, read_line
 from wikibot.wikitext.signatures import Signature
 
 # == Sequences of lines that share what they have in common: a page's revisions differ in little ===
@@ -40,6 +40,9 @@ class Rope(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         return chain.from_iterable(self._pieces)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._pieces))
 
     def spliced(self, start: int, end: int, items: Iterable[T]) -> Rope[T]:
         """The same with other items in the place of those from ``start`` to before ``end``."""
@@ -296,17 +299,36 @@ def _threads(lines: Sequence[str], start: int, end: int, most: int) -> int:
 
 def _level(lines: Sequence[str], number: int) -> int:
     """How deep a line stands in a thread; the end of the page ends all threads."""
-    return len(read_line(lines[number], number).prefix) if number < len(lines) else 0
+    return len(prefix_of(lines[number])) if number < len(lines) else 0
 
 
 def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
     if not old or not new:
         return [("replace", 0, len(old), 0, len(new))] if old or new else []
+    if inserted := _inserted(old, new):
+        return inserted
     often = {line for line, count in Counter(old).items() if count > _OFTEN}
     if not often:
         return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     one, other = _numbered(old, often), _numbered(new, often)
     return SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+
+
+def _inserted(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+    """Where the new lines have others among the old ones, as the bot puts in its answers.
+
+    Empty where anything else happened. difflib takes quadratic time for many such places.
+    """
+    known = {*old}
+    kept = [at for at, line in enumerate(new) if line in known]
+    if len(kept) != len(old) or any(new[at] != line for at, line in zip(kept, old, strict=True)):
+        return []
+    places = enumerate(pairwise([-1, *kept, len(new)]))
+    return [
+        ("insert", at, at, before + 1, after)
+        for at, (before, after) in places
+        if before + 1 < after
+    ]
 
 
 def _numbered(lines: Sequence[str], often: set[str]) -> Sequence[tuple[str, int]]:
@@ -357,6 +379,8 @@ def same_pairs(
     old: Sequence[tuple[int, str]], new: Sequence[tuple[int, str]]
 ) -> Iterator[tuple[int, int]]:
     """Pairs (old number, new number) of lines that are the same, equal ones first."""
+    if not old:
+        return
     waiting: dict[str, list[Line]] = {}
     for number, raw in old:
         line = read_line(raw, number)

@@ -26,7 +26,7 @@ from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from wikibot.wikitext.dialect import account_name
-from wikibot.wikitext.lines import read_line, sections
+from wikibot.wikitext.lines import Line, prefix_of, read_line, sections
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import has_open_nowiki, without_nowiki
 from wikibot.wikitext.preprocessor import Span, SpanKind, blocks, inside, set_aside
@@ -57,12 +57,24 @@ _BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
 
 
 class Reply(Struct, frozen=True):
-    """A line below another. ``account``: in its signature; ``verdict``: its bold first word."""
+    """A line below another."""
 
-    number: int
-    text: str
-    account: str | None
-    verdict: str | None
+    line: Line
+
+    @property
+    def number(self) -> int:
+        """Where it stands."""
+        return self.line.number
+
+    @property
+    def account(self) -> str | None:
+        """Who signed it."""
+        return self.line.signature.user
+
+    @property
+    def verdict(self) -> str | None:
+        """Its bold first word."""
+        return read_verdict(self.line.raw)
 
 
 def reply_text(verdict: str, text: str, identity: str = "") -> str:
@@ -105,17 +117,13 @@ def answered_identity(raw: str) -> str | None:
 
 def replies_below(raws: Sequence[str], number: int) -> tuple[Reply, ...]:
     """All lines below line ``number`` (from 0) of a page split into lines, nested ones too."""
-    lines = (read_line(raws[below], below) for below in _below(raws, number))
-    return tuple(
-        Reply(line.number, line.text, line.signature.user, read_verdict(raws[line.number]))
-        for line in lines
-    )
+    return tuple(Reply(read_line(raws[below], below)) for below in _below(raws, number))
 
 
 def verdict_below(raws: Sequence[str], number: int, account: str) -> str | None:
     """The verdict of the last reply of ``account`` below a line, None where it has not answered."""
-    mine = [each for each in replies_below(raws, number) if each.account == account_name(account)]
-    return next((each.verdict for each in reversed(mine) if each.verdict), None)
+    own, below = account_name(account), reversed(replies_below(raws, number))
+    return next((word for each in below if (word := each.verdict) and each.account == own), None)
 
 
 def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str = TILDES) -> str:
@@ -138,7 +146,7 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str
         if at is None:
             continue
         breaks = (each for each in ("\r\n", "\n") if text.startswith(each, at))
-        mark = read_line(raws[number]).prefix.replace(";", ":") + ":"
+        mark = prefix_of(raws[number]).replace(";", ":") + ":"
         said = _BREAKS.sub("<br>", guarded(reply.strip()))
         signed = _signed(said, signature)
         added.append((at, -number, f"{next(breaks, page_break)}{mark} {signed}"))
@@ -178,7 +186,7 @@ def replace_waiting(
         gone.update(more)
         end = "\r" if raws[place].endswith("\r") else ""
         said = _BREAKS.sub("<br>", guarded(reply.strip()))
-        raws[place] = f"{read_line(raws[place]).prefix} {_signed(said, signature)}{end}"
+        raws[place] = f"{prefix_of(raws[place])} {_signed(said, signature)}{end}"
     before = list(itertools.accumulate((at in gone for at in range(len(raws))), initial=0))
     kept = "\n".join(raw for at, raw in enumerate(raws) if at not in gone)
     return kept, [(number - before[number], reply) for number, reply in left]
@@ -230,7 +238,7 @@ def _around(spans: Sequence[Span], at: int, length: int) -> Span | None:
 
 def _below(raws: Sequence[str], number: int) -> Iterator[int]:
     """The lines of a deeper level directly below; below a paragraph those that begin with ``:``."""
-    level = len(read_line(raws[number]).prefix)
+    level = len(prefix_of(raws[number]))
     for below in range(number + 1, len(raws)):
         raw = raws[below]
         if len(raw) - len(raw.lstrip("*#:;")) <= level or (level == 0 and raw[:1] != ":"):

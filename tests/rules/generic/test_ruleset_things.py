@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
+from rules.generic.game import checked
 from wikibot.apply import apply_log
 from wikibot.config.games import load_game
 
@@ -56,3 +59,17 @@ def test_things_of_the_ruleset_are_bought_used_and_landed_on() -> None:
         "Health": 4, "Gold": 5, "Space": "2",
     }  # fmt: skip
     assert ann["items"] == {"Lamp": 1, "Riddle": 1}
+
+
+@pytest.mark.parametrize(
+    ("header", "missing"),
+    [("Items", set[str]()), ("Potion", {"Lamp", "Riddle"}), ("Fame", {"Potion", "Lamp", "Riddle"})],
+)
+def test_the_check_names_what_players_cannot_hold(header: str, missing: set[str]) -> None:
+    """A thing that is bought needs a column of its own or a list of items."""
+    game = load_game("generic")
+    book = game.rulebook(RULESET)
+    page = GAMESTATE.replace("Items", header).replace("Riddle\n", "\n")
+    found = checked(game.read(page, book, NOW).state, book)
+
+    assert {each.unknown for each in found if "is bought for" in each.text} == missing

@@ -166,3 +166,15 @@ def test_an_answer_is_read_part_by_part() -> None:
 
     assert [each.text for each in history] == [f"text {number}" for number in range(1, 9)]
     assert max(alive) <= 2
+
+
+def test_answers_between_many_lines_are_found_without_difflib(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As it would take the square of their number."""
+    monkeypatch.delattr(matching, "SequenceMatcher")
+    old = [f"* use {number}" for number in range(2_000)]
+    new = [line for number, each in enumerate(old) for line in (each, f"*: done {number}")]
+    found = matching.differences(old, new)
+
+    assert [each.new for each in found.edits(old, new)] == [*range(1, 4_000, 2)]

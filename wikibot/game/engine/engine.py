@@ -36,7 +36,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Unclear, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle, unfinished
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import TooManyDigits
 
 # -- Lines that do not stand among the actions: answers to a question, and misplaced actions -------
@@ -49,6 +49,10 @@ from wikibot.wikitext.numerals import TooManyDigits
 _CHOOSE = re.compile(r"choose\b\s*:?\s*", re.IGNORECASE)
 _REFUSED = (Verdict.CANT, Verdict.HUH)
 _WHATEVER = ActionId(0, 0, 0)
+_EDITED = later(
+    "the question above is not in the bot's words, so this answers nothing. Write `choose ...` "
+    "among the actions"
+)
 MOST_HINTS = 20  # to an account at once; what else it wrote in wrong places stands near
 _MOST_WORDS = 4  # of a reply that is taken for an answer though it does not fit
 Play = Callable[[S, Action], tuple[S, Outcome]]
@@ -67,6 +71,8 @@ class MisplacedLines(Generic[S]):
         line, beside = replace(action, beside=None), action.beside
         apart = self.reader.trying.told_apart(state, line, name, PLAIN)
         if beside and beside.question and name:
+            if beside.edited and self._asked(state, line, name, beside.question):
+                return state, Outcome(line, Verdict.CANT, say(_EDITED), name, logged="")
             answered = self._answer(state, line, name, beside.question)
             if answered:
                 return answered
@@ -86,13 +92,10 @@ class MisplacedLines(Generic[S]):
         self, state: S, line: Action, name: str, question: ActionId
     ) -> tuple[S, Outcome] | None:
         """What comes of a reply as the answer to a question; None where it is none."""
-        mine = self.reader.lines.book.found_in(state.pending, unfinished).get(name, ())
-        asked = [each for each in mine if each.id.line == question]
-        if not asked and question == _WHATEVER:
-            asked = [*mine]
-        if len(asked) != 1 or self.reader.judge.talk(state, name, line.text):
+        pending, refused = self._asked(state, line, name, question), None
+        if pending is None:
             return None
-        pending, refused = asked[0], None
+        mine = self.reader.lines.book.found_in(state.pending, unfinished)[name]
         for text in self._texts(state, line.text, pending, alone=len(mine) == 1):
             after, outcome = self.play_line(state, replace(line, text=text))
             if pending not in after.pending and self._continues(state, outcome, pending):
@@ -100,6 +103,15 @@ class MisplacedLines(Generic[S]):
             if outcome.verdict in _REFUSED and _is_answer(line.text):
                 refused = after, outcome
         return refused
+
+    def _asked(self, state: S, line: Action, name: str, question: ActionId) -> Pending | None:
+        """What waits for the author of a line that stands below a question; None for talk."""
+        mine = self.reader.lines.book.found_in(state.pending, unfinished).get(name, ())
+        asked = [each for each in mine if each.id.line == question]
+        if not asked and question == _WHATEVER:
+            asked = [*mine]
+        is_one = len(asked) == 1 and not self.reader.judge.talk(state, name, line.text)
+        return asked[0] if is_one else None
 
     def _continues(self, state: S, outcome: Outcome, pending: Pending) -> bool:
         """Whether a line was an answer to what waits, or the same order again."""

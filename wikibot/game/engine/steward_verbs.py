@@ -170,7 +170,7 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
                     act.state = act.game.correct(before, _of_the_page(act, statement))
                 except ValueError:
                     raise Unclear(f"{statement!r}: {error}") from None
-        lacking = act.game.lacking(before, act.state)
+        lacking = act.game.lacking(before, act.state, act.book)
         # A log says by differences what people had edited: then it stays.
         in_log = act.action.is_logged or (act.action.line and _DIFFERENCE.search(statement))
         if lacking and not in_log:

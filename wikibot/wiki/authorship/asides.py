@@ -272,21 +272,22 @@ class _Asides:
                 continue
             revision = self.walk.history[trace.added]
             id_ = ActionId(revision.page_id, revision.id, trace.line.number, IdentityPart.REPLY)
-            question = self._question(number)
+            question, edited = self._question(number) or (None, False)
             if str(id_) in self.walk.said:
                 continue
             corrects = self._corrects(number, trace) if question is None else None
             if question is None and not corrects and self._is_body(number, trace):
                 continue
             topic = self._opens_topic(number, trace)
-            beside = Beside(question, topic=topic, corrects=corrects)
+            beside = Beside(question, edited, topic, corrects)
             text, account = trace.line.text, revision.user or ""
             yield Aside(number, Action(id_, revision.time, account, text, beside=beside))
 
-    def _question(self, number: int) -> ActionId | None:
+    def _question(self, number: int) -> tuple[ActionId, bool] | None:
         """The line about which the bot asks above this one; None where it does not.
 
-        Whose question it is tells the game, in which just that line waits for its player.
+        Whose question it is tells the game, in which just that line waits for its player. With it,
+        whether somebody else wrote the question, or changed it.
         """
         asked = self._parents[number]
         about = None if asked is None else self._parents[asked]
@@ -294,12 +295,13 @@ class _Asides:
             return None
         trace, identity = self.head.traces[asked], answered_identity(self.raws[asked])
         forged = trace is not None and not trace.unseen and trace.author != self.walk.bot
-        if identity is None or forged:
+        if identity is None:
             return None
         if about not in self.actions:
-            return self._question(about)
+            first = self._question(about)
+            return first and (first[0], first[1] or forged)
         answers = read_line(self.raws[about]).text.casefold().startswith(_ANSWER)
-        return WHATEVER_WAITS if answers else ActionId.parse(identity)
+        return WHATEVER_WAITS if answers else ActionId.parse(identity), forged
 
     def _corrects(self, number: int, trace: LineHistory) -> ActionId | None:
         """The line of the same author, not understood, below which a line is the first reply.

@@ -201,7 +201,7 @@ class _Judge:
             other = self.head.traces[below.number]
             if other is None or other.author != trace.author or below.number in self.head.actions:
                 break
-            found.append(below.text)
+            found.append(below.line.text)
             if below.account:
                 break
         return "\n".join(found)

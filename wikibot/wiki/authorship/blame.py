@@ -372,7 +372,7 @@ class LinesByText:
         """Whether the line is there, with the lines below it in their order."""
         body = [fold(line) for line in watched.body.split("\n") if line.strip()]
         for number in self.places(watched):
-            below = iter(fold(each.text) for each in replies_below(self.raws, number))
+            below = iter(fold(each.line.text) for each in replies_below(self.raws, number))
             if all(line in below for line in body):
                 return True
         return False

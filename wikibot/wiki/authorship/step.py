@@ -188,7 +188,7 @@ class RemovedLines:
 
     def take(self, line: Line) -> LineHistory | None:
         """The trace of the last removed line that is the same as one that has come."""
-        entries = self._said.get(key(line), []) if line.text else []
+        entries = self._said.get(key(line), []) if self._said and line.text else []
         entry = next((each for each in reversed(entries) if same(each[0], line)), None)
         if entry is None:
             return None
