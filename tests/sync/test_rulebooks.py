@@ -11,13 +11,16 @@ from rules.cycle15 import GAME
 from wikibot.apply import apply_log
 from wikibot.cli.commands import doctor
 from wikibot.config.settings import Settings, from_sections
+from wikibot.game.ruleset.readings import Readings
 from wikibot.game.ruleset.units import Pin
 from wikibot.stewards.wording.accept import Origin, accept, from_settings, write_overlay
 from wikibot.storage.cursor import Cursor, write_cursor
-from wikibot.storage.local import overlay_file
+from wikibot.storage.local import LocalStorage, overlay_file
 from wikibot.sync.loaded_game import read_present
 from wikibot.sync.poll import polled
+from wikibot.sync.snapshot import setup_of
 from wikibot.wiki.folder import FolderWiki
+from wikibot.wikitext.messages import every_language, speaking
 
 DEMO = GAME.demo().pages
 RULESET = DEMO["Ruleset"].replace("It swims for a moment.", "It swims for an hour.")
@@ -109,3 +112,15 @@ def test_a_log_is_applied_by_what_the_page_says_was_accepted(
     assert [outcome.verdict for outcome in apply_log(GAME, RULESET, page, LOG).outcomes] == [
         verdict
     ]
+
+
+def test_a_held_rule_is_told_in_the_language_of_each_wiki(settings: Settings) -> None:
+    """One program may play the same page for wikis of several languages."""
+    told = []
+    for words in every_language():
+        with speaking(words):
+            rulebook = setup_of(settings, GAME, LocalStorage(settings)).rulebook
+            told.append(str(rulebook(RULESET, (), Readings()).obstacle(UNIT)))
+
+    assert "its wording changed" in told[0]
+    assert len(set(told)) == len(told) == len(every_language()) > 1

@@ -27,6 +27,7 @@ from wikibot.game.page.records import split_body
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
 from wikibot.game.state import Kind
+from wikibot.wikitext.messages import WordsKey, current
 from wikibot.wikitext.numerals import integer
 
 LISTS = ((r"(.+) has the ([a-z]+)s (.+)", "{0} has the {1} {2}"),)
@@ -250,9 +251,13 @@ class ScenarioRunner:
         return self.game.differences(self.begin, self.state)
 
 
-@lru_cache(maxsize=64)
 def rulebook_of(game: Game[Any], ruleset: str, pins: tuple[Pin, ...] = ()) -> Rulebook:
     """A ruleset page; the last few are remembered, as most scenarios play by the same."""
+    return _rulebook(game, ruleset, pins, current().key)
+
+
+@lru_cache(maxsize=64)
+def _rulebook(game: Game[Any], ruleset: str, pins: tuple[Pin, ...], _said: WordsKey) -> Rulebook:
     return game.rulebook(ruleset, pins)
 
 

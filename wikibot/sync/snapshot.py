@@ -32,6 +32,7 @@ from wikibot.sync.webhooks import Announced
 from wikibot.wiki.base import Head, Poll, Revision
 from wikibot.wiki.history import heads_of, lineage, up_to
 from wikibot.wikitext.dialect import account_name
+from wikibot.wikitext.messages import WordsKey, current
 
 # == Accounts by their user ids: those that a wiki has renamed, and newcomers under an old name ====
 #
@@ -326,8 +327,13 @@ class Setup(Struct, frozen=True):
 
 
 @lru_cache(maxsize=4)
-def _rulebook(game: Game[Any], ruleset: str, pins: tuple[Pin, ...], readings: Readings) -> Rulebook:
-    """A ruleset page as read, once for all syncs of a program that stays up."""
+def _rulebook(
+    game: Game[Any], ruleset: str, pins: tuple[Pin, ...], readings: Readings, _said: WordsKey
+) -> Rulebook:
+    """A ruleset page as read, once for all syncs of a program that stays up.
+
+    It keeps why units are held as it was said, so each language has its own.
+    """
     return game.rulebook(ruleset, pins).with_readings(readings)
 
 
@@ -345,7 +351,8 @@ def setup_of(
     preview = Stated() if source == STATED else Unseen()
 
     def rulebook(ruleset: str, by_stewards: tuple[Pin, ...], readings: Readings) -> Rulebook:
-        return _rulebook(game, ruleset, (*accepted, *by_stewards), readings)
+        pins = (*accepted, *by_stewards)
+        return _rulebook(game, ruleset, pins, readings, current().key)
 
     def dice_session(cursor: Cursor, now: datetime) -> DiceSession:
         """Players who state their rolls need none, unless another source was in use before."""

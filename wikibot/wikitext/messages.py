@@ -37,11 +37,19 @@ _HOLE = re.compile(r"\{(\d*+)[^{}]*+\}")
 _MARKUP = re.compile(r"\[\[|\]\]|<[^<>]*>?|''+|~~~+|[{}\n|`]|__|^[ *#:;=]|://")
 
 
+WordsKey = frozenset[tuple[str, str]]
+
+
 class Words(Struct, frozen=True):
     """The words of a language, by the messages that they stand for."""
 
     language: str = "en"
     texts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> WordsKey:
+        """What a cache goes by that keeps what was said in these words."""
+        return frozenset(self.texts.items())
 
 
 ENGLISH = Words()
