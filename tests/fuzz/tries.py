@@ -39,16 +39,17 @@ class Fuzz:
         demo = self.game.demo()
         self.page = demo.pages["Gamestate"]
         self.book = self.game.rulebook(demo.pages["Ruleset"])
-        for (
-            name
-        ) in self.book.units:  # read once for a page, and no step of the line that asks first
-            self.book.in_words(name)
+        # What is made once for a page is no step of the line that asks first.
+        for unit in self.book.units:
+            self.book.in_words(unit)
         self.start = self.game.read(self.page, self.book, NOW).state
         players = tuple(self.start.players)
         items = [item for player in self.start.players.values() for item in player.items]
         units = list(self.book.units)
         self.texts = Texts(self.random, self.game, players, (*items, *units))
         self.players = (*players, "Zoe")
+        first = Action(ActionId(1, 1, 0), self.start.now, players[0], "use what is no thing here")
+        Engine(self.game, self.book, Sometimes(Random(seed))).play(self.start, [first], first.time)
 
     def lines(self, count: int) -> int:
         """Play so many lines; gives the most steps that one took."""

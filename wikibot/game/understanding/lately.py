@@ -11,10 +11,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 _KEPT = 512  # lines
-_SHORT = 200  # characters of a line that is kept
+_SHORT = 200  # characters of a line that is kept beside many
+_LONG_KEPT = 2  # longer ones: each is read several times in a row
 
 
 def lately(read: Callable[[str], T]) -> Callable[[str], T]:
-    """``read``, a function of a line alone, that keeps its answers for the latest short lines."""
-    kept = lru_cache(maxsize=_KEPT)(read)
-    return lambda line: kept(line) if len(line) <= _SHORT else read(line)
+    """``read``, a function of a line alone, that keeps its answers for the latest lines."""
+    short, long = lru_cache(maxsize=_KEPT)(read), lru_cache(maxsize=_LONG_KEPT)(read)
+    return lambda line: short(line) if len(line) <= _SHORT else long(line)

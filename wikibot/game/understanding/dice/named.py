@@ -83,6 +83,8 @@ def _said(tokens: Tokens, at: int, *, rolled: bool) -> tuple[int, bool]:
     Words that say what the die is for may stand between: ``d98 for the garbage: 56``.
     """
     is_strong, end = rolled, at
+    if tokens.is_a(at, "open"):
+        return at, rolled
     for here in range(at, at + _MOST_SAID):
         states = tokens.says(here, STATES) or tokens.is_a(here, "arrow")
         if not (states or tokens.is_a(here, "word", "dash") or tokens.says(here, (*LINKS, ","))):
