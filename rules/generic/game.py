@@ -42,7 +42,6 @@ from rules.generic.verbs import limiting, verbs_of
 from rules.plain import memory
 from rules.plain import tree as t
 from rules.plain.memory import Parsed
-from rules.plain.offers import offers
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.skeleton import skeleton
 from wikibot.game.engine.orders import Verbs
@@ -55,6 +54,7 @@ from wikibot.game.ruleset.implementations import (
     BY_REGISTER,
     FOR_PEOPLE,
     HELD,
+    ReadingOffer,
     SentenceFinding,
 )
 from wikibot.game.ruleset.readings import (
@@ -235,16 +235,14 @@ class Generic(GameOnPages[State]):
                 yield from ((whose, held) for held in lists)
 
     def lacking(self, before: State, after: State, book: Rulebook) -> str:
-        """Numbers of a column count things, unless one is below zero there or a rule bounds it."""
+        """Numbers of a column count things, unless one is below zero there."""
         if found := super().lacking(before, after, book):
             return found
-        plan = plan_of(after, book)
         for table in (PLAYERS, *after.tables):
             had = _numbers(before, table) if table in (PLAYERS, *before.tables) else {}
             for (column, whose), number in _numbers(after, table).items():
                 may_be_below = any(n < 0 for (name, _), n in had.items() if name == column)
-                bounded = any(each.means.op == ">=" for each in plan.limits_of(table, column))
-                if number < 0 and not may_be_below and not bounded:
+                if number < 0 and not may_be_below:
                     return say("{} would have {} {}", whose, number, column)
         return ""
 
@@ -417,7 +415,7 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         if finding.how == FOR_PEOPLE and not any(part.why for part, _ in parts):
             text = " ".join(part.text for part, _ in parts)
             bones = skeleton(text, words)
-            may_mean = offers(text, known) if offering and not each.given else ()
+            may_mean = _offers(text, known) if offering and not each.given else ()
             finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting, offers=may_mean)
         yield finding
     for cell, parsed in found.cells:
@@ -427,8 +425,14 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         how = BY_READING if given else AS_WRITTEN
         one = PageSentence(cell.text, cell.section, (part,), how, given, held_by)
         finding = _finding(one, [parsed], held if cell.text in again else "")
-        may_mean = offers(held_by, known, cell.section) if offering and parsed.rule is None else ()
+        may_mean = _offers(held_by, known, cell.section) if offering and parsed.rule is None else ()
         yield replace(finding, offers=may_mean)
+
+
+def _offers(*asked: Any) -> tuple[ReadingOffer, ...]:
+    from rules.plain.offers import offers  # with the parser: only where it is asked for
+
+    return offers(*asked)
 
 
 def _finding(each: PageSentence, parsed: Sequence[Parsed], waits: str) -> SentenceFinding:

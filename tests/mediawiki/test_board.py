@@ -70,5 +70,5 @@ def test_spaces_lead_to_their_rows(mediawiki: Server) -> None:
     html = client.html("{{:State}}")
 
     assert re.search(r'<div class="wikibot-space"[^>]* data-space="7"|data-space="7"', html)
-    assert re.search(r'href="[^"]*#space-7"[^>]*><b style="color:inherit">7</b>', html)
+    assert re.search(r'href="[^"]*#space-7"[^>]*><b style="color:#202122">7</b>', html)
     assert '<tr id="space-7">' in html

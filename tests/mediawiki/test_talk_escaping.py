@@ -83,7 +83,7 @@ def test_readers_see_what_the_player_wrote(mediawiki: Server, text: str) -> None
     mediawiki.client("Alice").edit("Template:Trap", "sprung")
     _reply(mediawiki, text)
 
-    assert " ".join(_shown(mediawiki).split()) == f"huh: {' '.join(text.split())}"
+    assert " ".join(_shown(mediawiki).split()) == f"⁇ huh: {' '.join(text.split())}"
 
 
 def test_a_shown_text_adds_no_action(mediawiki: Server) -> None:
