@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pkgutil import get_data
 from string import Formatter
 
@@ -40,13 +40,13 @@ _MARKUP = re.compile(r"\[\[|\]\]|<[^<>]*>?|''+|~~~+|[{}\n|`]|__|^[ *#:;=]|://")
 WordsKey = frozenset[tuple[str, str]]
 
 
-class Words(Struct, frozen=True):
+class Words(Struct, frozen=True, dict=True):
     """The words of a language, by the messages that they stand for."""
 
     language: str = "en"
     texts: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def key(self) -> WordsKey:
         """What a cache goes by that keeps what was said in these words."""
         return frozenset(self.texts.items())
