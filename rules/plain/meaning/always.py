@@ -18,6 +18,7 @@ from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import MARKS
 from rules.plain.terms import both, negated
+from rules.plain.words.apart import HOURS
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import singular_of
 
@@ -212,12 +213,35 @@ class Events(Actions):
             raise Misfit("say 'a player who ...'", first_word(who))
         return t.Immune(str(branch.words("BE_DONE")[0].value), self.where(who))
 
-    def at_take_turns(self, branch: Branch) -> t.TakeTurns:
+    def at_take_turns(self, branch: Branch, *, skipped: bool = False) -> t.TakeTurns:
         who = branch.branches()[0]
-        if who.name not in ("a_player", "each_player") or who.branches():
-            raise Misfit("turns are for all players", first_word(who))
+        if who.name not in ("a_player", "each_player"):
+            raise Misfit("say 'players take turns', or 'players who ...'", first_word(who))
         self.of_turns(branch)
-        return t.TakeTurns()
+        self.has_doer, self.subject = True, t.Doer()
+        where = self.mean(who.branches()[0]) if who.branches() else None
+        return t.TakeTurns(where, skipped)
+
+    def at_have_no_turn(self, branch: Branch) -> t.TakeTurns:
+        """``Players who are not Alive are skipped``."""
+        found = self.at_take_turns(branch, skipped=True)
+        if found.where is None:
+            raise Misfit("it is not said which players", first_word(branch))
+        return found
+
+    def at_turn_lasts(self, branch: Branch) -> t.TurnLasts:
+        """``A turn lasts at most 72 hours; then that player loses 1 Point and the turn passes``."""
+        self.of_turns(branch)
+        if self.vocabulary.value(t.TURN_ENDS) is None:
+            why = f"the page lacks a line '{t.TURN_ENDS}:', which the bot fills"
+            raise Misfit(why, first_word(branch))
+        unit = branch.words("TIME_UNIT")[0].text.casefold().rstrip("s")
+        self.has_doer, self.subject = True, t.Doer()
+        body = branch.branches()
+        effects = self.body(body[0]) if body else ()
+        passes = t.PassTurn()
+        ends = effects if passes in effects else (*effects, passes)
+        return t.TurnLasts(branch.number() * HOURS[unit], ends)
 
     def at_on_turn(self, branch: Branch) -> t.Whenever:
         """``At the start of a player's turn, they gain 1 Gold``."""
@@ -234,7 +258,8 @@ class Events(Actions):
     def at_on_round(self, branch: Branch) -> t.Whenever:
         self.of_turns(branch)
         self.by_itself = True
-        return t.Whenever(t.Happens("round"), self.body(branch.branches()[0]))
+        edge = "start" if branch.has("AT_BEGINNING") else "end"
+        return t.Whenever(t.Happens("round", edge), self.body(branch.branches()[0]))
 
     def _thing_marks(self, event: Branch) -> t.Happens:
         """``Whenever the Troops of a Mill drop to 0``: of each Mill."""

@@ -234,7 +234,8 @@ def _whenever(rule: Any, words: Clauses) -> str:
         return f"at the {edge} of {who}'s turn, {words.effects(rule.effects)}"
     elif event.kind == "round":
         words = Clauses(words.vocabulary, doer=False)
-        return f"at the end of each round, {words.effects(rule.effects)}"
+        edge = "beginning" if event.what == "start" else "end"
+        return f"at the {edge} of each round, {words.effects(rule.effects)}"
     elif event.kind == "begins":
         words = Clauses(words.vocabulary, doer=False)
         happens = words.of_a_thing(event.thing)
@@ -383,7 +384,16 @@ def _passes(rule: Any, words: Clauses) -> str:
     return f"a proposal passes if {it_has}{' and '.join(said)}"
 
 
-_OF_A_DOER = (t.Whenever, t.Forbidden, t.Defines, t.Beginning, t.Winning)  # who is the subject
+def _take_turns(rule: Any, words: Clauses) -> str:
+    where, rest = where_of(words, rule.where)
+    if rest:
+        raise Unspeakable(repr(rule))
+    return f"players{where} {'have no turn' if rule.skipped else 'take turns'}"
+
+
+_OF_A_DOER = (  # who is the subject
+    t.Whenever, t.Forbidden, t.Defines, t.Beginning, t.Winning, t.TakeTurns, t.TurnLasts,
+)  # fmt: skip
 _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.AtTime: _at_time,
     t.Whenever: _whenever,
@@ -395,7 +405,10 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.HasNone: lambda rule, words: f"{words.thing(rule.of)} has no {rule.name}",
     t.Immune: _immune,
     t.Cycle: _cycle,
-    t.TakeTurns: lambda _rule, _words: "players take turns",
+    t.TakeTurns: _take_turns,
+    t.TurnLasts: lambda rule, words: (
+        f"a turn lasts at most {rule.hours} hours; then {words.effects(rule.effects)}"
+    ),
     t.MayTrade: _may_trade,
     t.Limit: _limit,
     t.Defines: _defines,
