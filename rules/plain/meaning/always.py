@@ -206,12 +206,26 @@ class Events(Actions):
         self.players_named.append(slot)
         return replace(happens, whom=slot)
 
-    def at_immune(self, branch: Branch) -> t.Immune:
+    def at_immune(self, branch: Branch) -> t.Forbidden:
         """``A player who has a Net cannot be robbed``."""
         who = branch.branches()[0]
         if who.name != "a_player":
             raise Misfit("say 'a player who ...'", first_word(who))
-        return t.Immune(str(branch.words("BE_DONE")[0].value), self.where(who))
+        whom = t.EachPlayer(where=self.where(who))
+        return t.Forbidden(str(branch.words("BE_DONE")[0].value), target=whom)
+
+    def at_instead(self, branch: Branch) -> t.Instead:
+        """``If a player would lose Fish, they lose Gold instead``."""
+        who, would, clauses = branch.branches()
+        told = Branch(would.name, (who, *would.parts))
+        event = self.mean(told)
+        if event.kind == "becomes":  # no longer what they are
+            event = t.Happens("ceases", would.named(), where=self._of(told))
+        self.has_doer, self.subject = True, t.Doer()
+        parts: list[Branch] = []
+        for each in clauses.branches():
+            parts += [*([Branch("then", ())] if parts else []), Branch("plain", (each,))]
+        return t.Instead(event, self.body(Branch("body", tuple(parts))))
 
     def at_take_turns(self, branch: Branch, *, skipped: bool = False) -> t.TakeTurns:
         who = branch.branches()[0]
@@ -355,6 +369,9 @@ def _small(digits: str) -> int:
 # == What always holds: limits and what is forbidden; how one begins, and who wins =================
 
 
+_TRAILING = ("only_if", "when_if", "unless", "leading_at")
+
+
 class Always(Events):
     """What holds for all."""
 
@@ -372,9 +389,38 @@ class Always(Events):
             if self.vocabulary.verb(word) != word.casefold():
                 raise Misfit(f"{word!r} is not an action of these rules", word)
         verb, *others = [each.casefold() for each in verbs] or [""]
+        whom = self._to_whom(branch)
         places = map(self.at_on_where, branch.branches("leading_at"))
         where = both((where, *places, *self._trailing_not(branch)))
-        return t.Forbidden(verb, where, tuple(others))
+        return t.Forbidden(verb, where, tuple(others), whom)
+
+    def _to_whom(self, branch: Branch) -> Any:
+        """``a player who has a Net``, ``each other``: to whom something may not be done."""
+        for each in branch.branches("to_whom"):
+            if each.has("EACH_OTHER"):
+                return t.EachPlayer(True, self._of_both(branch))
+            if each.has("PERSON"):
+                return t.EachPlayer(where=t.Equal(t.Them(), self.at_person(each)))
+            if not each.has("THEY"):
+                return t.EachPlayer(each.has("ANOTHER_PLAYER"), self.where(each))
+            if first_word(each).casefold() != "themselves":
+                raise Misfit("say 'themselves'", first_word(each))
+            return t.EachPlayer(where=t.Equal(t.Them(), t.Doer()))
+        return None
+
+    def _of_both(self, branch: Branch) -> Any:
+        """What holds of the one who acts, of the other one."""
+        who = next(iter(branch.branches(*ACTORS)), branch)
+        found = [each for each in who.branches() if each.name not in ("to_whom", *_TRAILING)]
+        if not found:
+            return None
+        self.with_each_other = True
+        try:
+            return self.where(Branch("each_player", (found[0],)))
+        finally:
+            self.with_each_other = False
+
+    with_each_other = False  # whether what two have is meant of the two who are spoken of
 
     def at_only_may(self, branch: Branch) -> t.Forbidden:
         """``Only a player who has a Net may fish``: no other may."""
