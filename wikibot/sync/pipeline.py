@@ -168,7 +168,8 @@ class Pipeline:
         if options.portion:
             self.setup = replace(self.setup, portion=options.portion)
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
-        self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
+        self.seconds = settings.bot.deadline.total_seconds()
+        self.watchdog = Watchdog(self.seconds / STAGES)
         self.planner = Planner(self.setup, self.reader, self.watchdog)
         self.writer = Writer(wiki, journal, options, titles.stop)
         self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
@@ -205,8 +206,9 @@ class Pipeline:
         self.writer.changes = [PackedChange.of(each) for each in self.writer.changes]
 
     def _portion(self, poll: Poll) -> Report:
-        """All stages, repeated while other edits come in between."""
+        """All stages, repeated while other edits come in between and time is left."""
         self.left = 0
+        end = time.monotonic() + self.seconds  # each poll gives the wiki's answers theirs anew
         for _ in range(ATTEMPTS + MOST):
             if halt := self._halt(poll):
                 return self._report(Report(problems=(halt,)))
@@ -220,6 +222,8 @@ class Pipeline:
             except NotAllowed as error:
                 self._tell(error)
                 raise
+            if time.monotonic() >= end:
+                break
             poll = self.wiki.poll(self.titles.polled)
         remedy = "The next run goes on from here."
         raise TryLater("other people keep saving these pages", remedy=remedy)
