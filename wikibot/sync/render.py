@@ -519,7 +519,8 @@ def _of_pages(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
 def _lost_log(snapshot: Snapshot) -> Iterator[str]:
     """That the log page is not there any more; one that was refused so far never was."""
     title, cursor = snapshot.titles.log, snapshot.cursor
-    if not title or cursor.log != title or not snapshot.head(title).missing:
+    head = snapshot.head(title)
+    if not title or cursor.log != title or not (head.missing or head.redirect):
         return
     is_written = cursor.log_base or title in snapshot.delivered
     if is_written or not outstanding(snapshot, cursor, title).batches:
