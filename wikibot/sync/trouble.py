@@ -38,7 +38,7 @@ from wikibot.wiki.base import Head, Poll
 from wikibot.wiki.edits import denies
 from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.escape import linkable
-from wikibot.wikitext.lines import MOST_LINES, is_too_long
+from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, is_too_long
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.own_marks import check_marked
 from wikibot.wikitext.replies import WAITS
@@ -107,7 +107,9 @@ def _texts(snapshot: Snapshot) -> Iterator[str]:
         yield f"{titles.actions}: {hidden}"
     for lines in snapshot.line_pages:
         if lines.page and is_too_long(lines.page.text or ""):
-            long = say("the page has more than {} lines; nothing is read there", MOST_LINES)
+            bounds = (f"{MOST_LINES:,}", f"{MOST_MARKS:,}")
+            long = say("the page has more than {} lines, or {} links, templates and tags", *bounds)
+            long = say("{}; nothing is read there", long)
             remedy = say("Undo the edit that brought so many, or move old lines to another page.")
             yield f"{lines.title}: {long}. {remedy}"
 

@@ -39,7 +39,8 @@ from wikibot.wikitext.preprocessor import (
 )
 from wikibot.wikitext.signatures import Signature, split_signature
 
-MOST_LINES = 30_000  # of a page of lines; a longer one is not looked at
+MOST_LINES = 15_000  # of a page of lines; a longer one is not looked at
+MOST_MARKS = 100_000  # openers of links, templates and tags on it
 
 # -- sections --------------------------------------------------------------------------------------
 # Sections of a page by their headings, with exact offsets.
@@ -195,8 +196,11 @@ class _Parts(Struct, frozen=True):
 
 
 def is_too_long(text: str) -> bool:
-    """Whether a page of lines has more of them than are looked at."""
-    return text.count("\n") >= MOST_LINES
+    """Whether a page of lines has more of them, or of their markup, than is looked at."""
+    if len(text) < MOST_MARKS:
+        return text.count("\n") >= MOST_LINES
+    marks = text.count("[[") + text.count("{{") + text.count("<")
+    return marks > MOST_MARKS or text.count("\n") >= MOST_LINES
 
 
 def action_numbers(text: str, heading: str = "Actions") -> list[int]:
