@@ -72,6 +72,7 @@ from wikibot.game.understanding.options import Lists
 from wikibot.sdk import PhraseSlot, Pin, Refused, Rulebook, Unit, counted, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.plain import MOST_CHARACTERS
 
 # ==================================================================================================
 # The ruleset page of any nomic: nothing is pinned, and what is understood is played as it
@@ -121,7 +122,7 @@ class PlainRulebook(Rulebook):
 
 def read_plain(text: str) -> PlainRulebook:
     """Read a ruleset page."""
-    return PlainRulebook(text, read_units(text), {}, {}, {})
+    return PlainRulebook(text[: MOST_CHARACTERS + 1], read_units(text), {}, {}, {})
 
 
 # == Any nomic as a game: what its pages say is what is played =====================================
