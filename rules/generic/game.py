@@ -173,7 +173,12 @@ class Generic(GameOnPages[State]):
         return new_page(book, now, title, self.sentences)
 
     def sentences(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
-        return tuple(checked(self.read(page, book, now).state, book, offering=True))
+        return self.readable(self.read(page, book, now).state, book)
+
+    def readable(
+        self, state: State, book: Rulebook, *, offering: bool = True
+    ) -> Sequence[SentenceFinding]:
+        return tuple(checked(state, book, offering=offering))
 
     def readings_astray(self, state: State, book: Rulebook) -> Sequence[AstrayReading]:
         page, cells = book.derived(page_sentences), cell_wordings(state, book)
@@ -453,9 +458,11 @@ def _finding(each: PageSentence, parsed: Sequence[Parsed], waits: str) -> Senten
     says = " ".join(each.says for each in parsed) or say(AS_NOTHING)
     reads, changes = touched(tuple(each.rule for each in parsed))
     given = given or (" ".join(reads_as) if each.how is BY_REGISTER else "")
+    rules = chain.from_iterable(rules_in(each.rule) for each in parsed)
+    verbs = (first_word(verb) for verb in map(verb_of, rules) if verb is not None)
     return SentenceFinding(
         text, section, True, says, reads, changes, why=waits, how=how, given=given,
-        row=each.given, wording=each.bound_to,
+        row=each.given, wording=each.bound_to, verb=next(verbs, ""),
     )  # fmt: skip
 
 

@@ -9,17 +9,22 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
 from wikibot.game.board.picture import Picture
+from wikibot.game.engine.text_log import LINE_MARK
 from wikibot.game.game import MainNumber
 from wikibot.game.page.board import board_wikitext
 from wikibot.game.problems import failure
+from wikibot.storage.log_page import log_lines
 from wikibot.sync.commit import Writer, played_lines
-from wikibot.sync.render import MODEL, Plan
+from wikibot.sync.lens import Lens
+from wikibot.sync.render import MODEL, MOST_BYTES, Plan, marked_json
 from wikibot.sync.report import PageChange
 from wikibot.sync.snapshot import Setup
 from wikibot.sync.trouble import lacking_rights
@@ -38,23 +43,58 @@ class PinnedPage(Struct, frozen=True):
     """The wanted text of a page. ``model``: its content model, where it is not wikitext.
 
     ``again``: it is written again over what people save there, once the bot has saved it: it is
-    for programs alone.
+    for programs alone. ``key``: what tells its text from another one, which is made only where that
+    differs.
     """
 
     title: str
-    text: str
+    text: Callable[[], str]
+    key: str
     model: str = ""
     again: bool = False
+
+    @classmethod
+    def of(cls, title: str, text: str, model: str = "", *, again: bool = False) -> PinnedPage:
+        """Of a text that is known."""
+        key = hashlib.sha256(text.encode()).hexdigest()
+        return cls(title, lambda: text, key, model, again)
 
 
 def pinned_pages(settings: Settings, plan: Plan) -> Iterator[PinnedPage]:
     """The wanted text of each page after a sync, where it is known."""
     if settings.bot.board_page and plan.board is not None:
-        yield PinnedPage(settings.bot.board_page, _board(plan, plan.board))
+        yield PinnedPage.of(settings.bot.board_page, _board(plan, plan.board))
     if settings.bot.help_page and plan.help:
-        yield PinnedPage(settings.bot.help_page, _head() + plan.help)
+        yield PinnedPage.of(settings.bot.help_page, _head() + plan.help)
     if settings.bot.form_page and plan.form:
-        yield PinnedPage(settings.bot.form_page, plan.form.text(), MODEL, again=True)
+        form = replace(plan.form, log=recent_log(plan))
+        yield PinnedPage.of(settings.bot.form_page, form.text(), MODEL, again=True)
+    if settings.bot.lens_page and plan.lens:
+        yield PinnedPage(
+            settings.bot.lens_page, partial(lens_text, plan.lens), plan.lens.key, MODEL, again=True
+        )
+
+
+def recent_log(plan: Plan) -> Sequence[str]:
+    """The newest lines of the log, those that this sync adds to it included."""
+    page = plan.snapshot.logs.get(plan.snapshot.titles.log)
+    lines, new = log_lines((page.text or "") if page else "")[-_NEWEST:], plan.cursor.lines
+    first = next((each for each in new if each.startswith(LINE_MARK)), "")
+    return lines if first in lines else (*lines, *new)
+
+
+_NEWEST = 3000  # lines of the log
+_SIZES = ((5000, True), (5000, False), (500, False), (100, False), (0, False))
+
+
+def lens_text(lens: Lens) -> str:
+    """The page of a lens, cut to its size: without details, then without its last sentences."""
+    text = ""
+    for most, whole in _SIZES:
+        text = marked_json("lens-page", lens.content(most, whole=whole))
+        if len(text) <= MOST_BYTES:
+            break
+    return text
 
 
 def _head() -> str:
@@ -92,9 +132,8 @@ def save_pinned_pages(
 def _keep(writer: Writer, plan: Plan, page: PinnedPage) -> int | None:
     """One page: the head that it has then, None where it stays as it is."""
     head, bot = plan.snapshot.head(page.title), plan.snapshot.poll.user
-    print_ = hashlib.sha256(page.text.encode()).hexdigest()
     name = f"kept {page.title}"
-    if writer.journal.note(name) == f"{_revision(head)} {print_}":
+    if writer.journal.note(name) == f"{_revision(head)} {page.key}":
         return None
     own = head.revision is None or head.revision.user == bot
     if not own and not (page.again and _was_ours(writer, page.title, bot)):
@@ -113,7 +152,7 @@ def _keep(writer: Writer, plan: Plan, page: PinnedPage) -> int | None:
     except WikiError as error:
         writer.notes.append(f"{page.title}: {error}")
         return None
-    writer.journal.set_notes({name: f"{saved.revision} {print_}"})
+    writer.journal.set_notes({name: f"{saved.revision} {page.key}"})
     return saved.revision
 
 
@@ -127,7 +166,7 @@ def _was_ours(writer: Writer, title: str, bot: str) -> bool:
 
 def _saved(writer: Writer, page: PinnedPage, base: int, what: str) -> Saved:
     """Save a page; where the wiki does not let us choose its content model, without one."""
-    change, run = PageChange(page.title, "", page.text), secrets.token_hex(4)
+    change, run = PageChange(page.title, "", page.text()), secrets.token_hex(4)
     try:
         return writer.save(change, base, run, what, model=page.model)
     except (EditRefused, NotAllowed):
