@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -23,7 +24,7 @@ from rules.generic.compiled import (
     words_of,
 )
 from rules.generic.owners import GAME as ITSELF
-from rules.generic.owners import PLAYERS, Context, FieldKind, State, columns, rows, value
+from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, columns, rows, value
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE, picture
@@ -45,7 +46,7 @@ from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.skeleton import skeleton
 from wikibot.game.engine.orders import Verbs
-from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
+from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
 from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.implementations import (
@@ -169,6 +170,16 @@ class Generic(GameOnPages[State]):
         who = str(value(state, ITSELF, label)) if label else ""
         return who if who in state.players else ""
 
+    def deciding(self, state: State, book: Rulebook) -> MainNumber | None:
+        """What players have to have so much of to win."""
+        rules = (parsed.rule for _, parsed in compiled(state, book).read)
+        for rule in chain.from_iterable(map(rules_in, rules)):
+            where = rule.where if isinstance(rule, t.Winning) else None
+            if isinstance(where, t.Compare) and isinstance(where.left, t.HowMany):
+                name = where.left.place.name
+                return MainNumber(name, partial(count_of, name))
+        return None
+
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return new_page(book, now, title, self.sentences)
 
@@ -271,6 +282,12 @@ class Generic(GameOnPages[State]):
             proceedings.decided(act, plan)
         within_limits(act, plan)
         declare_winners(act, plan)
+
+
+def count_of(word: str, player: Player) -> int:
+    """How much a player has of something: a field of numbers, or items."""
+    held = player.fields.get(word)
+    return held if isinstance(held, int) else player.items.get(word, 0)
 
 
 GAME = Generic()

@@ -240,6 +240,13 @@ class BotSection(_Section):
         "",
         example="Gamestate/rules.json",
     )
+    standings_page: kinds.Title = key(
+        "the title of a page such as Gamestate/Standings, or nothing",
+        "keep on this page who leads and since when, what happened last and what comes next; at "
+        "most one edit in a quarter of an hour",
+        "",
+        example="Gamestate/Standings",
+    )
     language: Literal["", "en", "de"] = key(
         "en or de",
         "the language in which the bot answers: `en` or `de`; docs/languages.md",

@@ -95,6 +95,10 @@ class Game(Generic[S]):
         """The player whose turn it is; "" in a game without turns."""
         return ""
 
+    def deciding(self, state: S, book: Rulebook) -> MainNumber | None:
+        """What of each player decides the game; None where nothing does."""
+        return self.main_number
+
     def voted_until(self, proposal: Proposal, book: Rulebook) -> datetime | None:
         """When voting on a proposal ends; None where that is not known."""
         return None

@@ -348,8 +348,8 @@ class Plan(Struct, frozen=True):
     ``left``: how many of them the next portion begins with; ``cut``: they go by other rules.
     ``places``: where lines stand, by title, as far as that is known. ``in_play``: lines that wait
     or are watched, None where that is not known. ``help``: how to play now, "" where no page tells
-    it; ``form``: what a form can offer, ``lens``: how each sentence is played, None likewise.
-    ``period``: the phase (the day in a game
+    it; ``form``: what a form can offer, ``lens``: how each sentence is played, None likewise,
+    ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     ``counted``: of the ruleset page and the readings page.
     """
@@ -370,6 +370,8 @@ class Plan(Struct, frozen=True):
     help: str = ""
     form: FormPage | None = None
     lens: Lens | None = None
+    state: State | None = None
+    book: Rulebook | None = None
     due: datetime | None = None
     blocked: bool = False
     left: int = 0
@@ -417,6 +419,8 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         help=_help(setup, played) if setup.help_page else "",
         form=_form(setup, played) if setup.form else None,
         lens=Lens(setup.game, state, book, setup.readings_by) if setup.lens else None,
+        state=state,
+        book=book,
     )
     changes = _ruleset_changes(setup, played)
     if not (changes or _is_news(played, notices)):
