@@ -264,7 +264,7 @@ class Pipeline:
             amend_rules(self.writer, plan, run)
             heads |= write_readings(self.writer, plan, run)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
-            heads |= save_pinned_pages(self.writer, plan, self.settings, self.watchdog)
+            heads |= save_pinned_pages(self.writer, plan, self.settings, self.setup, self.watchdog)
             keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
             did.extend(f"{title} at {head}" for title, head in heads.items() if head != UNSETTLED)
         return heads
@@ -350,6 +350,7 @@ class Pipeline:
         settled = {title: settled[title] for title in titles.polled}
         ids = {title: head.page_id for title, head in snapshot.poll.heads.items()}
         due = [each for each in (plan.due, self.webhooks.due(plan.cursor.news)) if each]
+        due += self.writer.due
         queue = snapshot.queue
         self.journal.set_notes({"queue": queue.stamp if queue and not queue.more else ""})
         self.journal.settle(settled, min(due, default=None), ids)
