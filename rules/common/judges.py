@@ -39,6 +39,7 @@ _SUPPORT = (
     "{candidate} has|gets|have (my) support|vote|backing (for|as) (judge)",
     "back|endorse|elect|choose|want {candidate} (for|as) (judge)",
     "for|👍 {candidate} (as|for) (judge)",
+    "thumbs up (to|for|on) {candidate} (as|for) (judge)",
     "?{candidate} judge",
 )
 _OPPOSE = (
@@ -47,6 +48,7 @@ _OPPOSE = (
     "vote against|no (on|to) {candidate} (as|for) (the) (judge)",
     "no|nay (to) {candidate} (as|for) (the) (judge)",
     "against|👎 {candidate} (as|for) (judge)",
+    "thumbs down (to|for|on) {candidate} (as|for) (judge)",
 )
 _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 

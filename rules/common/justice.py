@@ -311,6 +311,7 @@ _ASKING = (
 )
 _ANSWERING = (
     "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
+    "{ruled request} {text} => judge answer {ruled request}: {text}",
     (
         "verdict|decision|ruling|answer (on|in|for|to) {request} {text} "
         "=> judge answer {request}: {text}"
