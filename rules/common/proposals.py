@@ -283,7 +283,8 @@ PROPOSING = (
         "=> propose: {title}"
     ),
     "suggest|move that {title} => propose: {title}",
-    "!propose|submit (the) following (proposal): {title} => propose: {title}",
+    "!propose|submit (the) following proposal: {title} => propose: {title}",
+    "!propose|submit (the) following: {title} => propose: {title}",
     (
         "put|bring|lay|table forward|up|in|down (a|my|this) (new) proposal: {title} "
         "=> propose: {title}"

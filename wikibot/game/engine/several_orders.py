@@ -56,8 +56,8 @@ Way = tuple[Order, ...]
 class Ways(NamedTuple):
     """The ways of parting a line. ``are_said``: it says nothing else than one of them.
 
-    Decision: several orders of one verb are asked about, as they may be a choice; but not votes on
-    several things.
+    Decision: several orders of one verb are asked about, as they may be a choice; but not votes
+    each of which begins with what it is on: ``P1 yes, P2 no``.
     """
 
     orders: Sequence[Way]
@@ -272,8 +272,8 @@ def has_joint(words: str) -> bool:
 
 
 def _voted_on(order: Order) -> str:
-    """The identity of what an order is a vote on; "" for none, or another order."""
-    found = _IDENTITY.search(order.subject.casefold()) if order.verb.reads else None
+    """The identity with which a vote begins; "" for none, or another order."""
+    found = _IDENTITY.match(order.subject.casefold()) if order.verb.reads else None
     return found[0] if found else ""
 
 

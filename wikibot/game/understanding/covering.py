@@ -94,6 +94,7 @@ _QUIET_IN_STORIES = QUIET | frozenset("""
 """.split())
 """Words of the phrases that no order is told by alone."""
 _MOST_CLAUSES = 12
+_UNITS_OF_TIME = frozenset("seconds minute minutes hour hours day days month months".split())
 Group = tuple[str, ...]
 
 
@@ -129,6 +130,10 @@ class Named(Struct, frozen=True):
 def says_no_order(text: str) -> bool:
     """Whether a line without its dice says nothing of what is done: ``my turn!``."""
     return all(word.key in _NO_ORDER or not _is_word(word.key) for word in tokens(text))
+
+
+def _is_number(key: str) -> bool:
+    return key in CARDINALS or key.isdecimal() or key.partition("-")[0] in CARDINALS
 
 
 def _is_word(key: str) -> bool:
@@ -270,6 +275,8 @@ class Covering:
     def _is_story(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
         keys = [key for key in self.keys[start:end] if _speaks(key)]
+        timed = {at for at, key in enumerate(keys[1:]) if key in _UNITS_OF_TIME}
+        keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
         if tuple(keys) in COURTESIES:
             return True
         called = start and len(keys) == 1 and self.words[start - 1].text.endswith(",")
