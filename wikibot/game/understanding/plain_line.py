@@ -29,7 +29,8 @@ _NO_ADVERBS = frozenset("""
     fully strongly clearly totally
 """.split())
 _SHORT = {"u": "you", "ur": "your", "w": "with", "thru": "through", "teh": "the", "r": "are",
-          "thats": "that's", "n": "and", "2day": "today"}  # fmt: skip
+          "thats": "that's", "n": "and", "2day": "today", "prop": "proposal", "props": "proposals",
+          "upon": "on", "youll": "you'll", "thx": "thanks", "myself": "me"}  # fmt: skip
 _PING = re.compile(
     r"\{\{\s*(?:ping|re|reply to|replyto|u|user|@|yo)\s*\|\s*([^{}|]+?)\s*(?:\|[^{}]*)?\}\}",
     re.IGNORECASE,
