@@ -25,6 +25,7 @@ from wikibot.wikitext.escape import encode_value
 ROOT = Path(__file__).parents[2] / "shared" / "nomics"
 _WAITS = ("held", "needs")
 _LEFT = (*_WAITS, "huh")  # verdicts of lines that nothing is played by
+_NOBODY = ("nobody", "vacant", "none")  # as a cell has it in which the bot reads no name
 _FOR_PEOPLE = "It is for people"  # in what refuses a line
 
 
@@ -122,7 +123,7 @@ class Nomic:
         changed = any(each.verdict == "done" for each in found)
         for cell, value in play.cells.items():
             now = _value(applied.state, cell)
-            if str(now) != value:
+            if str(now) != value and (now or value not in _NOBODY):
                 wrong.append(f"{cell} is {now!r}")
                 changed |= now != _value(self._before, cell)
         return Ending("; ".join(wrong), is_left or not changed)
