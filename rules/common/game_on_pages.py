@@ -134,7 +134,7 @@ class GameOnPages(Game[S]):
         return self.world_of(unit) is not None
 
     def readable(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
-        found = self.sentences(page, book, now)
+        found = self.sentences(page, book, now, offering=True)
         if found is not None:
             return found
         astray = {each.now: each.given for each in book.derived(self._astray)}

@@ -107,17 +107,18 @@ class Game(Generic[S]):
         return self.verbs
 
     def sentences(
-        self, page: str, book: Rulebook, now: datetime
+        self, page: str, book: Rulebook, now: datetime, *, offering: bool = False
     ) -> Sequence[SentenceFinding] | None:
         """Each sentence of the ruleset page as it is played, or not; ``page``: the gamestate.
 
+        ``offering``: with what those may mean that are for people, which takes some time.
         None: the game is not played from the sentences of its page, but from pinned wordings.
         """
         return None
 
     def readable(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
         """What a reading can be given to, and how it is played; here, each sentence."""
-        return self.sentences(page, book, now) or ()
+        return self.sentences(page, book, now, offering=True) or ()
 
     def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
         """The readings that do not hold, as their words changed or are gone; here, none."""
