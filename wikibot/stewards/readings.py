@@ -172,9 +172,7 @@ class GivenByLine:
             return self._answer(Verdict.DONE, said)[0], change
         return self._answer(
             Verdict.NEEDS,
-            say(
-                "read otherwise by it: {}. Put `confirm` before your line to have it count", others
-            ),
+            say("read otherwise by it: {}; `confirm` before your line has it count", others),
         )
 
     def _changed(
