@@ -185,7 +185,7 @@ def measured(nomic: Nomic) -> tuple[Sequence[Measured], Mapping[str, Ending]]:
 
 def _judged_with(nomic: Nomic, plays: Sequence[Play], offer: Mapping[str, str]) -> str:
     """How the plays about a mechanic come out, as written or reworded, if an offer is taken."""
-    given, found = nomic.given | offer, set()
+    given, found = {**nomic.given, **offer}, set()
     for play in plays:
         ways = {nomic.comes_out(play, given, reworded=way).judged for way in (False, True)}
         found.add(next(each for each in ("right", "left", "wrong") if each in ways))

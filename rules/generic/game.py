@@ -22,8 +22,7 @@ from rules.generic.compiled import (
     rules_in,
     words_of,
 )
-from rules.generic.owners import GAME as ITSELF
-from rules.generic.owners import PLAYERS, Context, FieldKind, State, columns, rows, value
+from rules.generic.owners import PLAYERS, Context, FieldKind, State, columns, rows
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE, picture
@@ -33,6 +32,7 @@ from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
 from rules.generic.play.plan import first_word, verb_of
 from rules.generic.play.triggers import declare_winners
+from rules.generic.play.turns import whose_turn
 from rules.generic.readings import (
     PageSentence,
     PlayedSentence,
@@ -127,9 +127,6 @@ def read_plain(text: str) -> PlainRulebook:
 # == Any nomic as a game: what its pages say is what is played =====================================
 
 
-_TURN = "Turn"  # the value of the game that says whose turn it is
-
-
 class Generic(GameOnPages[State]):
     """The game, wired together out of its parts."""
 
@@ -165,9 +162,7 @@ class Generic(GameOnPages[State]):
         return gamestate  # each group's game is another
 
     def whose_turn(self, state: State) -> str:
-        label = next((each for each in state.labels if each.name == _TURN), None)
-        who = str(value(state, ITSELF, label)) if label else ""
-        return who if who in state.players else ""
+        return whose_turn(state)
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return new_page(book, now, title, self.sentences)

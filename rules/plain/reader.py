@@ -220,7 +220,7 @@ def _check(meaning: Any, reckoned: set[str]) -> None:
 
     An action tells of its number only where the words say of what: "whenever a player sells Fish".
     """
-    event = meaning.event if isinstance(meaning, t.Whenever) else None
+    event = meaning.event if isinstance(meaning, t.Whenever | t.Instead) else None
     counts = event and (event.kind in _COUNTED or (event.kind == "does" and event.of))
     for node in _nodes(meaning):
         if isinstance(node, t.ThatMany) and not counts:

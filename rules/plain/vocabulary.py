@@ -242,6 +242,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         common = [(name, word) for name in names for word in _TIMES.get(fold(name), ())]
         return {fold(word): name for name, word in (*common, *self.moments)}
 
+    def is_moment(self, word: str) -> bool:
+        """Whether a sentence gives a time of the game this name, and says how long it lasts."""
+        return any(fold(word) == fold(name) for _, name in self.moments)
+
     @cached_property
     def player_words(self) -> dict[str, str]:
         """``captain``: player, ``captains``: players; but for words that name something else."""

@@ -26,7 +26,9 @@ from tests.campaign.replays import replays
 from tests.campaign.report import Violation
 from wikibot.stewards.wording.notices import STOPS, put_notices
 
-_STATUS = re.compile(r'<small class="wikibot-status">(?:(?!\n\n).)*?</small>', re.DOTALL)
+_STATUS = re.compile(
+    r'<small class="wikibot-status">(?:(?!\n\n|<small class="wikibot-).)*?</small>', re.DOTALL
+)
 _UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
 _BOTS = re.compile(r"<!-- wikibot \{.*?-->", re.DOTALL)  # with whatever people pasted into it
 _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rules.plain.vocabulary import PlainVocabulary
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 
 # -- one sentence that says two things: ``Neither Ann nor Bob may dig``, ``..., and nobody may ...``
 
@@ -108,8 +108,12 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
 
 # -- times of the game: ``It is Day for 48 hours, then Night for 24 hours, and so on`` -------------
 
-_CYCLE = re.compile(r"it is (?P<parts>.+?),? and so on", re.IGNORECASE)
-_PART = re.compile(r"(?:then )?(?P<word>\w+) for (?P<many>\d{1,4}) (?P<unit>hour|day|week)s?")
+_CYCLE = re.compile(
+    r"(?:it|(?:the )?(?:season|phase)) is (?P<parts>.+?),? and so on", re.IGNORECASE
+)
+_PART = re.compile(
+    r"(?:and )?(?:then )?(?P<word>\w+) for (?P<many>\d{1,4}|[a-z]{1,6}) (?P<unit>hour|day|week)s?"
+)
 HOURS = {"hour": 1, "day": 24, "week": 168}
 _MOST_PARTS = 12
 
@@ -120,4 +124,11 @@ def cycle_in(text: str) -> Sequence[tuple[str, int]]:
     parts = [_PART.fullmatch(each) for each in re.split(", ", said["parts"])] if said else []
     if not 1 < len(parts) <= _MOST_PARTS or not all(parts):
         return ()
-    return tuple([(e["word"], integer(e["many"]) * HOURS[e["unit"]]) for e in parts if e])
+    return tuple([(e["word"], _number(e["many"]) * HOURS[e["unit"]]) for e in parts if e])
+
+
+def _number(text: str) -> int:
+    """A number in digits or words; 0 for other words."""
+    if text.isdecimal():
+        return integer(text)
+    return 1 if text in ("a", "an") else NUMBER_WORDS.get(text, 0)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.vocabulary import PlainVocabulary, of_one
 from rules.plain.words.wordings import verb_in
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import NUMBER_WORDS
@@ -167,7 +167,6 @@ ROWS = r"""
 ^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
 # what becomes of one's own words for doing so
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
-^WHO (?:who|that) (?:has|have) (?:not|never) (?:previously|yet|already|before)? ?done (?:so|this|that)(?: before| yet| already)? may => once per game, WHO may # A player who has not previously done so may dig: they gain 1 Gold.
 ^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) (?:N of their T|N T) by paying (N2 T2)$ => WHO may {0} by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
 \bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
 ^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
@@ -235,6 +234,7 @@ _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
     "LIFE": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
 }  # fmt: skip
+_THIRD = re.compile(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
 _SLOT = re.compile(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(\d?)(?![A-Z])")
 
@@ -256,7 +256,8 @@ class OtherWording(NamedTuple):
         slots = {name: each or "" for name, each in found.groupdict().items()} | {"LIFE": life}
         slots |= {name: verb_in(each) for name, each in slots.items() if name.startswith("VING")}
         free = [each for name, each in _groups(found) if name is None]
-        return _SLOT.sub(lambda slot: slots[slot[0]], self.form).format(*free)
+        form = _THIRD.sub(lambda slot: of_one(slots[slot[1]]), self.form)
+        return _SLOT.sub(lambda slot: slots[slot[0]], form).format(*free)
 
 
 def _groups(found: re.Match[str]) -> Iterator[tuple[str | None, str]]:

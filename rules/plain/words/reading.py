@@ -364,6 +364,10 @@ def _word_at(
     if raw[at].text in LOUD:
         return _spanning(raw, at, 1, "WORD", ""), at + 1
     phrase = known.longest(keys, at)
+    if phrase and phrase[0] in _OF_TIMES and raw[at + phrase[1] - 1].capital:
+        # "each Day" is the game's own, where it has such
+        own = vocabulary.is_moment(raw[at + phrase[1] - 1].text)
+        phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
     name, length = _name(raw, keys, at, vocabulary)
     first = raw[at]
     if phrase and (
@@ -444,6 +448,8 @@ def _spanning(raw: Sequence[RawWord], at: int, length: int, kind: str, value: st
     return Lexeme(kind, text, raw[at].start, last.end, value)
 
 
+_OF_TIMES = kinds("EACH_UNIT PER_UNIT")
+_THE_TIME = {"the": "THE", "a": "A", "an": "A", "each": "EACH", "every": "EACH", "per": "_FOR_EACH"}
 _SIGNS = {":": "_COLON", "+": "OR_MORE", "\u2013": "_DASH", "-": "_DASH"}
 
 

@@ -70,9 +70,18 @@ ROWS = """
 
     EACH_UNIT|WEEKDAY COMMA _FOR_EACH => $1 $3
 
-    on|in|during THEIR TURN COMMA? => if Turn is the player ,
+    only on|in|during THEIR TURN => only if Turn is the player
+    ^ on|in|during THEIR TURN COMMA? => if Turn is the player ,
+    on|in|during THEIR TURN => if Turn is the player
     it is THEIR TURN => Turn is the player
     IT IS THEIR TURN => Turn is the player
+    it|IT is_not THEIR TURN => Turn is not the player
+    IT IS_NOT THEIR TURN => Turn is not the player
+    ^ A_PLAYER _WHOSE TURN it|IT is|IS _MAY => if Turn is the player , $2 $7
+    AT_BEGINNING|AT_END EACH_PLAYER POSS TURN => $1 a player's $4
+    AT_BEGINNING|AT_END THEIR TURN COMMA A_PLAYER|EACH_PLAYER => $1 a player's $3 , they
+    A_PLAYER _WHO _HAVE not previously done so _MAY => once per game , a player may
+    ^ only|ONLY THE_PLAYER_WITH NAME _MAY => $3 $4 $5
     _TAKE_TURNS A_PLAYER|players => $1
     ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
     NUMBER times|time per|each|a TIME => $1 $2 $4p
@@ -148,7 +157,7 @@ class Rewriter:
 
     def is_cycled(self, text: str) -> bool:
         """Whether a sentence says how long such a time lasts."""
-        return any(text.casefold() == word.casefold() for _, word in self.vocabulary.moments)
+        return self.vocabulary.is_moment(text)
 
     def is_stuff(self, words: Sequence[Lexeme], at: int) -> int:
         """What players can have so many of, and no thing of a table."""

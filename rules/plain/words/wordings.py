@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.apart import HOURS
+from rules.plain.words.instead import instead
 from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, kinds
 from rules.plain.words.rows import Rewriter, with_rows
 
@@ -112,7 +113,11 @@ def _times(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             found += whole
             at += 3
             continue
-        if word.text.casefold() in ("in", "during", "by"):
+        if so := _it_is(words, at, rewriter):
+            found += so
+            at += 3
+            continue
+        if word.text.casefold() in ("in", "during", "by", "at"):
             the = at + 1 < len(words) and words[at + 1].text.casefold() == "the"
             place = at + 1 + the
             name = rewriter.time_of(words[place].text) if place < len(words) else ""
@@ -300,6 +305,30 @@ def _at_edge(words: Sequence[Lexeme], at: int, rewriter: Rewriter) -> list[Lexem
     return [*rewriter.made("whenever", words[at]), named, *becomes, time]
 
 
+_COMES = kinds("_WHENEVER _IF")
+_EDGES = {
+    **dict.fromkeys(("begins", "starts", "falls", "comes"), "becomes"),
+    **dict.fromkeys(("ends", "is over"), "is not"),
+}
+
+
+def _it_is(words: Sequence[Lexeme], at: int, rewriter: Rewriter) -> list[Lexeme]:
+    """``it is Night``, ``it becomes Night``, ``when Night begins``: that value is so."""
+    if at + 2 >= len(words):
+        return []
+    word, verb, last = words[at : at + 3]
+    if word.kind == "IT" and verb.kind in ("IS", "IS_NOT", "_BECOME"):
+        name, begins, said = rewriter.time_of(last.text), [], [verb]
+    elif word.kind in _COMES and (edge := _EDGES.get(last.text.casefold())):
+        name, begins, last = rewriter.time_of(verb.text), rewriter.made("whenever", word), verb
+        said = rewriter.made(edge, word)
+    else:
+        return []
+    named = replace(word, kind="NAME", text=name, value=name)
+    time = replace(last, kind="NAME", value=last.text)
+    return [*begins, named, *said, time] if name else []
+
+
 def _is_of_player(words: Sequence[Lexeme]) -> bool:
     """Whether it is a player whom the words before say, back to what was called so before."""
     for word in reversed(words):
@@ -457,7 +486,7 @@ def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) 
     rewriter = Rewriter(known, vocabulary)
     found = with_rows(words, rewriter)
     for step in (
-        _done, _ties, _whereby, _as_far, _aliases, _times, _keeping, _in_units, _of_action,
+        instead, _done, _ties, _whereby, _as_far, _aliases, _times, _keeping, _in_units, _of_action,
         _second_verb, _condition_first, _neither, _paid_to, _converted,
     ):  # fmt: skip
         found = step(found, rewriter)

@@ -241,7 +241,8 @@ def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:
     for group in line.whole(mends=False):
         yield group, True
     if not has_joint(words):
-        yield line.in_any_order(), False
+        for group in line.in_any_order():
+            yield group, False
 
 
 def _orders(way: Sequence[LinePart[Any]]) -> Way:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from wikibot.game.understanding.plain_line import Token, is_decoration
-from wikibot.game.understanding.talk import WordRows
+from wikibot.game.understanding.plain_line import Token, is_adverb, is_decoration
+from wikibot.game.understanding.talk import OF_TALK, WordRows
 from wikibot.wikitext.dialect import fold
 
 GREETINGS = """
@@ -119,6 +119,18 @@ def _listed(text: str) -> WordRows:
 
 _GREETINGS, _BEHIND, _BESIDE, _REASONING = map(_listed, (GREETINGS, BEHIND, BESIDE, REASONING))
 _LEADS = _GREETINGS | _listed(BEFORE) | _listed(SPEAKING)
+COURTESIES = _LEADS | _BEHIND | _BESIDE
+"""What may be a clause of its own and says nothing."""
+TAKING_BACK = _NO_COMMENT | OF_TALK | frozenset((
+    "pending", "subject", "contingent", "depending", "barring", "tentatively", "provisionally",
+    "psych", "forget", "ignore", "scratch", "void", "plan", "plans", "draft", "idea", "option",
+    "question", "rule", "rules", "according", "imagine", "pretend", "whenever", "wherever",
+    "whoever", "whatever", "someday", "almost", "nearly", "failed", "forgot", "hope", "wish",
+    "he's", "she's", "they're", "you're", "him", "her", "them", "his", "their", "title", "titled",
+    "called", "named", "name", "wanted", "used", "ago", "unsure", "dunno", "yet", "still",
+    "already", "before", "after", "both", "neither", "either", "each", "every", "except",
+))  # fmt: skip
+"""Words of a clause that may take back what stands beside it, or add to it."""
 _LONGEST = max(map(len, _BEHIND | _BESIDE))
 _MAY_REASON = _REASONING.heads | _REASONS | {"as"}
 _LAST = _BEHIND.tails | _BESIDE.tails
@@ -147,7 +159,7 @@ def starts(words: Sequence[Token], own: Iterable[str], others: Iterable[str]) ->
         length = leads.length(keys, at)
         if not length and (called := theirs.length(keys, at)):
             length = called if greeted or not _OWN.isdisjoint(keys[at + called :][:1]) else 0
-        if not length and is_decoration(words[at]):
+        if not length and (is_decoration(words[at]) or is_adverb(keys[at])):
             length = 1
         if not length:
             break
@@ -201,6 +213,8 @@ def _before_last(
 
 def _ending(words: Sequence[Token], keys: Sequence[str], names: WordRows) -> int:
     """How many of the words with these keys the longest courtesy at their end has."""
+    if is_adverb(keys[-1]) and len(keys) > 1:
+        return 1
     if not (_LAST | names.tails).intersection(keys[-1:]):
         return 0
     for length in range(min(_LONGEST, len(keys) - 1), 0, -1):
