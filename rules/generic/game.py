@@ -69,7 +69,7 @@ from wikibot.game.ruleset.readings import (
 )
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.units import read_units
-from wikibot.game.understanding.options import Lists
+from wikibot.game.understanding.options import Lists, Option
 from wikibot.sdk import PhraseSlot, Pin, Refused, Rulebook, Unit, counted, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
@@ -179,8 +179,10 @@ class Generic(GameOnPages[State]):
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return new_page(book, now, title, self.sentences)
 
-    def sentences(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
-        return self.readable(self.read(page, book, now).state, book)
+    def sentences(
+        self, page: str, book: Rulebook, now: datetime, *, offering: bool = False
+    ) -> Sequence[SentenceFinding]:
+        return self.readable(self.read(page, book, now).state, book, offering=offering)
 
     def readable(
         self, state: State, book: Rulebook, *, offering: bool = True
@@ -206,7 +208,8 @@ class Generic(GameOnPages[State]):
             yield from table.things
 
     def lists(self, state: State, book: Rulebook, player: str) -> Lists:
-        return {**super().lists(state, book, player), **page.lists(state)}
+        for_people = book.derived(_ForPeople).lists(state, book)
+        return {**super().lists(state, book, player), **page.lists(state), **for_people}
 
     def standing(self, state: State, player: str) -> str:
         return page.standing(state, player)
@@ -287,6 +290,36 @@ def count_of(word: str, player: Player) -> int:
 
 
 GAME = Generic()
+
+
+class _ForPeople:
+    """What a form offers of the sentences that are for people, as long as none changes."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.of: Compiled | None = None
+        self.found: Lists = {}
+
+    def lists(self, state: State, book: Rulebook) -> Lists:
+        """By kind: ``unread`` are their first words, ``offer`` what they may mean."""
+        if self.of is not (now := compiled(state, book)):
+            every = [e for e in checked(state, book, offering=True) if e.how == FOR_PEOPLE]
+            found = [(_first_words(each.text), each) for each in every[:_MOST_UNREAD]]
+            unread = (Option(words, _short(each.text)) for words, each in found)
+            may_mean = (
+                Option(f'"{words}": {offer.text}', f"{words}… → {offer.text}")
+                for words, each in found
+                for offer in each.offers
+            )
+            self.of, self.found = now, {"unread": tuple(unread), "offer": tuple(may_mean)}
+        return self.found
+
+
+_MOST_UNREAD, _MOST_BEGUN = 30, 150  # sentences in a form; letters of each that tell it
+
+
+def _first_words(text: str) -> str:
+    """So many words of a sentence that it is told by them."""
+    return re.split(r'["“”„:]', text, maxsplit=1)[0][:_MOST_BEGUN].strip()
 
 
 # -- What the status line and an answer say of a ruleset page that changed: how it is played now ---

@@ -101,7 +101,8 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
         return first
     usual = in_usual_words(text, vocabulary)
     second = _understood(usual, vocabulary, start) if usual != text else first
-    return second if second.rule is not None or second.meanings else first
+    is_told = second.rule is not None or second.meanings or second.unknown in text
+    return second if is_told else first
 
 
 def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood:

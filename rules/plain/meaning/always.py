@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partialmethod
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -440,7 +441,10 @@ class Always(Events):
         if who.name not in ("a_player", "each_player") or who.branches() or said[1:] or strange:
             raise Misfit("say 'players may trade', or what may be traded", first_word(branch))
         names = (each.named() if isinstance(each, Branch) else str(each.value) for each in named)
-        return t.MayTrade(tuple(dict.fromkeys(map(self._good, names))), may)
+        tables = ((name, self.vocabulary.table(name)) for name in names)
+        each_of = (of.things if of and of.goods else (name,) for name, of in tables)
+        every = chain.from_iterable(each_of)
+        return t.MayTrade(tuple(dict.fromkeys(map(self._good, every))), may)
 
     at_traded = at_may_trade
     at_not_traded = partialmethod(at_may_trade, may=False)

@@ -11,7 +11,7 @@ from rules.plain.clauses import Unspeakable
 from rules.plain.grammar import known
 from rules.plain.speech.conditions import Clauses
 from rules.plain.terms import both
-from rules.plain.vocabulary import PlainVocabulary, done
+from rules.plain.vocabulary import PlainVocabulary, done, of_one
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import plural_of
 
@@ -275,7 +275,7 @@ def _happens(words: Clauses, event: Any) -> str:
         return f"{event.kind} {_any_thing(words, event.thing)}"
     if event.kind == "does":
         to = " another player" if event.whom else ""
-        return f"{event.what}s {a}{event.of}".strip() + to
+        return f"{of_one(event.what)} {a}{event.of}".strip() + to
     if event.kind == "joins":
         return "joins"
     raise Unspeakable(event.kind)
@@ -312,7 +312,7 @@ def _cycle(rule: Any, words: Clauses) -> str:
 def _immune(rule: Any, words: Clauses) -> str:
     forms = (each for each in done(rule.verb) if words.vocabulary.verb_done(each) == rule.verb)
     with words.about(None, where=False):
-        return f"a player{words.who_where(rule.target.where)} cannot be {tuple(forms)[-1]}"
+        return f"a player{words.who_where(rule.target.where)} cannot be {next(forms)}"
 
 
 def _is_some(whom: Any) -> bool:
