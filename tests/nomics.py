@@ -183,7 +183,9 @@ def measured(nomic: Nomic) -> tuple[Sequence[Measured], Mapping[str, Ending]]:
 
 
 def _comes_out_with(nomic: Nomic, play: Play, offer: Mapping[str, str]) -> bool:
-    endings = (nomic.comes_out(play, {**nomic.given, **offer}, reworded=way) for way in (False, True))
+    endings = (
+        nomic.comes_out(play, {**nomic.given, **offer}, reworded=way) for way in (False, True)
+    )
     return any(not each.wrong for each in endings)
 
 
