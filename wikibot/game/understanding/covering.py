@@ -87,11 +87,13 @@ _MEANT = frozenset((
 """Small words that say something beside a verb."""
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(_POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
-_QUIET_IN_STORIES = QUIET | frozenset("""
+_QUIET_IN_STORIES = QUIET | frozenset(
+    """
     some more you her his in into about it on out over off good bad big hard fun luck love happy
     game way work works things free mind past life fine nice next look looks like hang road feel
     its us there down left right up piece feels
-""".split())
+""".split()
+)
 """Words of the phrases that no order is told by alone."""
 _MOST_CLAUSES = 12
 _UNITS_OF_TIME = frozenset("seconds minute minutes hour hours day days month months".split())
@@ -508,9 +510,7 @@ class Covering:
         named = (thing for thing in things.values() if thing.spelled)  # a deed is told by its words
         taken = {at for thing in named for at in range(thing.start, thing.end)}
         keys = (key for at, key in enumerate(self.keys[:_LONGEST]) if at not in taken)
-        return [
-            key for key in keys if key not in QUIET and _speaks(key) and not is_adverb(key)
-        ]
+        return [key for key in keys if key not in QUIET and _speaks(key) and not is_adverb(key)]
 
     def _is_free(self, hole: Hole) -> bool:
         """Whether anything may stand in a place."""
