@@ -85,7 +85,7 @@ BEHIND = """
     the way | forever | officially | gladly
     | referee | officer | comrades | effective immediately | as of now | no strings attached | baby
     | for me | from me | from my side | on my part | by me | if you please | and thank you | plz and
-    thx | pls and thx | please and thank you | please and thanks | and that's that | and that is
+    thanks | pls and thanks | please and thank you | please and thanks | and that's that | and that is
     that | that's all | that is all | end of story | final answer | no takebacks | no regrets | as
     agreed | as promised | as discussed | as requested | as ever | enjoy | goodbye | goodbye all |
     bye all | bye everyone | so long | see ya | phew | whee | whoosh | boom | tada | with a
@@ -111,7 +111,7 @@ BESIDE = """
 REASONING = """
     so that | so as to | in order to | for the sake of | thanks to | it is | it's | its | this
     is | that is | that's | she is | he is | they are | she's | he's | they're | you are |
-    you're | there is | there's | she looks | he looks | she needs | he needs | she deserves |
+    you're | there is | there's | she looks | he looks | she look | he look | it was | they look | you look | she needs | he needs | she deserves |
     he deserves | they deserve | i am | i'm | i have | i've got | i need | i want | i love | i
     like | i hope | we need | we have
 """
