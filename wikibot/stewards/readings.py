@@ -31,7 +31,7 @@ from wikibot.game.ruleset.readings import (
     wording,
 )
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import later, retold, say
 
 _OPENS, _CLOSES = "\"'“”„«»‚‘’", "\"'“”«»‘’"
 _LINE = re.compile(
@@ -294,6 +294,7 @@ def _short(text: str) -> str:
 # -- what is for people, and what it may mean ------------------------------------------------------
 
 _BEGIN, _END = "<!-- wikibot: for people -->", "<!-- /wikibot -->"
+_HEADERS = (later("For people"), later("What was recognised"), later("It may mean"))
 _MOST_UNREAD = 60
 
 
@@ -309,7 +310,7 @@ def telling_unread(page: str, findings: Sequence[SentenceFinding]) -> str:
     )
     if not rows:
         return f"{before.rstrip()}{behind}".rstrip() + "\n" if whole else page
-    headers = " !! ".join(map(say, ("For people", "What was recognised", "It may mean")))
+    headers = " !! ".join(map(say, _HEADERS))
     table = f'{{| class="wikitable"\n! {headers}\n{rows}|}}'
     return f"{before}{_BEGIN}\n{table}\n{_END}{behind}"
 
