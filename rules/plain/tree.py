@@ -57,12 +57,13 @@ class Forbidden(Node, frozen=True, tag=True):
     """What no player may do of whom ``where`` holds (about ``Doer()``): actions of this verb.
 
     ``verb``: the first word of what players write, "" for every action. ``where`` None: no
-    player may. ``others``: more such verbs.
+    player may. ``others``: more such verbs. ``target``: nobody may do it to any of these players.
     """
 
     verb: str
     where: Condition | None = None
     others: tuple[str, ...] = ()
+    target: EachPlayer | None = None
 
 
 class Restricted(Node, frozen=True, tag=True):
@@ -158,13 +159,6 @@ class TurnLasts(Node, frozen=True, tag=True):
 TURN_ENDS = "Turn ends"
 
 
-class Immune(Node, frozen=True, tag=True):
-    """Players of whom ``where`` (about ``Them()``) holds, to whom nobody may do such an action."""
-
-    verb: str
-    where: Condition | None
-
-
 class HasNone(Node, frozen=True, tag=True):
     """Always, at each of these things nothing stands under a name."""
 
@@ -174,6 +168,17 @@ class HasNone(Node, frozen=True, tag=True):
 
 class Whenever(Node, frozen=True, tag=True):
     """By itself, each time when something happens to a player."""
+
+    event: Happens
+    effects: tuple[Effect, ...]
+
+
+class Instead(Node, frozen=True, tag=True):
+    """What happens to a player, the ``Doer()``, in place of what would happen.
+
+    ``event``: as of :class:`Happens`: they would gain, lose, move, or cease to be something. That
+    many is how much it would be. What a player pays is paid.
+    """
 
     event: Happens
     effects: tuple[Effect, ...]
@@ -301,6 +306,7 @@ class Buy(Node, frozen=True, tag=True):
 
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
-    | HasNone | Immune | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount | Beginning
-    | Winning | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing | Passing | Buy
+    | Instead | HasNone | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
+    | Beginning | Winning | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing
+    | Passing | Buy
 )  # fmt: skip

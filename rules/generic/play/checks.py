@@ -33,8 +33,8 @@ def refuse_forbidden(act: Context, plan: SentencePlan, word: str, player: str = 
     for told in plan.forbids(word):
         if player not in act.state.players:
             continue
-        where = told.means.where
-        if where is None or holds(Scene(act, plan, told, player), where):
+        where, of_all = told.means.where, told.means.target is None
+        if of_all and (where is None or holds(Scene(act, plan, told, player), where)):
             raise Refused('the rule says "{}"', told.text, rule=told.rule)
 
 
@@ -112,13 +112,12 @@ def check_part(scene: Scene, part: Any) -> None:
 
 def _refuse_immune(scene: Scene, whom: Owner) -> None:
     """Refuse what cannot be done to a player."""
-    for told in scene.plan.immune.get(fold(first_word(scene.told.verb)), ()):
-        if whom.table != fields.PLAYERS:
+    for told in scene.plan.forbids(first_word(scene.told.verb)):
+        if whom.table != fields.PLAYERS or told.means.target is None:
             continue
-        other = Scene(scene.act, scene.plan, told, scene.doer)
-        with other.about(them=whom.name):
-            if told.means.where is None or holds(other, told.means.where):
-                raise Refused('the rule says "{}"', told.text, rule=told.rule)
+        other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where
+        if may_be(other, told.means.target, whom) and (where is None or holds(other, where)):
+            raise Refused('the rule says "{}"', told.text, rule=told.rule)
 
 
 def _is_bounded(scene: Scene, chosen: tree.Chosen) -> bool:

@@ -382,7 +382,8 @@ class SentencePlan:
             for each in self.of(tree.Forbidden)
             for verb in (each.means.verb, *each.means.others)
         )
-        self.immune = _grouped((fold(e.means.verb), e) for e in self.of(tree.Immune))
+        instead = ((each.means.event, each) for each in self.of(tree.Instead))
+        self.instead = _grouped(((of.kind, fold(of.what)), each) for of, each in instead)
         self.restricted = _grouped((fold(e.means.verb), e) for e in self.of(tree.Restricted))
         events = [(each, each.means.event) for each in self.of(tree.Whenever)]
         self.whenever = _grouped(  # by the kind of event, and what is gained, lost or done

@@ -20,11 +20,12 @@ from typing import Any
 
 from rules.common.players import schedule
 from rules.generic.owners import GAME, Context, Owner, State, count, player
+from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.turns import Onlooker, passes_by_itself, turn_ends, until_of, whose_turn
-from rules.generic.play.values import fitting, holds, may_be, one
+from rules.generic.play.values import fitting, holds
 from rules.plain import tree
 from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.problems import Missing
@@ -168,7 +169,8 @@ class Chain:
         if event.kind in ("gains", "loses") and event.many < wanted.least:
             return False
         scene = _scene(self.act, self.plan, told, event)
-        if wanted.thing is not None and not _is_there(scene, wanted.thing, event.thing):
+        there = event.thing
+        if wanted.thing and not (there and may_be_there(scene, wanted.thing, there)):
             return False
         return wanted.where is None or holds(scene, wanted.where)
 
@@ -224,16 +226,6 @@ def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Pla
     if len(named) == 1:
         scene.slots[whom] = player(named[0])
     return scene
-
-
-def _is_there(scene: Scene, wanted: object, thing: Owner | None) -> bool:
-    """Whether a thing is what a sentence speaks of: a certain one, or one of several."""
-    if thing is None:
-        return False
-    kinds = (tree.ChosenThing, tree.EachThing, tree.RandomThing, tree.ExtremeThing)
-    if isinstance(wanted, kinds):
-        return may_be(scene, wanted, thing)
-    return one(scene, wanted) == thing
 
 
 # == What happens by itself: at the beginning or end of each day, week, phase, month or hour =======

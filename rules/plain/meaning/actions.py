@@ -295,7 +295,11 @@ class Actions(Trades):
                 said = str(each.words("ALIAS_MANY")[0].value)
                 self.aliases[said] = (stuff.amount, stuff.what)
             elif each.name in ("counted", "one", "any_number", "up_to"):
-                found += self._slot_of_stuff(each)
+                slot = self._slot_of_stuff(each)
+                joins = slot and isinstance(slot[0], str) and found and isinstance(found[-1], str)
+                found += [f"{found.pop()} {slot[0]}"] if joins else slot
+            elif each.name == "they" and not first_word(each).casefold().startswith("them"):
+                raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))
         return self._bounded(found)
@@ -339,6 +343,9 @@ class Actions(Trades):
                 return [t.Chosen(self.slot(), t.Number(branch.number()), 0), noun]
             if branch.name == "counted" and branch.has("NUMBER") and not branch.branches():
                 return [f"{branch.number()} {noun}"]
+        name = branch.named()
+        if branch.name == "one" and not (branch.branches() or table or self.vocabulary.stuff(name)):
+            return [name.casefold()]  # a word for what is done: "claim a Bonus"
         amount, what = self.mean(branch)
         return [t.Stuff(amount, what)]
 

@@ -14,6 +14,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from rules.plain.clauses import PLAYERS
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, raw_words
 from wikibot.wikitext.numerals import integer
@@ -144,6 +145,16 @@ class Rewriter:
     def time_of(self, text: str) -> str:
         """The value of the game that may be a time of this name: ``Season`` of Winter."""
         return self.vocabulary.times.get(text.casefold(), "")
+
+    def keeper(self, table: str, verb: str) -> str:
+        """The column of a table that says who does so with its things: ``Keeper`` of keeps."""
+        found, said = self.vocabulary.table(table), verb.casefold()
+        of_players = [e.name for e in (found.fields if found else ()) if e.table == PLAYERS]
+        for base in (said, said.removesuffix("s"), said.removesuffix("es")) if said[2:] else ():
+            named = (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
+            if len(of_players) == 1 and of_players[0].casefold() in named:
+                return of_players[0]
+        return ""
 
     def is_cycled(self, text: str) -> bool:
         """Whether a sentence says how long such a time lasts."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.apart import HOURS
+from rules.plain.words.instead import instead
 from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, kinds
 from rules.plain.words.rows import Rewriter, with_rows
 
@@ -394,22 +395,25 @@ def _is_of_player(words: Sequence[Lexeme]) -> bool:
 
 
 def _keeping(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``each Mill they keep`` as ``they have``, where Mills have a column Keeper."""
-    found = list(words)
-    for at in range(2, len(words)):
-        table = rewriter.vocabulary.table(str(words[at - 2].value))
-        who = words[at - 1].kind in ("THEY", "THAT_PLAYER", "PERSON")
-        verb = words[at].text.casefold()
-        if table is None or not who or len(verb) < 3:
-            continue
-        owned = [each.name.casefold() for each in table.fields if each.table == "Players"]
-        if len(owned) == 1 and owned[0] in (
-            f"{verb}er",
-            f"{verb}r",
-            f"{verb}or",
-            f"{verb}{verb[-1]}er",
-        ):
-            found[at] = replace(words[at], kind="_HAVE", text="have")
+    """``each Mill they keep`` as ``they have``, where Mills have a column Keeper.
+
+    Likewise ``a Mill that nobody keeps``, and ``a player who keeps 3 Mills``.
+    """
+    found: list[Lexeme] = []
+    for at, word in enumerate(words):
+        before = [each.kind for each in words[max(at - 2, 0) : at]]
+        named = words[at - 2] if before[-1:] in _THEIRS else None
+        nobody = before[1:] == ["_NO_PLAYER"] and words[at - 2].text in ("that", "which")
+        if nobody and at > 2:
+            named = words[at - 3]
+        elif before[-1:] in (["_WHO"], ["joint"]):  # of what follows
+            named = next((e for e in words[at + 1 : at + 5] if e.kind == "NAME"), None)
+        column = rewriter.keeper(str(named.value), word.text) if named and word.text else ""
+        if column and nobody:
+            keeper = replace(word, kind="NAME", text=column, value=column)
+            found[-2:] = [*rewriter.made("whose", word), keeper, *rewriter.made("is empty", word)]
+        else:
+            found.append(replace(word, kind="_HAVE", text="have") if column else word)
     return found
 
 
@@ -528,6 +532,7 @@ def _doing_things(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return found
 
 
+_THEIRS = (["THEY"], ["THAT_PLAYER"], ["PERSON"])
 _GOT = kinds("_GAIN _LOSE _PAY")
 _AMOUNTS = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES")
 
@@ -650,8 +655,8 @@ def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) 
     rewriter = Rewriter(known, vocabulary)
     found = with_rows(_keeping(list(words), rewriter), rewriter)
     for step in (
-        _done, _ties, _whereby, _as_far, _aliases, _two_do, _times, _things,
-        _in_units, _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted,
+        instead, _done, _ties, _whereby, _as_far, _aliases, _two_do, _times, _things, _in_units,
+        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted,
     ):  # fmt: skip
         found = step(found, rewriter)
     return found
