@@ -60,6 +60,8 @@ class Nouns:
             return "the player"
         if isinstance(node, t.Around):
             return "they"
+        if isinstance(node, t.ChosenProposal):
+            return "an open proposal"
         if isinstance(node, t.Place):
             return self.place(node)
         if isinstance(node, t.NamedPlayer):
@@ -202,6 +204,8 @@ class Nouns:
                 return self._reckoned(node)
         if isinstance(node, t.CountOf):
             return f"the number of {self.counted(node)}"
+        if isinstance(node, t.Votes):
+            return self.place(t.Place(node.of, "votes"))
         return self._reckoned(node)
 
     def _reckoned(self, node: Any) -> str:

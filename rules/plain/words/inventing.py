@@ -93,6 +93,9 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
         after = words[at + 1].kind if at + 1 < end else ""
         if word.kind in ("_CALLED", "ALIAS", "ALIAS_WHO"):
             found.append(word)
+        elif length := _proposal(words, at, end):
+            found.append(replace(word, kind="A_PROPOSAL", text="a proposal"))
+            at += length - 1
         elif word.kind in PLAYER_KINDS:
             found.append(word)
             if after in RELATIVE or after in ("_WITH", "ON", "IN", "INTO", "AT", "OF"):
@@ -117,6 +120,16 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
             found.append(replace(word, kind="DOING"))
         at += 1
     return found
+
+
+_PROPOSALS = ("a proposal", "any proposal", "an open proposal", "any open proposal")
+
+
+def _proposal(words: Sequence[Lexeme], at: int, end: int) -> int:
+    """How many words ``an open proposal`` has at a place; 0 where it is not there."""
+    texts = [each.text.casefold() for each in words[at : min(at + 3, end)]]
+    every = range(len(texts), 0, -1)
+    return next((many for many in every if " ".join(texts[:many]) in _PROPOSALS), 0)
 
 
 def _is_made(words: Sequence[Lexeme], at: int, end: int) -> bool:
