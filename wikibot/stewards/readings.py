@@ -304,10 +304,11 @@ def telling_unread(page: str, findings: Sequence[SentenceFinding]) -> str:
     end = page.find(_END, start) + len(_END) if start >= 0 else 0
     whole = end > len(_END)
     before, behind = (page[:start], page[end:]) if whole else (f"{page.rstrip()}\n\n", "\n")
-    rows = "".join(
-        "|-\n| " + " || ".join((shown_text(each.bound_to), _recognised(each), _offered(each))) + "\n"
+    cells = (
+        (shown_text(each.bound_to), _recognised(each), _offered(each))
         for each in findings[:_MOST_UNREAD]
     )
+    rows = "".join(f"|-\n| {' || '.join(row)}\n" for row in cells)
     if not rows:
         return f"{before.rstrip()}{behind}".rstrip() + "\n" if whole else page
     headers = " !! ".join(map(say, _HEADERS))
@@ -321,8 +322,8 @@ def _recognised(finding: SentenceFinding) -> str:
 
 def _offered(finding: SentenceFinding) -> str:
     """The offers with their numbers, and struck what they leave out."""
-    found = (
-        f"{number}. {shown_text(each.text)}" + "".join(f" <s>{shown_text(gone)}</s>" for gone in each.left_out)
-        for number, each in enumerate(finding.offers, start=1)
-    )
+    found = list[str]()
+    for number, each in enumerate(finding.offers, start=1):
+        struck = "".join(f" <s>{shown_text(gone)}</s>" for gone in each.left_out)
+        found.append(f"{number}. {shown_text(each.text)}{struck}")
     return "<br>".join(found) or "-"

@@ -352,3 +352,7 @@ def _fill(scene: Scene, part: Any) -> None:
         amount(scene, part)
     elif isinstance(part, tree.ChosenPlayer | tree.ChosenThing):
         owners(scene, part)
+    elif isinstance(part, tree.ChosenProposal) and part.slot not in scene.slots:
+        open_ = [each.id for each in scene.state.proposals if each.status == "open"]
+        found = scene.act.choose("which proposal", open_, rule=scene.told.rule)
+        scene.slots[part.slot] = Owner(part.table, found)

@@ -232,6 +232,9 @@ def _closed(effect: Any) -> Effects:
     if not isinstance(effect, OpenBlock):
         return (effect,)
     some = isinstance(effect.who, t.ExtremePlayer | t.RandomPlayer) and len(effect.effects) == 1
+    only = effect.effects[0]
+    if some and isinstance(only, t.Put) and only.value == t.Them() and only.place.owner is None:
+        return (t.Put(only.place, effect.who),)
     of_one = some or isinstance(effect.who, t.Same | t.NamedPlayer)
     if of_one and all(isinstance(e, t.Put) and e.place.owner == t.Them() for e in effect.effects):
         places = (t.Place(effect.who, each.place.name) for each in effect.effects)

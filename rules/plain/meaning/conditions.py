@@ -553,7 +553,9 @@ class ConditionMeaning(Comparisons):
         if said.name not in ("a_thing", "bare"):
             raise Misfit("it is not said what of them", first_word(says))
         word = said.named()
-        field = self.vocabulary.field(word)
+        field, value = self.vocabulary.field(word), self.vocabulary.value(word)
+        if value and value.table == PLAYERS and said.name == "bare":  # whoever the page names
+            return t.Is(t.Place(None, value.name), self.subject)
         if field and field.kind in ("yes or no", ""):
             return t.Yes(t.Place(self.subject, field.name))
         for table, thing in self.vocabulary.things(word):

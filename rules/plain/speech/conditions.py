@@ -195,6 +195,9 @@ class Conditions(Nouns):
         if isinstance(voted, t.Voted):
             spoken = "did not vote on it" if voted is not node else f"voted {voted.how or 'on'} it"
             return spoken if voted.who == of and (voted is node or not voted.how) else None
+        office = node.of if isinstance(node, t.Not) else node
+        if isinstance(office, t.Is) and office.place.owner is None and office.value == of:
+            return f"is {'not ' if office is not node else ''}the {office.place.name}"
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
         exists = node.of if isinstance(node, t.Not) else node

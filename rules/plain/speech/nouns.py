@@ -68,6 +68,8 @@ class Nouns:
             return "they"
         if isinstance(node, t.Place) and isinstance(node.owner, t.NamedThing | t.Place):
             return f"the {node.name} of {self.thing(node.owner)}"
+        if isinstance(node, t.ChosenProposal):
+            return "an open proposal"
         if isinstance(node, t.Place):
             return self.place(node)
         if isinstance(node, t.NamedPlayer):
@@ -216,6 +218,8 @@ class Nouns:
                 return self._reckoned(node)
         if isinstance(node, t.CountOf):
             return f"the number of {self.counted(node)}"
+        if isinstance(node, t.Votes):
+            return self.place(t.Place(node.of, "votes"))
         return self._reckoned(node)
 
     def _reckoned(self, node: Any) -> str:

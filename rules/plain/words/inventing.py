@@ -93,6 +93,9 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
         after = words[at + 1].kind if at + 1 < end else ""
         if word.kind in ("_CALLED", "_CALLED_MANY", "ALIAS", "ALIAS_WHO", "ALIAS_MANY"):
             found.append(word)
+        elif length := _proposal(words, at, end):
+            found.append(replace(word, kind="A_PROPOSAL", text="a proposal"))
+            at += length - 1
         elif word.kind in PLAYER_KINDS:
             found.append(word)
             with_many = after == "_WITH" and _is_many(words, at + 2)
@@ -126,6 +129,16 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
 def _is_many(words: Sequence[Lexeme], at: int) -> bool:
     """Whether ``any number of``, ``up to 3`` stands there."""
     return at < len(words) and words[at].kind in ("ANY_NUMBER_OF", "_UP_TO")
+
+
+_PROPOSALS = ("a proposal", "any proposal", "an open proposal", "any open proposal")
+
+
+def _proposal(words: Sequence[Lexeme], at: int, end: int) -> int:
+    """How many words ``an open proposal`` has at a place; 0 where it is not there."""
+    texts = [each.text.casefold() for each in words[at : min(at + 3, end)]]
+    every = range(len(texts), 0, -1)
+    return next((many for many in every if " ".join(texts[:many]) in _PROPOSALS), 0)
 
 
 def _is_made(words: Sequence[Lexeme], at: int, end: int) -> bool:
