@@ -10,6 +10,8 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -211,6 +213,16 @@ class Watch:
             for token in answered & waiting.keys():
                 took = now - waiting.pop(token).saved
                 self.latencies.setdefault(game.name, []).append(took)
+
+
+def get(address: str, path: str, **headers: str) -> str:
+    """What a worker answers, whatever its status."""
+    request = urllib.request.Request(f"http://{address}{path}", headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return str(answer.read().decode())
+    except urllib.error.HTTPError as error:
+        return f"{error.read().decode()}"
 
 
 def cpu_of(pid: int) -> float:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import re
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from tests.farm.arena import Farm, Watch
+from tests.farm.arena import Farm, Watch, get
 from tests.farm.games import FolderGame, make_template
 from tests.mediawiki.php import _free_port
 from tests.postgres.server import Postgres
@@ -197,16 +195,6 @@ def test_a_lost_database_is_told_in_seconds(own_postgres: Postgres, tmp_path: Pa
     assert "it cannot be reached" in health["database"]
     assert ("Database error" in logs, "it cannot be reached" in logs) == (False, True)
     assert (back, answered) == (True, True), logs[-3000:]
-
-
-def get(address: str, path: str, **headers: str) -> str:
-    """What a worker answers, whatever its status."""
-    request = urllib.request.Request(f"http://{address}{path}", headers=headers)
-    try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return str(answer.read().decode())
-    except urllib.error.HTTPError as error:
-        return f"{error.read().decode()}"
 
 
 def test_metrics_are_for_this_machine_and_who_has_the_token(farm: Farm) -> None:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Options(Struct, frozen=True):
     """How a sync is to be run; see :func:`wikibot.sync.run.sync`.
 
-    ``portion``: how many lines it plays before it ends, 0 for all.
+    ``portion``: how many lines it plays before it ends, 0 for all. ``aside``: why nothing is
+    played, which is told on the pages; ``most_bytes``: of all pages together, 0 for any number.
     """
 
     dry_run: bool
@@ -27,6 +28,8 @@ class Options(Struct, frozen=True):
     said: tuple[str, ...]
     portion: int = 0
     force: bool = False
+    aside: str = ""
+    most_bytes: int = 0
 
 
 class PageChange(Struct, frozen=True):

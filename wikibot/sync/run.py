@@ -53,6 +53,8 @@ def sync(
     stop: Stop | None = None,
     said: Sequence[str] = (),
     portion: int = 0,
+    aside: str = "",
+    most_bytes: int = 0,
 ) -> Report:
     """Run one sync.
 
@@ -61,14 +63,17 @@ def sync(
     begins a new game with a gamestate page that the bot has not saved; ``stop`` is asked
     between steps and ends the sync early. ``said`` are steward's orders of the operator.
     ``portion``: of many lines only so many are played, and the rest is left to the next sync.
+    ``aside``: nothing is played, for this reason, which is told on the game's pages; likewise where
+    these have more than ``most_bytes`` together.
 
     Raises the errors of :mod:`wikibot.wiki.errors`; whatever they leave undone the next sync does.
     """
-    if force:
+    if force or aside:
         journal.unsettle()
     options = Options(
-        dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), portion, force
-    )
+        dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), portion, force, aside,
+        most_bytes,
+    )  # fmt: skip
     titles, poll = polled(settings, wiki, journal)
     found = _news(settings, poll, titles, journal, options)
     _LOGGER.debug("poll: %s", "; ".join(found) or "nothing moved, and nothing is due")
@@ -137,10 +142,12 @@ def run_sync(
     said: Sequence[str] = (),
     gate: Gate | None = None,
     portion: int = 0,
+    aside: str = "",
+    most_bytes: int = 0,
 ) -> Ran:
     """Sync the game once, under its lock, until SIGTERM or the end.
 
-    ``gate``: what several programs on one wiki keep to. For ``force``, ``said`` and ``portion`` see
+    ``gate``: what several programs on one wiki keep to. For the others see
     :func:`wikibot.sync.run.sync`. Raises :class:`wikibot.storage.local.Busy` where another sync of
     it is running, and the errors of the storage, the settings and the wiki, each with an exit code.
     """
@@ -154,7 +161,8 @@ def run_sync(
         check_files(settings, storage, journal)
         report = sync(
             settings, game, wiki, journal, storage=storage, dry_run=dry_run, force=force,
-            progress=progress, stop=stop, said=said, portion=portion,
+            progress=progress, stop=stop, said=said, portion=portion, aside=aside,
+            most_bytes=most_bytes,
         )  # fmt: skip
         heads, due = journal.settled, format_time(journal.due) if journal.due else ""
         request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
@@ -163,6 +171,8 @@ def run_sync(
             if settings.game.actions_file:
                 files[str(settings.game.actions_file)] = journal.note("queue") or ""
             journal.note_poll(request, files)
+        if aside:
+            journal.unsettle()  # the next sync plays, whatever moved
     return Ran(report, heads, due)
 
 

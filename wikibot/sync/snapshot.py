@@ -308,6 +308,7 @@ class Setup(Struct, frozen=True):
     ``form``: whether a page tells a form what there is to do. ``portion``: how many lines of
     each page are played before they are saved. ``rules_by``: whose edits of the ruleset page
     count at once; "": its newest text does, for all lines. ``readings_by``: likewise of readings.
+    ``aside`` and ``most_bytes``: see :class:`wikibot.sync.report.Options`.
     """
 
     game: Game[Any]
@@ -324,6 +325,8 @@ class Setup(Struct, frozen=True):
     portion: int = PORTION
     rules_by: str = ""
     readings_by: str = RULES_BY_PLAYERS
+    aside: str = ""
+    most_bytes: int = 0
 
 
 @lru_cache(maxsize=4)
