@@ -286,7 +286,7 @@ def _carry_out(scene: PlayedScene) -> None:
         scene.phrases.pop()
         scene.say("uses up {}", scene.counted(1, told.means.thing))
     scene.perform(effects)
-    if not scene.phrases:
+    if not (scene.phrases or scene.is_replaced):
         scene.say("nothing happens")
     word = first_word(told.verb)
     if isinstance(told.means, tree.Use):

@@ -356,7 +356,8 @@ class SentencePlan:
     """All sentences that are played, in the order of the page."""
 
     def __init__(self, sentences: Iterable[Told]) -> None:
-        self.sentences = tuple(map(_as_events, sentences))
+        given = tuple(sentences)
+        self.sentences = tuple(map(_as_events, given))
         amounts = [each.means for each in self.of(tree.DefinesAmount)]
         self.reckoned = {  # amounts that stand in no column, by table and name
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
@@ -370,14 +371,18 @@ class SentencePlan:
         self.passings = self._by_thing(tree.Passing)
         limits = [(each.means, each) for each in self.of(tree.Limit)]
         self.limits = _grouped(((limit_table(of), fold(of.name)), each) for of, each in limits)
-        self.at_times = (*self.of(tree.Cycle), *self.of(tree.AtTime))
+        self.turns = tuple(each for each in given if isinstance(each.means, tree.TakeTurns))
+        self.at_times = (
+            *self.of(tree.Cycle), *self.of(tree.AtTime), *self.turns, *self.of(tree.TurnLasts),
+        )  # fmt: skip
         self.beginnings = self.of(tree.Beginning)
         self.forbidden = _grouped(
             (fold(verb), each)
             for each in self.of(tree.Forbidden)
             for verb in (each.means.verb, *each.means.others)
         )
-        self.immune = _grouped((fold(e.means.verb), e) for e in self.of(tree.Immune))
+        instead = ((each.means.event, each) for each in self.of(tree.Instead))
+        self.instead = _grouped(((of.kind, fold(of.what)), each) for of, each in instead)
         self.restricted = _grouped((fold(e.means.verb), e) for e in self.of(tree.Restricted))
         events = [(each, each.means.event) for each in self.of(tree.Whenever)]
         self.whenever = _grouped(  # by the kind of event, and what is gained, lost or done
@@ -443,7 +448,7 @@ class SentencePlan:
 def _as_events(told: Told) -> Told:
     """What always holds of things as what happens whenever it would not."""
     means = told.means
-    if isinstance(means, tree.TakeTurns):
+    if isinstance(means, tree.TakeTurns) and not means.skipped:
         mine = tree.Is(tree.Place(None, "Turn"), tree.Doer())
         ends = tree.Action(tree.Verb(("end turn",)), (tree.PassTurn(),), where=mine)
         return replace(told, means=ends)

@@ -115,7 +115,8 @@ class Scene:
     meant now. ``acts``: whether it is what a player does, and does not come by itself. ``pays``:
     whether what is given just now is a price. ``still``: whether nothing comes of where players
     come to stand. ``said``: what it did before in the same line. ``then``: a state in place of the
-    present one. ``votes``: on the proposal that set it off, each with who cast it.
+    present one. ``votes``: on the proposal that set it off, each with who cast it. ``replacing``:
+    sentences whose effects stand in place of others just now; ``is_replaced``: whether any did.
     """
 
     def __init__(
@@ -144,6 +145,8 @@ class Scene:
         self.still = False
         self.each: tuple[object, Owner] | None = None
         self.votes: Sequence[str] = ()
+        self.replacing: tuple[Told, ...] = ()
+        self.is_replaced = False
 
     def counted(self, number: int, what: str) -> CountedStuff:
         """So many of something."""

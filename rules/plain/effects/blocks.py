@@ -125,7 +125,7 @@ class May(Block, frozen=True):
         first, *rest = self.effects
         if first.form != "predicate" or not words.front():
             raise Unspeakable(repr(self))
-        said = f"{words.front()}may {first.say(words)}"
+        said = f"{words.front()}may {first.command(words, first.verb)}"
         return f"{said}; if so, {words.effects(rest, nested=True)}" if rest else said
 
     def play(self, scene: Stage) -> None:

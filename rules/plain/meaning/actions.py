@@ -283,7 +283,11 @@ class Actions(Trades):
                 before = found.pop() + " " if found and isinstance(found[-1], str) else ""
                 found.append(before + word)
             elif each.name in ("counted", "one", "any_number", "up_to"):
-                found += self._slot_of_stuff(each)
+                slot = self._slot_of_stuff(each)
+                joins = slot and isinstance(slot[0], str) and found and isinstance(found[-1], str)
+                found += [f"{found.pop()} {slot[0]}"] if joins else slot
+            elif each.name == "they" and not first_word(each).casefold().startswith("them"):
+                raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))
         return self._bounded(found)
@@ -321,6 +325,9 @@ class Actions(Trades):
             return [t.ChosenThing(table.name, self.mention(table.name))]
         if branch.name == "any_number" and self.vocabulary.stuff(branch.named()) is None:
             return [t.Chosen(self.slot()), branch.named().casefold()]
+        name = branch.named()
+        if branch.name == "one" and not (branch.branches() or table or self.vocabulary.stuff(name)):
+            return [name.casefold()]  # a word for what is done: "claim a Bonus"
         amount, what = self.mean(branch)
         return [t.Stuff(amount, what)]
 

@@ -11,7 +11,7 @@ from rules.plain.clauses import Unspeakable
 from rules.plain.grammar import known
 from rules.plain.speech.conditions import Clauses
 from rules.plain.terms import both
-from rules.plain.vocabulary import PlainVocabulary, done
+from rules.plain.vocabulary import PlainVocabulary, done, of_one
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import plural_of
 
@@ -234,7 +234,8 @@ def _whenever(rule: Any, words: Clauses) -> str:
         return f"at the {edge} of {who}'s turn, {words.effects(rule.effects)}"
     elif event.kind == "round":
         words = Clauses(words.vocabulary, doer=False)
-        return f"at the end of each round, {words.effects(rule.effects)}"
+        edge = "beginning" if event.what == "start" else "end"
+        return f"at the {edge} of each round, {words.effects(rule.effects)}"
     elif event.kind == "begins":
         words = Clauses(words.vocabulary, doer=False)
         happens = words.of_a_thing(event.thing)
@@ -274,7 +275,7 @@ def _happens(words: Clauses, event: Any) -> str:
         return f"{event.kind} {_any_thing(words, event.thing)}"
     if event.kind == "does":
         to = " another player" if event.whom else ""
-        return f"{event.what}s {a}{event.of}".strip() + to
+        return f"{of_one(event.what)} {a}{event.of}".strip() + to
     if event.kind == "joins":
         return "joins"
     raise Unspeakable(event.kind)
@@ -290,7 +291,10 @@ def _any_thing(words: Clauses, thing: Any) -> str:
 
 
 def _forbidden(rule: Any, words: Clauses) -> str:
+    if rule.target is not None and rule.where is None and not rule.others and _is_some(rule.target):
+        return _immune(rule, words)
     verbs = " or ".join((rule.verb or "do anything", *rule.others))
+    verbs += _to_whom(rule.target, words)
     if isinstance(rule.where, t.Equal) and isinstance(rule.where.other, t.NamedPlayer):
         return f"{rule.where.other.name} may not {verbs}"
     where, trailing = where_of(words, rule.where)
@@ -307,7 +311,35 @@ def _cycle(rule: Any, words: Clauses) -> str:
 
 def _immune(rule: Any, words: Clauses) -> str:
     forms = (each for each in done(rule.verb) if words.vocabulary.verb_done(each) == rule.verb)
-    return f"a player{words.who_where(rule.where)} cannot be {tuple(forms)[-1]}"
+    with words.about(None, where=False):
+        return f"a player{words.who_where(rule.target.where)} cannot be {next(forms)}"
+
+
+def _is_some(whom: Any) -> bool:
+    """Whether it is said of some players that it cannot be done to them, whoever would."""
+    of_some = whom.where is not None and not isinstance(whom.where, t.Equal)
+    return of_some and not whom.other and "Doer(" not in repr(whom.where)
+
+
+def _to_whom(whom: Any, words: Clauses) -> str:
+    """`` another player who has a Net`` behind what may not be done; "" where to anybody."""
+    if whom is None:
+        return ""
+    if whom.where == t.Equal(t.Them(), t.Doer()):
+        return " themselves"
+    if isinstance(whom.where, t.Equal) and isinstance(whom.where.other, t.NamedPlayer):
+        return f" {whom.where.other.name}"
+    return f" {'another' if whom.other else 'a'} player{words.who_where(whom.where)}"
+
+
+def _instead(rule: Any, words: Clauses) -> str:
+    event, effects = rule.event, words.effects(rule.effects)
+    gone = event.kind == "ceases"
+    would = "die" if event.what == "Alive" else f"be no longer {event.what}"
+    if not gone:
+        verb, _, rest = _happens(words, event).partition(" ")
+        would = f"{verb.removesuffix('s')} {rest}"
+    return f"if a player{front_of(words, event.where)} would {would}, {effects} instead"
 
 
 def _may_trade(rule: Any, words: Clauses) -> str:
@@ -383,7 +415,16 @@ def _passes(rule: Any, words: Clauses) -> str:
     return f"a proposal passes if {it_has}{' and '.join(said)}"
 
 
-_OF_A_DOER = (t.Whenever, t.Forbidden, t.Defines, t.Beginning, t.Winning)  # who is the subject
+def _take_turns(rule: Any, words: Clauses) -> str:
+    where, rest = where_of(words, rule.where)
+    if rest:
+        raise Unspeakable(repr(rule))
+    return f"players{where} {'have no turn' if rule.skipped else 'take turns'}"
+
+
+_OF_A_DOER = (  # who is the subject
+    t.Whenever, t.Instead, t.Forbidden, t.Defines, t.Beginning, t.Winning, t.TakeTurns, t.TurnLasts,
+)  # fmt: skip
 _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.AtTime: _at_time,
     t.Whenever: _whenever,
@@ -391,11 +432,14 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
         f"whenever {words.condition(rule.condition)}, {words.effects(rule.effects)}"
     ),
     t.Forbidden: _forbidden,
+    t.Instead: _instead,
     t.Restricted: lambda rule, _: f"a player may {rule.verb} {_often(rule.often)}",
     t.HasNone: lambda rule, words: f"{words.thing(rule.of)} has no {rule.name}",
-    t.Immune: _immune,
     t.Cycle: _cycle,
-    t.TakeTurns: lambda _rule, _words: "players take turns",
+    t.TakeTurns: _take_turns,
+    t.TurnLasts: lambda rule, words: (
+        f"a turn lasts at most {rule.hours} hours; then {words.effects(rule.effects)}"
+    ),
     t.MayTrade: _may_trade,
     t.Limit: _limit,
     t.Defines: _defines,

@@ -66,7 +66,13 @@ def _forbidden(words: Sequence[Lexeme], start: int) -> list[Lexeme]:
         joint = replace(words[at], kind="EITHER")
         found += [joint, replace(words[at + 1], kind="DOING")]
         at += 2
+    if tuple(each.text.casefold() for each in words[at : at + 2]) in _EACH_OTHER:
+        found.append(replace(words[at], kind="EACH_OTHER"))
+        at += 2
     return [*found, *words[at:]]
+
+
+_EACH_OTHER = (("each", "other"), ("one", "another"))
 
 
 def _bracketed(words: Sequence[Lexeme], start: int) -> list[Lexeme] | None:

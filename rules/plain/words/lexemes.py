@@ -16,6 +16,8 @@ _WORD = re.compile(
     r"|(?P<bullet>\u2022|\n[*#]+)|(?P<other>\S)"
 )
 _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "`": "'"})
+# In capitals such words are terms of a group's own, which the register or a reading explains.
+LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 

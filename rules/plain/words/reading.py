@@ -16,6 +16,7 @@ from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import (
     CURRENCIES,
+    LOUD,
     RELATIVE,
     Lexeme,
     Phrases,
@@ -25,6 +26,7 @@ from rules.plain.words.lexemes import (
     raw_words,
 )
 from rules.plain.words.neighbours import settled, without_brackets
+from rules.plain.words.phrasings import in_usual_words
 from rules.plain.words.wordings import usual
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -268,8 +270,10 @@ class NamedFirst(NamedTuple):
 
 
 def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> NamedFirst:
-    """What a sentence names that the page does not have."""
+    """What a sentence names that the page does not have, in its own words or in usual ones."""
     words = read(text, known, vocabulary)
+    if behind_may(words) is None and (usual := in_usual_words(text, vocabulary)) != text:
+        words = read(usual, known, vocabulary)
     roles = {role for _, role in vocabulary.roles}
     names = (str(word.value) for word in words if word.kind == "NAME")
     new = (each for each in names if each in roles or stem(each) not in vocabulary.stems)
@@ -357,7 +361,13 @@ def _word_at(
     vocabulary: PlainVocabulary,
 ) -> tuple[Lexeme, int]:
     """The longest phrase or name at a place, and the place after it."""
+    if raw[at].text in LOUD:
+        return _spanning(raw, at, 1, "WORD", ""), at + 1
     phrase = known.longest(keys, at)
+    if phrase and phrase[0] in _OF_TIMES and raw[at + phrase[1] - 1].capital:
+        # "each Day" is the game's own, where it has such
+        own = vocabulary.is_moment(raw[at + phrase[1] - 1].text)
+        phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
     name, length = _name(raw, keys, at, vocabulary)
     first = raw[at]
     if phrase and (
@@ -438,6 +448,8 @@ def _spanning(raw: Sequence[RawWord], at: int, length: int, kind: str, value: st
     return Lexeme(kind, text, raw[at].start, last.end, value)
 
 
+_OF_TIMES = kinds("EACH_UNIT PER_UNIT")
+_THE_TIME = {"the": "THE", "a": "A", "an": "A", "each": "EACH", "every": "EACH", "per": "_FOR_EACH"}
 _SIGNS = {":": "_COLON", "+": "OR_MORE", "\u2013": "_DASH", "-": "_DASH"}
 
 

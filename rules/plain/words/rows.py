@@ -14,6 +14,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from rules.plain.clauses import PLAYERS
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, raw_words
 from wikibot.wikitext.numerals import integer
@@ -69,9 +70,18 @@ ROWS = """
 
     EACH_UNIT|WEEKDAY COMMA _FOR_EACH => $1 $3
 
-    on|in|during THEIR TURN COMMA? => if Turn is the player ,
+    only on|in|during THEIR TURN => only if Turn is the player
+    ^ on|in|during THEIR TURN COMMA? => if Turn is the player ,
+    on|in|during THEIR TURN => if Turn is the player
     it is THEIR TURN => Turn is the player
     IT IS THEIR TURN => Turn is the player
+    it|IT is_not THEIR TURN => Turn is not the player
+    IT IS_NOT THEIR TURN => Turn is not the player
+    ^ A_PLAYER _WHOSE TURN it|IT is|IS _MAY => if Turn is the player , $2 $7
+    AT_BEGINNING|AT_END EACH_PLAYER POSS TURN => $1 a player's $4
+    AT_BEGINNING|AT_END THEIR TURN COMMA A_PLAYER|EACH_PLAYER => $1 a player's $3 , they
+    A_PLAYER _WHO _HAVE not previously done so _MAY => once per game , a player may
+    ^ only|ONLY THE_PLAYER_WITH NAME _MAY => $3 $4 $5
     _TAKE_TURNS A_PLAYER|players => $1
     ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
     NUMBER times|time per|each|a TIME => $1 $2 $4p
@@ -135,9 +145,19 @@ class Rewriter:
         """The value of the game that may be a time of this name: ``Season`` of Winter."""
         return self.vocabulary.times.get(text.casefold(), "")
 
+    def keeper(self, table: str, verb: str) -> str:
+        """The column of a table that says who does so with its things: ``Keeper`` of keeps."""
+        found, said = self.vocabulary.table(table), verb.casefold()
+        of_players = [e.name for e in (found.fields if found else ()) if e.table == PLAYERS]
+        for base in (said, said.removesuffix("s"), said.removesuffix("es")) if said[2:] else ():
+            named = (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
+            if len(of_players) == 1 and of_players[0].casefold() in named:
+                return of_players[0]
+        return ""
+
     def is_cycled(self, text: str) -> bool:
         """Whether a sentence says how long such a time lasts."""
-        return any(text.casefold() == word.casefold() for _, word in self.vocabulary.moments)
+        return self.vocabulary.is_moment(text)
 
     def is_stuff(self, words: Sequence[Lexeme], at: int) -> int:
         """What players can have so many of, and no thing of a table."""

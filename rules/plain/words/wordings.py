@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.apart import HOURS
+from rules.plain.words.instead import instead
 from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, kinds
 from rules.plain.words.rows import Rewriter, with_rows
 
@@ -112,7 +113,11 @@ def _times(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             found += whole
             at += 3
             continue
-        if word.text.casefold() in ("in", "during", "by"):
+        if so := _it_is(words, at, rewriter):
+            found += so
+            at += 3
+            continue
+        if word.text.casefold() in ("in", "during", "by", "at"):
             the = at + 1 < len(words) and words[at + 1].text.casefold() == "the"
             place = at + 1 + the
             name = rewriter.time_of(words[place].text) if place < len(words) else ""
@@ -300,6 +305,30 @@ def _at_edge(words: Sequence[Lexeme], at: int, rewriter: Rewriter) -> list[Lexem
     return [*rewriter.made("whenever", words[at]), named, *becomes, time]
 
 
+_COMES = kinds("_WHENEVER _IF")
+_EDGES = {
+    **dict.fromkeys(("begins", "starts", "falls", "comes"), "becomes"),
+    **dict.fromkeys(("ends", "is over"), "is not"),
+}
+
+
+def _it_is(words: Sequence[Lexeme], at: int, rewriter: Rewriter) -> list[Lexeme]:
+    """``it is Night``, ``it becomes Night``, ``when Night begins``: that value is so."""
+    if at + 2 >= len(words):
+        return []
+    word, verb, last = words[at : at + 3]
+    if word.kind == "IT" and verb.kind in ("IS", "IS_NOT", "_BECOME"):
+        name, begins, said = rewriter.time_of(last.text), [], [verb]
+    elif word.kind in _COMES and (edge := _EDGES.get(last.text.casefold())):
+        name, begins, last = rewriter.time_of(verb.text), rewriter.made("whenever", word), verb
+        said = rewriter.made(edge, word)
+    else:
+        return []
+    named = replace(word, kind="NAME", text=name, value=name)
+    time = replace(last, kind="NAME", value=last.text)
+    return [*begins, named, *said, time] if name else []
+
+
 def _is_of_player(words: Sequence[Lexeme]) -> bool:
     """Whether it is a player whom the words before say, back to what was called so before."""
     for word in reversed(words):
@@ -312,25 +341,29 @@ def _is_of_player(words: Sequence[Lexeme]) -> bool:
 
 
 def _keeping(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``each Mill they keep`` as ``they have``, where Mills have a column Keeper."""
-    found = list(words)
-    for at in range(2, len(words)):
-        table = rewriter.vocabulary.table(str(words[at - 2].value))
-        who = words[at - 1].kind in ("THEY", "THAT_PLAYER", "PERSON")
-        verb = words[at].text.casefold()
-        if table is None or not who or len(verb) < 3:
-            continue
-        owned = [each.name.casefold() for each in table.fields if each.table == "Players"]
-        if len(owned) == 1 and owned[0] in (
-            f"{verb}er",
-            f"{verb}r",
-            f"{verb}or",
-            f"{verb}{verb[-1]}er",
-        ):
-            found[at] = replace(words[at], kind="_HAVE", text="have")
+    """``each Mill they keep`` as ``they have``, where Mills have a column Keeper.
+
+    Likewise ``a Mill that nobody keeps``, and ``a player who keeps 3 Mills``.
+    """
+    found: list[Lexeme] = []
+    for at, word in enumerate(words):
+        before = [each.kind for each in words[max(at - 2, 0) : at]]
+        named = words[at - 2] if before[-1:] in _THEIRS else None
+        nobody = before[1:] == ["_NO_PLAYER"] and words[at - 2].text in ("that", "which")
+        if nobody and at > 2:
+            named = words[at - 3]
+        elif before[-1:] in (["_WHO"], ["joint"]):  # of what follows
+            named = next((e for e in words[at + 1 : at + 5] if e.kind == "NAME"), None)
+        column = rewriter.keeper(str(named.value), word.text) if named and word.text else ""
+        if column and nobody:
+            keeper = replace(word, kind="NAME", text=column, value=column)
+            found[-2:] = [*rewriter.made("whose", word), keeper, *rewriter.made("is empty", word)]
+        else:
+            found.append(replace(word, kind="_HAVE", text="have") if column else word)
     return found
 
 
+_THEIRS = (["THEY"], ["THAT_PLAYER"], ["PERSON"])
 _GOT = kinds("_GAIN _LOSE _PAY")
 _AMOUNTS = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES")
 
@@ -453,7 +486,7 @@ def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) 
     rewriter = Rewriter(known, vocabulary)
     found = with_rows(words, rewriter)
     for step in (
-        _done, _ties, _whereby, _as_far, _aliases, _times, _keeping, _in_units, _of_action,
+        instead, _done, _ties, _whereby, _as_far, _aliases, _times, _keeping, _in_units, _of_action,
         _second_verb, _condition_first, _neither, _paid_to, _converted,
     ):  # fmt: skip
         found = step(found, rewriter)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Generic
 
 from msgspec.structs import replace
@@ -84,9 +84,9 @@ from wikibot.wikitext.numerals import TWO_NUMBERS, unclear_number, ungrouped
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of what is offered
 _SPEAKS = re.compile(r"I(?:'ll|'m)?\b", re.IGNORECASE)
-_ANSWER = re.compile(
+_NOT_OTHER = re.compile(
     r"(?:it's |its |i mean |i meant )?(?P<this>\w[^,;]{,60}?)[,;]?"
-    r" (?:please|pls|(?:and )?not (?P<other>\w[^,;]{,60}?))[.!]*",
+    r" (?:and )?not (?P<other>\w[^,;]{,60}?)[.!]*",
     re.IGNORECASE,
 )
 _SEVERAL = later("the line may be several actions")
@@ -212,16 +212,26 @@ class LineReader(Generic[S]):
         ``Bob, please`` and ``4, not 20`` are answers while just this is asked.
         """
         verbs = self.lines.verbs(state)
-        said = _ANSWER.fullmatch(words) if why or " not " in words else None
-        if said and self.lines.book.found_in(state.pending, unfinished).get(name):
-            options = NamesSlot(self.trying.situation(state, action, name, ()).options)
-            chosen, other = options.exact(said["this"]), said["other"]
+        may_answer = why == SAID_TO_OTHERS or " not " in words
+        if may_answer and self.lines.book.found_in(state.pending, unfinished).get(name):
+            situated = self.trying.situation(state, action, name, ())
+            chosen = self._chosen(words, Covering(words, self.trying.table(state), situated))
             order = order_of(f"{CHOOSE.name} {chosen}", verbs) if chosen else None
-            if order and (not other or options.exact(other) not in ("", chosen)):
+            if order:
                 return self.trying.play(self.lines, state, action, name, mode, order)
         if not why or self._is_vote(why, words, verbs) or self._is_rule(state, action, name):
             return None
         return self.guidance.of_talk(state, action, name, mode, why)
+
+    @staticmethod
+    def _chosen(words: str, line: Covering) -> str:
+        """What a line picks that names someone, or what is not picked; "" for nothing."""
+        options = NamesSlot(line.situation.options)
+        if said := _NOT_OTHER.fullmatch(words):
+            chosen, other = options.exact(said["this"]), options.exact(said["other"])
+            return chosen if other not in ("", chosen) else ""
+        answers = [*dict.fromkeys(line.answers())] if " not " not in words else []
+        return answers[0] if len(answers) == 1 else ""
 
     def _ahead(
         self,
@@ -261,7 +271,8 @@ class LineReader(Generic[S]):
         situated = self.trying.situation(state, action, name, rolls)
         forbidden: list[Tried[S]] = []
         line = Covering(words, table, situated)
-        for group in line.whole():
+        lines = (line, *line.without_stories())
+        for group in chain.from_iterable(each.whole() for each in lines):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
@@ -273,10 +284,16 @@ class LineReader(Generic[S]):
         is_open = (verdict is Verdict.HUH and not is_parted) or (
             as_written and as_written.verb.stewards_only
         )
-        for group in (line.in_any_order(),) if is_open else ():
+        by_dice = bool(rolls) and is_open and not situated.waits
+        orders = chain.from_iterable(each.in_any_order() for each in lines if is_open)
+        for group in orders:
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
+        for group in [each.told_by_things() for each in lines] if by_dice else ():
+            tried = self.trying.tried(state, action, name, mode, group, rolls)
+            if fitting := different([each for each in tried if each.needs_its_rolls]):
+                return self._settled(state, action, name, mode, fitting)
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)

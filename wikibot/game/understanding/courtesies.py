@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from wikibot.game.understanding.plain_line import Token, is_decoration
-from wikibot.game.understanding.talk import WordRows
+from wikibot.game.understanding.plain_line import Token, is_adverb, is_decoration
+from wikibot.game.understanding.talk import OF_TALK, WordRows
 from wikibot.wikitext.dialect import fold
 
 GREETINGS = """
@@ -35,7 +35,19 @@ BEFORE = """
     yum | yum yum | hooray | hurray | woohoo | woot | ha | hey bot | dear bot | bot | very well
     | so be it | without further ado | as always | as usual | once again | at last | at long
     last | enough talk | let's do this | let's do it | showtime | oi | yo | aha | voila
-    | as leader | as the leader | kindly | ooh | yep yep | without delay
+    | as leader | as the leader | kindly | ooh | yep yep | without delay | for the record | in its
+    place | in its stead | hang on | hold on | hear ye | here's my move | here is my move | my move
+    | alright then | right then | ok so | ok then | ok now | well then | one thing first | first
+    things first | first of all | before i forget | while i'm here | while i am here | while i'm
+    at it | to begin with | for starters | in that case | as promised | as agreed | as requested |
+    after much thought | after careful consideration | tada | behold | attention | attention
+    everyone | announcement | declaration | decision time | moment of truth | wish me luck |
+    fingers crossed | what the heck | why not | yolo | tbh | imo | personally | honestly | ladies
+    and gentlemen | my friends | friends | folks | team | dear fellow players | fellow players |
+    with great pleasure | with pleasure | with regret | with a heavy heart | with much joy | as my
+    last act | off we go | ok ok ok | as the sole judge | as sole judge | as your judge | rule
+    | pursuant to the rules | per the rules | as the rules allow | after that | afterwards | plus
+    | last but not least | as announced | no more waiting | there we go | welp | whelp | sooo | aaand
 """
 SPEAKING = """
     i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like
@@ -50,6 +62,12 @@ SPEAKING = """
     time to | it is time to | hereby | just | simply | gladly | quickly | officially | formally
     | again | go ahead and | proceed to | try to | attempt to
     | i should like to | i formally | i hereby declare that i | i declare that i | we hereby
+    | set forth my intent to | declare my intent to | declare my intention to | state my intent to
+    | i'm off to | off to | time for me to | it is my turn to | i think i'll | i guess i'll | think
+    i'll | guess i'll | allow me to | permit me to | i'm happy to | i am happy to | i am pleased to
+    | i'm pleased to | i'm proud to | i have the honour to | just gonna | imma | ima | finna | do |
+    do hereby | be it known that i | let it be known that i | know that i | herewith | i herewith |
+    i do | i'd be happy to | use this chance to | take this chance to | beg to | i beg to | dare to
 """
 BEHIND = """
     please | pls | plz | thanks | thank you | thx | ty | cheers | now | today | then | if i may
@@ -66,6 +84,16 @@ BEHIND = """
     once again | at last | wish me luck | here goes | here we go | in the end | after all | all
     the way | forever | officially | gladly
     | referee | officer | comrades | effective immediately | as of now | no strings attached | baby
+    | for me | from me | from my side | on my part | by me | if you please | and thank you | plz and
+    thx | pls and thx | please and thank you | please and thanks | and that's that | and that is
+    that | that's all | that is all | end of story | final answer | no takebacks | no regrets | as
+    agreed | as promised | as discussed | as requested | as ever | enjoy | goodbye | goodbye all |
+    bye all | bye everyone | so long | see ya | phew | whee | whoosh | boom | tada | with a
+    flourish | with a smile | with a grin | with a sigh | with a heavy heart | with great pleasure |
+    with pride | with gusto | with regret | right away | straight away | once and for all | for
+    good | no hard feelings | no offence | no offense | i suppose | i guess | as planned | woop |
+    whoop | let's go | off i go | off we go | and be done with it | and call it a day | at long
+    last | without regrets | without delay | all mine | all in | fingers crossed | why not | yolo
 """
 BESIDE = """
     cool | great | nice | it was fun | it's been fun | that's all | that is all | that's it |
@@ -76,7 +104,9 @@ BESIDE = """
     | better late than never | nothing personal | no offense | no offence | sorry my friend |
     sorry mate | sorry about that | my pleasure | you're welcome | hope that's ok | hope that's
     okay | sorry for being late | sorry for the delay | sorry for the wait | take that | in your
-    face | wow | yes please | come on | forgot | cya | lol | haha | hehe
+    face | wow | yes please | come on | forgot | cya | lol | haha | hehe | it was an honour | it was
+    an honor | it was me | sorry everyone | i want in | hear ye | hang on | off i go | off we go |
+    thanks for the games | thanks for having me | thanks for playing | thank you for the game
 """
 REASONING = """
     so that | so as to | in order to | for the sake of | thanks to | it is | it's | its | this
@@ -119,6 +149,18 @@ def _listed(text: str) -> WordRows:
 
 _GREETINGS, _BEHIND, _BESIDE, _REASONING = map(_listed, (GREETINGS, BEHIND, BESIDE, REASONING))
 _LEADS = _GREETINGS | _listed(BEFORE) | _listed(SPEAKING)
+COURTESIES = _LEADS | _BEHIND | _BESIDE
+"""What may be a clause of its own and says nothing."""
+TAKING_BACK = _NO_COMMENT | OF_TALK | frozenset((
+    "pending", "subject", "contingent", "depending", "barring", "tentatively", "provisionally",
+    "psych", "forget", "ignore", "scratch", "void", "plan", "plans", "draft", "option",
+    "question", "rule", "rules", "according", "imagine", "pretend", "whenever", "wherever",
+    "whoever", "whatever", "someday", "almost", "nearly", "failed", "forgot", "hope", "wish",
+    "he's", "she's", "they're", "you're", "him", "her", "them", "his", "their", "title", "titled",
+    "called", "named", "name", "wanted", "used", "ago", "unsure", "dunno", "yet", "still",
+    "already", "before", "after", "both", "neither", "either", "each", "every", "except",
+))  # fmt: skip
+"""Words of a clause that may take back what stands beside it, or add to it."""
 _LONGEST = max(map(len, _BEHIND | _BESIDE))
 _MAY_REASON = _REASONING.heads | _REASONS | {"as"}
 _LAST = _BEHIND.tails | _BESIDE.tails
@@ -147,7 +189,7 @@ def starts(words: Sequence[Token], own: Iterable[str], others: Iterable[str]) ->
         length = leads.length(keys, at)
         if not length and (called := theirs.length(keys, at)):
             length = called if greeted or not _OWN.isdisjoint(keys[at + called :][:1]) else 0
-        if not length and is_decoration(words[at]):
+        if not length and (is_decoration(words[at]) or is_adverb(keys[at])):
             length = 1
         if not length:
             break
@@ -201,6 +243,8 @@ def _before_last(
 
 def _ending(words: Sequence[Token], keys: Sequence[str], names: WordRows) -> int:
     """How many of the words with these keys the longest courtesy at their end has."""
+    if is_adverb(keys[-1]) and len(keys) > 1:
+        return 1
     if not (_LAST | names.tails).intersection(keys[-1:]):
         return 0
     for length in range(min(_LONGEST, len(keys) - 1), 0, -1):
