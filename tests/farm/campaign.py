@@ -25,18 +25,11 @@ from tests.farm.games import FolderGame, Game, WikiGame, make_template
 from tests.farm.standin import Site, free_port, send
 from tests.mediawiki.server import Server
 from tests.postgres.server import Postgres
-from wikibot.farm.polling import of_heads, sweep
+from wikibot.farm.polling import sweep
 from wikibot.farm.table import bucket_of
 
 _FIRST = 3600.0  # seconds in which all games have to be synced for the first time
 _LAST = 900.0  # the same for all lines after the last kill
-
-_IDLE_GAME = """
-INSERT INTO wikibot.games (name, api, account, rules, gamestate, origin)
-VALUES (%s, %s, %s, 'cycle15', %s, '/')"""
-_IDLE_ROW = """
-INSERT INTO wikibot.watched (game, api, account, bucket, titles, stamp)
-VALUES (%s, %s, %s, %s, %s, %s)"""
 
 Say = Callable[[str], None]
 
@@ -156,24 +149,16 @@ class Campaign:
 
         Their pages are not there, which costs a wiki as much to tell as that they have not moved.
         """
-        pages = ("Rules", "State", "Play", "Log", "Stewards", "Stop", "Board")
         api, account = server.proxy.api, server.bot_user
-        rows = []
-        for number in range(count):
-            titles = [f"Idle {number}/{page}" for page in pages]
-            stamp = of_heads(dict.fromkeys(titles, 0))
-            rows.append((f"idle{number}", api, account, bucket_of(api), titles, stamp))
+        self.farm.add_idle(api, account, "recentchanges", range(count))
         with psycopg.connect(self.farm.dsn, autocommit=True) as connection, self._key():
-            with connection.cursor() as cursor:
-                cursor.executemany(_IDLE_GAME, [(row[0], api, account, row[0]) for row in rows])
-                cursor.executemany(_IDLE_ROW, rows)
             sweep(self.farm.dsn, bucket_of(api), api, account)
             server.proxy.mark()
             found = sweep(self.farm.dsn, bucket_of(api), api, account)
             asked = server.proxy.requests
             connection.execute("DELETE FROM wikibot.games WHERE name LIKE 'idle%'")
         self.note(
-            f"a round of {count} idle games of {len(pages)} pages on one wiki",
+            f"a round of {count} idle games of 7 pages on one wiki",
             {
                 "games": count, "requests": asked, "seconds": round(found.seconds, 2),
                 "moved": len(found.woken), "troubles": [each.error for each in found.troubles],

@@ -402,6 +402,9 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Of those who are killed while they ask, nothing is told."""
+
 
 def serve(count: int) -> Iterator[int]:
     """Serve so many wikis at 127.0.1.1, 127.0.1.2 ...; gives the port first."""

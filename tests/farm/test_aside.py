@@ -13,7 +13,8 @@ from tests.farm.games import FolderGame, WikiGame, make_template
 from tests.farm.standin import Site, Standin, free_port
 from tests.farm.test_guard import run, wait_for
 from tests.game.tiny import ACTIONS, GAMESTATE
-from wikibot.farm.table import WatchedTable
+from wikibot.farm.polling import look, sweep
+from wikibot.farm.table import WatchedTable, bucket_of
 from wikibot.storage.postgres.farm import add_game
 
 SETTINGS = """\
@@ -153,7 +154,7 @@ def test_syncs_on_a_slow_wiki_keep_no_other_from_its_turn(farm: Farm, tmp_path: 
         late, soon = Watch(), Watch()
         for game in games[:4]:
             late.expect(game.write())
-        named = wait_for(lambda: farm.states().get("unreachable") == 4)
+        named = wait_for(lambda: "unreachable" in farm.states())
         for game in games[4:]:
             soon.expect(game.write())
         in_time, left = soon.wait(60), late.left()
@@ -184,3 +185,21 @@ def test_eventstreams_wake_the_game_that_an_edit_concerns(
 
     assert answered, farm.logs()[-3000:]
     assert farm.rows()[0].syncs == before
+
+
+def test_a_wiki_with_very_many_games_is_looked_at_whole(
+    farm: Farm, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """98,000 pages of 14,000 games, by 500 in a request; the one that moved is found."""
+    monkeypatch.setenv("WIKIBOT_FARM_KEY", farm.environment["WIKIBOT_FARM_KEY"])
+    farm.add([WikiGame(site, farm.folder / "Game", 1, site.api)])
+    farm.add_idle(site.api, site.bot_user, "recentchanges", range(14_000))
+    run(farm, "UPDATE wikibot.watched SET titles = '{Game/Play}' WHERE game = 'Game'")
+    site.client("Steward").edit("Idle13999/Play", "text")
+    bucket = bucket_of(site.api)
+    found = sweep(farm.dsn, bucket, site.api, site.bot_user)
+    again = look(farm.dsn, bucket)
+
+    assert (found.woken, found.troubles) == (("Game", "idle13999"), ())
+    assert 190 < found.requests < 210
+    assert (again.requests, again.troubles) == (1, ())

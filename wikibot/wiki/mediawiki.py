@@ -222,7 +222,7 @@ class MediaWiki:
             asked = {**asked, "rcdir": "newer", "rcstart": start, "rclimit": "max"}
             if namespaces:
                 asked["rcnamespace"] = "|".join(map(str, sorted(namespaces)))
-        parts = self._query(asked, parts=_RECENT)
+        parts = self._query(asked, parts=_RECENT if since else 1)
         rows = [row for part in parts for row in part["query"]["recentchanges"]]
         changes = [
             (row["rcid"], RecentChange(row["title"], row.get("user", "")))
