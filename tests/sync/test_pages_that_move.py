@@ -417,6 +417,38 @@ def test_pages_that_are_swapped_while_they_are_read(monkeypatch: pytest.MonkeyPa
     assert (swapped, table.problems(), table.played.total(), told(table)) == (["Play"], [], 0, 2)
 
 
+@pytest.mark.parametrize("forgets", [False, True], ids=["journal", "no journal"])
+@pytest.mark.parametrize("meanwhile", ["a redirect", "nothing", "a copy"])
+def test_what_is_logged_while_the_log_is_away_is_on_it_when_it_is_back(
+    meanwhile: str, forgets: bool
+) -> None:
+    """Once, in order, wherever it stood meanwhile; and what was lost on the way was told."""
+    table = Table()
+    words = [table.write("Ann", "Play")]
+    table.sync()
+    log = table.wiki.text("Log")
+    table.wiki.move("Mallory", "Log", "Attic", redirect=meanwhile == "a redirect")
+    if meanwhile == "a copy":
+        table.wiki.save_as("Mallory", "Log", log)
+    reports = []
+    for _ in range(3):
+        words.append(table.write("Bea", "Play"))
+        reports.append(table.sync())
+    table.wiki.delete("Log")
+    table.wiki.move("Sam", "Attic", "Log", redirect=False)
+    for _ in range(3):
+        if forgets:
+            table.forget()
+        table.sync()
+    words.append(table.write("Ann", "Play"))
+    table.sync()
+
+    assert words == re.findall(r": (keep \w+)", table.wiki.text("Log"))
+    assert any("the page is gone" in str(each) for each in reports[0].problems) == (
+        meanwhile != "a copy"
+    )
+
+
 def test_quiet_syncs_ask_for_no_log() -> None:
     """Only where a move may have left a revision is there anything to look up."""
     table = Table()

@@ -44,7 +44,7 @@ _FIRST = ("demo", "init", "sync", "run", "show", "board", "verify", "doctor")
 # Every other module of the folder has the one command of its name:
 _TOGETHER = {
     "looking": ("show", "board", "verify", "apply", "new"),
-    "history": ("chart", "replay", "import"),
+    "history": ("chart", "replay", "standings", "import"),
     "init": ("init", "settings"),
     "sync": ("sync", "steward"),
 }
