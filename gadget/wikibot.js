@@ -70,7 +70,7 @@
 	/**
 	 * An answer of the bot. `revision`: the one that added the line; `who` signed it; all texts are plain.
 	 *
-	 * @typedef {{revision: number, who: string, line: string, verdict: string, text: string}} Answer
+	 * @typedef {{revision: number, who: string, line: string, verdict: string, word: string, text: string}} Answer
 	 */
 
 	var LARGEST = 400000, // characters of the bot's page that are read
@@ -150,11 +150,6 @@
 		answers: 'Your last lines and their answers',
 		'answers-none': 'There are no answers to lines of yours on “$1”.',
 		'answer-waits': 'not answered yet',
-		done: 'done',
-		needs: 'needs more',
-		cant: 'not possible',
-		huh: 'not understood',
-		held: 'a person must rule',
 		'edit-by-hand': 'Edit the page by hand',
 		'error-empty': 'Write a line, or choose an action.',
 		'error-missing': 'Please fill in: $1',
@@ -859,7 +854,8 @@
 					revision: Number( whose[ 2 ] ),
 					who: line.who,
 					line: line.text,
-					verdict: text( object( verdicts )[ said[ 2 ] ] ) || said[ 2 ],
+					verdict: text( object( verdicts )[ said[ 2 ] ] ) || 'done', // in words that the game has no longer
+					word: said[ 2 ],
 					text: plainText( raw.slice( said[ 0 ].length, whose.index ).slice( 0, LONGEST_BODY ) )
 				} );
 			}
@@ -1660,7 +1656,7 @@
 		var key = KEY + 'seen-' + this.wiki.place.actions, user = this.wiki.user,
 			since = this.since === undefined ? Number( mw.storage.get( key ) ) || 0 : this.since,
 			news = answers.filter( function ( each ) {
-				return each.revision > since && each.verdict === 'done' && each.who && each.who !== user;
+				return each.revision > since && each.verdict === 'done' && each.who && each.who !== user && !/^help\b/i.test( each.line );
 			} ).slice( 0, MOST_NEWS );
 		this.since = since;
 		mw.storage.set( key, String( answers.reduce( function ( most, each ) {
@@ -1670,7 +1666,7 @@
 			return element( 'div', 'news-line' ).append(
 				element( 'a', 'news-link', isolated( each.who + ': ' + each.line ) ).attr(
 					'href', mw.util.getUrl( 'Special:Diff/' + each.revision ) ),
-				' ', element( 'span', 'about', isolated( each.text ) )
+				' ', element( 'span', 'about', isolated( each.text.length > 150 ? each.text.slice( 0, 149 ) + '…' : each.text ) )
 			);
 		} ) ) : [] );
 	};
@@ -2298,12 +2294,11 @@
 	 * @return {jQuery}
 	 */
 	Form.prototype.answerItem = function ( answer ) {
-		var known = MESSAGES.hasOwnProperty( answer.verdict ); // or in words that the game has no longer
 		return element( 'div', 'answer' ).append(
 			element( 'code', 'answer-line', answer.line ),
 			element( 'div', 'answer-said' ).append(
-				element( 'strong', 'verdict', known ? say( answer.verdict ) : answer.verdict || say( 'answer-waits' ) ).addClass(
-					'wikibot-form-' + ( known ? answer.verdict : answer.verdict ? 'done' : 'waiting' ) ),
+				element( 'strong', 'verdict', answer.word || say( 'answer-waits' ) ).addClass(
+					'wikibot-form-' + ( answer.verdict || 'waiting' ) ),
 				answer.text ? ' ' : '', element( 'span', 'answer-text', isolated( answer.text ) )
 			)
 		);

@@ -94,7 +94,9 @@ def pinned_pages(
         lead = _lead(writer, settings, setup, plan.state, plan.book)
         title = game.called(plan.snapshot.titles.gamestate)
         found = standings(game, plan.state, plan.book, title, log, lead)
-        yield PinnedPage.of(settings.bot.standings_page, _head() + as_wikitext(found), waits=True)
+        yield PinnedPage.of(
+            settings.bot.standings_page, f"{_head()}\n{as_wikitext(found)}", waits=True
+        )
 
 
 def _lead(writer: Writer, settings: Settings, setup: Setup, state: State, book: Rulebook) -> Lead:

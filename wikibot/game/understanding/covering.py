@@ -14,11 +14,10 @@ kind are exchanged, the order of words tells which goes where, so that there onl
 from __future__ import annotations
 
 import re
-from enum import Enum
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
-from os.path import commonprefix
 
 from msgspec import Struct
 
@@ -87,14 +86,15 @@ _MEANT = frozenset((
 """Small words that say something beside a verb."""
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(_POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
-_QUIET_IN_STORIES = QUIET | frozenset("""
+_STORY_WORDS = """
     some more you her his in into about it on out over off good bad big hard fun luck love happy
     game way work works things free mind past life fine nice next look looks like hang road feel
     its us there down left right up piece feels
-""".split())
+"""
+_QUIET_IN_STORIES = QUIET | frozenset(_STORY_WORDS.split())
 """Words of the phrases that no order is told by alone."""
 _MOST_CLAUSES = 12
-_UNITS_OF_TIME = frozenset("seconds minute minutes hour hours day days month months".split())
+_UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
 
@@ -374,7 +374,8 @@ class Covering:
     ) -> Iterator[Cover]:  # fmt: skip
         for at in openings if self.words else ():
             before = openings[at] if isinstance(openings, Mapping) else 0
-            third = not (before or self._own_words)  # `claims need proof` says what claims do
+            # `claims need proof` says what claims do; `*eats a fish*` what the writer does
+            third = not (before or self._own_words or self._is_played_out)
             for each in self.table.begun_with(self.words[at:]):
                 if (before or self.is_cut) and any(map(self._is_free, each.holes)):
                     continue  # what leads to a text or follows it may be a part of it
@@ -411,6 +412,13 @@ class Covering:
         """The words of a name of the writer with which the line begins."""
         names = (fold(name).split() for name in self.situation.speaker)
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
+
+    @property
+    def _is_played_out(self) -> bool:
+        """Whether the line begins with something between asterisks, as people play a part."""
+        starred = [word.text for word in self.words if "*" in word.text]
+        is_closed = len(starred) > 1 or (starred[:1] and starred[0].count("*") > 1)
+        return bool(is_closed) and self.words[0].text.startswith("*")
 
     def _telling(self) -> Iterator[VerbPhrase]:
         """The phrases that have one of the telling words of the line, and those of things alone."""
@@ -508,9 +516,7 @@ class Covering:
         named = (thing for thing in things.values() if thing.spelled)  # a deed is told by its words
         taken = {at for thing in named for at in range(thing.start, thing.end)}
         keys = (key for at, key in enumerate(self.keys[:_LONGEST]) if at not in taken)
-        return [
-            key for key in keys if key not in QUIET and _speaks(key) and not is_adverb(key)
-        ]
+        return [key for key in keys if key not in QUIET and _speaks(key) and not is_adverb(key)]
 
     def _is_free(self, hole: Hole) -> bool:
         """Whether anything may stand in a place."""
@@ -624,10 +630,9 @@ def in_order(
 
 def _leads_to(order: str, other: str) -> bool:
     """Whether a text is longer than in another order by words that lead to it: ``is: yes``."""
-    head = commonprefix((order, other))
-    text = other[len(head) :]
-    more = order[len(head) : len(order) - len(text)].rstrip()
-    return bool(text) and more.endswith(":") and order.endswith(f" {text}")
+    head, _, text = other.partition(": ")
+    leads = order.startswith(f"{head}: ") and order.endswith(f": {text}")
+    return bool(text) and leads and len(order) > len(other)
 
 
 def _names_again(things: Mapping[str, str], free: str) -> bool:
