@@ -26,7 +26,7 @@ from tests.farm.standin import Site, free_port, send
 from tests.mediawiki.server import Server
 from tests.postgres.server import Postgres
 from wikibot.farm.polling import sweep
-from wikibot.farm.table import bucket_of
+from wikibot.farm.table import WatchedTable, bucket_of
 
 _FIRST = 3600.0  # seconds in which all games have to be synced for the first time
 _LAST = 900.0  # the same for all lines after the last kill
@@ -325,6 +325,9 @@ class Campaign:
                 named.setdefault(f"{kind}, status", since)
             if f'wikibot_farm_unreachable{{api="{site.api}"}}' in metrics:
                 named.setdefault(f"{kind}, metrics", since)
+        with WatchedTable.opened(self.farm.dsn) as table:
+            if table.forged():
+                named.setdefault("forging, status", since)
         if re.search(r"^wikibot_farm_refused_total [1-9]", metrics, re.MULTILINE):
             named.setdefault("forging, metrics", since)
 

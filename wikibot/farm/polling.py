@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections import Counter as Tally
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -311,16 +312,11 @@ class Listener:
         """
         self._feeds, self._concerned, self._wake = feeds, concerned, wake
         self._open: dict[str, Listening] = {}
-        self._refused = 0  # of feeds that are closed
+        self.refused = Tally[str]()  # datagrams of others than the wikis so far, by feed
         self._told: dict[tuple[str, RecentChange], None] = {}  # in order
         self._news = asyncio.Event()
         self._last: dict[str, float] = {}  # when each game was woken
         self._later: dict[str, Moved] = {}  # games that were woken just now
-
-    @property
-    def refused(self) -> int:
-        """Datagrams of others than the wikis so far."""
-        return self._refused + sum(each.refused for each in self._open.values())
 
     async def stay(self) -> None:
         """Listen until cancelled."""
@@ -377,12 +373,16 @@ class Listener:
 
     def _close(self, loop: asyncio.AbstractEventLoop, feed: str) -> None:
         opened = self._open.pop(feed)
-        self._refused += opened.refused
         loop.remove_reader(opened.fileno())
         opened.close()
 
     def _take(self, feed: str) -> None:
-        for change in self._open[feed].take():
+        opened = self._open[feed]
+        changes = opened.take()
+        if opened.refused:
+            self.refused[feed] += opened.refused
+            opened.refused = 0
+        for change in changes:
             if len(self._told) < _MOST:
                 self._told[feed, change] = None
         self._news.set()
