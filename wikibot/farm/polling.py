@@ -294,6 +294,18 @@ _FEEDS = 5.0  # seconds between two looks at which feeds there are
 _MOST = 10_000  # changes that wait while the database is asked; further ones are left to a sweep
 _PAUSE = 0.05  # seconds in which changes are gathered: a flood costs so many questions a second
 
+_IN_VAIN = 5  # looks in a row at which nothing was new, until a game is looked at less and less
+_APART_MOST = 30.0
+
+
+def _apart(game: Moved) -> float:
+    """Seconds until a game is woken again: longer where its feed tells again and again of nothing.
+
+    A priority below 0 counts such looks.
+    """
+    return min(_APART_MOST, max(APART, float(-game.priority - _IN_VAIN)))
+
+
 Concerned = Callable[[str, Sequence[RecentChange]], Sequence[Moved]]
 
 
@@ -315,7 +327,7 @@ class Listener:
         self.refused = Tally[str]()  # datagrams of others than the wikis so far, by feed
         self._told: dict[tuple[str, RecentChange], None] = {}  # in order
         self._news = asyncio.Event()
-        self._last: dict[str, float] = {}  # when each game was woken
+        self._rests: dict[str, float] = {}  # until when each game is not woken again
         self._later: dict[str, Moved] = {}  # games that were woken just now
 
     async def stay(self) -> None:
@@ -346,11 +358,11 @@ class Listener:
             found = await asyncio.to_thread(self._concerned, feed, changes)
             moved = moved | {each.game: each for each in found}
         now = time.monotonic()
-        self._last = {game: last for game, last in self._last.items() if now - last < APART}
-        self._later = {game: each for game, each in moved.items() if game in self._last}
-        ready = [each for game, each in moved.items() if game not in self._last]
+        self._rests = {game: until for game, until in self._rests.items() if until > now}
+        self._later = {game: each for game, each in moved.items() if game in self._rests}
+        ready = [each for game, each in moved.items() if game not in self._rests]
         if ready:
-            self._last |= dict.fromkeys((each.game for each in ready), now)
+            self._rests |= {each.game: now + _apart(each) for each in ready}
             await asyncio.to_thread(self._wake, ready)
 
     async def _keep_open(self, loop: asyncio.AbstractEventLoop) -> None:
