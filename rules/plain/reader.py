@@ -26,6 +26,7 @@ from rules.plain.words.apart import apart, cycle_in
 from rules.plain.words.assembling import assembled, player_first, player_word
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
+from rules.plain.words.phrasings import in_usual_words
 from rules.plain.words.reading import read
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -91,7 +92,20 @@ class Understood(Struct, frozen=True):
 
 
 def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood:
-    """What a sentence means, before it is said again. ``start``: with the table."""
+    """What a sentence means, before it is said again. ``start``: with the table.
+
+    Where it is not understood as it stands, it is read in the usual words for the same.
+    """
+    first = _understood(text, vocabulary, start)
+    if first.rule is not None or first.meanings or not first.work:
+        return first
+    usual = in_usual_words(text, vocabulary)
+    second = _understood(usual, vocabulary, start) if usual != text else first
+    is_told = second.rule is not None or second.meanings or second.unknown in text
+    return second if is_told else first
+
+
+def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood:
     if len(text) > MOST_LETTERS:
         return Understood(None, _shortened(text), f"it has more than {MOST_LETTERS} letters")
     called = singular_of(player_word(text)) if start[0] == "sentence" else ""
@@ -206,7 +220,7 @@ def _check(meaning: Any, reckoned: set[str]) -> None:
 
     An action tells of its number only where the words say of what: "whenever a player sells Fish".
     """
-    event = meaning.event if isinstance(meaning, t.Whenever) else None
+    event = meaning.event if isinstance(meaning, t.Whenever | t.Instead) else None
     counts = event and (event.kind in _COUNTED or (event.kind == "does" and event.of))
     for node in _nodes(meaning):
         if isinstance(node, t.ThatMany) and not counts:
@@ -244,12 +258,20 @@ def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
         found = reading.mean(branch.branches()[0])
         if branch.has("EXCESS_LOST") and not isinstance(found, t.Limit):
             raise Misfit("it is not plain of what", branch.words()[0].text)
-        return replace(found, forbids=False) if branch.has("EXCESS_LOST") else found
+        return replace(found, forbids=False) if branch.has("EXCESS_LOST") else _counted_out(found)
     reading.has_doer, reading.subject = True, Doer()
     reading.choosing = start[0] == "body"
     if start[1]:
         reading.it, reading.it_table = It(), start[1]
     return reading.body(branch)
+
+
+def _counted_out(rule: Any) -> Any:
+    """A rule by which those fare somehow who have the most votes: that ends the poll."""
+    by_itself = isinstance(rule, t.AtTime | t.Whenever | t.WheneverValue)
+    if not by_itself or "='votes'" not in repr(rule) or t.EndVotes() in rule.effects:
+        return rule
+    return replace(rule, effects=(*rule.effects, t.EndVotes()))
 
 
 def _verb_word(words: Sequence[Lexeme]) -> str:

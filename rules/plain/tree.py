@@ -57,12 +57,13 @@ class Forbidden(Node, frozen=True, tag=True):
     """What no player may do of whom ``where`` holds (about ``Doer()``): actions of this verb.
 
     ``verb``: the first word of what players write, "" for every action. ``where`` None: no
-    player may. ``others``: more such verbs.
+    player may. ``others``: more such verbs. ``target``: nobody may do it to any of these players.
     """
 
     verb: str
     where: Condition | None = None
     others: tuple[str, ...] = ()
+    target: EachPlayer | None = None
 
 
 class Restricted(Node, frozen=True, tag=True):
@@ -110,7 +111,7 @@ class Happens(Node, frozen=True, tag=True):
     the first word of a verb), ``uses`` (``what``), ``joins``,
     ``proposal`` (``what``: theirs ``passes`` or ``fails``), ``begins`` (``thing``: of each of these
     its ``where`` holds now and did not before; there is no doer), ``turn`` (``what``: ``start``
-    or ``end``), ``round`` (ends; there is no doer). ``whom``: the slot of the player
+    or ``end``), ``round`` (likewise; there is no doer). ``whom``: the slot of the player
     to whom it is done. ``where``: only where this holds of
     the doer. ``each``: of several that are gained, lost or named at once it happens for each one.
     """
@@ -136,14 +137,26 @@ class Cycle(Node, frozen=True, tag=True):
 
 
 class TakeTurns(Node, frozen=True, tag=True):
-    """Players take turns in the order of their table; the value Turn says whose turn it is."""
+    """Players take turns in the order of their table; the value Turn says whose turn it is.
+
+    ``where``: of whom that is so (about ``Doer()``). ``skipped``: of whom it is not so.
+    """
+
+    where: Condition | None = None
+    skipped: bool = False
 
 
-class Immune(Node, frozen=True, tag=True):
-    """Players of whom ``where`` (about ``Them()``) holds, to whom nobody may do such an action."""
+class TurnLasts(Node, frozen=True, tag=True):
+    """How many hours a turn lasts at most, and what happens then to the player, the ``Doer()``.
 
-    verb: str
-    where: Condition | None
+    The value :data:`TURN_ENDS` of the page says until when that is.
+    """
+
+    hours: int
+    effects: tuple[Effect, ...]
+
+
+TURN_ENDS = "Turn ends"
 
 
 class HasNone(Node, frozen=True, tag=True):
@@ -155,6 +168,17 @@ class HasNone(Node, frozen=True, tag=True):
 
 class Whenever(Node, frozen=True, tag=True):
     """By itself, each time when something happens to a player."""
+
+    event: Happens
+    effects: tuple[Effect, ...]
+
+
+class Instead(Node, frozen=True, tag=True):
+    """What happens to a player, the ``Doer()``, in place of what would happen.
+
+    ``event``: as of :class:`Happens`: they would gain, lose, move, or cease to be something. That
+    many is how much it would be. What a player pays is paid.
+    """
 
     event: Happens
     effects: tuple[Effect, ...]
@@ -226,15 +250,24 @@ class VotingLasts(Node, frozen=True, tag=True):
 class Passes(Node, frozen=True, tag=True):
     """When a proposal passes: enough votes for it, beside those against it.
 
-    ``share``: more than ``share[0]``/``share[1]`` of all votes for and against; ``least``: at least
+    ``share``: more than ``share[0]``/``share[1]`` of all votes for and against, or (``or_just``)
+    just so much; ``least``: at least
     so many for; ``most_against``: at most so many against, None for any; ``of_players``: votes for
     it by more than that part of all players.
     """
 
     share: tuple[int, int] | None = (1, 2)
+    or_just: bool = False
     least: int = 0
     most_against: int | None = None
     of_players: tuple[int, int] | None = None
+
+
+class VoteCounts(Node, frozen=True, tag=True):
+    """How often the vote of such a player counts; both are about ``Them()``."""
+
+    of: EachPlayer
+    amount: Amount
 
 
 class MayPropose(Node, frozen=True, tag=True):
@@ -282,6 +315,7 @@ class Buy(Node, frozen=True, tag=True):
 
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
-    | HasNone | Immune | Cycle | TakeTurns | Limit | Defines | DefinesAmount | Beginning | Winning
-    | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing | Passing | Buy
+    | Instead | HasNone | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
+    | Beginning | Winning | VotingLasts | Passes | VoteCounts | MayPropose | MostProposals | Use
+    | Landing | Passing | Buy
 )  # fmt: skip

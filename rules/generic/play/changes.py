@@ -31,9 +31,10 @@ from rules.generic.owners import (
 )
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.values import amount, fitting, holds, owners, shown, who, whose
+from rules.generic.play.values import amount, fitting, holds, may_be, owners, shown, who, whose
 from rules.plain import tree
 from wikibot.game.problems import Held, Refused
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
 
 # == How much of something its owners may have, by the sentences that limit it =====================
@@ -99,6 +100,8 @@ def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
 
 def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
     """Give an owner more of something, within the limits; how much it was."""
+    if number > 0 and replaced(scene, "gains", owner, what, number):
+        return 0
     got = _change(scene, owner, what, number) if number > 0 else 0
     if got > 0:
         scene.say("{}gains {}", who(scene, owner), scene.counted(got, what))
@@ -113,6 +116,10 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
     wanted = max(there, 0) if number is None else max(number, 0)
     if must:
         require(scene, owner, what, wanted)
+    least = 0 if must else min(wanted, max(there, 0))
+    if least > 0 and replaced(scene, "loses", owner, what, least):
+        scene.many = 0
+        return 0
     taken = -_change(scene, owner, what, -(wanted if must else min(wanted, max(there, 0))))
     if must and taken < wanted:
         raise beyond(owner, what, bounds(scene, owner, what), more=False)
@@ -187,6 +194,43 @@ def _change(scene: Scene, owner: Owner, what: str, number: int) -> int:
     return after - before
 
 
+def replaced(
+    scene: Scene, kind: str, owner: Owner, what: str, number: int = 1, to: Owner | None = None
+) -> bool:
+    """Whether something else happens in place of this, by a sentence, and let it happen.
+
+    ``kind``, ``what``, ``number``, ``to``: as of :class:`Happened`.
+    """
+    if owner.table != PLAYERS or not scene.plan.instead:
+        return False
+    for told in scene.plan.instead.get((kind, fold(what)), ()):
+        event = told.means.event
+        if told in scene.replacing or number < event.least:
+            continue
+        inner: Any = type(scene)(scene.act, scene.plan, told, owner.name)
+        if event.where is not None and not holds(inner, event.where):
+            continue
+        if event.thing is not None and not (to and may_be_there(inner, event.thing, to)):
+            continue
+        inner.replacing = (*scene.replacing, told)
+        for many in [1] * number if event.each else [number]:
+            inner.many = many
+            inner.perform(told.means.effects)
+        inner.close()
+        scene.events += inner.events
+        scene.is_replaced = True
+        return True
+    return False
+
+
+def may_be_there(scene: Scene, wanted: Any, thing: Owner) -> bool:
+    """Whether a thing is what a sentence speaks of: a certain one, or one of several."""
+    kinds = (tree.ChosenThing, tree.EachThing, tree.RandomThing, tree.ExtremeThing)
+    if isinstance(wanted, kinds):
+        return may_be(scene, wanted, thing)
+    return owners(scene, wanted) == (thing,)
+
+
 def _added(state: State, owner: Owner, what: str, before: int, after: int) -> State:
     """A state with more of something; a field in which nothing stood yet counts from now on."""
     about = fields.find_field(state, owner.table, what)
@@ -243,8 +287,12 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
     before = fields.value(scene.state, owner, about)
     new = _fitted(scene, owner, about, new)
     if isinstance(new, int) and not isinstance(new, bool) and isinstance(before, int):
+        if new != before:
+            kind = "gains" if new > before else "loses"
+            if replaced(scene, kind, owner, about.name, abs(new - before)):
+                return
         new = _within(scene, owner, about.name, before, new)
-    if new == before:
+    if new == before or (before is True and replaced(scene, "ceases", owner, about.name)):
         return
     if about.table and owner.table == PLAYERS and isinstance(new, str) and about.table != PLAYERS:
         stand(scene, owner.name, about, new)
@@ -301,6 +349,10 @@ def stand(
         return
     owner = fields.player(name)
     before = fields.value(scene.state, owner, about)
+    if new and new != before:
+        to = Owner(about.table, new)
+        if replaced(scene, "moves", owner, "", to=to):
+            return
     _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
     scene.say(said or say("{}moves to {}", scene.name(name), new or say("nowhere")))
     if scene.still:

@@ -16,6 +16,7 @@ from rules.generic.play.lines import noun
 from rules.generic.play.plan import SentencePlan, first_word
 from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import next_boundary, part_at
+from rules.generic.play.turns import TURN
 from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
@@ -32,8 +33,8 @@ def refuse_forbidden(act: Context, plan: SentencePlan, word: str, player: str = 
     for told in plan.forbids(word):
         if player not in act.state.players:
             continue
-        where = told.means.where
-        if where is None or holds(Scene(act, plan, told, player), where):
+        where, of_all = told.means.where, told.means.target is None
+        if of_all and (where is None or holds(Scene(act, plan, told, player), where)):
             raise Refused('the rule says "{}"', told.text, rule=told.rule)
 
 
@@ -95,7 +96,7 @@ def check_part(scene: Scene, part: Any) -> None:
     """Refuse a player, thing or number of the line that the sentence does not mean."""
     chosen = part.amount if isinstance(part, tree.Stuff) else part
     held = scene.slots.get(getattr(chosen, "slot", 0))
-    if isinstance(held, Owner):
+    if isinstance(held, Owner) and not isinstance(chosen, tree.ChosenProposal):
         _refuse_immune(scene, held)
         if not may_be(scene, chosen, held):
             options = fitting(scene, chosen)
@@ -111,13 +112,12 @@ def check_part(scene: Scene, part: Any) -> None:
 
 def _refuse_immune(scene: Scene, whom: Owner) -> None:
     """Refuse what cannot be done to a player."""
-    for told in scene.plan.immune.get(fold(first_word(scene.told.verb)), ()):
-        if whom.table != fields.PLAYERS:
+    for told in scene.plan.forbids(first_word(scene.told.verb)):
+        if whom.table != fields.PLAYERS or told.means.target is None:
             continue
-        other = Scene(scene.act, scene.plan, told, scene.doer)
-        with other.about(them=whom.name):
-            if told.means.where is None or holds(other, told.means.where):
-                raise Refused('the rule says "{}"', told.text, rule=told.rule)
+        other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where
+        if may_be(other, told.means.target, whom) and (where is None or holds(other, where)):
+            raise Refused('the rule says "{}"', told.text, rule=told.rule)
 
 
 def _is_bounded(scene: Scene, chosen: tree.Chosen) -> bool:
@@ -128,8 +128,6 @@ def _is_bounded(scene: Scene, chosen: tree.Chosen) -> bool:
 
 
 # -- How often a player may do something: once a day, twice a turn, and when again -----------------
-
-_TURN = "Turn"  # the value of the game that says whose turn it is
 
 
 def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None:
@@ -160,9 +158,11 @@ def _counted(scene: Scene, per: str) -> str:
     """What is counted: the action, of a turn with the turn that it is."""
     of_all = isinstance(scene.told.means, tree.Restricted)
     name = f"{scene.told.label} (all)" if of_all else scene.told.label
+    if per == "round":
+        return f"{name} (round)"
     if per != "turn":
         return name
-    label = next((e for e in fields.columns(scene.state, "") if e.name == _TURN), None)
+    label = next((e for e in fields.columns(scene.state, "") if e.name == TURN), None)
     if label is None:
         why = say("the page does not say whose turn it is: a line such as 'Turn: Ann'")
         raise Held(scene.told.rule, why)

@@ -35,6 +35,7 @@ _CELLS_ONLY = (
     tree.Parity, tree.Is, tree.Equal, tree.Includes, tree.Empty, tree.Yes, tree.Exists, tree.Not,
     tree.Both, tree.Either, tree.Text, tree.Nothing, tree.NamedPlayer, tree.NamedThing,
     tree.EachPlayer, tree.EachThing, tree.Place, tree.Doer, tree.Them, tree.It, tree.Around,
+    tree.AroundIt,
 )  # fmt: skip
 _NESTED = (tree.EachPlayer, tree.EachThing)
 
@@ -356,11 +357,13 @@ class SentencePlan:
     """All sentences that are played, in the order of the page."""
 
     def __init__(self, sentences: Iterable[Told]) -> None:
-        self.sentences = tuple(map(_as_events, sentences))
+        given = tuple(sentences)
+        self.sentences = tuple(map(_as_events, given))
         amounts = [each.means for each in self.of(tree.DefinesAmount)]
         self.reckoned = {  # amounts that stand in no column, by table and name
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
         }
+        self.weights = self.of(tree.VoteCounts)
         verbs = ((verb_of(each.means), each) for each in self.sentences)
         self.actions = _grouped(
             (first_word(verb), each) for verb, each in verbs if verb is not None
@@ -370,14 +373,18 @@ class SentencePlan:
         self.passings = self._by_thing(tree.Passing)
         limits = [(each.means, each) for each in self.of(tree.Limit)]
         self.limits = _grouped(((limit_table(of), fold(of.name)), each) for of, each in limits)
-        self.at_times = (*self.of(tree.Cycle), *self.of(tree.AtTime))
+        self.turns = tuple(each for each in given if isinstance(each.means, tree.TakeTurns))
+        self.at_times = (
+            *self.of(tree.Cycle), *self.of(tree.AtTime), *self.turns, *self.of(tree.TurnLasts),
+        )  # fmt: skip
         self.beginnings = self.of(tree.Beginning)
         self.forbidden = _grouped(
             (fold(verb), each)
             for each in self.of(tree.Forbidden)
             for verb in (each.means.verb, *each.means.others)
         )
-        self.immune = _grouped((fold(e.means.verb), e) for e in self.of(tree.Immune))
+        instead = ((each.means.event, each) for each in self.of(tree.Instead))
+        self.instead = _grouped(((of.kind, fold(of.what)), each) for of, each in instead)
         self.restricted = _grouped((fold(e.means.verb), e) for e in self.of(tree.Restricted))
         events = [(each, each.means.event) for each in self.of(tree.Whenever)]
         self.whenever = _grouped(  # by the kind of event, and what is gained, lost or done
@@ -408,6 +415,11 @@ class SentencePlan:
         )
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
         self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
+
+    def reckoning(self, table: str, name: str) -> Any:
+        """The amount that an owner of a table has by a sentence, or by votes; None: counted."""
+        votes = tree.Votes(tree.Them() if table == PLAYERS else tree.It())
+        return self.reckoned.get((table, fold(name)), votes if fold(name) == "votes" else None)
 
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""
@@ -443,7 +455,7 @@ class SentencePlan:
 def _as_events(told: Told) -> Told:
     """What always holds of things as what happens whenever it would not."""
     means = told.means
-    if isinstance(means, tree.TakeTurns):
+    if isinstance(means, tree.TakeTurns) and not means.skipped:
         mine = tree.Is(tree.Place(None, "Turn"), tree.Doer())
         ends = tree.Action(tree.Verb(("end turn",)), (tree.PassTurn(),), where=mine)
         return replace(told, means=ends)

@@ -115,7 +115,8 @@ class Scene:
     meant now. ``acts``: whether it is what a player does, and does not come by itself. ``pays``:
     whether what is given just now is a price. ``still``: whether nothing comes of where players
     come to stand. ``said``: what it did before in the same line. ``then``: a state in place of the
-    present one. ``votes``: on the proposal that set it off, each with who cast it.
+    present one. ``votes``: on the proposal that set it off, each with who cast it. ``replacing``:
+    sentences whose effects stand in place of others just now; ``is_replaced``: whether any did.
     """
 
     def __init__(
@@ -131,6 +132,7 @@ class Scene:
         self.them, self.it, self.then = "", it, then
         self.began = act.state if then is None else then
         self.around = ""  # whom ``them`` hides just now
+        self.around_it: Owner | None = None  # which thing ``it`` hides
         self.slots: dict[int, Owner | int | str] = {}
         self.rolled: int | None = None
         self.faces: tuple[int, ...] = ()
@@ -144,6 +146,8 @@ class Scene:
         self.still = False
         self.each: tuple[object, Owner] | None = None
         self.votes: Sequence[str] = ()
+        self.replacing: tuple[Told, ...] = ()
+        self.is_replaced = False
 
     def counted(self, number: int, what: str) -> CountedStuff:
         """So many of something."""
@@ -172,7 +176,8 @@ class Scene:
         self.each = each or self.each
         if them is not None:
             self.them, self.around = them, self.them
-        self.it = self.it if it is None else it
+        if it is not None:
+            self.it, self.around_it = it, self.it
         return found
 
     @contextmanager
@@ -274,11 +279,11 @@ class _About:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
-        self._before = scene.them, scene.it, scene.around, scene.each
+        self._before = scene.them, scene.it, scene.around, scene.around_it, scene.each
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, *_: object) -> None:
         scene = self._scene
-        scene.them, scene.it, scene.around, scene.each = self._before
+        scene.them, scene.it, scene.around, scene.around_it, scene.each = self._before

@@ -86,58 +86,12 @@ _MEANT = frozenset((
 """Small words that say something beside a verb."""
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(_POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
-_QUIET_IN_STORIES = QUIET | frozenset(
-    [
-        "some",
-        "more",
-        "you",
-        "her",
-        "his",
-        "in",
-        "into",
-        "about",
-        "it",
-        "on",
-        "out",
-        "over",
-        "off",
-        "good",
-        "bad",
-        "big",
-        "hard",
-        "fun",
-        "luck",
-        "love",
-        "happy",
-        "game",
-        "way",
-        "work",
-        "works",
-        "things",
-        "free",
-        "mind",
-        "past",
-        "life",
-        "fine",
-        "nice",
-        "next",
-        "look",
-        "looks",
-        "like",
-        "hang",
-        "road",
-        "feel",
-        "its",
-        "us",
-        "there",
-        "down",
-        "left",
-        "right",
-        "up",
-        "piece",
-        "feels",
-    ]
-)
+_STORY_WORDS = """
+    some more you her his in into about it on out over off good bad big hard fun luck love happy
+    game way work works things free mind past life fine nice next look looks like hang road feel
+    its us there down left right up piece feels
+"""
+_QUIET_IN_STORIES = QUIET | frozenset(_STORY_WORDS.split())
 """Words of the phrases that no order is told by alone."""
 _MOST_CLAUSES = 12
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")

@@ -1,0 +1,60 @@
+"""``A player who would lose Fish loses Gold instead`` as ``If a player would lose Fish, ...``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.plain.effects import DOING_SOMETHING
+from rules.plain.words.lexemes import Lexeme, kinds
+from rules.plain.words.rows import Rewriter
+
+_SAID_OF = kinds("_WHO _THAT joint")
+_AMASSED = kinds("_GAIN _LOSE _PAY")
+
+
+def instead(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """The words in the order of the grammar: who would do what, then what they do instead."""
+    would = next((at for at, each in enumerate(words) if each.kind == "_WOULD"), 0)
+    last = next((at for at, each in enumerate(words) if each.kind == "INSTEAD"), 0)
+    if not would or last < would + 2:
+        return words
+    word, rest = words[last], [*words[:last], *words[last + 1 :]]
+    while rest[-1].kind == "joint":
+        rest.pop()
+    if words[0].kind in ("_IF", "_WHENEVER"):
+        said = [*rewriter.made("if", words[0]), *rest[1:]]
+        return [*said[: would + 1], *_that_many(said[would + 1 :], rewriter), word]
+    second = next((at for at in range(would + 2, len(rest)) if _does(rest[at])), 0)
+    if not second:
+        return words
+    who, what = _without(rest[:would]), rest[would + 1 : second]
+    has = next((at for at, each in enumerate(what) if each.kind == "_HAVE"), 0)
+    if has > 1:  # who would lose Health and has a Net
+        who += [*rewriter.made("who", word), *what[has:]]
+        what = _without(what[:has])
+    then = [*rewriter.made(", they", rest[second]), *_that_many(rest[second:], rewriter)]
+    return [*rewriter.made("if", words[0]), *who, words[would], *what, *then, word]
+
+
+def _does(word: Lexeme) -> bool:
+    """Whether a word says that something happens."""
+    return word.kind in DOING_SOMETHING or word.text.casefold() in ("dies", "die")
+
+
+def _without(words: Sequence[Lexeme]) -> list[Lexeme]:
+    """The words without "who" and "and" at their end."""
+    found = list(words)
+    while found and found[-1].kind in _SAID_OF:
+        found.pop()
+    return found
+
+
+def _that_many(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``they lose Gold``: that much of it."""
+    found: list[Lexeme] = []
+    comma = next((at for at, each in enumerate(words) if each.kind == "joint"), 0)
+    for at, word in enumerate(words):
+        if at > comma and word.kind == "NAME" and words[at - 1].kind in _AMASSED:
+            found += rewriter.made("that many", word)
+        found.append(word)
+    return found
