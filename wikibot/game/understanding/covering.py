@@ -89,7 +89,7 @@ QUIET = (SMALL | GLUE | ARTICLES | frozenset(_POLITE.split())) - _MEANT
 _STORY_WORDS = """
     some more you her his in into about it on out over off good bad big hard fun luck love happy
     game way work works things free mind past life fine nice next look looks like hang road feel
-    its us there down left right up piece feels
+    its us there piece feels
 """
 _QUIET_IN_STORIES = QUIET | frozenset(_STORY_WORDS.split())
 """Words of the phrases that no order is told by alone."""
