@@ -683,12 +683,16 @@ class RecordedStep(Model):
 
 
 class Recording(Model):
-    """A game that was played back. ``link``: the address of a revision but for its number."""
+    """A game that was played back. ``link``: the address of a revision but for its number.
+
+    ``inks``: a colour for each player.
+    """
 
     title: str
     number: str
     link: str
     colours: dict[str, str]
+    inks: dict[str, str]
     steps: list[RecordedStep]
 
 
