@@ -460,6 +460,7 @@
 			dice: object( own.dice ),
 			at: text( own.at ),
 			only: object( own.only ),
+			most: object( own.most ),
 			waits: list( own.waits, readWait )
 		} : null;
 	}
@@ -493,7 +494,7 @@
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
 			others: {
-				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, waits: []
+				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, waits: []
 			}
 		};
 	}
@@ -602,12 +603,16 @@
 	 *
 	 * @param {Part[]} parts
 	 * @param {string} [dice] '' where it is not known which
+	 * @param {number} [most] that a number may be now
 	 * @return {Part[]}
 	 */
-	function withDice( parts, dice ) {
+	function withDice( parts, dice, most ) {
 		return parts.map( function ( part ) {
 			if ( part.optional ) {
-				return { optional: withDice( part.optional, dice ) };
+				return { optional: withDice( part.optional, dice, most ) };
+			}
+			if ( part.number && most ) {
+				return $.extend( {}, part, { number: { min: part.number.min, max: most } } );
 			}
 			return part.dice !== '' ? part : typeof dice === 'string' && $.extend( {}, part, { dice: text( dice ) } );
 		} ).filter( function ( part, number ) {
@@ -1133,7 +1138,8 @@
 		if ( field.part.dice !== null ) {
 			return field.part.dice ? say( 'faces-of', field.part.dice ) : say( 'faces' );
 		}
-		return isOnBoard( field ) ? say( 'on-board-one' ) : undefined;
+		return isOnBoard( field ) ? say( 'on-board-one' ) : field.part.number && field.part.number.max ?
+			rangeText( field.part.label, text( field.part.number.min ), text( field.part.number.max ) ) : undefined;
 	}
 
 	/** Choose from another list from now on. @param {List} choices */
@@ -1780,7 +1786,7 @@
 		return this.game.verbs.map( function ( verb ) {
 			return $.extend( {}, verb, {
 				forms: verb.forms.map( function ( form ) {
-					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ] ) } );
+					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ], Number( own.me.most[ verb.name ] ) ) } );
 				} ).filter( function ( form ) {
 					return isUsable( form.parts, function ( name ) {
 						return own.choices( name, verb.name );

@@ -514,7 +514,8 @@ class Waiting(Model):
 class FormPlayer(Model):
     """A player: who, what they can do, what waits for them.
 
-    ``at``: where on the board. ``only``: by verb and list, what of it is not refused now.
+    ``at``: where on the board. ``only``: by verb and list, what of it is not refused now; ``most``:
+    by verb, the most that its one number may be.
     """
 
     name: str
@@ -526,6 +527,7 @@ class FormPlayer(Model):
     dice: dict[str, str]
     at: str
     only: dict[str, dict[str, list[str]]]
+    most: dict[str, int]
 
 
 class Others(Model):

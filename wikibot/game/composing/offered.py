@@ -48,6 +48,8 @@ _MOST_TRIED = 60  # things of a list that are tried one by one
 _MOST_SPACES = 400  # of a board whose ways are told
 _LABEL = 80  # characters of what a space is called
 _LAST = ("roll", "pick", "draw", "note", "leave", "help")  # what players seldom look for
+_MOST_NUMBERS = 12  # of a player that are tried as bounds
+_NUMBER = re.compile(r"(?<![\d.,-])[1-9][0-9]{0,8}(?![\d.])")
 _NO_ONE = ActionId(0, 0, 0)
 
 
@@ -141,6 +143,7 @@ class Offered:
             "dice": dict(self._dice(name)) if self.stated else {},
             "at": next((e.label for e in self._picture.cells if name in e.players), ""),
             "only": {verb: only for verb in can if (only := dict(self._only(name, verb)))},
+            "most": {verb: most for verb in can if (most := self._most(name, verb))},
         }
 
     def _waits(self, name: str, can: Sequence[str]) -> list[Json]:
@@ -177,6 +180,24 @@ class Offered:
             fitting = [e.value for e in listed if self._is_open(act, line.filled(e.value), name)]
             if len(fitting) < len(listed) and (fitting or line.is_a_choice):
                 yield picks[0], fitting
+
+    def _most(self, name: str, verb: str) -> int:
+        """The most that a verb's one number may be now; 0 where that is not found.
+
+        Tried are the numbers that the player has of anything.
+        """
+        forms = [line for each in self._listed if called(each) == verb
+                 for line in self._forms[id(each)]]  # fmt: skip
+        if len(forms) != 1 or forms[0].numbers != 1:
+            return 0
+        others = self._own[name].get("other", ())
+        who, act = (others[0].value if others else ""), self._trial(name)
+        has = {int(each) for each in _NUMBER.findall(self.game.standing(self.state, name))}
+        for most in sorted(has, reverse=True)[:_MOST_NUMBERS]:
+            fits, more = (forms[0].filled(who, number) for number in (most, most + 1))
+            if self._is_open(act, fits, name) and not self._is_open(act, more, name):
+                return most
+        return 0
 
     def _is_open(self, act: ActionContext[Any], text: str, name: str) -> bool:
         """Whether a line is not refused as the game stands; rolls and choices may be missing."""
