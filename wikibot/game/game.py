@@ -111,10 +111,11 @@ class Game(Generic[S]):
         return self.verbs
 
     def sentences(
-        self, page: str, book: Rulebook, now: datetime
+        self, page: str, book: Rulebook, now: datetime, *, offering: bool = False
     ) -> Sequence[SentenceFinding] | None:
         """Each sentence of the ruleset page as it is played, or not; ``page``: the gamestate.
 
+        ``offering``: with what those may mean that are for people, which takes some time.
         None: the game is not played from the sentences of its page, but from pinned wordings.
         """
         return None

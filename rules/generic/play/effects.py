@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from rules.common import proposals
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, PLAYERS, Field, Owner
 from rules.generic.play import changes, values
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.turns import TURN, next_turn, until_of, whose_turn
+from rules.generic.play.values import VOTE
 from rules.plain import tree
 from wikibot.game.names import counted
 from wikibot.game.problems import Missing, Problem
@@ -50,11 +52,15 @@ class PlayedScene(Scene):
         return True
 
     def for_each(self, whom: Any, effects: Iterable[Any]) -> None:
-        """Effects for each of some; "that many" is at first what it was before them all."""
-        many = self.many
-        for each in self.owners(whom):
+        """Effects for each of some; "that many" is at first what it was before them all.
+
+        So is what was chosen or drawn: for each of them a random one is another.
+        """
+        found, many = self.owners(whom), self.many
+        slots = dict(self.slots)
+        for each in found:
             if each.name in fields.rows(self.state, each.table):
-                self.many = many
+                self.many, self.slots = many, dict(slots)
                 is_player = each.table == PLAYERS
                 with self.about(
                     them=each.name if is_player else None, it=None if is_player else each
@@ -168,6 +174,36 @@ class PlayedScene(Scene):
     def destroy(self, thing: Owner) -> None:
         """Take a row away; what named it names nothing then."""
         self.act.state = fields.destroy(self.state, thing)
+
+    # -- votes -------------------------------------------------------------------------------------
+
+    def vote(self, to: Owner) -> None:
+        """The doer's vote, in place of the one before for one of these."""
+        of_players = to.table == PLAYERS
+        kept = (
+            each
+            for each in self.state.relations
+            if (each.player, each.what) != (self.doer, VOTE) or ("/" in each.to) is of_players
+        )
+        cast = fields.Relation(self.doer, VOTE, values.key_of(to))
+        self.act.state = replace(self.state, relations=(*kept, cast))
+        self.say("{}votes for {}", self.name(self.doer), to.name)
+
+    def end_votes(self) -> None:
+        """No vote counts any longer."""
+        kept = (each for each in self.state.relations if each.what != VOTE)
+        self.act.state = replace(self.state, relations=tuple(kept))
+
+    def decide(self, id_: str, *, passes: bool) -> None:
+        """A proposal passes or fails at once."""
+        found = next((each for each in self.state.proposals if each.id == id_), None)
+        if found is None or found.status not in proposals.LIVE:
+            raise Refused("{} is not open", id_, rule=self.told.rule)
+        status = proposals.PASSED if passes else proposals.FAILED
+        ended = proposals.ended(found, status, self.act.now)
+        self.act.state = proposals.with_proposal(self.state, ended)
+        said = say("{} passes" if passes else "{} fails", proposals.title(found))
+        self.say(said)
 
     # -- turns, and winning ------------------------------------------------------------------------
 

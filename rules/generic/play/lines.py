@@ -263,6 +263,9 @@ def _part(scene: Scene, node: Any, alone: bool) -> _VerbPart:
         names = tuple(table.things) if table else ()
         words = {*_forms(node.table), *(_forms(table.noun) if table else ())}
         return _one_of(scene, node, names, lambda name: Owner(node.table, name), words)
+    if isinstance(node, tree.ChosenProposal):
+        ids = tuple(each.id for each in scene.state.proposals)
+        return _one_of(scene, node, ids, lambda name: Owner(node.table, name), ("proposal",))
     if isinstance(node, tree.Chosen):
         return _VerbPart(lambda words: _number(words, node.slot), needed=False)
     return _VerbPart(lambda _: None, needed=False)
@@ -361,6 +364,8 @@ class NobodyToChoose(Refused):
 
 def noun(scene: Scene, node: Any) -> str:
     """What one of those is called that a node may stand for."""
+    if isinstance(node, tree.ChosenProposal):
+        return node.table
     table = scene.state.tables.get(node.table) if hasattr(node, "table") else None
     return noun_of(table.name, table.noun) if table else "player"
 
@@ -386,16 +391,18 @@ def drawn(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     return scene.pick(options, f"a random {noun(scene, node)}")
 
 
-def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
-    """The one with the most or the fewest; None, said, where several tie."""
+def foremost(
+    scene: Scene, node: Any, options: Sequence[Owner], count: Callable[[Scene, Owner, str], int]
+) -> Owner | None:
+    """The one with the most or the fewest; None, said, where several tie. ``count``: how many."""
     what = node.what if isinstance(node, tree.ExtremePlayer) else node.field
-    counts = [fields.count(scene.state, each, what) for each in options]
+    counts = [count(scene, each, what) for each in options]
     if not counts:
         return None
     best = max(counts) if node.most else min(counts)
     found = [each for each, number in zip(options, counts, strict=True) if number == best]
     if len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
-        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found)
+        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found, count)
     scene.tied = len(found) > 1
     if len(found) > 1:
         tied = say(" and ").join(each.name for each in found)

@@ -35,6 +35,7 @@ _CELLS_ONLY = (
     tree.Parity, tree.Is, tree.Equal, tree.Includes, tree.Empty, tree.Yes, tree.Exists, tree.Not,
     tree.Both, tree.Either, tree.Text, tree.Nothing, tree.NamedPlayer, tree.NamedThing,
     tree.EachPlayer, tree.EachThing, tree.Place, tree.Doer, tree.Them, tree.It, tree.Around,
+    tree.AroundIt,
 )  # fmt: skip
 _NESTED = (tree.EachPlayer, tree.EachThing)
 
@@ -362,6 +363,7 @@ class SentencePlan:
         self.reckoned = {  # amounts that stand in no column, by table and name
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
         }
+        self.weights = self.of(tree.VoteCounts)
         verbs = ((verb_of(each.means), each) for each in self.sentences)
         self.actions = _grouped(
             (first_word(verb), each) for verb, each in verbs if verb is not None
@@ -413,6 +415,11 @@ class SentencePlan:
         )
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
         self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
+
+    def reckoning(self, table: str, name: str) -> Any:
+        """The amount that an owner of a table has by a sentence, or by votes; None: counted."""
+        votes = tree.Votes(tree.Them() if table == PLAYERS else tree.It())
+        return self.reckoned.get((table, fold(name)), votes if fold(name) == "votes" else None)
 
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""

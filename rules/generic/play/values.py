@@ -123,6 +123,7 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.Them: _them,
     tree.Around: lambda scene, _: (fields.player(scene.around),) if scene.around else (),
     tree.It: lambda scene, _: (scene.it,) if scene.it is not None else (),
+    tree.AroundIt: lambda scene, _: (scene.around_it,) if scene.around_it is not None else (),
     tree.Same: _same,
     tree.NamedPlayer: lambda scene, node: _player(scene, node.name),
     tree.NamedThing: _named_thing,
@@ -132,8 +133,9 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.RandomThing: _one_of(drawn),
     tree.EachPlayer: fitting,
     tree.EachThing: fitting,
-    tree.ExtremePlayer: _one_of(foremost),
-    tree.ExtremeThing: _one_of(foremost),
+    tree.ExtremePlayer: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
+    tree.ExtremeThing: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
+    tree.ChosenProposal: _same,
     tree.Place: _place,
 }
 
@@ -162,7 +164,7 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
     about = fields.find_field(scene.state, owner.table, place.name)
     if about is not None:
         return fields.value(scene.state, owner, about)
-    reckoned = scene.plan.reckoned.get((owner.table, fold(place.name)))
+    reckoned = scene.plan.reckoning(owner.table, place.name)
     if reckoned is None:
         return fields.count(scene.state, owner, place.name)
     player = owner.name if owner.table == PLAYERS else None
@@ -231,6 +233,42 @@ def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
     return found
 
 
+def _has(scene: Scene, owner: Owner, what: str) -> int:
+    """How many of something an owner has, reckoned or counted."""
+    reckoned = scene.plan.reckoning(owner.table, what)
+    if reckoned is None or fields.find_field(scene.state, owner.table, what) is not None:
+        return fields.count(scene.state, owner, what)
+    is_player = owner.table == PLAYERS
+    with scene.about(them=owner.name if is_player else None, it=None if is_player else owner):
+        return amount(scene, reckoned)
+
+
+def key_of(owner: Owner) -> str:
+    """A player or thing as relations name it."""
+    return owner.name if owner.table == PLAYERS else f"{owner.table}/{owner.name}"
+
+
+VOTE = "vote"  # what holds between a player and whom they vote for
+
+
+def _votes(scene: Scene, node: tree.Votes) -> int:
+    """The votes for a player or thing, each as often as it counts."""
+    of = one(scene, node.of)
+    key = key_of(of) if of else ""
+    cast = (e.player for e in scene.state.relations if (e.what, e.to) == (VOTE, key))
+    return sum(weight(scene, name) for name in cast if name in scene.state.players)
+
+
+def weight(scene: Scene, name: str) -> int:
+    """How often a player's vote counts: as the last of the sentences says that are about them."""
+    for told in reversed(scene.plan.weights):
+        inner = Scene(scene.act, scene.plan, told, then=scene.then)
+        if may_be(inner, told.means.of, fields.player(name)):
+            with inner.about(them=name):
+                return max(amount(inner, told.means.amount), 0)
+    return 1
+
+
 def _up_to(scene: Scene, node: tree.UpTo) -> int:
     room = amount(scene, node.most) - amount(scene, node.held)
     return max(0, min(amount(scene, node.amount), room))
@@ -245,7 +283,7 @@ def _counted(scene: Scene, place: tree.Place) -> int:
     """The same, with what counts as such a thing, too."""
     owner = owner_of(scene, place)
     is_item = owner and owner.table == PLAYERS and field_at(scene, place) is None
-    if owner and (owner.table, fold(place.name)) in scene.plan.reckoned:
+    if owner and scene.plan.reckoning(owner.table, place.name) is not None:
         return how_many(scene, place)
     found = scene.count(owner.name, place.name) if owner and is_item else None
     return how_many(scene, place) if found is None else found
@@ -265,6 +303,7 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     ),
     tree.Sum: _sum,
     tree.UpTo: _up_to,
+    tree.Votes: _votes,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
     tree.Total: lambda scene, node: sum(_each(scene, node)),
     tree.Extreme: lambda scene, node: (max if node.most else min)(_each(scene, node) or [0]),

@@ -21,6 +21,7 @@ from rules.plain.effects.moving import *  # noqa: F403 - every node
 from rules.plain.effects.places import *  # noqa: F403 - every node
 from rules.plain.effects.rows import *  # noqa: F403 - every node
 from rules.plain.effects.telling import *  # noqa: F403 - every node
+from rules.plain.effects.voting import *  # noqa: F403 - every node
 from rules.plain.words.lexemes import kinds
 
 

@@ -119,5 +119,8 @@ class Stage(Protocol):
     start: Callable[[str], None]
     win: Callable[[str], None]
     pass_turn: Callable[[], None]
+    vote: Callable[[Any], None]
+    end_votes: Callable[[], None]
+    decide: Callable[..., None]
     may_go: Callable[[str], Sequence[str]]
     must_choose: Callable[[str], None]

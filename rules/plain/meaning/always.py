@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partialmethod
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -171,6 +172,10 @@ class Events(Actions):
         self.of_proposal = True
         return t.Happens("proposal", kind, where=where)
 
+    def at_proposal_made(self, event: Branch) -> t.Happens:
+        """``whenever a player makes a proposal``."""
+        return t.Happens("proposal", "made", where=self._of(event))
+
     def at_if_proposal(self, branch: Branch) -> t.Whenever:
         """``If a proposal passes, its author gains 3 Points``."""
         event = Branch("proposal_passes", branch.parts[:-1])
@@ -293,20 +298,20 @@ class Events(Actions):
     at_thing_is = at_thing_reaches = at_thing_sinks_to = _thing_marks
     at_thing_sinks_below = at_thing_rises_above = _thing_marks
 
-    def at_at_time_each(self, branch: Branch) -> t.AtTime:
-        """``Every Friday, for each Good, roll 1d6: ...``."""
-        moment, *_, body = branch.branches()
-        where = branch.branches()[1:-1]
-        noun = Branch("each_thing", (*branch.words("NAME"), *where))
-        thing = t.EachThing(*self._thing(noun))
-        self.by_itself, self.it, self.it_table = True, t.It(), thing.table
-        return self.mean(moment, (t.ForThings(thing, self.body(body)),))  # type: ignore[no-any-return]
+    def at_thing_begins(self, event: Branch) -> t.Happens:
+        """``Whenever a Mill has no Troops``."""
+        found = t.EachThing(self.table(event.named()).name)
+        self.it, self.it_table, self.subject = t.It(), found.table, None
+        with self.about(t.It()):
+            holds = self.mean(event.branches()[0])
+        return t.Happens("begins", thing=replace(found, where=holds))
 
     def at_at_time_each_after(self, branch: Branch) -> t.AtTime:
+        """``For each Mill, its Troops increase by 1 each day``."""
         *where, clause, moment = branch.branches()
-        body = Branch("body", (Branch("plain", (clause,)),))
-        parts: tuple[Any, ...] = (moment, *branch.words("NAME"), *where, body)
-        return self.at_at_time_each(Branch("at_time_each", parts))
+        each: tuple[Any, ...] = (*branch.words("NAME"), *where, Branch("plain", (clause,)))
+        body = Branch("body", (Branch("for_things", each),))
+        return self.at_at_time(Branch("at_time", (moment, body)))
 
     def at_each_has_no(self, branch: Branch) -> t.HasNone:
         """``Each Mill with no Troops has no Keeper``: always."""
@@ -369,6 +374,7 @@ def _small(digits: str) -> int:
 # == What always holds: limits and what is forbidden; how one begins, and who wins =================
 
 
+_OF_ALL = ("vote", "propose", "retract")  # actions that every game has
 _TRAILING = ("only_if", "when_if", "unless", "leading_at")
 
 
@@ -386,7 +392,7 @@ class Always(Events):
         self.has_doer, self.subject = True, t.Doer()
         verbs = [each.text for each in branch.words("DOING")]
         for word in verbs:
-            if self.vocabulary.verb(word) != word.casefold():
+            if self.vocabulary.verb(word) != word.casefold() and word.casefold() not in _OF_ALL:
                 raise Misfit(f"{word!r} is not an action of these rules", word)
         verb, *others = [each.casefold() for each in verbs] or [""]
         whom = self._to_whom(branch)
@@ -440,7 +446,10 @@ class Always(Events):
         if who.name not in ("a_player", "each_player") or who.branches() or said[1:] or strange:
             raise Misfit("say 'players may trade', or what may be traded", first_word(branch))
         names = (each.named() if isinstance(each, Branch) else str(each.value) for each in named)
-        return t.MayTrade(tuple(dict.fromkeys(map(self._good, names))), may)
+        tables = ((name, self.vocabulary.table(name)) for name in names)
+        each_of = (of.things if of and of.goods else (name,) for name, of in tables)
+        every = chain.from_iterable(each_of)
+        return t.MayTrade(tuple(dict.fromkeys(map(self._good, every))), may)
 
     at_traded = at_may_trade
     at_not_traded = partialmethod(at_may_trade, may=False)

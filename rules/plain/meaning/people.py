@@ -35,6 +35,7 @@ class Base:
         self.players_named: list[Any] = []  # slots, and places that name a player
         self.things_named: list[tuple[str, int]] = []  # table, slot
         self.aliases: dict[str, Any] = {}  # what is called by a word of the sentence's own
+        self.proposal: int | None = None  # the slot of the one that a line names
         self.spoken_of_selected = False
         self.selected: Any = None  # who "they" are behind "Select a player."
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.vocabulary import PlainVocabulary, of_one
 from rules.plain.words.wordings import verb_in
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import NUMBER_WORDS
@@ -51,7 +51,36 @@ ROWS = r"""
 \b(?:goes|go) back to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Monday a d6 is rolled for each Room: on a 1, its Food increases by 1.
 
+# what rules say to "you", and of what there is
+^you (can't|cannot|may not|can never|may never) => a player {0} # You can't own more than 2 Nets.
+\b(?:keep|store) (more than|over|no more than)(?= N T$) => have {0} # You can't keep more than four Nets.
+^you win(?: the game)? (?:when|if|as soon as|once) you have => a player wins when they have # You win when you have 100 Gold.
+, whichever (?:comes|happens|is) (?:first|earlier)(?=$|[.;]) => # A player who has 100 Gold or 3 Nets wins, whichever comes first.
+\b(may|can) (?:always|freely|at will)\b => {0} # A player can always give any number of Gold to another player.
+\b(?:somebody|someone|anybody|anyone) else\b => another player # A player may give any number of Gold to somebody else.
+^VING X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$ => a player may VING X # Giving Gold to another player is always fine.
+^the game (?:is over|ends|is won) (?:as soon as|when|once) (an?|any) player (ha[^.:;]{1,80}): (?:it|they|that player|this player) wins?$ => a player who {1} wins # The game is over as soon as a player has 100 Gold: they win.
+^(?:every|each|an?) T (?:makes|gives|yields|produces|brings|earns) N T2 (at \d+:\d\d(?: UTC)? (?:each|every) day|(?:each|every) PERIOD|(?:each|every) [a-z]{3,6}day)$ => {0}, each player gains N T2 for each T they have # Every Net makes 1 Gold at 06:00 UTC each day.
+^(?:an? )?T (?:is|are) N T2 (?:apiece|each)$ => T costs N T2 # Nets are 3 Gold apiece.
+(\w): it takes (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|makes) (N3 T3)$ => {0} by paying {1}: they gain {2} # A player may press: it takes 4 Fish and 1 Gold, and out comes 1 Net.
+\b(?:every|each|on) (\w{3,6}day) at 24:00 => at the end of every {0} # Each Sunday at 24:00, each player loses 1 Gold.
+^on (\w{3,6}day)s?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Sunday at 18:00 UTC, each player loses 1 Gold.
+\ba tenth of => 10% of # Every Sunday, each player loses a tenth of their Gold.
+\ba (?:quarter|fourth) of => 25% of # Every Sunday, each player loses a quarter of their Gold.
+\ba fifth of => 20% of # Every Sunday, each player loses a fifth of their Gold.
+(?<!may )(?<!can )\b(?:pays?|puts?|drops?|donates?) (\d+) T (?:into|to) the T2(?=[.,;]|$) => loses {0} T and T2 increases by {0} # Every Sunday, each player puts 3 Gold into the Pot.
+^(?:whoever|anyone who|everyone who|everybody who) (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, each player who {0} # Whoever has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
+^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
+^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
+\b(swap|trade|exchange|barter) (?:things|items|anything)(?= (?:with|if|when|provided)) => {0} # Players may trade things with each other.
+^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
+\((N T)\)(?=[:,]| and|$) ?> by paying {0} # A player may dig (2 Gold): they gain 1 Fish.
+[.;] (?:that is|that's|this is) N T$ ?> ; this costs N T # A player may dig: they gain 1 Fish. That's 1 Gold.
+^(?:to|in order to) V,? (?:pay|spend) N T: => a player may V by paying N T: # To dig, pay 2 Gold: you gain 1 Fish.
+^VING: (?:use|pay|spend) N T to => a player may VING by paying N T: they # Digging: use 2 Gold to gain 1 Fish.
+
 # what it costs
+(?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 \b(?:at the price|for the price|for a fee|for a payment|against payment|against a fee) of => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
 \bby (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending) => by paying # A player may dig by sacrificing 2 Gold: they gain 1 Fish.
 ^to V, WHO (?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up) N T => a player may V by paying N T # To dig, a player must spend 2 Gold: they gain 1 Fish.
@@ -138,10 +167,8 @@ ROWS = r"""
 ^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
 # what becomes of one's own words for doing so
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
-^WHO (?:who|that) (?:has|have) (?:not|never) (?:previously|yet|already|before)? ?done (?:so|this|that)(?: before| yet| already)? may => once per game, WHO may # A player who has not previously done so may dig: they gain 1 Gold.
 ^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) (?:N of their T|N T) by paying (N2 T2)$ => WHO may {0} by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
 \bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
-\ban? (?:stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
 ^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
 ^(?:each|every|an?) T (?:gives|yields|produces|pays|earns|brings|generates)(?: its owner| the owner)? N T2 (?:per|each|every|a) PERIOD$ ?> each PERIOD, each player gains N T2 for each T they own # Each Space earns its owner 2 Gold per day.
@@ -180,7 +207,7 @@ ROWS = r"""
 ^the (?:target|victim|chosen target)(?= (?:loses|gains|gets|moves)) ?> select another player; they # of a thing: The target loses 3 Health.
 
 # trades, votes
-^trading(?: between players| among players)? is (?:allowed|permitted|free|possible)$ => players may trade with each other # Trading between players is permitted.
+^trading(?: between players| among players)? is (?:allowed|permitted|free|possible)$ => players may trade with each other # Trading is permitted.
 ^(?:a )?(?:simple )?majority (?:is|of votes is) (?:needed|required|enough|sufficient)(?: for a proposal)? to (?:pass|adopt)(?: a proposal| it)?$ => a proposal passes if it has more votes for than against # A simple majority is required to pass a proposal.
 
 # what is left out
@@ -207,6 +234,7 @@ _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
     "LIFE": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
 }  # fmt: skip
+_THIRD = re.compile(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
 _SLOT = re.compile(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(\d?)(?![A-Z])")
 
@@ -228,7 +256,8 @@ class OtherWording(NamedTuple):
         slots = {name: each or "" for name, each in found.groupdict().items()} | {"LIFE": life}
         slots |= {name: verb_in(each) for name, each in slots.items() if name.startswith("VING")}
         free = [each for name, each in _groups(found) if name is None]
-        return _SLOT.sub(lambda slot: slots[slot[0]], self.form).format(*free)
+        form = _THIRD.sub(lambda slot: of_one(slots[slot[1]]), self.form)
+        return _SLOT.sub(lambda slot: slots[slot[0]], form).format(*free)
 
 
 def _groups(found: re.Match[str]) -> Iterator[tuple[str | None, str]]:
@@ -256,7 +285,8 @@ def _row(line: str) -> OtherWording:
         return rf"(?P={name})" if again else f"(?P<{name}>{_SLOTS[found[1]]})"
 
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
-    pattern = re.compile(_SLOT.sub(slot, said[1]), flags)
+    either = re.sub("(?<= )may(?= )", "(?:may|can)", said[1])
+    pattern = re.compile(_SLOT.sub(slot, either), flags)
     return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip())
 
 
