@@ -112,6 +112,7 @@
 		join: 'Join',
 		news: 'Since you were here',
 		undo: 'Undo the last click',
+		brings: 'It would bring: $1',
 		'proposal-text': 'The text of the proposal',
 		'waits-line': 'For your line “$1”',
 		until: 'until $1',
@@ -461,6 +462,7 @@
 			at: text( own.at ),
 			only: object( own.only ),
 			most: object( own.most ),
+			brings: object( own.brings ),
 			waits: list( own.waits, readWait )
 		} : null;
 	}
@@ -494,7 +496,7 @@
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
 			others: {
-				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, waits: []
+				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, brings: {}, waits: []
 			}
 		};
 	}
@@ -1807,6 +1809,7 @@
 		this.fields = this.body = null;
 		this.action = new OO.ui.DropdownInputWidget( { options: groupedOptions( this.actions ) } );
 		this.$fields = element( 'div', 'chosen-action' );
+		this.$brings = element( 'div', 'brings' ).attr( 'aria-live', 'polite' );
 		this.line = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: LONGEST_LINE } );
 		this.saving = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
 		this.action.on( 'change', function ( name ) {
@@ -1830,6 +1833,7 @@
 			this.actions.length ? labelled( this.action, say( 'action' ) ) : '',
 			this.$fields,
 			labelled( this.line, say( 'line' ), say( 'line-help', this.wiki.place.actions ) ),
+			this.$brings,
 			this.saving.$element
 		);
 		this.markCells();
@@ -1909,6 +1913,7 @@
 
 	Form.prototype.clearFields = function () {
 		this.$fields.empty();
+		this.$brings.empty();
 		this.fields = this.body = null;
 		this.markCells();
 	};
@@ -1983,8 +1988,15 @@
 			this.followPartner();
 			this.composed = compose( this.fields.parts, this.fields.value() );
 			this.line.setValue( this.composed );
+			this.$brings.text( this.brings() );
 			this.markCells();
 		}
+	};
+
+	/** @return {string} what the line that is composed would do, as far as that is sure */
+	Form.prototype.brings = function () {
+		var said = text( this.me.brings[ this.composed ] );
+		return said && say( 'brings', said );
 	};
 
 	/**
@@ -2079,7 +2091,7 @@
 		save.on( 'click', function () {
 			form.save();
 		} );
-		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
+		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-brings', this.brings() ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
 			return ( entryOf( field.choices, value ) || { label: value } ).label;
 		} ).join( ' → ' ) ), element( 'div', 'options' ).append( undo.$element, save.$element ) );
 	};

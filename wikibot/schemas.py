@@ -515,7 +515,8 @@ class FormPlayer(Model):
     """A player: who, what they can do, what waits for them.
 
     ``at``: where on the board. ``only``: by verb and list, what of it is not refused now; ``most``:
-    by verb, the most that its one number may be.
+    by verb, the most that its one number may be. ``brings``: by line, what it would do as far as
+    that is sure.
     """
 
     name: str
@@ -528,6 +529,7 @@ class FormPlayer(Model):
     at: str
     only: dict[str, dict[str, list[str]]]
     most: dict[str, int]
+    brings: dict[str, str]
 
 
 class Others(Model):

@@ -107,6 +107,19 @@ def test_a_number_has_the_bound_that_the_rules_set() -> None:
     assert (ann["most"], bea["most"]) == ({"give": 7}, {})
 
 
+def test_it_says_what_a_line_would_bring() -> None:
+    """As far as it is sure: nothing of a roll, nor of what is refused."""
+    rules = (
+        "== Work ==\nA player who has at least 5 Gold may rest: they gain 1 Gold. "
+        "A player may dig: they roll 1d6; on a 5 or more, they gain 1 Gold."
+    )
+    book = VILLAGE.rulebook(rules)
+    state = VILLAGE.read(PLAYERS, book, NOW).state
+    ann, bea = FormPage(VILLAGE, state, book, "Bot", {}).content(50, 9)["players"]
+
+    assert (ann["brings"], bea["brings"]) == ({"rest": "gains 1 Gold (rule Work)"}, {})
+
+
 def test_nothing_in_it_runs() -> None:
     """Names and titles are shown as they are, whether the wiki has the page as JSON or not."""
     evil = (
