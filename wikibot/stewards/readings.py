@@ -305,7 +305,7 @@ def telling_unread(page: str, findings: Sequence[SentenceFinding]) -> str:
     whole = end > len(_END)
     before, behind = (page[:start], page[end:]) if whole else (f"{page.rstrip()}\n\n", "\n")
     rows = "".join(
-        "|-\n| " + " || ".join((shown_text(each.bound_to), _recognised(each), _offered(each))) + "\n"
+        f"|-\n| {shown_text(each.bound_to)} || {_recognised(each)} || {_offered(each)}\n"
         for each in findings[:_MOST_UNREAD]
     )
     if not rows:
@@ -322,7 +322,12 @@ def _recognised(finding: SentenceFinding) -> str:
 def _offered(finding: SentenceFinding) -> str:
     """The offers with their numbers, and struck what they leave out."""
     found = (
-        f"{number}. {shown_text(each.text)}" + "".join(f" <s>{shown_text(gone)}</s>" for gone in each.left_out)
+        " ".join(
+            (
+                f"{number}. {shown_text(each.text)}",
+                *(f"<s>{shown_text(gone)}</s>" for gone in each.left_out),
+            )
+        )
         for number, each in enumerate(finding.offers, start=1)
     )
     return "<br>".join(found) or "-"

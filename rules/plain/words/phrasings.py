@@ -23,6 +23,7 @@ from wikibot.wikitext.numerals import NUMBER_WORDS
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # who may
+(\d+|one|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
 (?:is|are) (?:not|never) (?:able|allowed|permitted|free) to => may not # A player who has no Net is not allowed to fish.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 (?:is|are) (?:free|able|allowed|permitted|entitled|welcome) to => may # A player is allowed to dig: they gain 1 Gold.
@@ -78,6 +79,19 @@ ROWS = r"""
 [.;] (?:that is|that's|this is) N T$ ?> ; this costs N T # A player may dig: they gain 1 Fish. That's 1 Gold.
 ^(?:to|in order to) V,? (?:pay|spend) N T: => a player may V by paying N T: # To dig, pay 2 Gold: you gain 1 Fish.
 ^VING: (?:use|pay|spend) N T to => a player may VING by paying N T: they # Digging: use 2 Gold to gain 1 Fish.
+
+# conditions and times in front, what is needed, what is gone
+^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
+^VING (N T) costs (N2 T2)$ => a player may VING {0} for {1} # Hiring one Boat costs 4 Gold.
+^(?:you|WHO) needs? (N T) (?:before (?:you|they) may|to be allowed to|in order to|to) ([^.:;,]{3,60})$ => to {1}, a player must have {0} # You need at least 3 Fish before you may sail.
+\b(?:they )?starts? over with (\d+) T => their T becomes {0} # Whenever a player moves to Space 5, they start over with 0 Gold.
+^(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {2} if it is {0} or it is {1} # On Wednesdays and Saturdays a player may sell any number of Fish for 2 Gold each.
+^only on (\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {1} if it is {0} # Only on Wednesdays a player may sell any number of Fish for 2 Gold each.
+^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),? => at the end of every {0}, # Sunday night at 24:00 each player loses 1 Gold.
+(?<=[a-z] )(?:rots?|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?)(?=[.,;]|$| \() => are lost # At the end of each week, half of each player's Fish rot.
+,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
+^((?:if|when|whenever) (?:an?|each|every|any) player [^.:;,]{3,60},) it (loses|gains|gets|pays|moves|must|may) => {0} they {1} # Whenever a player has 3 Fish, it loses 1 Gold.
+^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
 
 # what it costs
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
@@ -158,16 +172,16 @@ ROWS = r"""
 ^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
 
 # beginning and winning
+^(?:if|when|whenever) (?:you|a new player|somebody|someone|anyone) (?:wants?|joins?|would like|wishes)(?: to (?:play|join))?[^.:;,]{0,30}[:,] (?:you|they) (?:starts?|begins?) with => a new player begins with # If you want to play just say so: you start with 10 Gold.
 ^(?:new players|newcomers|a newcomer|each newcomer|every newcomer|new arrivals|fresh players|a new player) (?:start(?:s)? (?:out|off)|begins? (?:out|off)|come|comes|arrive|arrives|join|joins|enter|enters)(?: the game)? with => a new player begins with # Newcomers start out with 5 Gold.
 ^(?:upon|on|when|after) joining(?: the game)?, WHO (?:gets?|gains?|receives?|is given|are given|has|have) ?> a new player begins with # Upon joining, a player receives 5 Gold.
 ^to win(?: the game)?, WHO (?:must|has to|have to|needs? to) (?:have|own|reach|collect|gather|hold|get|obtain) N T$ => a player who has at least N T wins # To win the game, a player must collect 100 Gold.
-^WHO needs? N T (?:to|in order to) win(?: the game)?$ => a player who has at least N T wins # A player needs 100 Gold to win.
 ^victory (?:goes|belongs|is awarded|falls) to (?:the first (?:player|one|person)) (?:to (?:have|reach|collect|get|own|gather)|with) N T$ => the first player to have N T wins # Victory goes to the first player to collect 100 Gold.
 ^the first (?:player |one |person )?(?:to (?:collect|gather|own|get|hit|accumulate|amass|hold|obtain|earn|possess)) N T (?:wins|is the winner|becomes the winner|is declared (?:the )?winner|takes the crown|wins the game)$ => the first player to have N T wins # The first to amass 100 Gold is declared the winner.
 ^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
 # what becomes of one's own words for doing so
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
-^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) (?:N of their T|N T) by paying (N2 T2)$ => WHO may {0} by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
+^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N T by paying (N2 T2)$ => WHO may {0} by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
 \bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
 ^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
 ^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
@@ -314,6 +328,7 @@ class Wording(NamedTuple):
         )
 
 
+_WORD, _AN_PLAYER = re.compile(r"[A-Za-z]+"), re.compile(r"\b([aA])n player\b")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
@@ -326,9 +341,11 @@ def rows_for(vocabulary: PlainVocabulary) -> Iterator[tuple[OtherWording, str]]:
 
 def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     """The text in the words that the language has for the same."""
-    found = Wording(" ".join(text.split()))
     if len(text) > MOST_LETTERS:
         return text
+    called = vocabulary.player_words
+    said = " ".join(_WORD.sub(lambda each: called.get(each[0].casefold(), each[0]), text).split())
+    found = Wording(_AN_PLAYER.sub(r"\1 player", said))
     for row, life in rows_for(vocabulary):
         found = (row.sure and found.put(row, life)) or found
     return tidied(found.text) if found.steps else text
