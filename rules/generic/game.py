@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -22,7 +23,7 @@ from rules.generic.compiled import (
     rules_in,
     words_of,
 )
-from rules.generic.owners import PLAYERS, Context, FieldKind, State, columns, rows
+from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, columns, rows
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE, picture
@@ -47,7 +48,7 @@ from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.skeleton import skeleton
 from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
-from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
+from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
 from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.implementations import (
@@ -74,6 +75,7 @@ from wikibot.game.understanding.options import Lists, Option
 from wikibot.sdk import PhraseSlot, Pin, Refused, Rulebook, Unit, counted, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.plain import MOST_CHARACTERS
 
 # ==================================================================================================
 # The ruleset page of any nomic: nothing is pinned, and what is understood is played as it
@@ -123,7 +125,7 @@ class PlainRulebook(Rulebook):
 
 def read_plain(text: str) -> PlainRulebook:
     """Read a ruleset page."""
-    return PlainRulebook(text, read_units(text), {}, {}, {})
+    return PlainRulebook(text[: MOST_CHARACTERS + 1], read_units(text), {}, {}, {})
 
 
 # == Any nomic as a game: what its pages say is what is played =====================================
@@ -166,13 +168,28 @@ class Generic(GameOnPages[State]):
     def whose_turn(self, state: State) -> str:
         return whose_turn(state)
 
+    def deciding(self, state: State, book: Rulebook) -> MainNumber | None:
+        """What players have to have so much of to win."""
+        rules = (parsed.rule for _, parsed in compiled(state, book).read)
+        for rule in chain.from_iterable(map(rules_in, rules)):
+            where = rule.where if isinstance(rule, t.Winning) else None
+            if isinstance(where, t.Compare) and isinstance(where.left, t.HowMany):
+                name = where.left.place.name
+                return MainNumber(name, partial(count_of, name))
+        return None
+
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return new_page(book, now, title, self.sentences)
 
     def sentences(
         self, page: str, book: Rulebook, now: datetime, *, offering: bool = False
     ) -> Sequence[SentenceFinding]:
-        return tuple(checked(self.read(page, book, now).state, book, offering=offering))
+        return self.readable(self.read(page, book, now).state, book, offering=offering)
+
+    def readable(
+        self, state: State, book: Rulebook, *, offering: bool = True
+    ) -> Sequence[SentenceFinding]:
+        return tuple(checked(state, book, offering=offering))
 
     def readings_astray(self, state: State, book: Rulebook) -> Sequence[AstrayReading]:
         page, cells = book.derived(page_sentences), cell_wordings(state, book)
@@ -266,6 +283,12 @@ class Generic(GameOnPages[State]):
             proceedings.decided(act, plan)
         within_limits(act, plan)
         declare_winners(act, plan)
+
+
+def count_of(word: str, player: Player) -> int:
+    """How much a player has of something: a field of numbers, or items."""
+    held = player.fields.get(word)
+    return held if isinstance(held, int) else player.items.get(word, 0)
 
 
 GAME = Generic()
@@ -498,9 +521,11 @@ def _finding(each: PageSentence, parsed: Sequence[Parsed], waits: str) -> Senten
     says = " ".join(each.says for each in parsed) or say(AS_NOTHING)
     reads, changes = touched(tuple(each.rule for each in parsed))
     given = given or (" ".join(reads_as) if each.how is BY_REGISTER else "")
+    rules = chain.from_iterable(rules_in(each.rule) for each in parsed)
+    verbs = (first_word(verb) for verb in map(verb_of, rules) if verb is not None)
     return SentenceFinding(
         text, section, True, says, reads, changes, why=waits, how=how, given=given,
-        row=each.given, wording=each.bound_to,
+        row=each.given, wording=each.bound_to, verb=next(verbs, ""),
     )  # fmt: skip
 
 

@@ -161,11 +161,12 @@ def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
         _RECORDS.sub("", _VALUE.sub("…", text)).replace("\0", "") for text in (old, new)
     )  # records end before the status line, wherever people have put that
     gone = Counter(old.split("\n")) - Counter(new.split("\n"))
+    stayed = {*before.text.split("\n")}.intersection(after.text.split("\n"))
+    ends = [line for line in stayed if "-->" in line]  # of a comment that somebody cut in two
     for line in gone:
         head, opener, rest = line.partition("<!--")  # what is new goes before a comment without end
-        if not _OF_GAME.match(line) and not (
-            head and f"\n{head}\n" in new and opener + rest in new
-        ):
+        there = head and f"\n{head}\n" in new and opener + rest in new
+        if not (_OF_GAME.match(line) or there or any(each.endswith(line) for each in ends)):
             yield Violation("bytes", f"{where}: {line!r} is gone")
 
 

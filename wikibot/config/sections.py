@@ -233,6 +233,20 @@ class BotSection(_Section):
         "",
         example="Gamestate/wikibot.json",
     )
+    lens_page: kinds.Title = key(
+        "the title of a page such as Gamestate/rules.json, or nothing",
+        "keep on this page, as JSON, how each sentence of the ruleset page is played, for the lens "
+        "that the form shows there; docs/gadget.md",
+        "",
+        example="Gamestate/rules.json",
+    )
+    standings_page: kinds.Title = key(
+        "the title of a page such as Gamestate/Standings, or nothing",
+        "keep on this page who leads and since when, what happened last and what comes next; at "
+        "most one edit in a quarter of an hour",
+        "",
+        example="Gamestate/Standings",
+    )
     language: Literal["", "en", "de"] = key(
         "en or de",
         "the language in which the bot answers: `en` or `de`; docs/languages.md",

@@ -96,7 +96,6 @@ load_all()
 
 # == One sync of one game, run in a separate process, by the stages that a single game has =========
 
-PORTION = 200  # lines of a game that are played before another game's turn comes
 _LONGEST = 160  # characters of what a person has to know
 
 
@@ -133,7 +132,7 @@ def sync_game(database: str, name: str) -> Synced:
             gate = stack.enter_context(HostGate(store.dsn, settings.wiki.api))
         with storage.journal() as journal:
             before = (journal.settled, journal.note("due") or "")
-        ran = run_sync(settings, storage, gate=gate, portion=PORTION)
+        ran = run_sync(settings, storage, gate=gate)
         now = datetime.now(UTC)
         named = Titles.of(settings, now).polled
         titles = tuple(dict.fromkeys(map(normalise, named)))

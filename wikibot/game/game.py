@@ -95,6 +95,10 @@ class Game(Generic[S]):
         """The player whose turn it is; "" in a game without turns."""
         return ""
 
+    def deciding(self, state: S, book: Rulebook) -> MainNumber | None:
+        """What of each player decides the game; None where nothing does."""
+        return self.main_number
+
     def voted_until(self, proposal: Proposal, book: Rulebook) -> datetime | None:
         """When voting on a proposal ends; None where that is not known."""
         return None
@@ -116,9 +120,14 @@ class Game(Generic[S]):
         """
         return None
 
-    def readable(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
-        """What a reading can be given to, and how it is played; here, each sentence."""
-        return self.sentences(page, book, now, offering=True) or ()
+    def readable(
+        self, state: S, book: Rulebook, *, offering: bool = True
+    ) -> Sequence[SentenceFinding]:
+        """What a reading can be given to, and how it is played; here, nothing.
+
+        ``offering``: with what those may mean that are not understood, which takes longer.
+        """
+        return ()
 
     def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
         """The readings that do not hold, as their words changed or are gone; here, none."""

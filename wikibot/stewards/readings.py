@@ -77,7 +77,7 @@ class SentenceReader:
 
     def findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
         """What can have a reading, by a rulebook."""
-        return self.game.readable(self.page, book, self.now)
+        return self.game.readable(self.game.read(self.page, book, self.now).state, book)
 
     def with_reading(
         self, finding: SentenceFinding, means: str, by: str, before: Sequence[SentenceFinding]

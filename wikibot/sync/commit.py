@@ -8,6 +8,7 @@ from the state; what fails there the next sync does.
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 
 from wikibot.game.names import counted
 from wikibot.game.problems import failure
@@ -36,6 +37,7 @@ class Writer:
         self.changes: list[Change] = []
         self.notes: list[str] = []
         self.problems: list[str] = []
+        self.due: list[datetime] = []  # when pages that had to wait are to be saved
 
     def save(
         self,

@@ -16,16 +16,12 @@ if TYPE_CHECKING:
 
 
 class Options(Struct, frozen=True):
-    """How a sync is to be run; see :func:`wikibot.sync.run.sync`.
-
-    ``portion``: how many lines it plays before it ends, 0 for all.
-    """
+    """How a sync is to be run; see :func:`wikibot.sync.run.sync`."""
 
     dry_run: bool
     progress: Callable[[str], None]
     stop: Stop
     said: tuple[str, ...]
-    portion: int = 0
     force: bool = False
 
 
@@ -69,7 +65,7 @@ class Report(Struct, frozen=True):
     """What a sync did. ``problems`` need a person, ``notes`` do not.
 
     ``idle``: nothing was new, and one request said so. ``left``: lines that wait for the next
-    sync, where this one was to play only so many.
+    sync, as this one has used its time.
     """
 
     outcomes: tuple[Outcome, ...] = ()

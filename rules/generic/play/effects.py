@@ -50,11 +50,15 @@ class PlayedScene(Scene):
         return True
 
     def for_each(self, whom: Any, effects: Iterable[Any]) -> None:
-        """Effects for each of some; "that many" is at first what it was before them all."""
-        many = self.many
-        for each in self.owners(whom):
+        """Effects for each of some; "that many" is at first what it was before them all.
+
+        So is what was chosen or drawn: for each of them a random one is another.
+        """
+        found, many = self.owners(whom), self.many
+        slots = dict(self.slots)
+        for each in found:
             if each.name in fields.rows(self.state, each.table):
-                self.many = many
+                self.many, self.slots = many, dict(slots)
                 is_player = each.table == PLAYERS
                 with self.about(
                     them=each.name if is_player else None, it=None if is_player else each

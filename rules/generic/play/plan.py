@@ -35,6 +35,7 @@ _CELLS_ONLY = (
     tree.Parity, tree.Is, tree.Equal, tree.Includes, tree.Empty, tree.Yes, tree.Exists, tree.Not,
     tree.Both, tree.Either, tree.Text, tree.Nothing, tree.NamedPlayer, tree.NamedThing,
     tree.EachPlayer, tree.EachThing, tree.Place, tree.Doer, tree.Them, tree.It, tree.Around,
+    tree.AroundIt,
 )  # fmt: skip
 _NESTED = (tree.EachPlayer, tree.EachThing)
 

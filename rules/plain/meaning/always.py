@@ -294,20 +294,20 @@ class Events(Actions):
     at_thing_is = at_thing_reaches = at_thing_sinks_to = _thing_marks
     at_thing_sinks_below = at_thing_rises_above = _thing_marks
 
-    def at_at_time_each(self, branch: Branch) -> t.AtTime:
-        """``Every Friday, for each Good, roll 1d6: ...``."""
-        moment, *_, body = branch.branches()
-        where = branch.branches()[1:-1]
-        noun = Branch("each_thing", (*branch.words("NAME"), *where))
-        thing = t.EachThing(*self._thing(noun))
-        self.by_itself, self.it, self.it_table = True, t.It(), thing.table
-        return self.mean(moment, (t.ForThings(thing, self.body(body)),))  # type: ignore[no-any-return]
+    def at_thing_begins(self, event: Branch) -> t.Happens:
+        """``Whenever a Mill has no Troops``."""
+        found = t.EachThing(self.table(event.named()).name)
+        self.it, self.it_table, self.subject = t.It(), found.table, None
+        with self.about(t.It()):
+            holds = self.mean(event.branches()[0])
+        return t.Happens("begins", thing=replace(found, where=holds))
 
     def at_at_time_each_after(self, branch: Branch) -> t.AtTime:
+        """``For each Mill, its Troops increase by 1 each day``."""
         *where, clause, moment = branch.branches()
-        body = Branch("body", (Branch("plain", (clause,)),))
-        parts: tuple[Any, ...] = (moment, *branch.words("NAME"), *where, body)
-        return self.at_at_time_each(Branch("at_time_each", parts))
+        each: tuple[Any, ...] = (*branch.words("NAME"), *where, Branch("plain", (clause,)))
+        body = Branch("body", (Branch("for_things", each),))
+        return self.at_at_time(Branch("at_time", (moment, body)))
 
     def at_each_has_no(self, branch: Branch) -> t.HasNone:
         """``Each Mill with no Troops has no Keeper``: always."""

@@ -31,13 +31,18 @@ def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
     yield from (partial(_deed, rule, vocabulary, split) for split in every if split)
     yield from (partial(_action, rule, vocabulary, "{}", split) for split in every)
+    yield partial(_action, rule, vocabulary, "{}", 0, numbered=True)
     yield partial(_action, rule, vocabulary, "({})", 0)
 
 
-def _action(rule: Any, vocabulary: PlainVocabulary, form: str, split: int) -> str:
-    """``split``: how many of the effects the verb itself says."""
+def _action(
+    rule: Any, vocabulary: PlainVocabulary, form: str, split: int, *, numbered: bool = False
+) -> str:
+    """``split``: how many of the effects the verb itself says. ``numbered``: it names numbers."""
     words = Clauses(vocabulary, doer=True)
     words.call_apart(rule.verb.parts)
+    if numbered:
+        words.call_numbers(rule.verb.parts)
     return _whole(rule, words, form.format(_verb(words, rule.verb)), split)
 
 
@@ -146,7 +151,11 @@ def _verb(words: Clauses, verb: Any) -> str:
     said = ""
     for before, part in zip(("", *verb.parts), verb.parts, strict=False):
         two = isinstance(before, t.Stuff) and isinstance(part, t.Stuff)
-        said += f"{' and ' if two else ' '}{_part(words, part)}"
+        text = _part(words, part)
+        if isinstance(before, t.Chosen) and isinstance(part, str):  # what it is a number of
+            noun, space, rest = part.partition(" ")
+            text = f"{noun}{words.named_so(before.slot)}{space}{rest}"
+        said += f"{' and ' if two else ' '}{text}"
     return said.strip()
 
 
@@ -210,18 +219,11 @@ def _at_time(rule: Any, words: Clauses) -> str:
     unit = (
         f"each {rule.unit}" if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
     )
-    effects, each = rule.effects, ""
-    if len(effects) == 1 and isinstance(effects[0], t.ForThings):
-        try:
-            words.effects(effects)
-        except Unspeakable:
-            (block,) = effects
-            each = f"for {words.thing(block.thing)}, "
-            effects = block.effects
+    effects = rule.effects
     moment = f"at the {'end' if rule.end else 'beginning'} of {unit}"
     if rule.minute is not None:
         moment = f"at {rule.minute // 60}:{rule.minute % 60:02d} {unit}"
-    return f"{moment}, {each}{words.effects(effects)}"
+    return f"{moment}, {words.effects(effects)}"
 
 
 def _whenever(rule: Any, words: Clauses) -> str:

@@ -309,6 +309,7 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     keys = [each.key for each in raw]
     called = vocabulary.player_words | _agents(keys, vocabulary)
     others = _OTHERS if len(_SOME_OTHER & {*keys}) == 1 else frozenset[str]()
+    others -= {keys[at + 2] for at in range(len(keys) - 2) if keys[at] == "called"}
     for at, (each, key) in enumerate(zip(raw, keys, strict=True)):
         if not found and key == "the" and _is_some_player(keys[at + 1 : at + 4], called):
             found.append(replace(each, text="a"))
@@ -336,6 +337,8 @@ def _agents(keys: Sequence[str], vocabulary: PlainVocabulary) -> dict[str, str]:
     """``the raider``: who may raid, where a sentence allows that and the page has no such name."""
     may = next((at for at, key in enumerate(keys) if key in ("may", "can")), len(keys))
     verb = next(iter(keys[may + 1 :]), "")
+    if keys[:1] and keys[0] in ("whenever", "when") and keys[1:3] == ["a", "player"]:
+        verb = keys[3].removesuffix("s") if keys[3:] else ""
     if len(verb) < 3 or not verb.isalpha():
         return {}
     named = (f"{verb}er", f"{verb}r" if verb.endswith("e") else f"{verb}{verb[-1]}er", f"{verb}or")

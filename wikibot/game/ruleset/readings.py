@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from wikibot.wikitext.escape import decode_value, show
 from wikibot.wikitext.messages import every_wording, later, say
-from wikibot.wikitext.plain import normalise, plain
+from wikibot.wikitext.plain import MOST_CHARACTERS, normalise, plain
 from wikibot.wikitext.table_reader import Table, read_tables
 from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, rewrite
 
@@ -143,10 +143,10 @@ def wording(text: str) -> str:
 
 
 def read_readings(page: str) -> Readings:
-    """A readings page; whatever else stands on it is people's."""
+    """A readings page, as far as a ruleset is read; whatever else stands on it is people's."""
     rows: list[GivenReading] = []
     register: list[tuple[str, str]] = []
-    for table in read_tables(page):
+    for table in read_tables(page[:MOST_CHARACTERS]):
         rows += _rows(table)
         register += _words(table)
     words = dict(register[:MOST_WORDS])
