@@ -15,10 +15,8 @@ from __future__ import annotations
 import gc
 import os
 import re
-import shutil
 import sqlite3
 import sys
-import tempfile
 from collections.abc import Collection, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -27,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from tests.memory import use_memory
 from wikibot.game import problems
 
 if TYPE_CHECKING:
@@ -39,7 +38,6 @@ _SHARED = re.compile(r"\.\./shared/(?P<name>[\w.]*\w)")  # what a test lacks tha
 ON_A_WIKI = HERE / "mediawiki"
 SERVERS = frozenset(("postgres", "own_postgres"))  # fixtures that start one
 LONG = ("test_weeks.py", "test_reworded.py")
-MEMORY, ROOM = Path("/dev/shm"), 2**30  # bytes that have to be free
 
 TIMES = int(os.environ.get("WIKIBOT_EXAMPLES", "1"))
 settings.register_profile("tests", deadline=None, max_examples=60 * TIMES, derandomize=TIMES == 1)
@@ -54,11 +52,7 @@ def pytest_configure() -> None:
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     gc.disable()  # while tests are collected: all that is made then stays
-    if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
-        folder = MEMORY / f"wikibot-tests-{os.getuid()}"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        os.environ["TMPDIR"] = str(folder)
-        tempfile.tempdir = None
+    use_memory()
 
 
 @pytest.fixture(autouse=True, scope="session")

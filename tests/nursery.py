@@ -14,12 +14,12 @@ import importlib
 import json
 import os
 import runpy
+import select
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
-import time
 import traceback
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -39,7 +39,6 @@ BOT = (
     "filelock",
 )  # what a sync of the bot loads
 _ROOT = Path(__file__).parents[1]
-_POLL = 0.005  # seconds
 
 
 class Child:
@@ -72,10 +71,13 @@ class Child:
 
     def wait(self, seconds: float = 60.0) -> int | None:
         """Its exit code, None where it still runs after so many seconds."""
-        end = time.monotonic() + seconds
-        while self.poll() is None and time.monotonic() < end:
-            time.sleep(_POLL)
-        return self._code
+        with contextlib.suppress(ProcessLookupError):  # it has ended, and was asked for
+            handle = os.pidfd_open(self.pid)
+            try:
+                select.select([handle], [], [], seconds)  # readable when it ends
+            finally:
+                os.close(handle)
+        return self.poll()
 
 
 class Ended(NamedTuple):

@@ -539,7 +539,8 @@ class FormPage(Model):
 
     ``words``: the form's own texts in the language of the wiki, by its names for them; what it
     lacks is in English. ``verdicts``: by the words that answers have for them. ``turn``: whose it
-    is. ``ways``: where one step leads from each space of the board.
+    is. ``ways``: where one step leads from each space of the board. ``used``: when actions were
+    played lately, by the words with which their lines begin.
     """
 
     format: Literal[1]
@@ -555,6 +556,56 @@ class FormPage(Model):
     verbs: list[OfferedVerb]
     players: list[FormPlayer]
     others: Others
+    more: bool
+    used: dict[str, list[Time]]
+
+
+# -- the lens's page: docs/gadget.md ---------------------------------------------------------------
+
+
+class LensSentence(Model):
+    """A sentence of the ruleset page, or a section or row (``unit``), and how it is played.
+
+    ``says``: what is played, ``reads`` and ``changes``: fields, items and tables; ``given``: the
+    reading ``by`` which people had it played. For people: ``unknown``: its first words that are not
+    understood, ``why``, ``nearest``: a form that is, ``recognised``: its parts that are,
+    ``wanting``: what it has still to say, ``offers``: what it may mean. ``verb``: with which lines
+    begin that it allows. ``order``: the beginning of a line that gives it a reading.
+    """
+
+    text: str
+    section: str
+    how: Literal["as written", "by the register", "by reading", "by code", "for people", "held"]
+    unit: str = ""
+    says: str = ""
+    reads: list[str] = []
+    changes: list[str] = []
+    given: str = ""
+    by: str = ""
+    unknown: str = ""
+    why: str = ""
+    nearest: str = ""
+    recognised: list[str] = []
+    wanting: str = ""
+    offers: list[OfferedReading] = []
+    verb: str = ""
+    order: str = ""
+
+
+class LensProposal(Model):
+    """An open proposal: the sentences that would be played otherwise than now."""
+
+    id: str
+    sentences: list[LensSentence]
+
+
+class LensPage(Model):
+    """The page that ``lens_page`` names. ``more``: there are more sentences than stand here."""
+
+    format: Literal[1]
+    readings_by: str
+    sentences: list[LensSentence]
+    proposals: list[LensProposal]
     more: bool
 
 
@@ -644,7 +695,7 @@ class Recording(Model):
 PUBLISHED: dict[str, type[BaseModel]] = {
     "apply": Applied, "doctor": Findings, "farm-list": FarmGames, "farm-status": FarmStatus,
     "farm-log": LogLine, "form-page": FormPage, "gadget-install": InstalledGadget, "health": Health,
-    "import": Imported, "replay": Recording, "rules-check": RulesCheck,
+    "import": Imported, "lens-page": LensPage, "replay": Recording, "rules-check": RulesCheck,
     "rules-check-sentences": RulesSentences, "rules-coverage": Coverage, "rules-show": ShownUnit,
     "show": State, "sync": SyncReport, "verify": Checks, "webhook": WebhookPost,
 }  # fmt: skip

@@ -309,7 +309,7 @@ RULES = Section(
 
 def next_event(state: State, book: Rulebook) -> Event | None:
     """The next timed event."""
-    due = triggers.next_due(plan_of(state, book), state.now, book)
+    due = triggers.next_due(plan_of(state, book), state, book)
     ends = [end for each in PROCEEDINGS if (end := next_due(each, state, book)) is not None]
     before = [Event(end, PROCEEDING) for end in ends if due is None or end < due]
     return earliest(state, [*before, Event(due, triggers.NAME) if due else None])
@@ -320,7 +320,7 @@ def bears_on_time(state: State, book: Rulebook) -> tuple[Any, ...]:
     plan = plan_of(state, book)
     return (
         id(plan), state.proposals, state.trades, state.questions, state.relations, state.requests,
-        state.candidacies, state.pending,
+        state.candidacies, state.pending, *((state.values, state.players) if plan.turns else ()),
     )  # fmt: skip
 
 

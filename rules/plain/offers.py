@@ -1,8 +1,8 @@
 """What a sentence that is for people may mean: plain sentences that are offered, never played.
 
-:data:`ROWS` is a table of other wordings, each with the form that it may stand for, made from the
-forms of the language. A sentence is put into those words; what is understood then and leaves out
-nothing silently is an offer. Decisions: no offer is better than a wrong one, so one is dropped
+A sentence is put into other words by the table of :mod:`rules.plain.words.phrasings`; what is
+understood then and leaves out nothing silently is an offer. Decisions: no offer is better than a
+wrong one, so one is dropped
 
 - in which an amount changes direction, or has one that the sentence does not say;
 - in which a number, a noun, a negation or a condition is missing that the sentence has, or added;
@@ -15,9 +15,8 @@ nothing, counts nothing and sets no condition.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.grammar import known
@@ -25,318 +24,41 @@ from rules.plain.reader import parsed
 from rules.plain.sentences import sentences
 from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.lexemes import PLAYER_KINDS, kinds, raw_words
+from rules.plain.words.phrasings import MOST_LETTERS, Wording, rows_for, tidied
 from rules.plain.words.reading import named_first, read
-from rules.plain.words.wordings import verb_in
 from wikibot.game.ruleset.implementations import ReadingOffer
-from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
-# LIFE in a form is what players lose when they are hurt, where the page has one such column.
-# PATTERN => FORM: says the same. PATTERN ?> FORM: may say it. Behind #: an example, a test.
-# Patterns are regular expressions, in which WHO is a player, N how many, T a thing, V an action,
-# PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
-ROWS = r"""
-# who may
-(?:is|are) (?:not|never) (?:able|allowed|permitted|free) to => may not # A player who has no Net is not allowed to fish.
-(?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
-(?:is|are) (?:free|able|allowed|permitted|entitled|welcome) to => may # A player is allowed to dig: they gain 1 Gold.
-(?:has|have) the (?:right|option|ability|power|chance|opportunity) to => may # A player has the right to dig: they gain 1 Gold.
-^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
-\b(?:CAN|MAY)\b(?! NOT) => may # A player MAY dig: they gain 1 Gold.
-\b(?:CANNOT|CAN NOT|MAY NOT|SHALL NOT|MUST NOT)\b => may not # Players with no Health MUST NOT fish.
-\bshall not\b => may not # A player who has no Net shall not fish.
-^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
-^every PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
-^each PERIOD,? WHO may => once per PERIOD, WHO may # Each week, a player may dig: they gain 1 Gold.
-^(?:daily|once daily), => once per day, # Daily, a player may dig: they gain 1 Gold.
-^(?:weekly|once weekly), => once per week, # Once weekly, a player may dig: they gain 1 Gold.
-
-
-# in other pronouns, and with more words than are needed
-\b(?:e|xe|ze|s/he|he or she|he/she|they themselves)\b(?= ) => they # A player may dig: e gain 1 Gold.
-\b(?:eir|xir|zir|his or her|his/her)\b(?: own)? => their # At the end of each week, each player loses half of eir Gold.
-\b(?:any|some) (?:positive|chosen|arbitrary|desired|whole) (?:number|amount) of => any number of # A player may give any positive number of Gold to another player.
-\b(any number of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
-\bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
-\b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
-\bN unit(?:s)? of T => N T # A player may dig: they gain 2 units of Wood.
-\b(?:goes|go) back to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
-^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Monday a d6 is rolled for each Room: on a 1, its Food increases by 1.
-
-# what it costs
-\b(?:in exchange|in return|at the price|for the price|for a fee|for a payment|against payment|against a fee) (?:for|of) => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
-\bby (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending) => by paying # A player may dig by sacrificing 2 Gold: they gain 1 Fish.
-^to V, WHO (?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up) N T => a player may V by paying N T # To dig, a player must spend 2 Gold: they gain 1 Fish.
-^VING costs N T(?=:) => a player may VING by paying N T # Digging costs 2 Gold: they gain 1 Fish.
-^for N T,? WHO may V(?=:) => WHO may V by paying N T # For 2 Gold, a player may dig: they gain 1 Fish.
-^WHO may (?:pay|spend|give up|hand over) N T and N2 T2 to V(?=:) => WHO may V by paying N T and N2 T2 # A player may pay 2 Gold and 1 Wood to dig: they gain 1 Fish.
-^(?:it costs|costs?) N T to V: => a player may V by paying N T: # It costs 2 Gold to dig: they gain 1 Fish.
-^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
-
-# what happens
-\b(?:is|are) (?:credited|rewarded|presented|paid|gifted|issued|supplied) (?:with )?N T => gain N T # At the end of each day, each player is rewarded with 2 Gold.
-(?<!to )\b(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap)s?(?= N T) => gain # A player may dig: they pocket 2 Gold.
-\b(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe)s?(?= N T) => lose # At the end of each day, each player gives up 1 Gold.
-\b(?:is|are) (?:charged|fined|docked|stripped of|robbed of) N T => lose N T # At the end of each day, each player is charged 1 Gold.
-\bN T (?:is|are) (?:deducted|subtracted|removed|taken|taken away) from WHO(?=[.,;]|$) => WHO loses N T # At the end of each day, 1 Gold is deducted from each player.
-\bN T (?:is|are|go|goes) (?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to WHO(?=[.,;]|$) => WHO gains N T # At the end of each day, 1 Gold is given to each player.
-\b(?:goes|go) (?:up|higher) by => increases by # Whenever a player sells Fish, the Pot goes higher by 1.
-\b(?:climb|swell|soar|surge|expand|advance)s? by => increases by # Whenever a player sells Fish, the Pot swells by 1.
-\b(?:dwindle|sink|decline|diminish|diminishe|plunge|slip)s? by => decreases by # Whenever a player sells Fish, the Pot dwindles by 1.
-\bis (?:incremented|raised|boosted|upped) by => increases by # Whenever a player sells Fish, the Pot is raised by 1.
-\bis (?:decremented|lowered|cut|diminished|lessened) by => decreases by # Whenever a player sells Fish, the Pot is cut by 1.
-\b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
-\bN (?:additional|extra|bonus|more|further) T => N T # A player may dig: they gain 2 extra Gold.
-\b(?:hand|pass|deliver|slip)(?:s|es)?(?: over)?(?= N T to) => give # Whenever a player moves to Space 5, they pass 2 Gold to Alice.
-\b(?:snatch|grab|pinch|loot|seize|swipe|nick)(?:es|s)?(?= N T from) => takes # A player may rob another player: they snatch 2 Gold from that player.
-\b(?:relocate|teleport|hop|wander|step|shift)s? to => move to # A player may flee: they hop to Space 1.
-\b(?:is|are) (?:banished|moved back|transported|relocated|whisked|thrown|taken) to => moves to # Whenever a player's Health reaches 0, they are banished to Space 1.
-\bnothing (?:else )?(?:occurs|follows|comes of it) => nothing happens # A player may bow: nothing occurs.
-
-# when
-^should WHO V(?=[ ,]) ?> whenever WHO Vs # Should a player fish, they gain 1 Point.
-^(?:upon|on|after|when|whenever) gaining N T, WHO => whenever a player gains N T, they # Upon gaining a Fish, a player gains 1 Point.
-^(?:upon|on|after|when|whenever) losing N T, WHO => whenever a player loses N T, they # After losing a Fish, a player gains 1 Point.
-^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, WHO => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
-^(?:upon|after|when) VING, WHO ?> whenever a player VINGs, they # After fishing, a player gains 1 Point.
-\bwhen(?:ever)? (?:a|the|each|every) PERIOD (?:ends|is over|comes to an end|closes), => at the end of each PERIOD, # When the week is over, each player gains 1 Gold.
-\bwhen(?:ever)? (?:a|the|each|every) (?:new )?PERIOD (?:begins|starts|opens), => at the beginning of each PERIOD, # When a new week begins, each player gains 1 Gold.
-\b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
-\bat the (?:close|conclusion|finish|turn|tail end) of (?:a|the|each|every) PERIOD => at the end of each PERIOD # At the close of each week, each player gains 1 Gold.
-\bat (day|week|month)'s end => at the end of each {0} # At week's end, each player gains 1 Gold.
-\bon a (?:daily|day-to-day) basis => every day # On a daily basis, each player gains 1 Gold.
-\bon a weekly basis => every week # On a weekly basis, each player gains 1 Gold.
-^daily (?=WHO) => every day, # Daily each player gains 1 Gold.
-^weekly (?=WHO) => every week, # Weekly each player gains 1 Gold.
-\bper PERIOD$ => each PERIOD # Each player gains 1 Gold per week.
-
-# which players
-\b(?:everyone|everybody|all those|those|anyone|anybody) (?:with|having|holding|who (?:has|have|holds|hold|owns|own)|in possession of) N T => each player who has N T # At the end of each day, those with at least 3 Fish gain 1 Gold.
-\bin possession of => who has # A player in possession of a Net may dig: they gain 1 Fish.
-\b(?:equipped|armed|provided) with => who has # A player equipped with a Net may dig: they gain 1 Fish.
-\b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
-\bpossessing => who has # A player possessing a Net may dig: they gain 1 Fish.
-\b(?:currently |who is currently )?(?:standing|located|situated|residing|staying|found) (?:on|at|in)(?= T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
-\b(?:whoever|the one who|the one that|the player that|the person who|the person with|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the person with the most Points gains 1 Gold.
-\ba fellow player => another player # A player may give any number of Gold to a fellow player.
-\b(?:some|any) other person => another player # A player may give any number of Gold to some other person.
-
-# under which condition
-\b(?:as|so) long as => if # A player may dig so long as they have a Net: they gain 1 Fish.
-\b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
-\bN T or (?:upwards|beyond) => at least N T # Whenever a player has 10 Fish or upwards, they gain 1 Point.
-\bif (?:it|the die|the roll|the dice|that|this|the result) (?:comes up|shows|lands on|is|turns up|reads) (?:an? )?N(?=[ ,]) => on a N # A player may dig: they roll 1d6; if it comes up 6, they gain 1 Gold.
-\b(?:throw|toss|cast|chuck)(?:s|es)? (?:an? |one )?(?:six-sided )?(?:d6|die|dice)\b => roll 1d6 # A player may dig: they throw a die; on a 6, they gain 1 Gold.
-\broll(?:s|ing)? (?:an? |one )(?:six-sided )?(?:die|dice)\b => roll 1d6 # A player may dig: they roll a die; on a 6, they gain 1 Gold.
-\b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
-\b(?:on|for|if it is|if it's|if) heads => on a 1 # A player may dig: they roll 1d2; on heads, they gain 1 Gold.
-\b(?:on|for|if it is|if it's|if) tails => on a 2 # A player may dig: they roll 1d2; on tails, they lose 1 Gold.
-
-# limits
-^T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?$ => no player may have more than N T # Gold is capped at 20.
-^(?:the )?(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
-^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
-\b(?:never|cannot|can not|may not|can't) (?:drop|go|sink|fall|dip|be|get)s? (?:below|under|lower than|less than) N => may not fall below N # A player's Health never drops under 0.
-\b(?:never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
-^WHO (?:may|can) (?:carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|a maximum of) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
-^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
-
-# beginning and winning
-^(?:new players|newcomers|a newcomer|each newcomer|every newcomer|new arrivals|fresh players|a new player) (?:start(?:s)? (?:out|off)|begins? (?:out|off)|come|comes|arrive|arrives|join|joins|enter|enters)(?: the game)? with => a new player begins with # Newcomers start out with 5 Gold.
-^(?:upon|on|when|after) joining(?: the game)?, WHO (?:gets?|gains?|receives?|is given|are given|has|have) => a new player begins with # Upon joining, a player receives 5 Gold.
-^to win(?: the game)?, WHO (?:must|has to|have to|needs? to) (?:have|own|reach|collect|gather|hold|get|obtain) N T$ => a player who has at least N T wins # To win the game, a player must collect 100 Gold.
-^WHO needs? N T (?:to|in order to) win(?: the game)?$ => a player who has at least N T wins # A player needs 100 Gold to win.
-^victory (?:goes|belongs|is awarded|falls) to (?:the first (?:player|one|person)) (?:to (?:have|reach|collect|get|own|gather)|with) N T$ => the first player to have N T wins # Victory goes to the first player to collect 100 Gold.
-^the first (?:player |one |person )?(?:to (?:collect|gather|own|get|hit|accumulate|amass|hold|obtain|earn|possess)) N T (?:wins|is the winner|becomes the winner|is declared (?:the )?winner|takes the crown|wins the game)$ => the first player to have N T wins # The first to amass 100 Gold is declared the winner.
-^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
-# what becomes of one's own words for doing so
-^(WHO may V N T); if (?:they|he|she) (?:do|does) so, (?:they|he|she) gains? => {0} to gain # A player may surrender 4 Fish; if they do so, they gain 1 Gold.
-^WHO (?:who|that) (?:has|have) (?:not|never) (?:previously|yet|already|before)? ?done (?:so|this|that)(?: before| yet| already)? may => once per game, WHO may # A player who has not previously done so may dig: they gain 1 Gold.
-^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) (?:N of their T|N T) by paying (N2 T2)$ => WHO may {0} by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
-\bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
-\ban? (?:stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
-^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
-^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
-^(?:each|every|an?) T (?:gives|yields|produces|pays|earns|brings|generates)(?: its owner| the owner)? N T2 (?:per|each|every|a) PERIOD$ ?> each PERIOD, each player gains N T2 for each T they own # Each Space earns its owner 2 Gold per day.
-^(?:an? |each |one )?T costs N T2 to (build|buy|hire|make|acquire|recruit|train|construct|purchase|craft|brew|forge|bake)$ => a player may {0} a T by paying N T2 # A Boat costs 3 Wood to build.
-^(?:an? |each |one )?T (?:may|can) be (?:built|constructed|made|crafted) (?:for|from|out of|with|using) (N2 T2)$ => a player may build a T by paying {0} # A Boat can be built from 3 Wood.
-^(?:an? |each |one )?T (?:may|can) be (?:hired|recruited|acquired|had|obtained|purchased) (?:for|with|using) (N2 T2)$ => a player may buy a T for {0} # A Boat can be hired for 3 Gold.
-^(once|twice) (?:a|per|each|every) PERIOD,? WHO may roll (?:a |1)?(d\d+) to V: => {0} per PERIOD, WHO may V: they roll 1{1}; # Once a day, a player may roll a d6 to dig: on a 6, they gain 1 Gold.
-^VING is (?:not allowed|not permitted|not possible|forbidden|impossible|prohibited|banned)$ => a player may not VING # Fishing is forbidden.
-^VING is (?:not allowed|not permitted|not possible|forbidden|impossible|prohibited|banned) (if|when|while|unless|in|during|on|at) X$ => a player may not VING {0} X # Fishing is impossible in Winter.
-^no VING (in|during|on|at|while|if|when) X$ => a player may not VING {0} X # No fishing in Winter.
-^WHO (?:must|has to|have to|needs? to) (?:have|own|hold|possess) N T (?:to|in order to|before they may|to be allowed to) V$ => to V, a player must have N T # A player needs to own a Net to fish.
-^WHO whose proposal (?:passes|is adopted|is accepted|is carried|is enacted),? => whenever a player's proposal passes, they # A player whose proposal is adopted gains 3 Points.
-^WHO whose proposal (?:fails|is rejected|is defeated|is voted down),? => whenever a player's proposal fails, they # A player whose proposal is voted down loses 1 Point.
-^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:passed|adopted|successful|accepted|enacted) proposal => whenever a proposal passes, its author # The proposer of a successful proposal gains 3 Points.
-^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:failed|rejected|unsuccessful|defeated) proposal => whenever a proposal fails, its author # The proposer of a rejected proposal loses 1 Point.
-\b(?:a random player|one player|a player) is (?:chosen|selected|picked|drawn)(?: at random)? and => a random player # Every Monday, a random player is chosen and gains 2 Gold.
-\b(?:pick|choose|select|draw) a (?:random player|player at random)(?:: they|; they| who|, who) => a random player # Every Monday, pick a player at random, who gains 2 Gold.
-^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ => a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
-^WHO may (?:exchange|convert|cash in|redeem|swap|turn in|trade in|change) (N T) (?:for|into|to get) (N2 T2)$ => WHO may trade {0} for {1} # A player may cash in 3 Fish to get 1 Net.
-^WHO starts? (?:the game|play|life|their career|out) with => each player begins with # Every player starts life with 5 Gold.
-\b(?:takes?|suffers?|receives?|sustains?) N damage => loses N LIFE # Whenever a player moves to Space 5, they take 2 damage.
-\b(?:(?:they|you|the player) )?(?:deals?|does|do|inflicts?|causes?) N damage to (another player|a player|that player|each player|each other player|the other player|the player) => {0} loses N LIFE # A player may shoot another player: they deal 2 damage to that player.
-\b(?:heals?|recovers?|regains?) N (?:damage|hit points|hp|lives|wounds?|hearts) => gains N LIFE # A player may rest: they heal 2 wounds.
-\b(?:is|are) (?:healed|cured) (?:by|for) N(?: damage| wounds?)? => gains N LIFE # A player may rest: they are healed for 2.
-\b(?:is|are) (?:wounded|hurt|damaged|injured) (?:by|for) N(?: damage| wounds?)? => loses N LIFE # Whenever a player moves to Space 5, they are hurt for 2.
-
-# of things and values
-^no T (?:may|can) have an? T2 (?:higher|greater|bigger|larger|of more) than N$ => the T2 of a T is at most N # No Room can have a Guard higher than 4.
-^no T (?:may|can) have an? T2 (?:lower|smaller|less|of less) than N$ => the T2 of a T is at least N # No Room can have a Guard lower than 1.
-^(?:an action|any action|anything|nothing|a move|a purchase)(?: that| which)? (?:would|may|can) (?:bring|put|take|push|leave) the T (?:below|under) N(?: is (?:ineffective|void|not allowed|impossible|forbidden|invalid))?$ => T may not fall below N # Nothing may bring the Pot below 0.
-^(mon|tues|wednes|thurs|fri|satur|sun)day (\d+:\d\d) (?:utc )?is \w+: => every {0}day at {1}, # Saturday 12:00 UTC is payday: each player gains 1 Gold.
-
-# in the words of things
-\bthe (?:caster|user|wielder|bearer|holder|drinker|reader|eater|buyer|finder|player|one) (?:who (?:drew|used|played|drank|ate|cast|found|holds|has|reads|uses|plays|draws) (?:it|this|the \w+)|of (?:it|this|the \w+)) => you # of a thing: The player who drew the card gains 1 Gold.
-\bthe (?:caster|user|wielder|bearer|drinker|reader|eater|finder) => you # of a thing: The caster gains 1 Gold.
-^the (?:target|victim|chosen target)(?= (?:loses|gains|gets|moves)) => select another player; they # of a thing: The target loses 3 Health.
-
-# trades, votes
-^trading(?: between players| among players)? is (?:allowed|permitted|free|possible)$ => players may trade with each other # Trading between players is permitted.
-^(?:a )?(?:simple )?majority (?:is|of votes is) (?:needed|required|enough|sufficient)(?: for a proposal)? to (?:pass|adopt)(?: a proposal| it)?$ => a proposal passes if it has more votes for than against # A simple majority is required to pass a proposal.
-
-# what is left out
-\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so) => # A player may by announcement dig: they gain 1 Gold.
-\b(?:immediately|instantly|automatically|simply|hereby|duly|promptly|forthwith|at once|straight away|thereupon|accordingly|consequently|subsequently|freely|happily) => # A player may dig: they immediately gain 1 Gold.
-^(?:furthermore|moreover|additionally|in addition|likewise|similarly|of course|naturally|note that|please note that|remember that|also|besides|however|finally|as usual|generally|normally|in general|basically)(?: also)?,? => # Furthermore, a player may dig: they gain 1 Gold.
-\b(?:from the bank|to the bank|from the treasury|from the supply|from the common pool|out of nowhere) ?> # Every Monday, each player gains 1 Gold from the bank.
-\b(?:in|of) the game\b ?> # Every Monday, each player in the game gains 1 Gold.
-\b(?:as a reward|as a penalty|as a bonus|as a prize|as punishment|for their trouble|as compensation|as a salary|as wages|as income|as a fine) ?> # Every Monday, each player gains 1 Gold as income.
-"""  # noqa: E501
-
-_PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season)"
-_ONE_OF = (
-    r"(?:(?:an?|any|each|every|another|all|the|no|that)(?: other| new)? [a-z]+|players|everyone"
-    r"|everybody|anyone|nobody|they|you|he|she)"
-)
-_WORDS = "|".join(each for each in NUMBER_WORDS if "-" not in each)
-_HOW_MANY = (
-    rf"(?:(?:at least |at most |up to |exactly |more than )?(?:\d*d\d+|\d+|(?:{_WORDS})\b|an?\b)"
-    r"|all (?:of )?their|half (?:of )?their|any number of)"
-)
-_THING = r"[A-Za-z][\w'-]*(?: (?-i:[A-Z])[\w'-]*)*"
-_SLOTS = {
-    "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
-    "LIFE": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
-}  # fmt: skip
-_SLOT = re.compile(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(\d?)(?![A-Z])")
-_MOST_LETTERS = 400  # of a sentence that is looked at
 _MOST_TRIED = 24  # wordings of one sentence
 MOST_OFFERED = 3
-
-
-class OtherWording(NamedTuple):
-    """A row of the table. ``sure``: it says the same; ``is_gone``: its words are left out."""
-
-    pattern: re.Pattern[str]
-    form: str
-    sure: bool
-    example: str
-
-    @property
-    def is_gone(self) -> bool:
-        return not self.form
-
-    def said(self, found: re.Match[str], life: str) -> str:
-        """What stands in the place of words that it fits."""
-        slots = {name: each or "" for name, each in found.groupdict().items()} | {"LIFE": life}
-        slots |= {name: verb_in(each) for name, each in slots.items() if name.startswith("VING")}
-        free = [each for name, each in _groups(found) if name is None]
-        return _SLOT.sub(lambda slot: slots[slot[0]], self.form).format(*free)
-
-
-def _groups(found: re.Match[str]) -> Iterator[tuple[str | None, str]]:
-    names = {at: name for name, at in found.re.groupindex.items()}
-    return ((names.get(at), found[at] or "") for at in range(1, found.re.groups + 1))
-
-
-@cache
-def rows() -> tuple[OtherWording, ...]:
-    """The table."""
-    lines = (each for each in ROWS.strip().splitlines() if each and not each.startswith("#"))
-    return tuple(map(_row, lines))
-
-
-def _row(line: str) -> OtherWording:
-    row, _, example = line.rpartition(" # ")
-    said = re.fullmatch(r"(.*?) (=|\?)> ?(.*)", row)
-    if said is None:
-        raise ValueError(f"not a row: {line}")
-    seen: set[str] = set()
-
-    def slot(found: re.Match[str]) -> str:
-        name, again = found[0], found[0] in seen
-        seen.add(name)
-        return rf"(?P={name})" if again else f"(?P<{name}>{_SLOTS[found[1]]})"
-
-    flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
-    pattern = re.compile(_SLOT.sub(slot, said[1]), flags)
-    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip())
 
 
 # -- what a sentence may be put into ---------------------------------------------------------------
 
 
-class _Wording(NamedTuple):
-    """A text that may say what a sentence says. ``steps``: how many rows it took."""
-
-    text: str
-    left_out: tuple[str, ...] = ()
-    steps: int = 0
-
-
 _ASIDE = re.compile(r" ?\([^()]{1,120}\)|,[^,.:;()]{1,120}(?=[,.:;]|$)")
 
 
-_LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
-
-
-def _wordings(text: str, vocabulary: PlainVocabulary) -> list[_Wording]:
+def _wordings(text: str, vocabulary: PlainVocabulary) -> list[Wording]:
     """The text in other words, those first that leave out and change least."""
-    found = [_Wording(text)]
-    lives = [each.name for each in vocabulary.fields if each.name.casefold() in _LIFE]
-    life = lives[0] if len(lives) == 1 else ""
-    for row in rows():
-        if "LIFE" in row.form and not life:
-            continue
-        new = [each for each in (_put(row, old, life) for old in found) if each]
+    found = [Wording(text)]
+    for row, life in rows_for(vocabulary):
+        new = [each for each in (old.put(row, life) for old in found) if each]
         found = new if row.sure and new and len(new) == len(found) else [*new, *found]
         found = found[:_MOST_TRIED]
     for aside in _ASIDE.findall(text)[:_MOST_ASIDES]:
         said = aside.strip(" ,()")
         found += [
-            _Wording(each.text.replace(aside, "", 1), (*each.left_out, said), each.steps + 1)
+            Wording(each.text.replace(aside, "", 1), (*each.left_out, said), each.steps + 1)
             for each in found[: _MOST_TRIED // 2]
             if aside in each.text
         ]
-    every = {_tidied(each.text): each for each in reversed(found)}
+    every = {tidied(each.text): each for each in reversed(found)}
     ways = (each._replace(text=said) for said, each in every.items())
     return sorted(ways, key=lambda each: (sum(map(len, each.left_out)), each.steps))[:_MOST_TRIED]
 
 
 _MOST_ASIDES = 3
-
-
-def _put(row: OtherWording, old: _Wording, life: str) -> _Wording | None:
-    """A wording with a row applied wherever its words stand."""
-    gone: list[str] = []
-
-    def said(found: re.Match[str]) -> str:
-        gone.append(found[0].strip(" ,"))
-        return row.said(found, life)
-
-    text = row.pattern.sub(said, old.text.rstrip(". "))
-    if not gone:
-        return None
-    return _Wording(text, (*old.left_out, *gone) if row.is_gone else old.left_out, old.steps + 1)
-
-
-def _tidied(text: str) -> str:
-    text = re.sub(r" +([,.;:])", r"\1", " ".join(text.split()))
-    text = re.sub(r",(?:\s*,)+", ",", text)
-    text = re.sub(r"(\b(?:may|may not)), (?=\w+[:, ])", r"\1 ", text).strip(" ,;")
-    return f"{upper_first(text)}." if not text.endswith(".") else upper_first(text)
 
 
 _JOINT = re.compile(r"; (?:and |but |however, )?|, (?:and|but) ")
@@ -369,7 +91,7 @@ def offers(text: str, vocabulary: PlainVocabulary, table: str = "") -> tuple[Rea
     ``table``: of the thing whose words they are.
     """
     text = " ".join(text.split())
-    if len(text) > _MOST_LETTERS:
+    if len(text) > MOST_LETTERS:
         return ()
     found: dict[str, ReadingOffer] = {}
     for each in _wordings(text, vocabulary):
@@ -388,11 +110,11 @@ def offers(text: str, vocabulary: PlainVocabulary, table: str = "") -> tuple[Rea
 
 
 def _as_written(text: str, vocabulary: PlainVocabulary) -> tuple[ReadingOffer, ...]:
-    says = _honest(text, _Wording(_tidied(text)), vocabulary, "")
+    says = _honest(text, Wording(tidied(text)), vocabulary, "")
     return (ReadingOffer(says),) if says else ()
 
 
-def _honest(text: str, way: _Wording, vocabulary: PlainVocabulary, table: str) -> str:
+def _honest(text: str, way: Wording, vocabulary: PlainVocabulary, table: str) -> str:
     """The paraphrase of a wording; "" where it is not understood whole, or may mislead."""
     if any(_matters(each, vocabulary) for each in way.left_out):
         return ""

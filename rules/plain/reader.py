@@ -26,6 +26,7 @@ from rules.plain.words.apart import apart, cycle_in
 from rules.plain.words.assembling import assembled, player_first, player_word
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
+from rules.plain.words.phrasings import in_usual_words
 from rules.plain.words.reading import read
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -91,7 +92,20 @@ class Understood(Struct, frozen=True):
 
 
 def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood:
-    """What a sentence means, before it is said again. ``start``: with the table."""
+    """What a sentence means, before it is said again. ``start``: with the table.
+
+    Where it is not understood as it stands, it is read in the usual words for the same.
+    """
+    first = _understood(text, vocabulary, start)
+    if first.rule is not None or first.meanings or not first.work:
+        return first
+    usual = in_usual_words(text, vocabulary)
+    second = _understood(usual, vocabulary, start) if usual != text else first
+    is_told = second.rule is not None or second.meanings or second.unknown in text
+    return second if is_told else first
+
+
+def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood:
     if len(text) > MOST_LETTERS:
         return Understood(None, _shortened(text), f"it has more than {MOST_LETTERS} letters")
     called = singular_of(player_word(text)) if start[0] == "sentence" else ""

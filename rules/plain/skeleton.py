@@ -15,7 +15,7 @@ from rules.plain.effects import DOING_SOMETHING
 from rules.plain.grammar import known
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
 from rules.plain.words.assembling import assembled, player_first
-from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, kinds
+from rules.plain.words.lexemes import HOW_OFTEN, LOUD, PLAYER_KINDS, Lexeme, kinds
 from rules.plain.words.reading import read
 from wikibot.wikitext.messages import say
 
@@ -28,7 +28,6 @@ _GLUE = kinds(
     "TO A THE OF IN ON AT _TO THAT IT IS _BY _FOR INTO EACH _APIECE THEIR ITS OF_THEIR AND"
 )
 _PREPOSITIONS = kinds("OF IN ON AT _TO TO INTO _FOR _BY")
-_LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 _MOST = 8  # parts, and words that are not known
 
 
@@ -52,7 +51,7 @@ def skeleton(text: str, vocabulary: PlainVocabulary) -> Skeleton:
         each.text for at, each in enumerate(words) if each.kind == "WORD" and at not in verbs
     )
     others = tuple(dict.fromkeys(each for each in unknown if any(map(str.isalnum, each))))
-    loud = next((each.text for each in words if each.text in _LOUD), "")
+    loud = next((each.text for each in words if each.text in LOUD), "")
     wanting = _wanting({each.kind for each in words})
     wanting = say("say in the register what {} means", loud) if loud else wanting
     return Skeleton(parts[:_MOST], others[:_MOST], wanting)

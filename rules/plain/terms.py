@@ -103,6 +103,10 @@ class It(Node, frozen=True, tag=True):
     """The thing that the nearest ``where`` of a thing is about, or whose own words these are."""
 
 
+class AroundIt(Node, frozen=True, tag=True):
+    """In a ``where`` of a thing inside one of another thing: the other one, whom ``It()`` hides."""
+
+
 class NamedThing(Node, frozen=True, tag=True):
     """A row of a table by its name."""
 
@@ -427,7 +431,7 @@ Who: TypeAlias = (
     | ExtremePlayer | ChosenProposal
 )  # fmt: skip
 Thing: TypeAlias = (
-    It | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing | Place
+    It | AroundIt | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing | Place
 )
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo

@@ -111,7 +111,7 @@ class Happens(Node, frozen=True, tag=True):
     the first word of a verb), ``uses`` (``what``), ``joins``,
     ``proposal`` (``what``: theirs ``passes`` or ``fails``), ``begins`` (``thing``: of each of these
     its ``where`` holds now and did not before; there is no doer), ``turn`` (``what``: ``start``
-    or ``end``), ``round`` (ends; there is no doer). ``whom``: the slot of the player
+    or ``end``), ``round`` (likewise; there is no doer). ``whom``: the slot of the player
     to whom it is done. ``where``: only where this holds of
     the doer. ``each``: of several that are gained, lost or named at once it happens for each one.
     """
@@ -137,7 +137,26 @@ class Cycle(Node, frozen=True, tag=True):
 
 
 class TakeTurns(Node, frozen=True, tag=True):
-    """Players take turns in the order of their table; the value Turn says whose turn it is."""
+    """Players take turns in the order of their table; the value Turn says whose turn it is.
+
+    ``where``: of whom that is so (about ``Doer()``). ``skipped``: of whom it is not so.
+    """
+
+    where: Condition | None = None
+    skipped: bool = False
+
+
+class TurnLasts(Node, frozen=True, tag=True):
+    """How many hours a turn lasts at most, and what happens then to the player, the ``Doer()``.
+
+    The value :data:`TURN_ENDS` of the page says until when that is.
+    """
+
+    hours: int
+    effects: tuple[Effect, ...]
+
+
+TURN_ENDS = "Turn ends"
 
 
 class HasNone(Node, frozen=True, tag=True):
@@ -296,6 +315,7 @@ class Buy(Node, frozen=True, tag=True):
 
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
-    | Instead | HasNone | Cycle | TakeTurns | Limit | Defines | DefinesAmount | Beginning | Winning
-    | VotingLasts | Passes | VoteCounts | MayPropose | MostProposals | Use | Landing | Passing | Buy
+    | Instead | HasNone | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
+    | Beginning | Winning | VotingLasts | Passes | VoteCounts | MayPropose | MostProposals | Use
+    | Landing | Passing | Buy
 )  # fmt: skip

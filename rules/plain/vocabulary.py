@@ -122,7 +122,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def verb(self, word: str) -> str | None:
         """The action that a word such as "fishes" names, as players write it."""
         base = fold(word)
-        return next((each for each in self.verbs if base in _forms(each)), None)
+        return next((each for each in self.verbs if base in (each, of_one(each))), None)
 
     def verb_done(self, word: str) -> str:
         """The action that "dug" or "robbed" names; "" for another word."""
@@ -208,7 +208,9 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         every += [(term, ("terms", 0, at)) for at, (term, _) in enumerate(self.terms)]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]
         for at, each in enumerate(self.verbs):
-            every += [(form, ("verbs", 0, at)) for form in (*_forms(each), *_doing(each))]
+            every += [
+                (form, ("verbs", 0, at)) for form in (each, of_one(each), *doing(each), *done(each))
+            ]
         for number, table in enumerate(self.tables):
             every += [(each, ("tables", number, at)) for at, each in enumerate(table.things)]
         found: dict[str, list[tuple[str, int, int]]] = {}
@@ -245,6 +247,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         names = [each.name for each in self.values]
         common = [(name, word) for name in names for word in _TIMES.get(fold(name), ())]
         return {fold(word): name for name, word in (*common, *self.moments)}
+
+    def is_moment(self, word: str) -> bool:
+        """Whether a sentence gives a time of the game this name, and says how long it lasts."""
+        return any(fold(word) == fold(name) for _, name in self.moments)
 
     @cached_property
     def player_words(self) -> dict[str, str]:
@@ -318,20 +324,25 @@ _QUOTES = re.compile('["\u201c\u201d]')
 _CUT = ("items", "players", "roles", "types", "terms", "called", "verbs")
 
 
-def _forms(verb: str) -> tuple[str, ...]:
-    return verb, f"{verb}s", f"{verb}es", f"{verb[:-1]}ies"
+def of_one(verb: str) -> str:
+    """How a verb is spelled behind "a player": ``tries``, ``fishes``, ``goes``."""
+    if re.search(r"[^aeiou]y$", verb):
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
 
 
-def _doing(verb: str) -> tuple[str, ...]:
-    ing = (f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing")
-    return (*ing, *done(verb))
+def doing(verb: str) -> tuple[str, ...]:
+    """How a verb may be spelled with "-ing", however its stem ends."""
+    ends = f"{verb[:-1]}ing" if verb.endswith("e") else f"{verb}{verb[-1:]}ing"
+    return f"{verb}ing", ends, f"{verb[:-2]}ying"
 
 
 _IRREGULAR = {
-    "bite": ("bit", "bitten"), "steal": ("stole", "stolen"), "fight": ("fought",), "dig": ("dug",),
+    "bite": ("bitten", "bit"), "choose": ("chosen", "chose"), "steal": ("stolen", "stole"),
+    "fight": ("fought",), "dig": ("dug",),
     "sell": ("sold",), "buy": ("bought",), "sleep": ("slept",), "hit": ("hit",), "win": ("won",),
-    "give": ("gave", "given"), "take": ("took", "taken"), "catch": ("caught",), "sing": ("sung",),
-    "ride": ("rode", "ridden"), "eat": ("ate", "eaten"), "drink": ("drunk",), "swim": ("swum",),
+    "give": ("given", "gave"), "take": ("taken", "took"), "catch": ("caught",), "sing": ("sung",),
+    "ride": ("ridden", "rode"), "eat": ("ate", "eaten"), "drink": ("drunk",), "swim": ("swum",),
     "speak": ("spoken",), "shoot": ("shot",), "sink": ("sunk",), "draw": ("drawn",),
     "grow": ("grown",), "build": ("built",), "see": ("seen",), "hide": ("hidden",),
 }  # fmt: skip
@@ -339,8 +350,15 @@ _IRREGULAR = {
 
 def done(verb: str) -> tuple[str, ...]:
     """How a verb may be spelled behind "has" and "cannot be"."""
-    own = _IRREGULAR.get(verb)
-    return own or (f"{verb}ed", f"{verb}d", f"{verb}{verb[-1:]}ed", f"{verb[:-1]}ied")
+    if own := _IRREGULAR.get(verb):
+        return own
+    if verb.endswith("e"):
+        return (f"{verb}d",)
+    if re.search(r"[^aeiou]y$", verb):
+        return (f"{verb[:-1]}ied",)
+    doubled = f"{verb}{verb[-1:]}ed"
+    short = re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb)
+    return (doubled,) if short else (f"{verb}ed", doubled)
 
 
 def _words(text: str, *, quotes: bool = True) -> Sequence[str]:

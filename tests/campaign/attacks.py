@@ -28,7 +28,8 @@ class Attack:
     as for a revert.
 
     ``answers``: whether each line is to have exactly one answer afterwards; not where lines are
-    edited. ``plays``: whether lines that are written afterwards must get an answer at once.
+    edited. ``journal``: whether the bot keeps its own. ``bundled``: whether others of the kind may
+    follow on the same wiki.
     """
 
     name: str
@@ -37,7 +38,6 @@ class Attack:
     pauses: bool = False
     answers: bool = True
     journal: bool = True
-    plays: bool = True
     bundled: bool = False
     same_lines: bool = True
 
@@ -118,12 +118,8 @@ class Siege:
             self._held(tokens)
         elif "Paused by" in arena.people.text("State"):
             self._paused()
-        elif attack.plays and not all(
-            answers(arena.people.text("Play")).get(token) for token in tokens
-        ):
-            arena.found.append(
-                Violation("stopped", f"{attack.name}: new lines get no answer: {self.last}")
-            )
+        else:
+            self._all_answered(tokens)
         figures.counts["attacks"] += wanted
 
     def run_bundle(self, attacks: Sequence[Attack]) -> None:
@@ -134,11 +130,21 @@ class Siege:
         for number, attack in enumerate(attacks):
             self.arena.note(attack.name)
             attack.act(self.arena)
+            if not attack.journal:
+                self.arena.bots[0].forget("journal")
             if number % 2 == 0:
                 tokens.append(self._line().token)
             self._sync()
         if self.attack.base in ("paused", "closed"):
             self._held(tokens)
+        else:
+            self._all_answered(tokens)
+
+    def _all_answered(self, tokens: Sequence[str]) -> None:
+        given = answers(self.arena.people.text("Play"))
+        if not all(map(given.get, tokens)):
+            what = f"{self.attack.name}: new lines get no answer: {self.last}"
+            self.arena.found.append(Violation("stopped", what))
 
     def _line(self) -> Written:
         kind = "roll" if self.arena.dice == "sealed" else "shatter"

@@ -60,6 +60,8 @@ def _moved(title: str, back: bool) -> Act:
         villain.move(title, f"{title}/Old")
         if not back:
             villain.edit(title, text)
+        if title == "Log":  # what is logged meanwhile is not lost with the other page
+            arena.people.write(kind="shatter", who="Dave")
         arena.ended(arena.bots[0].sync(), "sync, moved")
         steward.delete(title)
         steward.move(f"{title}/Old", title, redirect=False)

@@ -26,7 +26,9 @@ from tests.campaign.replays import replays
 from tests.campaign.report import Violation
 from wikibot.stewards.wording.notices import STOPS, put_notices
 
-_STATUS = re.compile(r'<small class="wikibot-status">(?:(?!\n\n).)*?</small>', re.DOTALL)
+_STATUS = re.compile(
+    r'<small class="wikibot-status">(?:(?!\n\n|<small class="wikibot-).)*?</small>', re.DOTALL
+)
 _UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
 _BOTS = re.compile(r"<!-- wikibot \{.*?-->", re.DOTALL)  # with whatever people pasted into it
 _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -159,11 +161,12 @@ def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
         _RECORDS.sub("", _VALUE.sub("…", text)).replace("\0", "") for text in (old, new)
     )  # records end before the status line, wherever people have put that
     gone = Counter(old.split("\n")) - Counter(new.split("\n"))
+    stayed = {*before.text.split("\n")}.intersection(after.text.split("\n"))
+    ends = [line for line in stayed if "-->" in line]  # of a comment that somebody cut in two
     for line in gone:
         head, opener, rest = line.partition("<!--")  # what is new goes before a comment without end
-        if not _OF_GAME.match(line) and not (
-            head and f"\n{head}\n" in new and opener + rest in new
-        ):
+        there = head and f"\n{head}\n" in new and opener + rest in new
+        if not (_OF_GAME.match(line) or there or any(each.endswith(line) for each in ends)):
             yield Violation("bytes", f"{where}: {line!r} is gone")
 
 

@@ -12,6 +12,7 @@ import click
 from tests.campaign.report import listed
 from tests.campaign.stages import Campaign, Plan
 from tests.mediawiki.packages import require_php
+from tests.memory import use_memory
 
 _EPILOG = """\b
 Examples:
@@ -92,6 +93,7 @@ def main(
     """
     if kills or faults or writers or attacks:
         require_php()
+    use_memory()
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     click.echo(f"MediaWiki {version}, seed {seed}")
     plan = Plan(version, seed, max(3, 2 + writers + writers // 2), only, report)

@@ -28,7 +28,7 @@ from tests.campaign.writers import Writers
 from tests.mediawiki.server import Server
 
 PER_ROUND = 25  # kills or faults on one wiki
-PER_BUNDLE = 10  # attacks on one wiki, as long as they fail
+PER_BUNDLE = 20  # attacks on one wiki, as long as they fail
 PORTIONS = 100  # of the attacks
 
 

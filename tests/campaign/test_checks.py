@@ -123,6 +123,15 @@ def test_records_end_before_the_status_line(kept: str, found: int) -> None:
     assert len([*bytes_kept(state, {}, [])]) == found
 
 
+def test_what_people_left_of_a_status_line_ends_where_the_next_begins() -> None:
+    """A line in between is theirs: it is there as before."""
+    old = '<small class="wikibot-status">cut off\nwhat is left'
+    new = f'{old}\n<small class="wikibot-status">Synced.</small>'
+    state = _revs(3, (1, "Sam", old), (2, BOT, new))
+
+    assert not [*bytes_kept(state, {}, [])]
+
+
 def test_replays_are_those_of_the_command_line() -> None:
     """What the checker replays in its own process is what `wikibot apply` plays."""
     now = BEGIN + timedelta(minutes=11)

@@ -27,15 +27,15 @@ from procrastinate import App
 from wikibot.config.logs import LOGGER
 from wikibot.exits import ProgramError
 from wikibot.farm.queue import Moved, opened, wake
-from wikibot.farm.table import HostGate, ToldWiki, WatchedGame, WatchedTable
+from wikibot.farm.table import LEAST, HostGate, ToldWiki, WatchedGame, WatchedTable
 from wikibot.game.problems import described
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.storage.settled_note import stamp_of
 from wikibot.sync.run import wiki_of
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
-from wikibot.wiki.feed import FeedMark, RecentChange, UdpFeed, since
-from wikibot.wiki.mediawiki import MediaWiki
+from wikibot.wiki.feed import FeedMark, Listening, RecentChange, StreamFeed, UdpFeed, since
+from wikibot.wiki.mediawiki import MediaWiki, user_agent
 from wikibot.wiki.titles import to_file_name
 
 # == A short text that changes when one of a game's pages does: what a poll compares ===============
@@ -81,7 +81,6 @@ def _digest(parts: Iterable[str]) -> str:
 
 # == Asking many wikis at once =====================================================================
 
-_LEAST = 60  # priorities end at -60, for games whose last sync took a minute or more
 _WIKIS_AT_ONCE = 8  # that one job asks, each one request after the other
 _ANSWER = 10.0  # seconds that a wiki has for an answer
 _SILENT = 15.0  # the same, where bytes drip so that no request ever ends
@@ -212,6 +211,8 @@ def _polled(
             if swept:
                 table.swept(*key)
         else:
+            if swept:
+                table.answered(*key)
             moved = (*found.moved, *table.concerned(found.changes, api=key[0], account=key[1]))
             wake(app, moved)
             woken += [each.game for each in moved]
@@ -226,7 +227,7 @@ def _due(game: WatchedGame) -> Moved | None:
     if game.titles and game.api.startswith(FOLDER):
         stamp = of_files(Path(game.api.removeprefix(FOLDER)), game.titles)
         return _moved(game, stamp, datetime.now(UTC))
-    return Moved(game.game, "", _priority(game))
+    return None if game.put_off else Moved(game.game, "", _priority(game))
 
 
 def _recent(database: str, told: ToldWiki) -> Iterator[WikiNews]:
@@ -266,9 +267,10 @@ def _moved(game: WatchedGame, stamp: str, now: datetime) -> Moved | None:
     """The game, where a page moved or something is due.
 
     Not where that is as the last sync, which failed or could not settle it, found it: then its
-    time has to come first.
+    time has to come first. One that failed and has no such time is woken: its wiki was in trouble.
     """
-    if game.stamp == stamp and not (game.due and game.due <= now):
+    failed = game.failures and not game.put_off
+    if game.stamp == stamp and not failed and not (game.due and game.due <= now):
         return None
     waits = game.put_off or (game.not_before is not None and game.not_before > now)
     if waits and stamp == game.tried:
@@ -277,7 +279,7 @@ def _moved(game: WatchedGame, stamp: str, now: datetime) -> Moved | None:
 
 
 def _priority(game: WatchedGame) -> int:
-    return -min(_LEAST, int(game.seconds))
+    return -min(LEAST, int(game.seconds))
 
 
 # -- listening -------------------------------------------------------------------------------------
@@ -295,7 +297,7 @@ Concerned = Callable[[str, Sequence[RecentChange]], Sequence[Moved]]
 
 
 class Listener:
-    """Listens at all UDP feeds of the farm."""
+    """Listens at all feeds of the farm that tell by themselves."""
 
     def __init__(
         self,
@@ -308,11 +310,17 @@ class Listener:
         The three functions work on the database, and are called in threads.
         """
         self._feeds, self._concerned, self._wake = feeds, concerned, wake
-        self._open: dict[str, UdpFeed] = {}
+        self._open: dict[str, Listening] = {}
+        self._refused = 0  # of feeds that are closed
         self._told: dict[tuple[str, RecentChange], None] = {}  # in order
         self._news = asyncio.Event()
         self._last: dict[str, float] = {}  # when each game was woken
         self._later: dict[str, Moved] = {}  # games that were woken just now
+
+    @property
+    def refused(self) -> int:
+        """Datagrams of others than the wikis so far."""
+        return self._refused + sum(each.refused for each in self._open.values())
 
     async def stay(self) -> None:
         """Listen until cancelled."""
@@ -361,12 +369,15 @@ class Listener:
             await asyncio.sleep(_FEEDS)
 
     def _listen(self, loop: asyncio.AbstractEventLoop, feed: str) -> None:
-        self._open[feed] = opened = UdpFeed(feed)
+        address, _, api = feed.partition(" ")
+        opened = StreamFeed(address, api, user_agent("")) if api else UdpFeed(feed)
+        self._open[feed] = opened
         loop.add_reader(opened.fileno(), self._take, feed)
         LOGGER.info("listening at %s", feed)
 
     def _close(self, loop: asyncio.AbstractEventLoop, feed: str) -> None:
         opened = self._open.pop(feed)
+        self._refused += opened.refused
         loop.remove_reader(opened.fileno())
         opened.close()
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -36,6 +37,7 @@ from wikibot.farm.processes import Failed, Ready, ready
 from wikibot.farm.queue import (
     BY_HAND,
     CHORES,
+    LONG,
     SYNCS,
     Moved,
     drop_waiting,
@@ -144,7 +146,7 @@ def sync_now(database: str, games: Sequence[str]) -> bool:
         for game in games:
             drop_waiting(app, game)
             with suppress(AlreadyEnqueued):  # a tick was faster
-                app.job_manager.defer_job(sync_job(app, game, priority=BY_HAND))
+                app.job_manager.defer_job(sync_job(app, game, told=True, priority=BY_HAND))
         return not any(jobs_of(app, game, "doing") for game in games)
 
 
@@ -159,7 +161,7 @@ def rows(database: str, game: str = "") -> list[GameRow]:
 _AGAIN = 1.0  # seconds until the database is tried again, at first
 _AGAIN_MOST = 15.0
 _GUARD = 5.0  # seconds between two looks at the database
-_COUNT = 15.0  # seconds between two counts of games by state
+_COUNT = 10.0  # seconds between two counts of games by state
 _CONNECT_SECONDS = 5
 _LAST_SYNCS = 60.0  # seconds that syncs have to end in, when the worker is to stop
 
@@ -182,7 +184,9 @@ class Worker:
             loop.add_signal_handler(number, stopping.set)
         self.farm.open()
         warm = asyncio.create_task(self._warm())
-        listening = asyncio.create_task(self._listener().stay())
+        listener = self._listener()
+        self.farm.refused = lambda: listener.refused
+        listening = asyncio.create_task(listener.stay())
         guarding = asyncio.create_task(self._guard(stopping))
         wait = _AGAIN
         try:
@@ -225,7 +229,9 @@ class Worker:
             with FarmStore.open(self.farm.database, patience=0.0) as store:
                 store.check_key()
             if time.monotonic() > self._counted + _COUNT:
-                self.farm.counts = counts(rows(self.farm.database))
+                found = rows(self.farm.database)
+                self.farm.counts = dict(counts(found))
+                self.farm.unreachable = Counter(each.api for each in found if each.unpolled)
                 self._counted = time.monotonic()
         except ProgramError as error:
             return error
@@ -249,7 +255,7 @@ class Worker:
     async def _warm(self) -> None:
         """Load everything now, and not when the first job comes."""
         with suppress(Failed):
-            await self.farm.run(ready, (), Ready, self.farm.limits, long=False)
+            await self.farm.run(ready, (), Ready, self.farm.limits)
             LOGGER.info("ready")
 
     async def _work(self, tick: int, stopping: asyncio.Event) -> None:
@@ -269,8 +275,8 @@ class Worker:
         self.farm.metrics.up.set(taking)
 
     async def _take(self, jobs: Jobs, stopping: asyncio.Event) -> None:
-        syncs = self.farm.concurrency + self.farm.long
-        queues = ((SYNCS, syncs), (CHORES, CHORES_AT_ONCE), (ASIDE, ASIDE_AT_ONCE))
+        syncs, long = self.farm.concurrency + self.farm.more, self.farm.long
+        queues = ((SYNCS, syncs), (LONG, long), (CHORES, CHORES_AT_ONCE), (ASIDE, ASIDE_AT_ONCE))
         workers = [
             asyncio.create_task(
                 jobs.app.run_worker_async(
@@ -297,7 +303,7 @@ def listen_at(address: str, farm: Farm) -> None:
         told = {"taking jobs": farm.taking, "database": farm.fault or "answers"}
         return farm.taking and not farm.fault, told
 
-    farm.metrics.registry.register(States(lambda: farm.counts))
+    farm.metrics.registry.register(States(farm))
     token = from_environment("WIKIBOT_METRICS_TOKEN", "wikibot-metrics-token")
     logs.hide(token)
     serve(address, farm.metrics, health, token)

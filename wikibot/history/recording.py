@@ -33,7 +33,7 @@ from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
-from wikibot.game.game import MainNumber
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
 
@@ -45,8 +45,8 @@ class RecordedStep(Struct, frozen=True):
     """The game after one line. ``told``: the answer, and what happened by itself before it.
 
     ``revision``: the one that added the line, 0 where that is not known. ``players``: a row of
-    cells for each, by ``columns``. ``numbers``: each player's main number by name; empty where the
-    game names none.
+    cells for each, by ``columns``. ``numbers``: each player's main number by name, and what it
+    ``counts``; empty where the game names none.
     """
 
     time: datetime
@@ -60,6 +60,9 @@ class RecordedStep(Struct, frozen=True):
     players: tuple[Row, ...] = ()
     numbers: Mapping[str, int] = {}
     picture: Picture | None = None
+    counts: str = ""
+    state: Any = None
+    book: Rulebook | None = None
 
 
 def play_back(
@@ -105,7 +108,7 @@ def _step(
     rows = [_flat(each) for each in game.to_json(state, book)["players"]]
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
     picture = game.picture(state, book)
-    number = game.main_number
+    number = game.deciding(state, book)
     told = [_short(each) for each in events]
     told += [_short(outcome.text)] if outcome else []
     return RecordedStep(
@@ -120,6 +123,9 @@ def _step(
         tuple(tuple(_cell(row.get(column)) for column in columns) for row in rows),
         {name: number.of(each) for name, each in state.players.items()} if number else {},
         picture,
+        number.name if number else "",
+        state,
+        book,
     )
 
 
@@ -163,19 +169,17 @@ def _counted(name: str, value: Any) -> str:
 # -- as JSON ---------------------------------------------------------------------------------------
 
 
-def recording(
-    title: str, steps: Iterable[RecordedStep], number: str = "", link: str = ""
-) -> dict[str, Any]:
+def recording(title: str, steps: Iterable[RecordedStep], link: str = "") -> dict[str, Any]:
     """Steps as an object for the viewer.
 
-    ``number``: what the main number of players is called; ``link``: the address of a line's
-    revision but for its number, "" without a wiki.
+    ``link``: the address of a line's revision but for its number, "" without a wiki.
     """
     found: list[dict[str, Any]] = []
     before: RecordedStep | None = None
     for step in steps:
         found.append(_entry(step, before))
         before = step
+    number = before.counts if before else ""
     return {"title": title, "number": number, "link": link, "colours": COLOURS, "steps": found}
 
 
@@ -307,9 +311,14 @@ _OPENING = (
 Point = tuple[float, float]
 
 
-def game_chart(number: MainNumber, steps: Iterable[RecordedStep], *, has_phases: bool) -> str:
-    """The chart of a game that was played back: by phase, or by day in a game without."""
-    return chart_svg(f"{number.name} by {'phase' if has_phases else 'day'}", *by_phase(steps))
+def game_chart(steps: Sequence[RecordedStep], *, has_phases: bool) -> str:
+    """The chart of a game that was played back: by phase, or by day in a game without.
+
+    "" where the game names no number of players.
+    """
+    number = steps[-1].counts if steps else ""
+    title = f"{number} by {'phase' if has_phases else 'day'}"
+    return chart_svg(title, *by_phase(steps)) if number else ""
 
 
 def chart_svg(title: str, labels: Sequence[str], lines: Mapping[str, Sequence[int | None]]) -> str:

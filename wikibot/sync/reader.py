@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from wikibot.config.settings import Settings
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.text_log import read_log
 from wikibot.stewards.wording.notices import EDIT
-from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, says_run
+from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, cursor_of, says_run
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
 from wikibot.storage.own_revision import SEARCHED, OwnRevisions
@@ -33,11 +34,12 @@ from wikibot.wiki.history import (
     unchanged,
 )
 from wikibot.wiki.titles import is_of_month, normalise, of_months
-from wikibot.wikitext.lines import MOST_LINES, is_too_long, read_line
+from wikibot.wikitext.lines import is_too_long, read_line
 from wikibot.wikitext.replies import answered_identity
 from wikibot.wikitext.signatures import is_older
 
 AT_ONCE = 50  # titles in one request
+MOST_LOST = 100  # gamestates whose lines a log page is looked through for
 BEFORE = 50  # revisions before one that came back, in which its lines may have been written
 _NUMBER = re.compile(r"\d{1,16}")
 
@@ -87,7 +89,7 @@ class SnapshotReader:
             counted=self._counted(cursor),
             rules_known=rules is not None and self.journal.settled.get(titles.ruleset) == rules.id,
         )
-        snapshot = self._with_logs(snapshot)
+        snapshot = self._with_lost_batches(self._with_logs(snapshot))
         snapshot = replace(snapshot, lost=self._lost(snapshot), without_them=self.anew)
         pages_of_bot = {*titles.polled, snapshot.cursor.log}
         delivered = (t for t in pages_of_bot if self.journal.was_delivered(t, cursor.run))
@@ -387,6 +389,34 @@ class SnapshotReader:
         cursor = dataclasses.replace(cursor, log=noted)
         return replace(snapshot, cursor=cursor, logs={**snapshot.logs, **logs})
 
+    def _with_lost_batches(self, snapshot: Snapshot) -> Snapshot:
+        """The log page owed what it lacks, where another page stood under its title meanwhile.
+
+        It was moved or deleted, and is back; the bot's gamestates since its own newest edit of the
+        page say what was logged. One request tells whether that page is another one; none where it
+        is as the last run left it.
+        """
+        title, cursor, bot = self.titles.log, snapshot.cursor, snapshot.poll.user
+        log, known = snapshot.logs.get(title), {cursor.log_base, self.journal.settled.get(title)}
+        gone = log is None or cursor.log != title or snapshot.head(title).redirect
+        if gone or log is None or known & {log.id, log.parent_id}:
+            return snapshot
+        base = self.wiki.revisions([cursor.log_base]) if cursor.log_base else {}
+        written = self.wiki.changes(title, until=None, user=bot, limit=1)
+        if any(each.page_id == log.page_id for each in base.values()) or not written:
+            return snapshot
+        saved = self.wiki.changes(self.titles.gamestate, until=None, user=bot, limit=SEARCHED)
+        later = [each.id for each in saved if each.id > written[0].id]
+        texts = self.wiki.revisions(sorted(later[:MOST_LOST]))
+        batches: dict[tuple[str, ...], None] = {}
+        for id_ in sorted(texts):
+            with suppress(DamagedCursor):  # hidden, or not the bot's own
+                said = cursor_of(texts[id_])
+                batches |= dict.fromkeys(said.batches if said and said.log == title else ())
+        self.journal.note_delivered(title, "")
+        owed = dataclasses.replace(cursor, late=tuple(batches), lines=(), log_base=written[0].id)
+        return replace(snapshot, cursor=owed)
+
     def _owed_log(self, snapshot: Snapshot) -> str:
         """Which page the cursor's lines belong on: the one it notes, unless that was moved away."""
         noted, titles = snapshot.cursor.log, self.titles
@@ -446,12 +476,12 @@ class SnapshotReader:
 
 
 def _readable(history: Sequence[Revision], through: int) -> Sequence[Revision]:
-    """A history in which revisions with too many lines count as hidden ones.
+    """A history in which revisions that are too long count as hidden ones.
 
     Not so the one through which the page was read, as it was before there was that bound.
     """
     if isinstance(history, History):
-        return history.no_longer_than(MOST_LINES, through)
+        return history.without_long(through)
     return tuple(
         replace(each, text=None) if each.id != through and is_too_long(each.text or "") else each
         for each in history

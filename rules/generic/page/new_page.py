@@ -229,6 +229,8 @@ def _cycled(ruleset: str) -> Mapping[str, str]:
             found["Season" if seasons else "Phase"] = parts[0][0]
         if re.search(r"\btake turns\b", each.text[:200], re.IGNORECASE):
             found["Turn"] = "nobody"
+        if re.search(r"\bturns? lasts?\b", each.text[:200], re.IGNORECASE):
+            found["Turn ends"] = ""
     return found
 
 

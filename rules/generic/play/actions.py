@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.generic import owners as fields
-from rules.generic.owners import Context, Owner
+from rules.generic.owners import Context, Owner, State
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.checks import check, check_often, check_part, count_use, restricting
@@ -66,6 +66,18 @@ def _example(part: Any) -> str:
     if isinstance(part, tree.Chosen):
         return "3"
     return "Bob" if isinstance(part, tree.ChosenPlayer) else _form(part)
+
+
+def written(of: tree.Verb, state: State) -> str:
+    """The same with names of the page, as a player may write it."""
+
+    def name(part: Any) -> str:
+        if isinstance(part, tree.ChosenThing) and part.table in state.tables:
+            return next(iter(state.tables[part.table].things), "") or _example(part)
+        known = isinstance(part, tree.ChosenPlayer) and state.players
+        return [*state.players][-1] if known else _example(part)
+
+    return " ".join(filter(None, map(name, of.parts)))
 
 
 def composed(of: tree.Verb) -> str:

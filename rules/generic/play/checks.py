@@ -16,6 +16,7 @@ from rules.generic.play.lines import noun
 from rules.generic.play.plan import SentencePlan, first_word
 from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import next_boundary, part_at
+from rules.generic.play.turns import TURN
 from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
@@ -128,8 +129,6 @@ def _is_bounded(scene: Scene, chosen: tree.Chosen) -> bool:
 
 # -- How often a player may do something: once a day, twice a turn, and when again -----------------
 
-_TURN = "Turn"  # the value of the game that says whose turn it is
-
 
 def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None:
     """Refuse what was done as often as it may be. ``wanted``: how often a line would do it."""
@@ -159,9 +158,11 @@ def _counted(scene: Scene, per: str) -> str:
     """What is counted: the action, of a turn with the turn that it is."""
     of_all = isinstance(scene.told.means, tree.Restricted)
     name = f"{scene.told.label} (all)" if of_all else scene.told.label
+    if per == "round":
+        return f"{name} (round)"
     if per != "turn":
         return name
-    label = next((e for e in fields.columns(scene.state, "") if e.name == _TURN), None)
+    label = next((e for e in fields.columns(scene.state, "") if e.name == TURN), None)
     if label is None:
         why = say("the page does not say whose turn it is: a line such as 'Turn: Ann'")
         raise Held(scene.told.rule, why)

@@ -19,6 +19,7 @@ from rules.generic.play import changes, values
 from rules.generic.play.lines import said_part
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
+from rules.generic.play.turns import TURN, next_turn, until_of, whose_turn
 from rules.generic.play.values import VOTE
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
@@ -107,11 +108,15 @@ class PlayedScene(Scene):
         return True
 
     def for_each(self, whom: Any, effects: Iterable[Any]) -> None:
-        """Effects for each of some; "that many" is at first what it was before them all."""
-        many = self.many
-        for each in self.owners(whom):
+        """Effects for each of some; "that many" is at first what it was before them all.
+
+        So is what was chosen or drawn: for each of them a random one is another.
+        """
+        found, many = self.owners(whom), self.many
+        slots = dict(self.slots)
+        for each in found:
             if each.name in fields.rows(self.state, each.table):
-                self.many = many
+                self.many, self.slots = many, dict(slots)
                 is_player = each.table == PLAYERS
                 one_by_one = isinstance(whom, tree.EachPlayer | tree.EachThing)
                 with self.about(
@@ -290,20 +295,23 @@ class PlayedScene(Scene):
     # -- turns, and winning ------------------------------------------------------------------------
 
     def pass_turn(self) -> None:
-        """The next in the order of the table; behind the last one a round ends."""
-        names = tuple(self.state.players)
-        label = next((e for e in fields.columns(self.state, "") if e.name == "Turn"), None)
-        if label is None or not names:
+        """The next of those who take turns, in the order of the table; then a round may end."""
+        if not any(each.name == TURN for each in fields.columns(self.state, "")):
             raise Held(self.told.rule, say("the page does not say whose turn it is"))
-        now = str(fields.value(self.state, GAME, label))
-        at = names.index(now) if now in names else -1
-        after = names[(at + 1) % len(names)]
-        self.put(GAME, "Turn", after)
-        self.events.append(Happened("turn", now, "end"))
-        if at + 1 >= len(names):
-            self.events.append(Happened("round", ""))
-        self.events.append(Happened("turn", after, "start"))
-        kept = (each for each in self.state.uses if not each.what.endswith(f"(turn {after})"))
+        now, (after, wraps) = whose_turn(self.state), next_turn(self)
+        if now:
+            self.events.append(Happened("turn", now, "end"))
+        if wraps:
+            self.events.append(Happened("round", "", "end"))
+        if wraps or (after and not now):
+            self.events.append(Happened("round", "", "start"))
+        if after:
+            self.events.append(Happened("turn", after, "start"))
+        self.put(GAME, TURN, after)
+        for lasts in self.plan.of(tree.TurnLasts)[-1:]:
+            self.put(GAME, tree.TURN_ENDS, until_of(lasts.means, self.act.now) if after else "")
+        over = (f"(turn {after})", *(("(round)",) if wraps else ()))
+        kept = (each for each in self.state.uses if not each.what.endswith(over))
         self.act.state = replace(self.state, uses=tuple(kept))
 
     def win(self, name: str) -> None:

@@ -35,6 +35,7 @@ _CELLS_ONLY = (
     tree.Parity, tree.Is, tree.Equal, tree.Includes, tree.Empty, tree.Yes, tree.Exists, tree.Not,
     tree.Both, tree.Either, tree.Text, tree.Nothing, tree.NamedPlayer, tree.NamedThing,
     tree.EachPlayer, tree.EachThing, tree.Place, tree.Doer, tree.Them, tree.It, tree.Around,
+    tree.AroundIt,
 )  # fmt: skip
 _NESTED = (tree.EachPlayer, tree.EachThing)
 
@@ -377,7 +378,8 @@ class SentencePlan:
     """All sentences that are played, in the order of the page."""
 
     def __init__(self, sentences: Iterable[Told]) -> None:
-        self.sentences = tuple(map(_as_events, sentences))
+        given = tuple(sentences)
+        self.sentences = tuple(map(_as_events, given))
         amounts = [each.means for each in self.of(tree.DefinesAmount)]
         self.reckoned = {  # amounts that stand in no column, by table and name
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
@@ -392,7 +394,10 @@ class SentencePlan:
         self.passings = self._by_thing(tree.Passing)
         limits = [(each.means, each) for each in self.of(tree.Limit)]
         self.limits = _grouped(((limit_table(of), fold(of.name)), each) for of, each in limits)
-        self.at_times = (*self.of(tree.Cycle), *self.of(tree.AtTime))
+        self.turns = tuple(each for each in given if isinstance(each.means, tree.TakeTurns))
+        self.at_times = (
+            *self.of(tree.Cycle), *self.of(tree.AtTime), *self.turns, *self.of(tree.TurnLasts),
+        )  # fmt: skip
         self.beginnings = self.of(tree.Beginning)
         self.forbidden = _grouped(
             (fold(verb), each)
@@ -471,7 +476,7 @@ class SentencePlan:
 def _as_events(told: Told) -> Told:
     """What always holds of things as what happens whenever it would not."""
     means = told.means
-    if isinstance(means, tree.TakeTurns):
+    if isinstance(means, tree.TakeTurns) and not means.skipped:
         mine = tree.Is(tree.Place(None, "Turn"), tree.Doer())
         ends = tree.Action(tree.Verb(("end turn",)), (tree.PassTurn(),), where=mine)
         return replace(told, means=ends)

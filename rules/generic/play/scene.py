@@ -142,6 +142,7 @@ class Scene:
         self.them, self.it, self.then = "", it, then
         self.began = act.state if then is None else then
         self.around = ""  # whom ``them`` hides just now
+        self.around_it: Owner | None = None  # which thing ``it`` hides
         self.slots: dict[int, Owner | int | str] = {}
         self.rolled: int | None = None
         self.faces: tuple[int, ...] = ()
@@ -187,7 +188,8 @@ class Scene:
         self.each = each or self.each
         if them is not None:
             self.them, self.around = them, self.them
-        self.it = self.it if it is None else it
+        if it is not None:
+            self.it, self.around_it = it, self.it
         return found
 
     @contextmanager
@@ -296,11 +298,11 @@ class _About:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
-        self._before = scene.them, scene.it, scene.around, scene.each
+        self._before = scene.them, scene.it, scene.around, scene.around_it, scene.each
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, *_: object) -> None:
         scene = self._scene
-        scene.them, scene.it, scene.around, scene.each = self._before
+        scene.them, scene.it, scene.around, scene.around_it, scene.each = self._before

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import repeat
+from typing import Any
 
 from rules.common.players import schedule
 from rules.generic.owners import GAME, Context, Owner, State, count, player
@@ -23,6 +24,7 @@ from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
 from rules.generic.play.scene import AnswerPart, Happened, Scene
+from rules.generic.play.turns import Onlooker, passes_by_itself, turn_ends, until_of, whose_turn
 from rules.generic.play.values import fitting, holds
 from rules.plain import tree
 from wikibot.game.engine.steward_verbs import number_of
@@ -252,10 +254,19 @@ def next_boundary(per: str, now: datetime, book: Rulebook) -> datetime | None:
     return None
 
 
-def next_time(told: Told, now: datetime, book: Rulebook) -> datetime | None:
+def next_time(
+    plan: SentencePlan, told: Told, state: State, now: datetime, book: Rulebook
+) -> datetime | None:
     """When a sentence about a time is played next, after ``now``."""
     if isinstance(told.means, tree.Cycle):
         return part_at(told.means, now)[2]
+    if isinstance(told.means, tree.TakeTurns):
+        passes = not told.means.skipped and passes_by_itself(plan, Onlooker(state, book, now))
+        return next_boundary("hour", now, book) if passes else None
+    if isinstance(told.means, tree.TurnLasts):
+        ends = turn_ends(state)
+        until = max(ends, now + _INSTANT) if ends else next_boundary("hour", now, book)
+        return until if whose_turn(state) else None
     node: tree.AtTime = told.means
     if node.unit != "day":
         return next_boundary(node.unit, now, book)
@@ -286,28 +297,40 @@ def _is_day(node: tree.AtTime, midnight: datetime) -> bool:
     return node.weekday is None or day.weekday() == node.weekday
 
 
-def next_due(plan: SentencePlan, now: datetime, book: Rulebook) -> datetime | None:
+def next_due(plan: SentencePlan, state: State, book: Rulebook) -> datetime | None:
     """When anything happens by itself next."""
-    times = (next_time(told, now, book) for told in plan.at_times)
+    now = state.now
+    times = (next_time(plan, told, state, now, book) for told in plan.at_times)
     return min((time for time in times if time is not None), default=None)
 
 
 def pass_time(act: Context, plan: SentencePlan) -> None:
     """Let everything happen that is due at this very instant."""
     before = act.now - _INSTANT
-    due = [told for told in plan.at_times if next_time(told, before, act.book) == act.now]
+    due = [
+        told
+        for told in plan.at_times
+        if next_time(plan, told, act.state, before, act.book) == act.now
+    ]
     for told in sorted(due, key=lambda each: not getattr(each.means, "end", False)):
         chain = Chain(act, plan)
-        chain.alone(PlayedScene(act, plan, _now(told, act.now)))
+        of_turn = isinstance(told.means, tree.TurnLasts)
+        doer = whose_turn(act.state) if of_turn else ""
+        chain.alone(PlayedScene(act, plan, _now(told, act.state, act.now), doer))
 
 
-def _now(told: Told, now: datetime) -> Told:
-    """A sentence about a time; of a cycle, that the value is what is due now."""
-    if not isinstance(told.means, tree.Cycle):
-        return told
-    place = tree.Place(None, told.means.value)
-    becomes = tree.Put(place, tree.Text(part_at(told.means, now)[0]))
-    return replace(told, means=tree.AtTime("hour", (becomes,)))
+def _now(told: Told, state: State, now: datetime) -> Told:
+    """A sentence about a time as what happens at it; of a cycle, that the value is what is due."""
+    if isinstance(told.means, tree.Cycle):
+        place = tree.Place(None, told.means.value)
+        becomes: Any = tree.Put(place, tree.Text(part_at(told.means, now)[0]))
+        return replace(told, means=tree.AtTime("hour", (becomes,)))
+    if isinstance(told.means, tree.TakeTurns):
+        return replace(told, means=tree.AtTime("hour", (tree.PassTurn(),)))
+    if isinstance(told.means, tree.TurnLasts) and turn_ends(state) is None:
+        until = tree.Put(tree.Place(None, tree.TURN_ENDS), tree.Text(until_of(told.means, now)))
+        return replace(told, means=tree.AtTime("hour", (until,)))
+    return told
 
 
 # == What a new player begins with, and when a player has won ======================================

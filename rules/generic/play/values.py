@@ -123,6 +123,7 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.Them: _them,
     tree.Around: lambda scene, _: (fields.player(scene.around),) if scene.around else (),
     tree.It: lambda scene, _: (scene.it,) if scene.it is not None else (),
+    tree.AroundIt: lambda scene, _: (scene.around_it,) if scene.around_it is not None else (),
     tree.Same: _same,
     tree.NamedPlayer: lambda scene, node: _player(scene, node.name),
     tree.NamedThing: _named_thing,

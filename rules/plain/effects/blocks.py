@@ -126,7 +126,7 @@ class May(Block, frozen=True):
         first, *rest = self.effects
         if first.form != "predicate" or words.subject is None:
             raise Unspeakable(repr(self))
-        said = f"{words.front()}may {first.say(words)}"
+        said = f"{words.front()}may {first.command(words, first.verb)}"
         return f"{said}; if so, {words.effects(rest, nested=True)}" if rest else said
 
     def play(self, scene: Stage) -> None:
@@ -203,14 +203,21 @@ class ForThings(Block, frozen=True):
     of_player = False
 
     def say(self, words: Words) -> str:
-        """A field of each thing: the clause says it of each."""
-        effect = self.effects[0]
-        place = getattr(effect, "place", None)
+        """A field of each thing: the clause says it of each; or all that follows, for each."""
+        if self.is_short:
+            effect: Any = self.effects[0]
+            of = f"the {effect.place.name} of {words.thing(self.thing)}"
+            said: str = effect.say(words)
+            return said.replace(f"its {effect.place.name}", of, 1)
+        with words.about(None, where=False):
+            return f"for {words.thing(self.thing)}, {words.effects(self.effects)}"
+
+    @property
+    def is_short(self) -> bool:
+        """Whether one clause says it of each; otherwise all that follows is for each of them."""
+        place = getattr(self.effects[0], "place", None)
         of_each = isinstance(self.thing, t.EachThing) and len(self.effects) == 1
-        if not of_each or not isinstance(place, t.Place) or place.owner != t.It():
-            raise Unspeakable(repr(self))
-        of = f"the {place.name} of {words.thing(self.thing)}"
-        return effect.say(words).replace(f"its {place.name}", of, 1)
+        return of_each and isinstance(place, t.Place) and place.owner == t.It()
 
     def play(self, scene: Stage) -> None:
         scene.for_each(self.thing, self.effects)

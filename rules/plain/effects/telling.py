@@ -229,7 +229,10 @@ class PassTurn(Effect, frozen=True):
         scene.pass_turn()
 
 
-verbs(_THE_TURN_PASSES="; the turn passes, their turn ends")
+verbs(
+    _THE_TURN_PASSES="; the turn passes, their turn ends, the turn passes to the next player,"
+    " that player's turn ends, the next player's turn begins"
+)
 
 
 @clause("_THE_TURN_PASSES")

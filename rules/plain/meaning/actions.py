@@ -128,6 +128,7 @@ _DEEDS = (
 _OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
+_MANY = ("called_many", "any_number", "up_to", "up_to_number")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _OFTEN = ("once", "times", "any_time", "as_action")
 ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term")
@@ -286,17 +287,32 @@ class Actions(Trades):
     def _words(self, deed: Branch) -> list[Any]:
         """An invented verb: words, with players and so many of something among them."""
         found: list[Any] = []
-        for each in deed.parts:
+        for each, after in zip(deed.parts, (*deed.parts[1:], None), strict=True):
             if not isinstance(each, Branch):
                 word = each.text.casefold()
                 if word in ("a", "an", "the"):
                     continue
-                if word in _WHERE and found and isinstance(found[-1], _CHOSEN):
+                many = isinstance(after, Branch) and after.name in _MANY
+                if word in _WHERE and not many and found and isinstance(found[-1], _CHOSEN):
                     raise Misfit("say that behind 'who' or 'that', or before 'may'", each.text)
                 before = found.pop() + " " if found and isinstance(found[-1], str) else ""
                 found.append(before + word)
+            elif each.name == "called_many":
+                inner = each.branches()
+                of = Branch("up_to_number", each.parts)
+                parts = self._slot_of_stuff(inner[0]) if inner else [self.mean(of)]
+                found += parts
+                stuff = parts[0] if isinstance(parts[0], t.Stuff) else t.Stuff(parts[0], "")
+                if not isinstance(stuff.amount, t.Chosen):
+                    raise Misfit("only what is chosen is called something", first_word(each))
+                said = str(each.words("ALIAS_MANY")[0].value)
+                self.aliases[said] = (stuff.amount, stuff.what)
             elif each.name in ("counted", "one", "any_number", "up_to"):
-                found += self._slot_of_stuff(each)
+                slot = self._slot_of_stuff(each)
+                joins = slot and isinstance(slot[0], str) and found and isinstance(found[-1], str)
+                found += [f"{found.pop()} {slot[0]}"] if joins else slot
+            elif each.name == "they" and not first_word(each).casefold().startswith("them"):
+                raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))
         return self._bounded(found)
@@ -332,8 +348,17 @@ class Actions(Trades):
             return [self.at_another_thing(branch)]
         if table and branch.name == "one" and not branch.branches():
             return [t.ChosenThing(table.name, self.mention(table.name))]
-        if branch.name == "any_number" and self.vocabulary.stuff(branch.named()) is None:
-            return [t.Chosen(self.slot()), branch.named().casefold()]
+        if self.vocabulary.stuff(branch.named()) is None:  # of things: ``2 Troops from a Mill``
+            noun = branch.named().casefold()
+            if branch.name == "any_number":
+                return [t.Chosen(self.slot()), noun]
+            if branch.name == "up_to":
+                return [t.Chosen(self.slot(), t.Number(branch.number()), 0), noun]
+            if branch.name == "counted" and branch.has("NUMBER") and not branch.branches():
+                return [f"{branch.number()} {noun}"]
+        name = branch.named()
+        if branch.name == "one" and not (branch.branches() or table or self.vocabulary.stuff(name)):
+            return [name.casefold()]  # a word for what is done: "claim a Bonus"
         amount, what = self.mean(branch)
         return [t.Stuff(amount, what)]
 

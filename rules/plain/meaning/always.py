@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partialmethod
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import MARKS
 from rules.plain.terms import both, negated
+from rules.plain.words.apart import HOURS
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import singular_of
 
@@ -230,12 +232,35 @@ class Events(Actions):
             parts += [*([Branch("then", ())] if parts else []), Branch("plain", (each,))]
         return t.Instead(event, self.body(Branch("body", tuple(parts))))
 
-    def at_take_turns(self, branch: Branch) -> t.TakeTurns:
+    def at_take_turns(self, branch: Branch, *, skipped: bool = False) -> t.TakeTurns:
         who = branch.branches()[0]
-        if who.name not in ("a_player", "each_player") or who.branches():
-            raise Misfit("turns are for all players", first_word(who))
+        if who.name not in ("a_player", "each_player"):
+            raise Misfit("say 'players take turns', or 'players who ...'", first_word(who))
         self.of_turns(branch)
-        return t.TakeTurns()
+        self.has_doer, self.subject = True, t.Doer()
+        where = self.mean(who.branches()[0]) if who.branches() else None
+        return t.TakeTurns(where, skipped)
+
+    def at_have_no_turn(self, branch: Branch) -> t.TakeTurns:
+        """``Players who are not Alive are skipped``."""
+        found = self.at_take_turns(branch, skipped=True)
+        if found.where is None:
+            raise Misfit("it is not said which players", first_word(branch))
+        return found
+
+    def at_turn_lasts(self, branch: Branch) -> t.TurnLasts:
+        """``A turn lasts at most 72 hours; then that player loses 1 Point and the turn passes``."""
+        self.of_turns(branch)
+        if self.vocabulary.value(t.TURN_ENDS) is None:
+            why = f"the page lacks a line '{t.TURN_ENDS}:', which the bot fills"
+            raise Misfit(why, first_word(branch))
+        unit = branch.words("TIME_UNIT")[0].text.casefold().rstrip("s")
+        self.has_doer, self.subject = True, t.Doer()
+        body = branch.branches()
+        effects = self.body(body[0]) if body else ()
+        passes = t.PassTurn()
+        ends = effects if passes in effects else (*effects, passes)
+        return t.TurnLasts(branch.number() * HOURS[unit], ends)
 
     def at_on_turn(self, branch: Branch) -> t.Whenever:
         """``At the start of a player's turn, they gain 1 Gold``."""
@@ -252,7 +277,8 @@ class Events(Actions):
     def at_on_round(self, branch: Branch) -> t.Whenever:
         self.of_turns(branch)
         self.by_itself = True
-        return t.Whenever(t.Happens("round"), self.body(branch.branches()[0]))
+        edge = "start" if branch.has("AT_BEGINNING") else "end"
+        return t.Whenever(t.Happens("round", edge), self.body(branch.branches()[0]))
 
     def _thing_marks(self, event: Branch) -> t.Happens:
         """``Whenever the Troops of a Mill drop to 0``: of each Mill."""
@@ -272,20 +298,20 @@ class Events(Actions):
     at_thing_is = at_thing_reaches = at_thing_sinks_to = _thing_marks
     at_thing_sinks_below = at_thing_rises_above = _thing_marks
 
-    def at_at_time_each(self, branch: Branch) -> t.AtTime:
-        """``Every Friday, for each Good, roll 1d6: ...``."""
-        moment, *_, body = branch.branches()
-        where = branch.branches()[1:-1]
-        noun = Branch("each_thing", (*branch.words("NAME"), *where))
-        thing = t.EachThing(*self._thing(noun))
-        self.by_itself, self.it, self.it_table = True, t.It(), thing.table
-        return self.mean(moment, (t.ForThings(thing, self.body(body)),))  # type: ignore[no-any-return]
+    def at_thing_begins(self, event: Branch) -> t.Happens:
+        """``Whenever a Mill has no Troops``."""
+        found = t.EachThing(self.table(event.named()).name)
+        self.it, self.it_table, self.subject = t.It(), found.table, None
+        with self.about(t.It()):
+            holds = self.mean(event.branches()[0])
+        return t.Happens("begins", thing=replace(found, where=holds))
 
     def at_at_time_each_after(self, branch: Branch) -> t.AtTime:
+        """``For each Mill, its Troops increase by 1 each day``."""
         *where, clause, moment = branch.branches()
-        body = Branch("body", (Branch("plain", (clause,)),))
-        parts: tuple[Any, ...] = (moment, *branch.words("NAME"), *where, body)
-        return self.at_at_time_each(Branch("at_time_each", parts))
+        each: tuple[Any, ...] = (*branch.words("NAME"), *where, Branch("plain", (clause,)))
+        body = Branch("body", (Branch("for_things", each),))
+        return self.at_at_time(Branch("at_time", (moment, body)))
 
     def at_each_has_no(self, branch: Branch) -> t.HasNone:
         """``Each Mill with no Troops has no Keeper``: always."""
@@ -418,7 +444,10 @@ class Always(Events):
         if who.name not in ("a_player", "each_player") or who.branches() or said[1:] or strange:
             raise Misfit("say 'players may trade', or what may be traded", first_word(branch))
         names = (each.named() if isinstance(each, Branch) else str(each.value) for each in named)
-        return t.MayTrade(tuple(dict.fromkeys(map(self._good, names))), may)
+        tables = ((name, self.vocabulary.table(name)) for name in names)
+        each_of = (of.things if of and of.goods else (name,) for name, of in tables)
+        every = chain.from_iterable(each_of)
+        return t.MayTrade(tuple(dict.fromkeys(map(self._good, every))), may)
 
     at_traded = at_may_trade
     at_not_traded = partialmethod(at_may_trade, may=False)

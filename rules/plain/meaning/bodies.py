@@ -25,7 +25,7 @@ from rules.plain.words.lexemes import kinds
 
 _OPENERS = kinds(
     "if_before if_used_before unless_before on_result otherwise if_so either on_tie called if_won "
-    "if_lost"
+    "if_lost for_things"
 )
 _HIGHEST = 10**6  # of a roll
 
@@ -246,6 +246,7 @@ def _closed(effect: Any) -> Effects:
 # -- The parts of a body put in order: what stands under an "if", a result of a roll, a player -----
 
 _SOME = kinds("a_player another_player each_player each_other_player")
+_THINGS = kinds("random_thing extreme_thing random_typed random_among")
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
 
@@ -304,6 +305,8 @@ class Bodies(ClauseMeaning):
             return self._one(without_opener(parts, at), at, first, found, takers)
         if name == "if_so":
             return self._if_so(parts, at, found)
+        if name == "for_things":
+            return [*found, self._for_things(parts, at)], len(parts)
         if name == "called":
             found = [*found, *self._called(part.openers[0])]
             return self._one(without_opener(parts, at), at, first, found, takers)
@@ -319,6 +322,22 @@ class Bodies(ClauseMeaning):
             self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
+
+    def _for_things(self, parts: Sequence[Part], at: int) -> t.ForThings:
+        """``for each Mill, its Owner gains 1 Gold``: all that follows, for each of them."""
+        opener = parts[at].openers[0]
+        some = [each for each in opener.branches() if each.name in _THINGS]
+        noun = Branch("each_thing", tuple(e for e in opener.parts if e is not opener.parts[-1]))
+        thing = self.mean(some[0]) if some else t.EachThing(*self._thing(noun))
+        before, table = self.it, self.it_table
+        self.it, self.it_table = t.It(), thing.table
+        self._close()
+        effects, end = self._sequence(without_opener(parts, at)[at:], 0, inside=False, takers=0)
+        if at + end < len(parts):
+            raise Misfit("nothing stands before that", first_word(parts[at + end].core))
+        self.it, self.it_table = before, table
+        self._close()
+        return t.ForThings(thing, effects)
 
     def _called(self, opener: Branch) -> list[Any]:
         """``they are caught: ...``: a word for what follows, which is said and no more."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
-from rules.plain.meaning.places import AmountMeaning
+from rules.plain.meaning.places import AmountMeaning, hidden
 from rules.plain.terms import both, denied, either, negated
 from rules.plain.words.lexemes import DAYS, Lexeme
 from wikibot.wikitext.numerals import integer
@@ -458,8 +458,27 @@ class ConditionMeaning(Comparisons):
     at_has_exactly = partialmethod(_has, op="=")
 
     def at_has_one(self, branch: Branch) -> Any:
-        """``has a Lantern``: one of it, or a field that says yes."""
+        """``has a Lantern``: one of it, or a field that says yes; of a thing, one that it names."""
+        if self.table_of(self.subject) != PLAYERS and self.subject is not None:
+            return self._there_or_named(branch)
         return self._yes(branch) or self._has(branch, ">=", 1)
+
+    def _there_or_named(self, branch: Branch) -> Any:
+        """``a Mill with an Owner``, ``a Room with a Monster``: what a thing names, or has in it."""
+        name, here = branch.named(), str(self.table_of(self.subject))
+        own = [of for of, _ in self.vocabulary.column(name) if of.name == here]
+        table = None if own else self.vocabulary.table(name)
+        if table is None:
+            place = t.Place(self.subject, self.column(self.subject, name))
+            field = self.field_at(place)
+            if field and field.kind == "number":
+                return t.Compare(t.HowMany(place), ">=", t.Number(1))
+            return t.Not(t.Empty(place))
+        columns = [each.name for each in table.fields if each.table == here]
+        if len(columns) != 1:
+            raise Misfit(f"the table {table.name} does not say where they are", name)
+        there = t.Equal(t.Place(t.It(), columns[0]), hidden(self.subject))
+        return t.Exists(t.EachThing(table.name, there))
 
     def _yes(self, branch: Branch) -> Any:
         """``has a Lantern``, where a field of players says whether they have; else None."""
@@ -471,7 +490,9 @@ class ConditionMeaning(Comparisons):
 
     def at_has_no(self, branch: Branch) -> Any:
         if self.table_of(self.subject) != PLAYERS:
-            return t.Empty(t.Place(self.subject, self.column(self.subject, branch.named())))
+            there = self._there_or_named(branch)
+            number = there.left if isinstance(there, t.Compare) else None
+            return t.Empty(number.place) if isinstance(number, t.HowMany) else negated(there)
         yes = self._yes(branch)
         return t.Not(yes) if yes is not None else self._has(branch, "=", 0)
 

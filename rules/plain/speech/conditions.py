@@ -205,6 +205,9 @@ class Conditions(Nouns):
             return f"is {'not ' if office is not node else ''}the {office.place.name}"
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
+        exists = node.of if isinstance(node, t.Not) else node
+        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
+            return self._is_with(exists.of, of) if exists is node else None
         if isinstance(node, t.Compare):
             return self._compares(node, of)
         if isinstance(node, t.Equal):
@@ -217,6 +220,12 @@ class Conditions(Nouns):
             if table:
                 return f"is on a {self.noun(table)}"
         return self._whose(node, of)
+
+    def _is_with(self, things: Any, of: Any) -> str | None:
+        """``is on a Room with a Monster``."""
+        there = things.where.other if isinstance(things.where, t.Equal) else None
+        table = self._stands(there, of)
+        return f"is on a {self.noun(table)} with a {self.noun(things.table)}" if table else None
 
     def _did(self, node: Any, of: Any) -> str | None:
         """``did not fish last week``."""
@@ -344,10 +353,30 @@ class Conditions(Nouns):
         if isinstance(condition, t.Both | t.Either):
             joint = " and" if isinstance(condition, t.Both) else " or"
             return joint.join(self.thing_where(each) for each in condition.of)
+        none = isinstance(condition, t.Not)
+        exists = condition.of if none else condition
+        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
+            return self._with_thing(exists.of, none=none)
         place = _place_in(condition)
         if place is not None and isinstance(place.owner, t.It):
             return f" whose {self._after_place(condition, place)}"
         raise Unspeakable(repr(condition))
+
+    def _with_thing(self, of: Any, *, none: bool) -> str:
+        """`` with no Monster``, `` leads to a Mill whose Owner is that player``."""
+        noun = self.noun(of.table)
+        if isinstance(of.where, t.Equal) and of.where.other in (t.AroundIt(), t.It()):
+            return f" with {'no' if none else 'a'} {noun}"
+        parts = of.where.of if isinstance(of.where, t.Both) else (of.where,)
+        links = [each for each in parts if isinstance(each, t.Includes)]
+        if none or len(links) != 1 or links[0].thing != t.AroundIt():
+            raise Unspeakable(repr(of))
+        rest = tuple(each for each in parts if each is not links[0])
+        if len(rest) > 1:
+            raise Unspeakable(repr(of))
+        name = links[0].place.name
+        to = "" if name.casefold().endswith(" to") else " to"
+        return f" {name}{to} a {noun}{self.thing_where(rest[0]) if rest else ''}"
 
 
 class Clauses(Conditions):
@@ -360,6 +389,8 @@ class Clauses(Conditions):
         for at, each in enumerate(effects):
             if nested and each.has_remark:
                 raise Unspeakable(repr(each))
+            if not getattr(each, "is_short", True) and (nested or at + 1 < len(effects)):
+                raise Unspeakable(repr(each))  # what follows would be for each of them
             flat = each.form != "block"
             called = bool(at) and effects[at - 1].is_called
             said, subject = self._one(each, last)

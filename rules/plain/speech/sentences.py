@@ -11,7 +11,7 @@ from rules.plain.clauses import Unspeakable
 from rules.plain.grammar import known
 from rules.plain.speech.conditions import Clauses
 from rules.plain.terms import both
-from rules.plain.vocabulary import PlainVocabulary, done
+from rules.plain.vocabulary import PlainVocabulary, done, of_one
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import plural_of
 
@@ -32,13 +32,18 @@ def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
     yield from (partial(_deed, rule, vocabulary, split) for split in every if split)
     yield from (partial(_action, rule, vocabulary, "{}", split) for split in every)
+    yield partial(_action, rule, vocabulary, "{}", 0, numbered=True)
     yield partial(_action, rule, vocabulary, "({})", 0)
 
 
-def _action(rule: Any, vocabulary: PlainVocabulary, form: str, split: int) -> str:
-    """``split``: how many of the effects the verb itself says."""
+def _action(
+    rule: Any, vocabulary: PlainVocabulary, form: str, split: int, *, numbered: bool = False
+) -> str:
+    """``split``: how many of the effects the verb itself says. ``numbered``: it names numbers."""
     words = Clauses(vocabulary, doer=True)
     words.call_apart(rule.verb.parts)
+    if numbered:
+        words.call_numbers(rule.verb.parts)
     return _whole(rule, words, form.format(_verb(words, rule.verb)), split)
 
 
@@ -155,7 +160,11 @@ def _verb(words: Clauses, verb: Any) -> str:
     said = ""
     for before, part in zip(("", *verb.parts), verb.parts, strict=False):
         two = isinstance(before, t.Stuff) and isinstance(part, t.Stuff)
-        said += f"{' and ' if two else ' '}{_part(words, part)}"
+        text = _part(words, part)
+        if isinstance(before, t.Chosen) and isinstance(part, str):  # what it is a number of
+            noun, space, rest = part.partition(" ")
+            text = f"{noun}{words.named_so(before.slot)}{space}{rest}"
+        said += f"{' and ' if two else ' '}{text}"
     return said.strip()
 
 
@@ -219,18 +228,11 @@ def _at_time(rule: Any, words: Clauses) -> str:
     unit = (
         f"each {rule.unit}" if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
     )
-    effects, each = rule.effects, ""
-    if len(effects) == 1 and isinstance(effects[0], t.ForThings):
-        try:
-            words.effects(effects)
-        except Unspeakable:
-            (block,) = effects
-            each = f"for {words.thing(block.thing)}, "
-            effects = block.effects
+    effects = rule.effects
     moment = f"at the {'end' if rule.end else 'beginning'} of {unit}"
     if rule.minute is not None:
         moment = f"at {rule.minute // 60}:{rule.minute % 60:02d} {unit}"
-    return f"{moment}, {each}{words.effects(effects)}"
+    return f"{moment}, {words.effects(effects)}"
 
 
 def _whenever(rule: Any, words: Clauses) -> str:
@@ -243,7 +245,8 @@ def _whenever(rule: Any, words: Clauses) -> str:
         return f"at the {edge} of {who}'s turn, {words.effects(rule.effects)}"
     elif event.kind == "round":
         words = Clauses(words.vocabulary, doer=False)
-        return f"at the end of each round, {words.effects(rule.effects)}"
+        edge = "beginning" if event.what == "start" else "end"
+        return f"at the {edge} of each round, {words.effects(rule.effects)}"
     elif event.kind == "begins":
         words = Clauses(words.vocabulary, doer=False)
         happens = words.of_a_thing(event.thing)
@@ -285,7 +288,7 @@ def _happens(words: Clauses, event: Any) -> str:
         return f"{event.kind} {_any_thing(words, event.thing)}"
     if event.kind == "does":
         to = " another player" if event.whom else ""
-        return f"{event.what}s {a}{event.of}".strip() + to
+        return f"{of_one(event.what)} {a}{event.of}".strip() + to
     if event.kind == "joins":
         return "joins"
     raise Unspeakable(event.kind)
@@ -322,7 +325,7 @@ def _cycle(rule: Any, words: Clauses) -> str:
 def _immune(rule: Any, words: Clauses) -> str:
     forms = (each for each in done(rule.verb) if words.vocabulary.verb_done(each) == rule.verb)
     with words.about(None, where=False):
-        return f"a player{words.who_where(rule.target.where)} cannot be {tuple(forms)[-1]}"
+        return f"a player{words.who_where(rule.target.where)} cannot be {next(forms)}"
 
 
 def _is_some(whom: Any) -> bool:
@@ -453,14 +456,16 @@ def _passes(rule: Any, words: Clauses) -> str:
     return f"a proposal passes if {it_has}{' and '.join(said)}"
 
 
-_OF_A_DOER = (
-    t.Whenever,
-    t.Instead,
-    t.Forbidden,
-    t.Defines,
-    t.Beginning,
-    t.Winning,
-)  # who is the subject
+def _take_turns(rule: Any, words: Clauses) -> str:
+    where, rest = where_of(words, rule.where)
+    if rest:
+        raise Unspeakable(repr(rule))
+    return f"players{where} {'have no turn' if rule.skipped else 'take turns'}"
+
+
+_OF_A_DOER = (  # who is the subject
+    t.Whenever, t.Instead, t.Forbidden, t.Defines, t.Beginning, t.Winning, t.TakeTurns, t.TurnLasts,
+)  # fmt: skip
 _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.AtTime: _at_time,
     t.Whenever: _whenever,
@@ -472,7 +477,10 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.Restricted: lambda rule, _: f"a player may {rule.verb} {_often(rule.often)}",
     t.HasNone: lambda rule, words: f"{words.thing(rule.of)} has no {rule.name}",
     t.Cycle: _cycle,
-    t.TakeTurns: lambda _rule, _words: "players take turns",
+    t.TakeTurns: _take_turns,
+    t.TurnLasts: lambda rule, words: (
+        f"a turn lasts at most {rule.hours} hours; then {words.effects(rule.effects)}"
+    ),
     t.MayTrade: _may_trade,
     t.Limit: _limit,
     t.Defines: _defines,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rules.plain.vocabulary import PlainVocabulary
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 
 # -- one sentence that says two things: ``Neither Ann nor Bob may dig``, ``..., and nobody may ...``
 
@@ -18,14 +18,33 @@ _LONGEST = 400  # letters of such a text
 _TWO = (  # a sentence, and the two that say the same
     (rf"neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
      "{a} may not {c}", "{b} may not {c}"),
-    (rf"(?P<d>\w[\w ]*?) {_MAY} give (?P<a>[\w ]+?) (?:and|or) (?P<b>[\w ]+?) to (?P<c>.+)",
-     "{d} may give {a} to {c}", "{d} may give {b} to {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
      "{a} may {b}{c}", "a player may not {b} {d}"),
     (rf"(?P<a>(?!{_SCOPE})\w.+?)[,;] ?(?:and |but )?(?P<b>(?:nobody|no one|no \w+) {_MAY} .+)",
      "{a}", "{b}"),
 )  # fmt: skip
 _TWO_READ = tuple((re.compile(said, re.IGNORECASE), means) for said, *means in _TWO)
+
+
+_GIVES = re.compile(
+    r"(?P<who>\w[\w ]*?) (?:may|can)(?: always)? give (?:any (?:number|amount) of )?"
+    r"(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*) to (?P<whom>[\w ]+)", re.IGNORECASE
+)  # fmt: skip
+
+
+def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
+    """``may give Gold, Ore or Goods to each other``: each of them, and of Goods each one."""
+    said = _GIVES.fullmatch(text) if len(text) <= _LONGEST else None
+    if said is None:
+        return ()
+    found: list[str] = []
+    for each in re.split(r",? (?:and|or) |, ", said["what"]):
+        table = vocabulary.table(each)
+        found += table.things if table and table.goods else (each,)
+    each_other = said["whom"].casefold() in ("each other", "one another")
+    whom = "another player" if each_other else said["whom"]
+    alone = found == [said["what"]] and whom == said["whom"]
+    return () if alone else [f"{said['who']} may give {each} to {whom}" for each in found]
 
 
 def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
@@ -77,8 +96,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     text = text.strip().rstrip(".")
     if goods := of_each_good(text, vocabulary):
         return goods
-    if first := _at_first(text):
-        return first
+    if several := _given(text, vocabulary) or _at_first(text):
+        return several
     if text.startswith("(1) "):  # as a paraphrase has them
         return re.split(r"\s*\(\d{1,2}\) ", text)[1:]
     for said, means in _TWO_READ if len(text) <= _LONGEST else ():
@@ -89,8 +108,12 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
 
 # -- times of the game: ``It is Day for 48 hours, then Night for 24 hours, and so on`` -------------
 
-_CYCLE = re.compile(r"it is (?P<parts>.+?),? and so on", re.IGNORECASE)
-_PART = re.compile(r"(?:then )?(?P<word>\w+) for (?P<many>\d{1,4}) (?P<unit>hour|day|week)s?")
+_CYCLE = re.compile(
+    r"(?:it|(?:the )?(?:season|phase)) is (?P<parts>.+?),? and so on", re.IGNORECASE
+)
+_PART = re.compile(
+    r"(?:and )?(?:then )?(?P<word>\w+) for (?P<many>\d{1,4}|[a-z]{1,6}) (?P<unit>hour|day|week)s?"
+)
 HOURS = {"hour": 1, "day": 24, "week": 168}
 _MOST_PARTS = 12
 
@@ -101,4 +124,11 @@ def cycle_in(text: str) -> Sequence[tuple[str, int]]:
     parts = [_PART.fullmatch(each) for each in re.split(", ", said["parts"])] if said else []
     if not 1 < len(parts) <= _MOST_PARTS or not all(parts):
         return ()
-    return tuple([(e["word"], integer(e["many"]) * HOURS[e["unit"]]) for e in parts if e])
+    return tuple([(e["word"], _number(e["many"]) * HOURS[e["unit"]]) for e in parts if e])
+
+
+def _number(text: str) -> int:
+    """A number in digits or words; 0 for other words."""
+    if text.isdecimal():
+        return integer(text)
+    return 1 if text in ("a", "an") else NUMBER_WORDS.get(text, 0)

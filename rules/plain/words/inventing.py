@@ -91,14 +91,18 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
     while at < end:
         word = words[at]
         after = words[at + 1].kind if at + 1 < end else ""
-        if word.kind in ("_CALLED", "ALIAS", "ALIAS_WHO"):
+        if word.kind in ("_CALLED", "_CALLED_MANY", "ALIAS", "ALIAS_WHO", "ALIAS_MANY"):
             found.append(word)
         elif length := _proposal(words, at, end):
             found.append(replace(word, kind="A_PROPOSAL", text="a proposal"))
             at += length - 1
         elif word.kind in PLAYER_KINDS:
             found.append(word)
-            if after in RELATIVE or after in ("_WITH", "ON", "IN", "INTO", "AT", "OF"):
+            with_many = after == "_WITH" and _is_many(words, at + 2)
+            if with_many or (after == "OF" and _is_many(words, at + 2)):
+                found.append(replace(words[at + 1], kind="DOING"))
+                at += 1
+            elif after in RELATIVE or after in ("_WITH", "ON", "IN", "INTO", "AT", "OF"):
                 found += words[at + 1 : end]
                 break
         elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
@@ -120,6 +124,11 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
             found.append(replace(word, kind="DOING"))
         at += 1
     return found
+
+
+def _is_many(words: Sequence[Lexeme], at: int) -> bool:
+    """Whether ``any number of``, ``up to 3`` stands there."""
+    return at < len(words) and words[at].kind in ("ANY_NUMBER_OF", "_UP_TO")
 
 
 _PROPOSALS = ("a proposal", "any proposal", "an open proposal", "any open proposal")
@@ -182,6 +191,8 @@ def _is_flavour(words: Sequence[Lexeme], at: int) -> bool:
         small = rest and rest[0].kind in ("WORD", "NAME") and rest[0].text.islower()
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
     if text == "with" and at and words[at - 1].kind == "BOND":
+        return True
+    if text == "with" and _is_many(words, at + 1):
         return True
     if text == "with" and after:
         return [each.kind for each in words[at + 1 :]] == ["A", "NAME", "THEY_OWN"]

@@ -16,6 +16,7 @@ from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import (
     CURRENCIES,
+    LOUD,
     RELATIVE,
     Lexeme,
     Phrases,
@@ -25,6 +26,7 @@ from rules.plain.words.lexemes import (
     raw_words,
 )
 from rules.plain.words.neighbours import settled, without_brackets
+from rules.plain.words.phrasings import in_usual_words
 from rules.plain.words.wordings import usual
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -288,8 +290,10 @@ class NamedFirst(NamedTuple):
 
 
 def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> NamedFirst:
-    """What a sentence names that the page does not have."""
+    """What a sentence names that the page does not have, in its own words or in usual ones."""
     words = read(text, known, vocabulary)
+    if behind_may(words) is None and (usual := in_usual_words(text, vocabulary)) != text:
+        words = read(usual, known, vocabulary)
     roles = {role for _, role in vocabulary.roles}
     names = (str(word.value) for word in words if word.kind == "NAME")
     new = (each for each in names if each in roles or stem(each) not in vocabulary.stems)
@@ -325,6 +329,7 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     keys = [each.key for each in raw]
     called = vocabulary.player_words | _agents(keys, vocabulary)
     others = _OTHERS if len(_SOME_OTHER & {*keys}) == 1 else frozenset[str]()
+    others -= {keys[at + 2] for at in range(len(keys) - 2) if keys[at] == "called"}
     for at, (each, key) in enumerate(zip(raw, keys, strict=True)):
         if not found and key == "the" and _is_some_player(keys[at + 1 : at + 4], called):
             found.append(replace(each, text="a"))
@@ -352,6 +357,8 @@ def _agents(keys: Sequence[str], vocabulary: PlainVocabulary) -> dict[str, str]:
     """``the raider``: who may raid, where a sentence allows that and the page has no such name."""
     may = next((at for at, key in enumerate(keys) if key in ("may", "can")), len(keys))
     verb = next(iter(keys[may + 1 :]), "")
+    if keys[:1] and keys[0] in ("whenever", "when") and keys[1:3] == ["a", "player"]:
+        verb = keys[3].removesuffix("s") if keys[3:] else ""
     if len(verb) < 3 or not verb.isalpha():
         return {}
     named = (f"{verb}er", f"{verb}r" if verb.endswith("e") else f"{verb}{verb[-1]}er", f"{verb}or")
@@ -377,7 +384,13 @@ def _word_at(
     vocabulary: PlainVocabulary,
 ) -> tuple[Lexeme, int]:
     """The longest phrase or name at a place, and the place after it."""
+    if raw[at].text in LOUD:
+        return _spanning(raw, at, 1, "WORD", ""), at + 1
     phrase = known.longest(keys, at)
+    if phrase and phrase[0] in _OF_TIMES and raw[at + phrase[1] - 1].capital:
+        # "each Day" is the game's own, where it has such
+        own = vocabulary.is_moment(raw[at + phrase[1] - 1].text)
+        phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
     name, length = _name(raw, keys, at, vocabulary)
     first = raw[at]
     if phrase and (
@@ -459,6 +472,8 @@ def _spanning(raw: Sequence[RawWord], at: int, length: int, kind: str, value: st
     return Lexeme(kind, text, raw[at].start, last.end, value)
 
 
+_OF_TIMES = kinds("EACH_UNIT PER_UNIT")
+_THE_TIME = {"the": "THE", "a": "A", "an": "A", "each": "EACH", "every": "EACH", "per": "_FOR_EACH"}
 _SIGNS = {":": "_COLON", "+": "OR_MORE", "\u2013": "_DASH", "-": "_DASH"}
 
 

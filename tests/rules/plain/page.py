@@ -215,7 +215,7 @@ MARKET = PlainVocabulary(
         ),
     ),
     values=(KnownField("Season", "text"), KnownField("Pot", "number"), KnownField("Phase", "text"),
-            KnownField("Turn", "thing", "Players")),
+            KnownField("Turn", "thing", "Players"), KnownField("Turn ends", "text")),
     players=("Ann", "Bob"),
     verbs=("mine", "brawl", "gamble", "attack", "dig", "rest"),
     called=("trader",),

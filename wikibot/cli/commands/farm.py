@@ -379,6 +379,14 @@ _MB = 1024 * 1024
     help="Lines of one game in a minute, after which it waits.",
 )
 @click.option(
+    "--pages",
+    type=click.IntRange(1, 1000),
+    default=16,
+    show_default=True,
+    metavar="MB",
+    help="What the pages of one game may have together; of more, nothing is played.",
+)
+@click.option(
     "--listen",
     default="",
     metavar="[HOST:]PORT",
@@ -394,6 +402,7 @@ def worker(
     memory: int,
     seconds: int,
     lines: int,
+    pages: int,
     listen: str,
     json_logs: bool,
 ) -> None:
@@ -405,7 +414,9 @@ def worker(
 
     store.check_key()  # else it would take jobs and fail them
     worker.set_up(as_json=json_logs)
-    farm_ = Farm(store.dsn, concurrency, Limits(memory * _MB, float(seconds)), lines)
+    farm_ = Farm(
+        store.dsn, concurrency, Limits(memory * _MB, float(seconds)), lines, pages * 1_000_000
+    )
     if listen:
         listen_at(listen, farm_)
     log.LOGGER.info("a worker of the farm begins: %d sync(s) at once", concurrency)

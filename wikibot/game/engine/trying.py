@@ -222,8 +222,14 @@ class Trying(Generic[S]):
             options=options,
             offer=offer,
             rolled=rolled,
+            names=self.named(state),
             waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
         )
+
+    def named(self, state: S) -> tuple[str, ...]:
+        """All that has a name: its words say nothing else."""
+        titles = (each.title for each in state.proposals)
+        return (*self.game.names(state, self.book), *titles)
 
     def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""

@@ -15,18 +15,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from functools import cached_property
-from itertools import chain, islice, product
+from itertools import chain, islice, pairwise, product
 
 from msgspec import Struct
 
-from wikibot.game.understanding.courtesies import ends, starts
+from wikibot.game.understanding.courtesies import COURTESIES, TAKING_BACK, ends, starts
 from wikibot.game.understanding.deeds import GLUE, Deed, keys_of
 from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, Slots
 from wikibot.game.understanding.plain_line import (
     ARTICLES,
     Token,
+    is_adverb,
     is_decoration,
+    is_quiet,
     key_of,
     said,
     tokens,
@@ -36,6 +39,7 @@ from wikibot.game.understanding.slots.base import MOST_READINGS, AnyText, Phrase
 from wikibot.game.understanding.slots.things import Mentions, Things
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.numerals import CARDINALS
 
 MOST = 24  # readings of one line that are tried
 MOST_SHOWN = 12  # of which an answer may show some
@@ -82,14 +86,37 @@ _MEANT = frozenset((
 """Small words that say something beside a verb."""
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(_POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
+_STORY_WORDS = """
+    some more you her his in into about it on out over off good bad big hard fun luck love happy
+    game way work works things free mind past life fine nice next look looks like hang road feel
+    its us there down left right up piece feels
+"""
+_QUIET_IN_STORIES = QUIET | frozenset(_STORY_WORDS.split())
+"""Words of the phrases that no order is told by alone."""
+_MOST_CLAUSES = 12
+_UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
 
+class Sure(Enum):
+    """By what words a line tells an order of which it says all: those of its verb, or like them."""
+
+    NO = "no"
+    ITSELF = "itself"
+    ALIKE = "alike"
+
+
 class Cover(Struct, frozen=True):
-    """An order in exact form, and how many words of the line have no part in it."""
+    """An order in exact form, and how many words of the line have no part in it.
+
+    ``bare``: all words have one, though the verb lacks some of its own.
+    """
 
     order: str
     left: float = 0
+    verb: str = ""
+    sure: Sure = Sure.NO
+    bare: bool = False
 
 
 class Named(Struct, frozen=True):
@@ -103,6 +130,10 @@ class Named(Struct, frozen=True):
 def says_no_order(text: str) -> bool:
     """Whether a line without its dice says nothing of what is done: ``my turn!``."""
     return all(word.key in _NO_ORDER or not _is_word(word.key) for word in tokens(text))
+
+
+def _is_number(key: str) -> bool:
+    return key in CARDINALS or key.isdecimal() or key.partition("-")[0] in CARDINALS
 
 
 def _is_word(key: str) -> bool:
@@ -151,11 +182,16 @@ class SlotReader:
 class Covering:
     """The covers of one line without its dice, in a situation."""
 
-    def __init__(self, text: str, table: PhraseTable, situation: Situation) -> None:
-        self.words, self.table, self.situation = tokens(text), table, situation
+    def __init__(
+        self, text: str | Sequence[Token], table: PhraseTable, situation: Situation, *,
+        is_cut: bool = False,
+    ) -> None:  # fmt: skip
+        """``is_cut``: more stood behind these words, so that no free text ends where they do."""
+        self.words = tokens(text) if isinstance(text, str) else text
+        self.table, self.situation, self.is_cut = table, situation, is_cut
         self.keys = [word.key for word in self.words]
         self.slots, self._reader = situation.slots, SlotReader(self.words, situation.slots)
-        self._asks = any(mark in text for mark in _ASKING)
+        self._asks = any(mark in word.text for word in self.words for mark in _ASKING)
         self._free: dict[str, bool] = {}
         self._named: dict[str, tuple[Named, ...]] = {}
         self._left_to_read = _MOST_READ
@@ -210,6 +246,49 @@ class Covering:
         begun = (self.table.begun_with(self.words[at:]) for at in self._starts)
         return any(True for phrases in begun for _ in phrases)
 
+    # -- stories -----------------------------------------------------------------------------------
+
+    def without_stories(self) -> Iterator[Covering]:
+        """The line without the clauses at its beginning and end that say nothing of the game.
+
+        What ends with a colon is no story, as it leads to what follows; nor is all of a line.
+        """
+        size = len(self.words)
+        breaks = [at for at in range(1, size) if self._parts(at)][:_MOST_CLAUSES]
+        edges = [0, *breaks, size]
+        told = [self._is_story(start, end) for start, end in pairwise(edges)]
+        if all(told) or not (told[0] or told[-1]):
+            return
+        start = edges[told.index(False)]
+        end = edges[len(told) - told[::-1].index(False)]
+        if start:
+            yield Covering(self.words[start:], self.table, self.situation)
+        if end < size:
+            yield Covering(self.words[start:end], self.table, self.situation, is_cut=True)
+
+    def _parts(self, at: int) -> bool:
+        """Whether a clause ends in front of a word."""
+        before, word = self.words[at - 1], self.words[at]
+        marked = before.ends_clause or before.text.endswith(")") or is_decoration(before)
+        return marked or word.text.startswith("(") or is_decoration(word)
+
+    def _is_story(self, start: int, end: int) -> bool:
+        """Whether no word of a clause has a part in any order, or takes one back."""
+        keys = [key for key in self.keys[start:end] if _speaks(key)]
+        timed = {at for at, key in enumerate(keys[1:]) if key in _UNITS_OF_TIME}
+        keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
+        if tuple(keys) in COURTESIES:
+            return True
+        called = start and len(keys) == 1 and self.words[start - 1].text.endswith(",")
+        return not called and not any(map(self._may_say, keys))
+
+    def _may_say(self, key: str) -> bool:
+        """Whether a word may have a part in an order, or take one back."""
+        known = key in self.table.words or key in self.situation.name_words or key in CARDINALS
+        if key in TAKING_BACK or (known and key not in _QUIET_IN_STORIES):
+            return True
+        return not _is_word(key) or any(map(str.isdigit, key)) or self.table.is_mistyped(key)
+
     # -- covers ------------------------------------------------------------------------------------
 
     def first(self) -> Group:
@@ -226,22 +305,32 @@ class Covering:
         known = dict[str, None]()
         for group in (self._answers(), self._phrased(), self._mended() if mends else ()):
             found = [each for each in dict.fromkeys(group) if each not in known][:MOST]
+            found = [each for each in found if not any(_leads_to(each, one) for one in found)]
             if self._asks:  # one that asks is not said by a line that does not
                 found = [each for each in found if any(mark in each for mark in _ASKING)]
             if found:
                 known.update(dict.fromkeys(found))
                 yield tuple(found)
 
-    def in_any_order(self) -> Group:
-        """The orders of which some verb's words and some things are all of a line."""
-        if not self.words or self._asks or len(self.words) > _LONGEST:
+    def in_any_order(self) -> Sequence[Group]:
+        """The orders of which some verb's words and some things are all of a line.
+
+        Then those of a verb for which people say such a word.
+        """
+        if self._asks or len(self.words) > _LONGEST:
             return ()
-        found = (
-            cover.order
-            for each in self.table.indexed(_needed).among(self._there)
-            if each.verb.name not in _KERNEL
-            for cover in self._of_words(each, whole=True)
-        )
+        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: []}
+        for cover in self._in_words:
+            if cover.sure in found and cover.verb not in _KERNEL:
+                found[cover.sure].append(cover.order)
+        return [tuple(dict.fromkeys(orders))[:MOST_SHOWN] for orders in found.values()]
+
+    def told_by_things(self) -> Group:
+        """Orders of which the line has no word, but names all that they are about, and no more.
+
+        They are said by that alone where the line shows just the dice that they need.
+        """
+        found = (cover.order for cover in (*self._only_offered(), *self._in_words) if cover.bare)
         return tuple(dict.fromkeys(found))[:MOST_SHOWN]
 
     def near(self) -> Group:
@@ -251,14 +340,13 @@ class Covering:
         """
         if all(key in _NO_ORDER or not _is_word(key) for key in self.keys):
             return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
-        found, self._left_to_read = dict[str, float](), _MOST_READ // 2
+        found = dict[str, float]()
         if self.situation.options:
             for named in self.named("answer"):
                 left = self._count(0, len(self.words)) - (named.end - named.start)
                 found.setdefault(f"choose {named.spelled}", left)
-        in_words = (cover for each in self._telling() for cover in self._of_words(each))
         by_phrases = self._by_phrases(self._closings, self._openings)
-        for cover in chain(self._only_offered(), by_phrases, in_words):
+        for cover in chain(self._only_offered(), by_phrases, self._in_words):
             found[cover.order] = min(cover.left, found.get(cover.order, cover.left))
         return tuple(sorted(found, key=lambda order: found[order]))[:MOST_SHOWN]
 
@@ -286,21 +374,28 @@ class Covering:
     ) -> Iterator[Cover]:  # fmt: skip
         for at in openings if self.words else ():
             before = openings[at] if isinstance(openings, Mapping) else 0
-            third = not (before or self._own_words)  # `claims need proof` says what claims do
+            # `claims need proof` says what claims do; `*eats a fish*` what the writer does
+            third = not (before or self._own_words or self._is_played_out)
             for each in self.table.begun_with(self.words[at:]):
-                if before and any(map(self._is_free, each.holes)):
-                    continue  # what leads to a text may be a part of it
+                if (before or self.is_cut) and any(map(self._is_free, each.holes)):
+                    continue  # what leads to a text or follows it may be a part of it
                 is_third = third and self.keys[at] in each.third
                 if (each.phrase.first or not first) and not is_third:
                     for order, end in in_order(each, self._reader, at, closings):
                         yield Cover(order, before + closings[end])
 
+    def answers(self) -> Iterator[str]:
+        """What the line picks of that which the only thing that waits may be answered with."""
+        for start, end in product(self._starts, self._ends) if self.situation.options else ():
+            text = " ".join(word.text for word in self.words[start:end])
+            yield from self.slots["answer"].read(text)
+
     def _answers(self) -> Iterator[str]:
         """A bare answer, while exactly one thing waits for it."""
-        for start, end in product(self._starts, self._ends):
+        for answer in self.answers():
+            yield f"choose {answer}"
+        for start, end in product(self._starts, self._ends) if self.situation.offer else ():
             text = " ".join(word.text for word in self.words[start:end])
-            for answer in self.slots["answer"].read(text) if self.situation.options else ():
-                yield f"choose {answer}"
             if self.situation.offer and text:
                 yield f"{self.situation.offer} {text}"
                 if said_yes(text):
@@ -318,9 +413,19 @@ class Covering:
         names = (fold(name).split() for name in self.situation.speaker)
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
 
+    @property
+    def _is_played_out(self) -> bool:
+        """Whether the line begins with something between asterisks, as people play a part."""
+        starred = [word.text for word in self.words if "*" in word.text]
+        is_closed = len(starred) > 1 or (starred[:1] and starred[0].count("*") > 1)
+        return bool(is_closed) and self.words[0].text.startswith("*")
+
     def _telling(self) -> Iterator[VerbPhrase]:
         """The phrases that have one of the telling words of the line, and those of things alone."""
-        told = set(self.table.indexed(_any_word).places(self._there - SMALL))
+        told = {
+            *self.table.indexed(_any_word).places(self._there - SMALL),
+            *self.table.indexed(_needed).places(self._there),
+        }
         refuted: dict[tuple[Hole, ...], bool] = {}
         for at, group in enumerate(self.table.groups_of_things):
             each = self.table.said[at]
@@ -333,15 +438,17 @@ class Covering:
                 if not refuted[each.holes]:
                     yield each
 
-    def _of_words(self, each: VerbPhrase, *, whole: bool = False) -> Iterator[Cover]:
-        """The orders that the words of a phrase and things make of the line, wherever they are.
+    @cached_property
+    def _in_words(self) -> Sequence[Cover]:
+        """The orders that words of a verb and things make of the line, wherever they are."""
+        return [cover for each in self._telling() for cover in self._of_words(each)]
 
-        ``whole``: only those that leave nothing over.
-        """
+    def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
+        """The orders that the words of a phrase and things make of the line."""
         needed = [part for part in each.words if not part.keys <= _SLIGHT]
-        like = frozenset[str]() if whole else each.alike
         spoken = [not self._there.isdisjoint(part.keys) for part in needed]
-        if needed and not spoken[0] and not self._there.isdisjoint(like):
+        is_alike = bool(needed) and not spoken[0] and not self._there.isdisjoint(each.alike)
+        if is_alike:
             spoken[0] = True
         kinds = [hole.kind.rstrip("!") for hole in each.holes]
         deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
@@ -351,17 +458,18 @@ class Covering:
         ):
             return
         numbered = each.verb.reads and any(map(_NUMBERED.fullmatch, self.keys))
-        said = (part.keys if self._own_words else part.keys - each.third for part in needed)
-        strict = bool(needed or deeds) and len(set(kinds)) == len(kinds)
-        strict = strict and not numbered and not any(map(self._there.isdisjoint, said))
-        if whole and not strict:
-            return
+        own = [part.keys if self._own_words else part.keys - each.third for part in needed]
+        there = [not self._there.isdisjoint(keys) for keys in own]
+        strict = bool(needed or deeds) and len(set(kinds)) == len(kinds) and not numbered
+        sure = Sure.ITSELF if strict and all(there) else Sure.NO
+        if strict and is_alike and all(there[1:]) and not free:
+            sure = Sure.ALIKE
         known = self.table.concepts[each.verb.form, each.phrase.order] - _MEANT
-        known |= each.keys | self._own_words | like
+        known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
         telling = bool(needed) and not (self._there - QUIET - _MEANT).isdisjoint(
-            needed[0].keys | like
+            needed[0].keys | each.alike
         )
         twice = (
             self._there
@@ -372,16 +480,20 @@ class Covering:
         )
         for things in islice(self._fillings(each.holes), _MOST_WAYS):
             rest = self._rest(things)
-            left = [key for key in rest if key not in known]
-            left += [key for key in twice if self.keys.count(key) > 1]
-            if not left and strict and len(set(rest)) == len(rest):
-                yield Cover(_order_of(each.phrase, things))
-            elif not whole and (
+            again = [key for key in twice if self.keys.count(key) > 1]
+            left = [key for key in rest if key not in known and key not in each.alike] + again
+            unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
+            order, all_said = _order_of(each.phrase, things), len(set(rest)) == len(rest)
+            says = sure is Sure.ITSELF or (sure is Sure.ALIKE and things)
+            if says and not unsaid and not again and all_said:
+                yield Cover(order, 0, each.verb.name, sure)
+            elif (
                 (not missing or spoken[0] or not left)
                 and (each.words or deeds or not rest)
                 and (telling or len(left) + missing <= max(2, _FAR * self._telling_count))
             ):
-                yield Cover(_order_of(each.phrase, things), len(left) + missing / 2 + 0.5)
+                bare = not left and any(not t.spelled.isdecimal() for t in things.values())
+                yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
     def _only_offered(self) -> Iterator[Cover]:
         """What the line may be about, whatever else it says but ``no``."""
@@ -391,7 +503,8 @@ class Covering:
             for things in islice(self._fillings(each.holes), _MOST_WAYS):
                 if each.may_be(self._there):
                     left = [key for key in self._rest(things) if key not in each.keys]
-                    yield Cover(_order_of(each.phrase, things), len(left) / 2 + 1)
+                    order = _order_of(each.phrase, things)
+                    yield Cover(order, len(left) / 2 + 1, bare=not left)
 
     @cached_property
     def _telling_count(self) -> int:
@@ -403,7 +516,7 @@ class Covering:
         named = (thing for thing in things.values() if thing.spelled)  # a deed is told by its words
         taken = {at for thing in named for at in range(thing.start, thing.end)}
         keys = (key for at, key in enumerate(self.keys[:_LONGEST]) if at not in taken)
-        return [key for key in keys if key not in QUIET and _speaks(key)]
+        return [key for key in keys if key not in QUIET and _speaks(key) and not is_adverb(key)]
 
     def _is_free(self, hole: Hole) -> bool:
         """Whether anything may stand in a place."""
@@ -515,6 +628,13 @@ def in_order(
     return [*found][:MOST_READINGS]
 
 
+def _leads_to(order: str, other: str) -> bool:
+    """Whether a text is longer than in another order by words that lead to it: ``is: yes``."""
+    head, _, text = other.partition(": ")
+    leads = order.startswith(f"{head}: ") and order.endswith(f": {text}")
+    return bool(text) and leads and len(order) > len(other)
+
+
 def _names_again(things: Mapping[str, str], free: str) -> bool:
     """Whether a free text has the identity of a thing beside it, so that it is no text alone."""
     words = frozenset(map(key_of, things[free].split()))
@@ -567,7 +687,7 @@ class _PhraseSearch:
             word = self._words[at]
             if word.key in part.keys:
                 return at + 1 if not part.leads or self._leads(at) else 0
-            if not is_decoration(word) and word.key not in ARTICLES:
+            if not is_quiet(word):
                 return 0
             at += 1
         return 0

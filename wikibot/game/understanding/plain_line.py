@@ -17,6 +17,21 @@ LONGEST = 1000  # characters of a line that is looked at for more than its exact
 MOST_TOKENS = 120
 ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "his", "her", "their", "your"))
 
+_ADVERB = re.compile(r"[a-z]{3,}ly")
+_ENDING_IN_LY = """
+    only hardly barely nearly scarcely partly mostly probably possibly supposedly allegedly
+    presumably theoretically hypothetically hopefully ideally potentially tentatively provisionally
+    conditionally eventually rarely previously formerly recently lately initially originally
+    seemingly apparently nominally mistakenly accidentally falsely wrongly jokingly sarcastically
+    ironically respectively separately repeatedly doubly likely unlikely early daily weekly monthly
+    yearly hourly nightly reply apply supply imply comply rely rally ally family bully assembly
+    jelly belly ugly silly folly lily italy july holy fully multiply anomaly firefly butterfly
+    fully strongly clearly totally
+"""
+_NO_ADVERBS = frozenset(_ENDING_IN_LY.split())
+_SHORT = {"u": "you", "ur": "your", "w": "with", "thru": "through", "teh": "the", "r": "are",
+          "thats": "that's", "n": "and", "2day": "today", "prop": "proposal", "props": "proposals",
+          "upon": "on", "youll": "you'll", "thx": "thanks"}  # fmt: skip
 _PING = re.compile(
     r"\{\{\s*(?:ping|re|reply to|replyto|u|user|@|yo)\s*\|\s*([^{}|]+?)\s*(?:\|[^{}]*)?\}\}",
     re.IGNORECASE,
@@ -68,7 +83,10 @@ def tokens(text: str) -> tuple[Token, ...]:
     if len(text) > LONGEST:
         return ()
     words = _ARROW.sub(" → ", names_as_words(text).replace("''", "")).split()
-    return tuple(Token(word, key_of(word)) for word in words) if len(words) <= MOST_TOKENS else ()
+    if len(words) > MOST_TOKENS:
+        return ()
+    keys = map(key_of, words)
+    return tuple(Token(word, _SHORT.get(key, key)) for word, key in zip(words, keys, strict=True))
 
 
 @lru_cache(maxsize=8192)
@@ -111,6 +129,17 @@ def is_decoration(token: Token) -> bool:
 def is_mark(token: Token) -> bool:
     """Whether a token has no letter and no digit: punctuation, an emoji, an arrow."""
     return not any(char.isalnum() for char in token.key)
+
+
+def is_quiet(token: Token) -> bool:
+    """Whether a token between the words of an order says nothing: an article, how it is done."""
+    return token.key in ARTICLES or is_decoration(token) or is_adverb(token.key)
+
+
+@lru_cache(maxsize=8192)
+def is_adverb(key: str) -> bool:
+    """Whether a word says how something is done, and nothing else: ``proudly``."""
+    return _ADVERB.fullmatch(key) is not None and key not in _NO_ADVERBS
 
 
 # -- faces alone -----------------------------------------------------------------------------------

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
 from wikibot.game.state import State, Trade
 from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.slots.base import (
     AnyText,
     CountSlot,
@@ -23,26 +26,30 @@ from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, T
 _NONE_MADE: Mapping[str, PhraseSlot] = {}
 _SHOWN = "shown "  # begins the name of a kind that there is only in a line that shows dice
 _LIVE = ("open", "holding", "contested")
+_CLAUSES = re.compile(r"(?:[,;.!–—]|\.{2,})+(?:\s+|$)")
 _ANSWERING = """
     choose choice pick target on at i'd i'll i'm it it's that's that is be option answer with then
     way left right via over through continue prefer guess think would like say let's let us me
-    reply final towards toward ofc one there go i'm im please pls after all here
+    reply final towards toward ofc one there go i'm im please pls after all here shall the lady
+    straight keep keeping on for obviously definitely oh
 """
 _SAID = {
     "yes": "y|👍|yep|yeah|yup|ya|aye|sure|ok|okay|confirm|confirmed|i confirm|i do|really|"
-    "definitely|absolutely|of course|do it|i mean it|yes i mean it|yes i do|yes please|yes leave",
+    "definitely|absolutely|of course|do it|i mean it|yes i mean it|yes i do|yes please|yes leave|"
+    "i am sure|i'm sure|im sure|yes i am sure|yes i'm sure|yes im sure",
     "no": "nope|nah|nay|stay|i stay|i'll stay|no i'll stay|no thanks|no thank you|cancel|never",
 }
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _GLUE = frozenset(("and", "then", "to", "the", "space", "spaces", "on", "with", "go", "via"))
 
 
-class Situation(Struct, frozen=True):
+class Situation(Struct, frozen=True, dict=True):
     """``slots``: the kinds of things in phrases. ``speaker``: names of the one who writes.
 
     ``options``: what the only thing that waits for them may be answered with, in its exact words;
     nothing where nothing waits, or several things do.
     ``offer``: the order that takes up the only offer open to them, where nothing waits.
+    ``names``: all that has a name.
     """
 
     slots: Mapping[str, PhraseSlot]
@@ -50,6 +57,12 @@ class Situation(Struct, frozen=True):
     waits: bool = False
     options: tuple[str, ...] = ()
     offer: str = ""
+    names: tuple[str, ...] = ()
+
+    @cached_property
+    def name_words(self) -> frozenset[str]:
+        """The words of all names."""
+        return frozenset(map(key_of, " ".join(self.names).replace("-", " ").split()))
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -96,8 +109,18 @@ class AnswerToWaiting(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The options that are meant."""
+        said = filter(None, _CLAUSES.split(text))
+        found = dict.fromkeys([self._one(each) for each in said if any(map(str.isalnum, each))])
+        whole = self._one(text)
+        return whole or (next(iter(found)) if len(found) == 1 else ())
+
+    def _one(self, text: str) -> tuple[str, ...]:
+        """The options that a text says once, or a single one several times."""
         beside = deed(may=f"{_ANSWERING} {self.verb}", about=self.options)
-        return self.options.read(text) or beside.read(text)
+        words = text.split()
+        again = " ".join(word for at, word in enumerate(words) if not at or key_of(word) != key_of(
+            words[at - 1]))  # fmt: skip
+        return self.options.read(text) or beside.read(text) or beside.read(again)
 
 
 def _called(options: Sequence[str], slot: PhraseSlot | None) -> Mapping[str, str]:
@@ -124,6 +147,7 @@ def situation(
     offer: str = "",
     rolled: int | None = None,
     waiting: str = "",
+    names: Sequence[str] = (),
 ) -> Situation:
     """The situation of a player ("" without one). ``of_the_game``: what ``Game.slots`` lists.
 
@@ -148,7 +172,7 @@ def situation(
         "answers": Mentions((answers.options,), _GLUE),
     }
     slots = common_slots(state, player).and_also(of_the_line)
-    return Situation(slots, (player, account), waits, tuple(options), offer)
+    return Situation(slots, (player, account), waits, tuple(options), offer, tuple(names))
 
 
 class Kinds(Mapping[str, PhraseSlot]):

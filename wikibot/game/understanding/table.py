@@ -23,7 +23,7 @@ from wikibot.game.understanding.phrases import (
     comes_first,
     phrases,
 )
-from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
+from wikibot.game.understanding.plain_line import Token, is_quiet, key_of
 from wikibot.game.understanding.slots.base import POLITE
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, mended
@@ -240,12 +240,22 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def begun_with(self, words: Sequence[Token]) -> Iterator[VerbPhrase]:
         """The phrases that may be said by a line that begins with these words."""
-        first = next((word.key for word in words if word.key not in ARTICLES), "")
+        first = next((word.key for word in words if not is_quiet(word)), "")
         keys = frozenset([word.key for word in words])
         begun = self._by_word.get(first)
         for each in (*(begun.among(keys) if begun else ()), *self._by_thing.among(keys)):
             if each.may_be(keys):
                 yield each
+
+    @cached_property
+    def words(self) -> AbstractSet[str]:
+        """The words that may tell an order: verbs, what people say for them, and what is done."""
+        telling = (each.phrase.starts() or each.keys for each in self.said)
+        return frozenset[str]().union(*telling, *(each.alike for each in self.said))
+
+    def is_mistyped(self, key: str) -> bool:
+        """Whether a word may be a verb with one letter wrong."""
+        return key not in self._by_word and bool(mended(key, self._by_word))
 
     def with_verb_mended(self, words: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
         """A line with its first word as it was meant, where one letter of it is wrong."""

@@ -245,7 +245,7 @@ def is_plain(line: str, names: AbstractSet[str]) -> bool:
 def _unframed(line: str) -> Words:
     """The words of a line, if none may be of what makes it talk."""
     words = () if quotes(line) else of_name(line[:LONGEST])
-    is_framed = len(words) > _MOST_TOKENS or not _SINGLE.isdisjoint(words)
+    is_framed = len(words) > _MOST_TOKENS or not OF_TALK.isdisjoint(words)
     return () if is_framed or not _PAIRS.isdisjoint(pairwise(words)) else words
 
 
@@ -416,12 +416,13 @@ def _calls(words: Words, others: Collection[str]) -> bool:
 
 
 _ROWS = frozenset[tuple[str, ...]]().union(*_ANYWHERE, _ASKS, _EXAMPLES, _WOULDS)
-_SINGLE = _OTHERS.union(
+OF_TALK = _OTHERS.union(
     "?؟？:",
     (row[0] for row in _ROWS if len(row) == 1),
     ("or", "/", "times", "no", "@", "your", "all", "once", "let", "friends", "jk", "kidding",
      "joking", "joke", "s", "j", "sarcasm", "nah"),
 )  # fmt: skip
+"""Words that may by themselves make a line talk."""
 _PAIRS = frozenset(row[:2] for row in _ROWS if len(row) > 1)
-_FRAMING = _SINGLE.union(*_PAIRS)
+_FRAMING = OF_TALK.union(*_PAIRS)
 """Words that may be of a frame: by themselves, two of them in a row, and all."""

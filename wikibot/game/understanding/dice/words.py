@@ -26,7 +26,8 @@ _ONLY = frozenset((  # further words of a line that brings dice and nothing else
     "that", "this", "for", "from", "above", "late", "there", "bot", "says", "said", "link", "to",
     "now", "were", "them", "came", "comes", "come", "up", "your", "faces", "number", "numbers",
     "as", "asked", "needed", "edit", "had", "in", "then", "so", "do", "did", "i'd", "i'll",
-    "finally", "still", "hmm", "well", "and", "needs", "wanted",
+    "finally", "still", "hmm", "well", "and", "needs", "wanted", "course", "obviously", "please",
+    "thanks", "thx",
 ))  # fmt: skip
 NOISE = _LABELS | _LEADING_TO | _ONLY
 _ALONE = (["roll"], ["i", "roll"], ["rolling"])  # says to roll: dice behind a dash are for that
