@@ -383,6 +383,21 @@ class Voted(Node, frozen=True, tag=True):
     how: str = ""
 
 
+class Bonded(Node, frozen=True, tag=True):
+    """Two players have something with each other; ``other`` None: one of them with anybody."""
+
+    one: Who
+    other: Who | None
+    what: str
+
+
+class Accepts(Node, frozen=True, tag=True):
+    """A player accepts what is offered, within so many hours (0: at any time)."""
+
+    who: Who
+    hours: int = 0
+
+
 class Tied(Node, frozen=True, tag=True):
     """The last contest ended in a tie, or several tied for the most or the fewest just now."""
 
@@ -438,7 +453,7 @@ Amount: TypeAlias = (
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Weekday | Did | DoneLast | Voted | Before | Owns
+    | Doubles | Weekday | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing
 

@@ -364,6 +364,27 @@ class Told(Struct, frozen=True, dict=True):
         return short[:1].lower() + short[1:]
 
 
+def parts_of(means: Any) -> Sequence[tuple[Any, ...]]:
+    """All sequences of effects that a sentence has, the outermost first, in the order of the words.
+
+    By the places in it a sentence is found again that waits for an answer.
+    """
+    found: list[tuple[Any, ...]] = []
+
+    def visit(node: Any) -> None:
+        if isinstance(node, tuple):
+            if node and isinstance(node[0], tree.Effect):
+                found.append(node)
+            for each in node:
+                visit(each)
+        elif isinstance(node, tree.Node):
+            for name in node.__struct_fields__:
+                visit(getattr(node, name))
+
+    visit(means)
+    return found
+
+
 def words_of(verb: tree.Verb) -> str:
     """An action in short: its verb with the things that it names, ``buy Net``."""
     parts = [part if isinstance(part, str) else _named(part) for part in verb.parts]

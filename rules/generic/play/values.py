@@ -359,6 +359,16 @@ def _voted(scene: Scene, node: tree.Voted) -> bool:
     return any(each.casefold() in said for each in scene.votes)
 
 
+def _bonded(scene: Scene, node: tree.Bonded) -> bool:
+    one_, other = one(scene, node.one), one(scene, node.other) if node.other is not None else None
+    if one_ is None or (other is None and node.other is not None):
+        return False
+    pairs = ({e.player, e.to} for e in scene.state.relations if fold(e.what) == fold(node.what))
+    return any(
+        one_.name in pair and (other is None or pair == {one_.name, other.name}) for pair in pairs
+    )
+
+
 def _before(scene: Scene, node: tree.Before) -> bool:
     """Whether a condition held in the state in which the sentence began."""
     now, scene.then = scene.then, scene.began
@@ -394,6 +404,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Before: _before,
     tree.Voted: _voted,
     tree.Owns: _owns,
+    tree.Bonded: _bonded,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.Weekday: lambda scene, node: scene.now.weekday() in node.days,

@@ -439,8 +439,6 @@ class Always(Events):
         finally:
             self.with_each_other = False
 
-    with_each_other = False  # whether what two have is meant of the two who are spoken of
-
     def at_only_may(self, branch: Branch) -> t.Forbidden:
         """``Only a player who has a Net may fish``: no other may."""
         found = self.at_may_not_do(branch)

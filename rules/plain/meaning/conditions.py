@@ -340,6 +340,28 @@ class ConditionMeaning(Comparisons):
         voted = t.Voted(self.subject, how)
         return t.Not(voted) if "not" in words else voted
 
+    def at_accepts(self, branch: Branch) -> t.Accepts:
+        time: Any = [each.value for each in branch.words("WITHIN_HOURS")]
+        if self.subject is None or self.subject == t.Doer():
+            named = [each for each in self.players_named if isinstance(each, int)]
+            if len(set(named)) != 1:
+                raise Misfit("it is not said who accepts", first_word(branch))
+            return t.Accepts(t.Same(named[0]), *time)
+        return t.Accepts(self.subject, *time)
+
+    def at_bonded(self, branch: Branch) -> t.Bonded:
+        """``who has a Truce with them``; of each other, where two are spoken of."""
+        what, who = str(branch.words("BOND")[0].value), branch.branches()
+        if self.subject is None:
+            raise Misfit("it is not said of whom", what)
+        if who:
+            return t.Bonded(self.subject, self.mean(who[0]), what)
+        other = t.Doer() if self.with_each_other else None
+        return t.Bonded(self.subject, other, what)
+
+    at_not_bonded = denied(at_bonded)
+    with_each_other = False  # whether what two have is meant of the two who are spoken of
+
     def at_did_move(self, branch: Branch) -> t.Did:
         """``if you moved this phase``."""
         deed = replace(branch.words()[0], kind="DEED", text="move")

@@ -210,6 +210,11 @@ class Conditions(Nouns):
         if isinstance(voted, t.Voted):
             spoken = "did not vote on it" if voted is not node else f"voted {voted.how or 'on'} it"
             return spoken if voted.who == of and (voted is node or not voted.how) else None
+        bond = node.of if isinstance(node, t.Not) else node
+        if isinstance(bond, t.Bonded):
+            with_whom = f" with {self.who(bond.other)}" if bond.other is not None else ""
+            a = "no" if bond is not node else "a"
+            return f"has {a} {bond.what}{with_whom}" if bond.one == of else None
         office = node.of if isinstance(node, t.Not) else node
         if isinstance(office, t.Is) and office.place.owner is None and office.value == of:
             return f"is {'not ' if office is not node else ''}the {office.place.name}"

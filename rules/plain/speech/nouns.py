@@ -82,6 +82,8 @@ class Nouns:
             return f"the {other}player with the {which} {node.what}{ties}"
         if isinstance(node, t.EachPlayer) and (most := _most_of(node)):
             return f"the players with the {most}"
+        if isinstance(node, t.EachPlayer) and _are_two(node.where):
+            return "the two"
         kind: Any = type(node)
         words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
@@ -372,6 +374,13 @@ def _most_of(players: Any) -> str:
         return ""
     mine = t.HowMany(t.Place(t.Them(), best.name))
     return f"{'most' if best.most else 'fewest'} {best.name}" if where.left == mine else ""
+
+
+def _are_two(where: Any) -> bool:
+    """Whether only the one who acts and the other one are meant."""
+    of = where.of if isinstance(where, t.Either) else ()
+    ones = [each.other for each in of if isinstance(each, t.Equal) and each.one == t.Them()]
+    return len(ones) == len(of) == 2 and t.Doer() in ones
 
 
 def _is_of_players(each: Any) -> bool:

@@ -26,6 +26,7 @@ _MOST_IN_VERB = 4  # effects that a verb itself may say
 def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]:
     """Several forms, each made when it is called; the first that means the action is said."""
     yield partial(_trade, rule, vocabulary)
+    yield partial(_offered, rule, vocabulary)
     # Only a verb of the grammar can say effects by itself; any other is just a name.
     is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().by_first
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
@@ -97,6 +98,14 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     return (
         f"{often}a player{where} may {word} {what} for {' and '.join(paid)}{price_each}{trailing}"
     )
+
+
+def _offered(rule: Any, vocabulary: PlainVocabulary) -> str:
+    """``offer any number of Wheat for 2 Milk to another player``."""
+    words = Clauses(vocabulary, doer=True)
+    if rule.verb.parts[0] != "offer" or not isinstance(rule.effects[0], t.Offer):
+        raise Unspeakable(str(rule.verb.parts[0]))
+    return _whole(rule, words, _verb(words, rule.verb), 1)
 
 
 def _is_each(amount: Any, counted: Any) -> bool:

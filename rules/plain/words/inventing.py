@@ -198,6 +198,8 @@ def _is_flavour(words: Sequence[Lexeme], at: int) -> bool:
         rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest
         small = rest and rest[0].kind in ("WORD", "NAME") and rest[0].text.islower()
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
+    if text == "with" and at and words[at - 1].kind == "BOND":
+        return True
     if text == "with" and _is_many(words, at + 1):
         return True
     if text == "with" and after:

@@ -411,6 +411,7 @@ def _word_at(
         other = vocabulary.field(name) or vocabulary.things(name) or vocabulary.table(name)
         kind = "PERSON" if vocabulary.player(name) and not other else "NAME"
         kind = "TERM" if vocabulary.term(name) else kind
+        kind = "BOND" if vocabulary.bond(name) else kind
         return _spanning(raw, at, length, kind, name), at + length
     if phrase:
         return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
