@@ -24,6 +24,8 @@
 	 * @property {string} gamestate title of the page with board and tables
 	 * @property {string} [help] title of another page on which the form is shown
 	 * @property {string} [board] likewise
+	 * @property {string} [ruleset] title of the page with the rules
+	 * @property {string} [lens] title of the page on which the bot says how these are played
 	 * @property {Object} [words] texts of the form in the game's language, until those on the bot's page are read
 	 */
 
@@ -68,7 +70,7 @@
 	/**
 	 * An answer of the bot. `revision`: the one that added the line; `who` signed it; all texts are plain.
 	 *
-	 * @typedef {{revision: number, who: string, line: string, verdict: string, text: string}} Answer
+	 * @typedef {{revision: number, who: string, line: string, verdict: string, word: string, text: string}} Answer
 	 */
 
 	var LARGEST = 400000, // characters of the bot's page that are read
@@ -89,6 +91,7 @@
 		LAST_LOOK = 60000, // between looks, once they have become rare
 		IDLE_LOOK = 120000, // between looks where no answer is awaited
 		MODULES = [ 'mediawiki.api', 'mediawiki.util', 'mediawiki.storage', 'oojs-ui-core', 'oojs-ui-core.styles' ],
+		MARKS = /[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u2e00-\u2e7f]/, // no letters nor digits
 		LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/, // a letter that runs from right to left
 		KEY = 'wikibot-form-';
 
@@ -109,6 +112,7 @@
 		join: 'Join',
 		news: 'Since you were here',
 		undo: 'Undo the last click',
+		brings: 'It would bring: $1',
 		'proposal-text': 'The text of the proposal',
 		'waits-line': 'For your line “$1”',
 		until: 'until $1',
@@ -147,11 +151,6 @@
 		answers: 'Your last lines and their answers',
 		'answers-none': 'There are no answers to lines of yours on “$1”.',
 		'answer-waits': 'not answered yet',
-		done: 'done',
-		needs: 'needs more',
-		cant: 'not possible',
-		huh: 'not understood',
-		held: 'a person must rule',
 		'edit-by-hand': 'Edit the page by hand',
 		'error-empty': 'Write a line, or choose an action.',
 		'error-missing': 'Please fill in: $1',
@@ -175,7 +174,41 @@
 		'error-readonly': 'The wiki is read-only at the moment. Your line is kept here. $1',
 		'error-rate': 'You have saved too often in a short time. Wait a minute, then save again: your line is kept here.',
 		'error-other': 'The wiki did not save your line: $1 It is kept here.',
+		'how-as-written': 'as written',
+		'how-by-the-register': 'by the register',
+		'how-by-reading': 'by reading',
+		'how-by-code': 'by code',
+		'how-held': 'held',
+		'how-for-people': 'for people',
+		'lens-title': 'How the bot plays these rules',
+		'lens-help': 'Each sentence has a sign behind it; click the sign to see what is played. Click a kind to go to the next.',
+		'lens-kind': '$1: $2',
+		'lens-would': 'How its text would be played',
+		'lens-as': 'Played as',
+		'lens-given': 'The reading',
+		'lens-given-by': 'The reading, given by $1',
+		'lens-reads': 'Reads',
+		'lens-changes': 'Changes',
+		'lens-used': 'Used in the last 7 days',
+		'lens-times': '`$1`: $2 ×, last on $3',
+		'lens-unknown': 'Not understood',
+		'lens-why': 'Because',
+		'lens-recognised': 'Recognised',
+		'lens-wanting': 'To be said',
+		'lens-nearest': 'Like this it would be',
+		'lens-offers': 'It may mean',
+		'lens-without': 'without: $1',
+		'lens-own': 'What it means, in plain sentences',
+		'lens-nothing': 'Nothing is played by it',
+		'lens-confirm': 'The reading holds for these words too',
+		'lens-none': 'Take the reading away',
+		'lens-save': 'Save the reading',
 		summary: '$1'
+	};
+
+	/** What stands behind a sentence, by how it is played: for a way without a sign its words do. */
+	var SIGNS = {
+		'as written': '✓', 'by the register': '≈', 'by reading': '“”', 'by code': '⚙', held: '…', 'for people': '☺'
 	};
 
 	/** Codes of the API that mean the same to the one who saves. */
@@ -398,6 +431,7 @@
 	function readWait( raw ) {
 		var own = object( raw );
 		return {
+			id: text( own.id ),
 			line: text( own.line ),
 			own: text( own.kind || 'action' ) === 'action', // whether that is a line of the player
 			question: text( own.question ),
@@ -427,6 +461,8 @@
 			dice: object( own.dice ),
 			at: text( own.at ),
 			only: object( own.only ),
+			most: object( own.most ),
+			brings: object( own.brings ),
 			waits: list( own.waits, readWait )
 		} : null;
 	}
@@ -455,13 +491,52 @@
 			verdicts: object( raw.verdicts ),
 			turn: text( raw.turn ),
 			ways: object( raw.ways ),
+			used: object( raw.used ),
 			lists: readLists( raw.lists ),
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
 			others: {
-				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, waits: []
+				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, brings: {}, waits: []
 			}
 		};
+	}
+
+	/**
+	 * @param {*} raw
+	 * @return {Object|null} a sentence of the rules, and how it is played
+	 */
+	function readSentence( raw ) {
+		var own = object( raw ), found = {};
+		[ 'text', 'how', 'unit', 'says', 'given', 'by', 'unknown', 'why', 'nearest', 'wanting', 'verb', 'order' ].forEach(
+			function ( key ) {
+				found[ key ] = text( own[ key ] );
+			} );
+		[ 'reads', 'changes', 'recognised' ].forEach( function ( key ) {
+			found[ key ] = list( own[ key ], text );
+		} );
+		found.offers = list( own.offers, function ( offer ) {
+			return { text: text( object( offer ).text ), without: list( object( offer ).left_out, text ) };
+		} );
+		return found.text && SIGNS[ found.how ] ? found : null;
+	}
+
+	/**
+	 * The bot's page about the rules as values of which every one has the type that it should have.
+	 *
+	 * @param {string} json
+	 * @return {{sentences: Object[], proposals: Object.<string, Object[]>}} empty where it is not such a page
+	 */
+	function readLens( json ) {
+		var raw, proposals = Object.create( null );
+		try {
+			raw = object( JSON.parse( json.slice( 0, LARGEST ) ) );
+		} catch ( error ) {
+			raw = {};
+		}
+		list( raw.proposals, object ).forEach( function ( each ) {
+			proposals[ text( each.id ) ] = list( each.sentences, readSentence );
+		} );
+		return { sentences: list( raw.sentences, readSentence ), proposals: proposals };
 	}
 
 	/**
@@ -530,12 +605,16 @@
 	 *
 	 * @param {Part[]} parts
 	 * @param {string} [dice] '' where it is not known which
+	 * @param {number} [most] that a number may be now
 	 * @return {Part[]}
 	 */
-	function withDice( parts, dice ) {
+	function withDice( parts, dice, most ) {
 		return parts.map( function ( part ) {
 			if ( part.optional ) {
-				return { optional: withDice( part.optional, dice ) };
+				return { optional: withDice( part.optional, dice, most ) };
+			}
+			if ( part.number && most ) {
+				return $.extend( {}, part, { number: { min: part.number.min, max: most } } );
 			}
 			return part.dice !== '' ? part : typeof dice === 'string' && $.extend( {}, part, { dice: text( dice ) } );
 		} ).filter( function ( part, number ) {
@@ -782,7 +861,8 @@
 					revision: Number( whose[ 2 ] ),
 					who: line.who,
 					line: line.text,
-					verdict: text( object( verdicts )[ said[ 2 ] ] ) || said[ 2 ],
+					verdict: text( object( verdicts )[ said[ 2 ] ] ) || 'done', // in words that the game has no longer
+					word: said[ 2 ],
 					text: plainText( raw.slice( said[ 0 ].length, whose.index ).slice( 0, LONGEST_BODY ) )
 				} );
 			}
@@ -825,16 +905,17 @@
 	};
 
 	/**
-	 * Read the bot's page, and the wiki's own texts for the form.
+	 * Read a page of the bot's, as the bot saved it last, and the wiki's own texts for the form.
 	 *
+	 * @param {string} title
 	 * @return {jQuery.Promise} as of `read`
 	 */
-	Wiki.prototype.readData = function () {
+	Wiki.prototype.readData = function ( title ) {
 		var wiki = this, texts = {
 			meta: 'allmessages', amprefix: KEY, amincludelocal: 1, amlang: mw.config.get( 'wgUserLanguage' )
 		}, own = this.place.bot ? { rvuser: this.place.bot, rvlimit: 1 } : {};
-		return this.read( this.place.data, $.extend( texts, own ) ).then( function ( page ) {
-			return page.text !== null || !page.id ? page : wiki.read( wiki.place.data, texts );
+		return this.read( title, $.extend( texts, own ) ).then( function ( page ) {
+			return page.text !== null || !page.id ? page : wiki.read( title, texts );
 		} );
 	};
 
@@ -854,13 +935,13 @@
 	};
 
 	/**
-	 * The newest revisions of both pages, as one text that changes when one of them does.
+	 * The newest revisions of the pages that are read, as one text that changes when one of them does.
 	 *
 	 * @return {jQuery.Promise} of string
 	 */
 	Wiki.prototype.heads = function () {
 		return this.api.get( {
-			action: 'query', prop: 'info', titles: [ this.place.actions, this.place.data ]
+			action: 'query', prop: 'info', titles: [ this.place.actions, this.place.data, this.place.lens ].filter( Boolean )
 		} ).then( function ( answer ) {
 			return answer.query.pages.map( function ( page ) {
 				return page.lastrevid || 0;
@@ -1059,7 +1140,8 @@
 		if ( field.part.dice !== null ) {
 			return field.part.dice ? say( 'faces-of', field.part.dice ) : say( 'faces' );
 		}
-		return isOnBoard( field ) ? say( 'on-board-one' ) : undefined;
+		return isOnBoard( field ) ? say( 'on-board-one' ) : field.part.number && field.part.number.max ?
+			rangeText( field.part.label, text( field.part.number.min ), text( field.part.number.max ) ) : undefined;
 	}
 
 	/** Choose from another list from now on. @param {List} choices */
@@ -1413,6 +1495,8 @@
 		this.awaited = []; // revisions that added lines not answered yet
 		this.answers = []; // the last ones, newest first
 		this.heads = '';
+		this.rules = readLens( '' );
+		this.onRules = Boolean( wiki.place.lens ) && isShown( wiki.place.ruleset );
 		this.build();
 	}
 
@@ -1425,15 +1509,17 @@
 		this.$bar = element( 'div', 'bar' ).addClass( 'noprint' ).hide();
 		this.$waits = element( 'div', 'waits' );
 		this.$act = element( 'div', 'act' );
+		this.$lens = element( 'div', 'lens' );
 		this.$status = element( 'div', 'status' ).attr( { role: 'status', 'aria-live': 'polite' } );
 		this.$answers = element( 'div', 'answers' );
 		this.$element = element( 'details', 'box' ).addClass( 'noprint' ).append(
 			$( document.createElement( 'summary' ) ).append( this.$title ),
-			this.$who, this.$waits, this.$news, this.$act, this.$status, this.$answers
+			this.$who, this.$waits, this.$news, this.$act, this.$lens, this.$status, this.$answers
 		);
 		this.$element.prop( 'open', mw.storage.get( KEY + 'closed' ) !== '1' ).on( 'toggle', function () {
 			mw.storage.set( KEY + 'closed', this.open ? '0' : '1' );
 			form.markCells();
+			form.markSentences();
 		} );
 		$( '#mw-content-text' ).prepend( this.$element ).append( this.$bar );
 		$( '#mw-content-text' ).on( 'click keydown', '[data-space]', this.onCell.bind( this ) );
@@ -1445,7 +1531,7 @@
 	 * @param {string} game
 	 */
 	Form.prototype.entitle = function ( game ) {
-		this.$title.text( say( 'title', game ) );
+		this.$title.text( this.onRules ? say( 'lens-title' ) : say( 'title', game ) );
 		this.$element.attr( 'dir', LEFTWARD.test( say( 'act' ) ) ? 'rtl' : 'ltr' );
 	};
 
@@ -1469,9 +1555,9 @@
 	 */
 	Form.prototype.load = function () {
 		var form = this;
-		return this.wiki.readData().then( function ( page ) {
+		return this.wiki.readData( this.wiki.place.data ).then( function ( page ) {
 			setTexts( page.messages );
-			form.show( page.text );
+			return form.show( page.text );
 		}, function () {
 			setTexts( [], form.wiki.place.words );
 			form.entitle( form.wiki.place.actions );
@@ -1493,12 +1579,32 @@
 		}
 		this.game = game;
 		this.me = playerOf( game, this.wiki.user ) || game.others;
+		if ( this.onRules ) {
+			return this.loadLens();
+		}
 		this.showWho();
 		this.showWaits();
 		this.countInTitle();
+		if ( this.wiki.place.lens && this.me.waits.some( isVote ) ) {
+			this.loadLens();
+		}
 		if ( this.wiki.user && !( this.line && this.line.getValue() ) ) { // else a line is being written
 			this.showActions();
 		}
+	};
+
+	/** Read how sentences are played, and show it. @return {jQuery.Promise} */
+	Form.prototype.loadLens = function () {
+		var form = this;
+		return this.wiki.readData( this.wiki.place.lens ).then( function ( page ) {
+			form.rules = readLens( page.text || '' );
+			if ( form.onRules ) {
+				form.showLens();
+			}
+			form.$waits.find( '[data-proposal]' ).each( function () {
+				$( this ).empty().append( form.proposedSentences( this.getAttribute( 'data-proposal' ) ) );
+			} );
+		} );
 	};
 
 	/** @return {jQuery} a link to edit the actions page */
@@ -1558,17 +1664,17 @@
 		var key = KEY + 'seen-' + this.wiki.place.actions, user = this.wiki.user,
 			since = this.since === undefined ? Number( mw.storage.get( key ) ) || 0 : this.since,
 			news = answers.filter( function ( each ) {
-				return each.revision > since && each.verdict === 'done' && each.who && each.who !== user;
+				return each.revision > since && each.verdict === 'done' && each.who && each.who !== user && !/^help\b/i.test( each.line );
 			} ).slice( 0, MOST_NEWS );
 		this.since = since;
 		mw.storage.set( key, String( answers.reduce( function ( most, each ) {
 			return Math.max( most, each.revision );
 		}, since ) ) );
-		this.$news.empty().append( news.length && user ? [ element( 'h3', 'heading', say( 'news' ) ) ].concat( news.map( function ( each ) {
+		this.$news.empty().append( news.length && user && !this.onRules ? [ element( 'h3', 'heading', say( 'news' ) ) ].concat( news.map( function ( each ) {
 			return element( 'div', 'news-line' ).append(
 				element( 'a', 'news-link', isolated( each.who + ': ' + each.line ) ).attr(
 					'href', mw.util.getUrl( 'Special:Diff/' + each.revision ) ),
-				' ', element( 'span', 'about', isolated( each.text ) )
+				' ', element( 'span', 'about', isolated( each.text.length > 150 ? each.text.slice( 0, 149 ) + '…' : each.text ) )
 			);
 		} ) ) : [] );
 	};
@@ -1594,6 +1700,10 @@
 				$( document.createElement( 'ul' ) ).append( asked ) );
 		}
 	};
+
+	function isVote( wait ) {
+		return wait.vote;
+	}
 
 	/**
 	 * @param {Object} wait as of `readWait`
@@ -1626,7 +1736,8 @@
 			wait.line ? element( 'div', 'wait-line', wait.own ? say( 'waits-line', wait.line ) : wait.line ) : '',
 			withCode( 'question', wait.question ),
 			wait.text ? element( 'details', 'proposal-text' ).append(
-				$( document.createElement( 'summary' ) ).text( say( 'proposal-text' ) ), element( 'div', 'lines', wait.text ) ) : '',
+				$( document.createElement( 'summary' ) ).text( say( 'proposal-text' ) ), element( 'div', 'lines', wait.text ),
+				element( 'div', 'proposed' ).attr( 'data-proposal', wait.id ) ) : '',
 			until ? element( 'div', 'until', say( 'until', until ) ) : '', $options
 		);
 	};
@@ -1677,7 +1788,7 @@
 		return this.game.verbs.map( function ( verb ) {
 			return $.extend( {}, verb, {
 				forms: verb.forms.map( function ( form ) {
-					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ] ) } );
+					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ], Number( own.me.most[ verb.name ] ) ) } );
 				} ).filter( function ( form ) {
 					return isUsable( form.parts, function ( name ) {
 						return own.choices( name, verb.name );
@@ -1698,6 +1809,7 @@
 		this.fields = this.body = null;
 		this.action = new OO.ui.DropdownInputWidget( { options: groupedOptions( this.actions ) } );
 		this.$fields = element( 'div', 'chosen-action' );
+		this.$brings = element( 'div', 'brings' ).attr( 'aria-live', 'polite' );
 		this.line = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: LONGEST_LINE } );
 		this.saving = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
 		this.action.on( 'change', function ( name ) {
@@ -1721,6 +1833,7 @@
 			this.actions.length ? labelled( this.action, say( 'action' ) ) : '',
 			this.$fields,
 			labelled( this.line, say( 'line' ), say( 'line-help', this.wiki.place.actions ) ),
+			this.$brings,
 			this.saving.$element
 		);
 		this.markCells();
@@ -1800,6 +1913,7 @@
 
 	Form.prototype.clearFields = function () {
 		this.$fields.empty();
+		this.$brings.empty();
 		this.fields = this.body = null;
 		this.markCells();
 	};
@@ -1874,8 +1988,15 @@
 			this.followPartner();
 			this.composed = compose( this.fields.parts, this.fields.value() );
 			this.line.setValue( this.composed );
+			this.$brings.text( this.brings() );
 			this.markCells();
 		}
+	};
+
+	/** @return {string} what the line that is composed would do, as far as that is sure */
+	Form.prototype.brings = function () {
+		var said = text( this.me.brings[ this.composed ] );
+		return said && say( 'brings', said );
 	};
 
 	/**
@@ -1970,7 +2091,7 @@
 		save.on( 'click', function () {
 			form.save();
 		} );
-		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
+		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-brings', this.brings() ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
 			return ( entryOf( field.choices, value ) || { label: value } ).label;
 		} ).join( ' → ' ) ), element( 'div', 'options' ).append( undo.$element, save.$element ) );
 	};
@@ -2035,7 +2156,7 @@
 
 	/** Save the line that stands in the form. */
 	Form.prototype.save = function () {
-		var form = this, line = tidyLine( this.line.getValue() ), problem = this.problem( line );
+		var line = tidyLine( this.line.getValue() ), problem = this.problem( line );
 		if ( this.saving.isDisabled() ) {
 			return;
 		}
@@ -2044,9 +2165,19 @@
 			problem.field.focus();
 			return;
 		}
-		this.saving.setDisabled( true );
+		this.send( line, this.bodyText(), this.saving );
+	};
+
+	/**
+	 * @param {string} line
+	 * @param {string} below lines below it
+	 * @param {OO.ui.ButtonWidget} button that was pressed
+	 */
+	Form.prototype.send = function ( line, below, button ) {
+		var form = this;
+		button.setDisabled( true );
 		this.tell( say( 'saving' ) );
-		this.wiki.add( line, this.bodyText(), this.game.heading, function () {
+		this.wiki.add( line, below, this.game.heading, function () {
 			form.tell( say( 'conflict' ) );
 		} ).then( function ( revision ) {
 			form.onSaved( revision, line );
@@ -2055,7 +2186,7 @@
 				refusal.kind === 'readonly' ? refusal.told : form.wiki.place.actions;
 			form.tell( say( 'error-' + refusal.kind, page, refusal.told ), 'error', form.byHand() );
 		} ).always( function () {
-			form.saving.setDisabled( false );
+			button.setDisabled( false );
 		} );
 	};
 
@@ -2065,7 +2196,9 @@
 	 */
 	Form.prototype.onSaved = function ( revision, line ) {
 		this.awaited.push( { revision: revision, line: line } );
-		this.showActions();
+		if ( !this.onRules ) {
+			this.showActions();
+		}
 		this.tell( say( 'saved' ), 'success', this.lookButton() );
 		this.showAnswers();
 		this.delay = FIRST_LOOK;
@@ -2145,7 +2278,7 @@
 					answered = answers.map( function ( each ) {
 						return each.revision;
 					} );
-				form.answers = answers.slice( 0, MOST_ANSWERS );
+				form.answers = answers.slice( 0, form.onRules ? 0 : MOST_ANSWERS );
 				form.showNews( answersIn( page.text || '', page.id, null, verdicts ).reverse() );
 				form.awaited = known.filter( function ( each ) {
 					return answered.indexOf( each.revision ) < 0;
@@ -2179,12 +2312,11 @@
 	 * @return {jQuery}
 	 */
 	Form.prototype.answerItem = function ( answer ) {
-		var known = MESSAGES.hasOwnProperty( answer.verdict ); // or in words that the game has no longer
 		return element( 'div', 'answer' ).append(
 			element( 'code', 'answer-line', answer.line ),
 			element( 'div', 'answer-said' ).append(
-				element( 'strong', 'verdict', known ? say( answer.verdict ) : answer.verdict || say( 'answer-waits' ) ).addClass(
-					'wikibot-form-' + ( known ? answer.verdict : answer.verdict ? 'done' : 'waiting' ) ),
+				element( 'strong', 'verdict', answer.word || say( 'answer-waits' ) ).addClass(
+					'wikibot-form-' + ( answer.verdict || 'waiting' ) ),
 				answer.text ? ' ' : '', element( 'span', 'answer-text', isolated( answer.text ) )
 			)
 		);
@@ -2193,27 +2325,314 @@
 	Form.prototype.showAnswers = function () {
 		var waiting = this.awaited.slice().reverse(), shown = waiting.concat( this.answers );
 		this.$answers.empty();
-		if ( this.wiki.user ) {
+		if ( this.wiki.user && !this.onRules ) {
 			this.$answers.append( element( 'h3', 'heading', say( 'answers' ) ), shown.length ?
 				shown.map( this.answerItem, this ) :
 				element( 'div', 'about', say( 'answers-none', this.wiki.place.actions ) ) );
 		}
 	};
 
+	// -- the lens on the rules -----------------------------------------------------------------------------------------
+
+	/**
+	 * The texts of the page as one text of letters and digits alone, which no markup parts.
+	 *
+	 * @param {Element} root
+	 * @return {{letters: string, at: Array.<[Text, number]>}} `at`: where each letter stands
+	 */
+	function lettersOf( root ) {
+		var letters = [], at = [], node, walker = document.createTreeWalker( root, NodeFilter.SHOW_TEXT, null );
+		while ( ( node = walker.nextNode() ) ) {
+			if ( !$( node.parentNode ).closest( '.wikibot-form-box, .wikibot-form-badge, .mw-editsection, .reference, ' +
+				'.toc, style, script' ).length ) {
+				node.data.split( '' ).forEach( function ( char, offset ) {
+					if ( !MARKS.test( char ) ) {
+						letters.push( char );
+						at.push( [ node, offset ] );
+					}
+				} );
+			}
+		}
+		return { letters: letters.join( '' ), at: at };
+	}
+
+	/**
+	 * @param {string} said
+	 * @return {string} its letters and digits alone
+	 */
+	function lettersIn( said ) {
+		return said.split( '' ).filter( function ( char ) {
+			return !MARKS.test( char );
+		} ).join( '' );
+	}
+
+	/**
+	 * Mark a stretch of the page's letters.
+	 *
+	 * @param {Array.<[Text, number]>} at its letters
+	 * @param {string} name of a class
+	 * @return {jQuery} the elements around it, the last one first
+	 */
+	function marked( at, name ) {
+		var $found = $(), number = at.length - 1, node, end, first, piece, $mark;
+		while ( number >= 0 ) {
+			node = at[ number ][ 0 ];
+			end = at[ number ][ 1 ] + 1;
+			while ( number >= 0 && at[ number ][ 0 ] === node ) {
+				first = at[ number ][ 1 ];
+				number--;
+			}
+			while ( end < node.data.length && /\S/.test( node.data.charAt( end ) ) && MARKS.test( node.data.charAt( end ) ) ) {
+				end++;
+			}
+			piece = node.splitText( first );
+			piece.splitText( end - first );
+			$mark = element( 'span', 'rule' ).addClass( name );
+			$found = $found.add( $( piece ).wrap( $mark ).parent() );
+		}
+		return $found;
+	}
+
+	/**
+	 * @param {Node} last that is marked of a sentence
+	 * @return {Node} behind which the sentence ends: its full stop may stand outside of a link or bold type
+	 */
+	function endOf( last ) {
+		var end = last, next, stop;
+		while ( !end.nextSibling && $( end.parentNode ).is( 'a, b, i, em, strong, code, span, u' ) ) {
+			end = end.parentNode;
+		}
+		next = end.nextSibling;
+		stop = next && next.nodeType === Node.TEXT_NODE && next.data.match( /^[.!?:;)"'’”]+/ );
+		if ( stop ) {
+			next.splitText( stop[ 0 ].length );
+		}
+		return stop ? next : end;
+	}
+
+	/**
+	 * @param {string} how
+	 * @return {string} a class
+	 */
+	function howClass( how ) {
+		return 'wikibot-form-' + how.replace( / /g, '-' );
+	}
+
+	/** @return {string} in the form's words */
+	function howText( how ) {
+		return say( 'how-' + how.replace( / /g, '-' ) );
+	}
+
+	/** Show how many sentences are played in which way, and mark them all. */
+	Form.prototype.showLens = function () {
+		var form = this, kinds = Object.keys( SIGNS ).filter( function ( how ) {
+			return form.ofKind( how ).length;
+		} );
+		this.$lens.empty().append( element( 'div', 'about', say( 'lens-help' ) ), element( 'div', 'options' ).append(
+			kinds.map( function ( how ) {
+				var button = new OO.ui.ButtonWidget( {
+					label: SIGNS[ how ] + ' ' + say( 'lens-kind', howText( how ), form.ofKind( how ).length )
+				} );
+				button.on( 'click', function () {
+					form.goToNext( how );
+				} );
+				return button.$element;
+			} ) ) );
+		this.markSentences();
+	};
+
+	/** @return {Object[]} the sentences that are played in one way */
+	Form.prototype.ofKind = function ( how ) {
+		return this.rules.sentences.filter( function ( each ) {
+			return each.how === how;
+		} );
+	};
+
+	/** Go to the next sentence of a kind. @param {string} how */
+	Form.prototype.goToNext = function ( how ) {
+		var $all = $( 'button.wikibot-form-badge' ).filter( '.' + howClass( how ) ),
+			next = $all[ ( $all.index( this.reached ) + 1 ) % $all.length ];
+		this.reached = next;
+		if ( next ) {
+			next.scrollIntoView( { block: 'center' } );
+			next.focus();
+		}
+	};
+
+	/** Mark each sentence of the page with how it is played; none where the lens is closed. */
+	Form.prototype.markSentences = function () {
+		var form = this, root = $( '#mw-content-text' )[ 0 ], found, from = 0, places = [];
+		if ( !this.onRules ) {
+			return;
+		}
+		this.$status.appendTo( this.$lens );
+		$( '.wikibot-form-badge, .wikibot-form-panel' ).remove();
+		$( '.wikibot-form-rule' ).contents().unwrap();
+		root.normalize();
+		if ( !this.$element.prop( 'open' ) ) {
+			return;
+		}
+		found = lettersOf( root );
+		this.rules.sentences.forEach( function ( each ) {
+			var said = lettersIn( each.text ), at = each.unit ? -1 : found.letters.indexOf( said, from );
+			if ( each.unit ) {
+				form.markUnit( each );
+			} else if ( said && ( at >= 0 || ( at = found.letters.indexOf( said ) ) >= 0 ) ) {
+				from = at + said.length;
+				places.push( [ at, from, each ] );
+			}
+		} );
+		places.sort( function ( one, other ) {
+			return other[ 0 ] - one[ 0 ];
+		} ).forEach( function ( place, number ) {
+			if ( !number || place[ 1 ] <= places[ number - 1 ][ 0 ] ) {
+				form.badge( place[ 2 ] ).insertAfter( endOf(
+					marked( found.at.slice( place[ 0 ], place[ 1 ] ), howClass( place[ 2 ].how ) ).last()[ 0 ] ) );
+			}
+		} );
+	};
+
+	/** Mark a section by its heading, a row by its first cell. @param {Object} each */
+	Form.prototype.markUnit = function ( each ) {
+		var said = lettersIn( each.text ), where = each.unit === 'section' ? 'h1, h2, h3, h4, h5, h6' :
+			'tr > :first-child, li, dt';
+		$( '#mw-content-text' ).find( where ).not( '.wikibot-form-box *' ).filter( function () {
+			var $own = $( this ).clone();
+			$own.find( '.mw-editsection, .wikibot-form-badge' ).remove();
+			return lettersIn( $own.text() ).indexOf( said ) === 0 && ( each.unit !== 'section' || lettersIn( $own.text() ) === said );
+		} ).first().append( this.badge( each ) );
+	};
+
+	/**
+	 * @param {Object} sentence
+	 * @return {jQuery} the sign behind it, which opens what there is to say
+	 */
+	Form.prototype.badge = function ( sentence ) {
+		var form = this, how = howText( sentence.how ), $badge = element( 'button', 'badge' ).addClass( howClass( sentence.how ) )
+			.attr( { type: 'button', 'aria-expanded': 'false', 'aria-label': how, title: how } )
+			.text( SIGNS[ sentence.how ] + ( sentence.how === 'as written' || sentence.unit ? '' : ' ' + how ) );
+		$badge.on( 'click', function ( event ) {
+			var open = $badge.attr( 'aria-expanded' ) === 'true', $block = $badge.closest( '.mw-heading, h1, h2, h3, h4, h5, h6, p, li, dd, dt, td, th, div' );
+			event.stopPropagation();
+			form.$status.appendTo( form.$lens );
+			$( '.wikibot-form-panel' ).remove();
+			$( '.wikibot-form-badge' ).attr( 'aria-expanded', 'false' );
+			if ( !open ) {
+				$badge.attr( 'aria-expanded', 'true' );
+				$block[ $block.is( 'li, dd, dt, td, th' ) ? 'append' : 'after' ]( form.panel( sentence ) );
+			}
+		} );
+		return $badge;
+	};
+
+	/**
+	 * What there is to say of a sentence, and where a player may say what it means.
+	 *
+	 * @param {Object} sentence
+	 * @return {jQuery}
+	 */
+	Form.prototype.panel = function ( sentence ) {
+		var $panel = element( 'div', 'panel' ).append( this.about( sentence ) );
+		return this.me.name && sentence.order ? $panel.append( this.readingFields( sentence, $panel ) ) : $panel;
+	};
+
+	/**
+	 * @param {Object} sentence
+	 * @return {jQuery} a list of what there is to say of it
+	 */
+	Form.prototype.about = function ( sentence ) {
+		var week = Date.now() - 7 * 24 * 3600 * 1000, used = list( this.game.used[ sentence.verb ], text ).filter( function ( time ) {
+			return new Date( time ) > week;
+		} );
+		return element( 'dl', 'about-rule' ).append( [
+			[ howText( sentence.how ), sentence.unit ? sentence.text : '' ],
+			[ say( 'lens-as' ), sentence.says ],
+			[ sentence.by ? say( 'lens-given-by', sentence.by ) : say( 'lens-given' ), sentence.given ],
+			[ say( 'lens-reads' ), sentence.reads.join( ', ' ) ],
+			[ say( 'lens-changes' ), sentence.changes.join( ', ' ) ],
+			[ say( 'lens-used' ), used.length ? say( 'lens-times', sentence.verb, used.length, shownTime( used[ used.length - 1 ] ) ) : '' ],
+			[ say( 'lens-unknown' ), sentence.unknown ],
+			[ say( 'lens-why' ), sentence.why ],
+			[ say( 'lens-recognised' ), sentence.recognised.join( ' · ' ) ],
+			[ say( 'lens-wanting' ), sentence.wanting ],
+			[ say( 'lens-nearest' ), sentence.nearest ]
+		].reduce( function ( rows, row, number ) {
+			return row[ 1 ] || !number ? rows.concat( element( 'dt', 'what', row[ 0 ] ), withCode( 'said', row[ 1 ] ).wrap( '<dd>' ).parent() ) : rows;
+		}, [] ) );
+	};
+
+	/**
+	 * @param {Object} sentence
+	 * @param {jQuery} $panel in which the form then says how it stands
+	 * @return {jQuery} what it may mean, and a field for one's own words
+	 */
+	Form.prototype.readingFields = function ( sentence, $panel ) {
+		var form = this, field = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: 3000 } ),
+			saving = new OO.ui.ButtonWidget( { label: say( 'lens-save' ), flags: [ 'primary', 'progressive' ] } );
+
+		function button( label, means ) {
+			return new OO.ui.ButtonWidget( { label: label } ).on( 'click', function () {
+				field.setValue( means ).focus();
+			} ).$element;
+		}
+
+		saving.on( 'click', function () {
+			var means = field.getValue().replace( /\s+/g, ' ' ).trim();
+			$panel.append( form.$status );
+			if ( !means ) {
+				form.tell( say( 'error-missing', say( 'lens-own' ) ), 'error' );
+				field.focus();
+				return;
+			}
+			form.send( spelled( sentence.order ) + ': ' + spelled( means ), '', saving );
+		} );
+		return element( 'div', 'act' ).append(
+			sentence.offers.length ? element( 'div', 'what', say( 'lens-offers' ) ) : '',
+			sentence.offers.map( function ( offer ) {
+				return element( 'div', 'offer' ).append( button( offer.text, offer.text ), offer.without.length ?
+					element( 'span', 'about', ' ' + say( 'lens-without', offer.without.join( '; ' ) ) ) : '' );
+			} ),
+			labelled( field, say( 'lens-own' ) ),
+			element( 'div', 'options' ).append(
+				sentence.how === 'held' && sentence.given ? button( say( 'lens-confirm' ), 'confirm' ) : '',
+				sentence.given ? button( say( 'lens-none' ), 'none' ) : '',
+				button( say( 'lens-nothing' ), 'nothing' ), saving.$element )
+		);
+	};
+
+	/**
+	 * @param {string} id of a proposal
+	 * @return {jQuery[]} how the sentences of its text would be played
+	 */
+	Form.prototype.proposedSentences = function ( id ) {
+		var form = this, sentences = this.rules.proposals[ id ] || [];
+		return ( sentences.length ? [ element( 'h4', 'heading', say( 'lens-would' ) ) ] : [] ).concat( sentences.map( function ( each ) {
+			return element( 'details', 'proposed-rule' ).append(
+				$( document.createElement( 'summary' ) ).append( element( 'span', 'badge', SIGNS[ each.how ] + ' ' + howText( each.how ) )
+					.addClass( howClass( each.how ) ), ' ', document.createTextNode( isolated( each.text ) ) ), form.about( each ) );
+		} ) );
+	};
+
 	// -- start ---------------------------------------------------------------------------------------------------------
+
+	/**
+	 * @param {string} [title]
+	 * @return {boolean} whether that page is shown
+	 */
+	function isShown( title ) {
+		var here = String( mw.config.get( 'wgPageName' ) ).replace( /_/g, ' ' ),
+			english = [ mw.config.get( 'wgCanonicalNamespace' ), mw.config.get( 'wgTitle' ) ].filter( Boolean ).join( ':' );
+		return Boolean( title ) && ( title === here || title === english.replace( /_/g, ' ' ) );
+	}
 
 	/**
 	 * @return {Place|null} the game to which the page that is shown belongs
 	 */
 	function placeHere() {
-		var title = String( mw.config.get( 'wgPageName' ) ).replace( /_/g, ' ' ),
-			english = [ mw.config.get( 'wgCanonicalNamespace' ), mw.config.get( 'wgTitle' ) ].filter( Boolean ).join( ':' ),
-			shown = mw.config.get( 'wgAction' ) === 'view' && !mw.config.get( 'wgDiffNewId' ) &&
-				mw.config.get( 'wgRevisionId' ) === mw.config.get( 'wgCurRevisionId' );
+		var shown = mw.config.get( 'wgAction' ) === 'view' && !mw.config.get( 'wgDiffNewId' ) &&
+			mw.config.get( 'wgRevisionId' ) === mw.config.get( 'wgCurRevisionId' );
 		return shown && ( window.wikibotGames || GAMES ).filter( function ( place ) {
-			return [ place.actions, place.gamestate, place.help, place.board ].some( function ( each ) {
-				return each && ( each === title || each === english.replace( /_/g, ' ' ) );
-			} );
+			return [ place.actions, place.gamestate, place.help, place.board, place.lens && place.ruleset ].some( isShown );
 		} )[ 0 ] || null;
 	}
 

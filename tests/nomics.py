@@ -23,8 +23,10 @@ from wikibot.game.ruleset.readings import read_readings, wording
 from wikibot.wikitext.escape import encode_value
 
 ROOT = Path(__file__).parents[2] / "shared" / "nomics"
+_BEFORE = parse_time("2026-11-01T00:00:00Z")  # all plays
 _WAITS = ("held", "needs")
 _LEFT = (*_WAITS, "huh")  # verdicts of lines that nothing is played by
+_NOBODY = ("nobody", "vacant", "none")  # as a cell has it in which the bot reads no name
 _FOR_PEOPLE = "It is for people"  # in what refuses a line
 
 
@@ -122,7 +124,7 @@ class Nomic:
         changed = any(each.verdict == "done" for each in found)
         for cell, value in play.cells.items():
             now = _value(applied.state, cell)
-            if str(now) != value:
+            if str(now) != value and (now or value not in _NOBODY):
                 wrong.append(f"{cell} is {now!r}")
                 changed |= now != _value(self._before, cell)
         return Ending("; ".join(wrong), is_left or not changed)
@@ -136,7 +138,7 @@ def findings(nomic: Nomic) -> Mapping[str, Sequence[SentenceFinding]]:
     book = GAME.rulebook(nomic.ruleset).with_readings(read_readings(nomic.readings({})))
     found: dict[str, list[SentenceFinding]] = {id_: [] for id_ in nomic.mechanics}
     texts = {id_: wording(text) for id_, text in nomic.mechanics.items()}
-    for each in GAME.sentences(nomic.gamestate, book, parse_time("2026-11-01T00:00:00Z")):
+    for each in GAME.sentences(nomic.gamestate, book, _BEFORE, offering=True):
         said = wording(each.text)
         for id_, text in texts.items():
             if said in text:
@@ -173,18 +175,21 @@ def measured(nomic: Nomic) -> tuple[Sequence[Measured], Mapping[str, Ending]]:
             found.append(Measured(id_, f"understood, {how}", [each.says for each in said]))
             continue
         offers = [offer.text for each in said for offer in each.offers]
-        good = any(
-            all(_comes_out_with(nomic, play, {id_: offer}) for play in about) for offer in offers
-        )
-        how = "offered, unjudged" if not about else "offered, right" if good else "offered, wrong"
+        judged = {_judged_with(nomic, about, {id_: offer}) for offer in offers}
+        how = next((e for e in ("right", "unjudged", "wrong") if e in judged), "")
         skeleton = [" · ".join(each.skeleton) for each in said if not each.played]
-        found.append(Measured(id_, how if offers else "for people", offers or skeleton))
+        how = f"offered, {how}" if offers else "for people"
+        found.append(Measured(id_, how, offers or skeleton))
     return found, plays
 
 
-def _comes_out_with(nomic: Nomic, play: Play, offer: Mapping[str, str]) -> bool:
-    endings = (nomic.comes_out(play, nomic.given | offer, reworded=way) for way in (False, True))
-    return any(not each.wrong for each in endings)
+def _judged_with(nomic: Nomic, plays: Sequence[Play], offer: Mapping[str, str]) -> str:
+    """How the plays about a mechanic come out, as written or reworded, if an offer is taken."""
+    given, found = {**nomic.given, **offer}, set()
+    for play in plays:
+        ways = {nomic.comes_out(play, given, reworded=way).judged for way in (False, True)}
+        found.add(next(each for each in ("right", "left", "wrong") if each in ways))
+    return "wrong" if "wrong" in found else "right" if "right" in found else "unjudged"
 
 
 def _main() -> None:

@@ -41,7 +41,14 @@ def test_every_command_prints_its_json_by_a_schema() -> None:
                 others.append(file)
 
     assert others == []
-    assert {"farm-log", "form-page", "health", "replay", "webhook"} == PUBLISHED.keys() - used
+    assert {
+        "farm-log",
+        "form-page",
+        "health",
+        "lens-page",
+        "replay",
+        "webhook",
+    } == PUBLISHED.keys() - used
     assert used <= PUBLISHED.keys()
 
 

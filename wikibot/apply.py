@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -14,18 +15,21 @@ from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.orders import parse_order
+from wikibot.game.engine.passing_time import FiredEvent
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.text_log import PAGE_MARK, STANDING_MARK, Malformed, read_log
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
-from wikibot.game.ruleset.readings import read_readings
+from wikibot.game.ruleset.readings import read_readings, with_changes
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
 from wikibot.game.verbs import Verb
+from wikibot.stewards.readings import GivenByLine, gives_reading
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, read_cursor, write_cursor
 from wikibot.storage.log_page import joined_lines, start_of
 from wikibot.sync.gamestate_page import lay_over
 from wikibot.sync.report import Report
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 _EVER = datetime.min.replace(tzinfo=UTC)
@@ -91,7 +95,7 @@ def apply_log(
             for each in entries
             if isinstance(each, Withdrawal) or (isinstance(each, Action) and each.line not in known)
         ]
-        played = engine.play(reading.state, watch(inputs), end)
+        played, book = _played(engine, reading.state, watch(inputs), gamestate, end)
         again = (Outcome(each, Verdict.HUH, _AGAIN, each.account) for each in known.values())
         played = msgspec.structs.replace(played, outcomes=(*played.outcomes, *again))
         if late := sum(each.time < through for each in actions) + len(known):
@@ -110,6 +114,46 @@ def apply_log(
         state=game.to_json(played.state, book),
         page=page,
     )
+
+
+def _played(
+    engine: Engine[Any],
+    state: Any,
+    inputs: Iterable[Action | Withdrawal],
+    page: str,
+    end: datetime,
+) -> tuple[Played[Any], Rulebook]:
+    """All lines; those behind one that gives a reading are played by it. ``page``: has the names.
+
+    The rulebook by which the last of them was played comes with it.
+    """
+    book, outcomes, fired = engine.book, list[Outcome](), list[FiredEvent]()
+    given, rest = list[Action](), iter(inputs)
+    while True:
+        before = takewhile(lambda each: not _gives_reading(each, given), rest)
+        played = engine.play(state, before)
+        outcomes += played.outcomes
+        order = given.pop() if given else None
+        passed = engine.play(played.state, (), order.time if order else end)
+        state, fired = passed.state, [*fired, *played.fired_events, *passed.fired_events]
+        if order is None:
+            return Played(state, tuple(outcomes), tuple(fired), played.offers), book
+        plays = engine.game.player_of(state, order)
+        objection = "" if plays else say("{} is not a player", order.account)
+        line = GivenByLine(engine.game, book, page, order.time, order)
+        outcome, change = line.carried_out(objection)
+        outcomes.append(outcome)
+        if change is not None:
+            book = book.with_readings(with_changes(book.readings, (change,)))
+            engine = Engine(engine.game, book, engine.dice, offers=played.offers)
+
+
+def _gives_reading(entry: Action | Withdrawal, given: list[Action]) -> bool:
+    """Whether it is a line that gives a reading, which is noted then."""
+    if not isinstance(entry, Action) or not gives_reading(entry.text):
+        return False
+    given.append(entry)
+    return True
 
 
 def _played_before(

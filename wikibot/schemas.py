@@ -370,10 +370,14 @@ class GameStatus(Model):
 
 
 class FarmStatus(Model):
-    """How all games are, and how many are in each state: `wikibot farm status`."""
+    """How all games are, and how many are in each state: `wikibot farm status`.
+
+    `forged`: the feeds that others than their wikis sent to within the hour.
+    """
 
     games: list[GameStatus]
     states: dict[str, int]
+    forged: list[str]
 
 
 class Health(Model):
@@ -514,7 +518,9 @@ class Waiting(Model):
 class FormPlayer(Model):
     """A player: who, what they can do, what waits for them.
 
-    ``at``: where on the board. ``only``: by verb and list, what of it is not refused now.
+    ``at``: where on the board. ``only``: by verb and list, what of it is not refused now; ``most``:
+    by verb, the most that its one number may be. ``brings``: by line, what it would do as far as
+    that is sure.
     """
 
     name: str
@@ -526,6 +532,8 @@ class FormPlayer(Model):
     dice: dict[str, str]
     at: str
     only: dict[str, dict[str, list[str]]]
+    most: dict[str, int]
+    brings: dict[str, str]
 
 
 class Others(Model):
@@ -539,7 +547,8 @@ class FormPage(Model):
 
     ``words``: the form's own texts in the language of the wiki, by its names for them; what it
     lacks is in English. ``verdicts``: by the words that answers have for them. ``turn``: whose it
-    is. ``ways``: where one step leads from each space of the board.
+    is. ``ways``: where one step leads from each space of the board. ``used``: when actions were
+    played lately, by the words with which their lines begin.
     """
 
     format: Literal[1]
@@ -555,6 +564,56 @@ class FormPage(Model):
     verbs: list[OfferedVerb]
     players: list[FormPlayer]
     others: Others
+    more: bool
+    used: dict[str, list[Time]]
+
+
+# -- the lens's page: docs/gadget.md ---------------------------------------------------------------
+
+
+class LensSentence(Model):
+    """A sentence of the ruleset page, or a section or row (``unit``), and how it is played.
+
+    ``says``: what is played, ``reads`` and ``changes``: fields, items and tables; ``given``: the
+    reading ``by`` which people had it played. For people: ``unknown``: its first words that are not
+    understood, ``why``, ``nearest``: a form that is, ``recognised``: its parts that are,
+    ``wanting``: what it has still to say, ``offers``: what it may mean. ``verb``: with which lines
+    begin that it allows. ``order``: the beginning of a line that gives it a reading.
+    """
+
+    text: str
+    section: str
+    how: Literal["as written", "by the register", "by reading", "by code", "for people", "held"]
+    unit: str = ""
+    says: str = ""
+    reads: list[str] = []
+    changes: list[str] = []
+    given: str = ""
+    by: str = ""
+    unknown: str = ""
+    why: str = ""
+    nearest: str = ""
+    recognised: list[str] = []
+    wanting: str = ""
+    offers: list[OfferedReading] = []
+    verb: str = ""
+    order: str = ""
+
+
+class LensProposal(Model):
+    """An open proposal: the sentences that would be played otherwise than now."""
+
+    id: str
+    sentences: list[LensSentence]
+
+
+class LensPage(Model):
+    """The page that ``lens_page`` names. ``more``: there are more sentences than stand here."""
+
+    format: Literal[1]
+    readings_by: str
+    sentences: list[LensSentence]
+    proposals: list[LensProposal]
     more: bool
 
 
@@ -632,19 +691,23 @@ class RecordedStep(Model):
 
 
 class Recording(Model):
-    """A game that was played back. ``link``: the address of a revision but for its number."""
+    """A game that was played back. ``link``: the address of a revision but for its number.
+
+    ``inks``: a colour for each player.
+    """
 
     title: str
     number: str
     link: str
     colours: dict[str, str]
+    inks: dict[str, str]
     steps: list[RecordedStep]
 
 
 PUBLISHED: dict[str, type[BaseModel]] = {
     "apply": Applied, "doctor": Findings, "farm-list": FarmGames, "farm-status": FarmStatus,
     "farm-log": LogLine, "form-page": FormPage, "gadget-install": InstalledGadget, "health": Health,
-    "import": Imported, "replay": Recording, "rules-check": RulesCheck,
+    "import": Imported, "lens-page": LensPage, "replay": Recording, "rules-check": RulesCheck,
     "rules-check-sentences": RulesSentences, "rules-coverage": Coverage, "rules-show": ShownUnit,
     "show": State, "sync": SyncReport, "verify": Checks, "webhook": WebhookPost,
 }  # fmt: skip

@@ -133,10 +133,9 @@ class GameOnPages(Game[S]):
         """Whether a unit is played by what people say that its words mean."""
         return self.world_of(unit) is not None
 
-    def readable(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
-        found = self.sentences(page, book, now)
-        if found is not None:
-            return found
+    def readable(
+        self, state: S, book: Rulebook, *, offering: bool = True
+    ) -> Sequence[SentenceFinding]:
         astray = {each.now: each.given for each in book.derived(self._astray)}
         units = (unit for unit in book.units.values() if self.takes_readings(unit))
         return tuple(_readable(book, unit, astray.get(_words(unit))) for unit in units)

@@ -39,6 +39,7 @@ _SUPPORT = (
     "{candidate} has|gets|have (my) support|vote|backing (for|as) (judge)",
     "back|endorse|elect|choose|want {candidate} (for|as) (judge)",
     "for|👍 {candidate} (as|for) (judge)",
+    "thumbs up (to|for|on) {candidate} (as|for) (judge)",
     "?{candidate} judge",
 )
 _OPPOSE = (
@@ -47,6 +48,7 @@ _OPPOSE = (
     "vote against|no (on|to) {candidate} (as|for) (the) (judge)",
     "no|nay (to) {candidate} (as|for) (the) (judge)",
     "against|👎 {candidate} (as|for) (judge)",
+    "thumbs down (to|for|on) {candidate} (as|for) (judge)",
 )
 _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
@@ -227,6 +229,9 @@ VERBS = under(
              "become|be (a) candidate (for|as) judge",
              "nominate|propose|offer|submit me|myself (for|as) (the) judge",
              "declare|announce|submit (my) candidacy (for|as) (judge)",
+             "consider this|me (as|to|be) (my|a) candidacy|candidature|candidate (for|as) (judge)",
+             "this is my candidacy|candidature (for|as) (judge)",
+             "throw|put|toss my hat|name in|into (the) ring|hat (for|as) (judge)",
              "apply for judge",
              "throw|toss|put (my) hat in|into (the) ring (for|as) (judge)",
              "put|put|offer me|myself|name (up|forward|down) for|as judge",

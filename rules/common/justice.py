@@ -163,6 +163,9 @@ OFFICE_VERBS = under(
              "step|stand down as|from (being) (the) judge|office",
              "no longer (am|be) (the) judge",
              "stop being (the) judge",
+             "cease|stop (to) be|being|acting (as) (the) judge",
+             "lay|put|set|hang down|aside|up (my|the) office|robe|gavel|hammer|wig (of|as) (judge)",
+             "give|hand up|over|in (my|the) office|robe|gavel|hammer|wig|judgeship (of|as) (judge)",
              "give up being|judging|judgeship|the (judge|judgeship|office)",
          )),
 )  # fmt: skip
@@ -311,6 +314,7 @@ _ASKING = (
 )
 _ANSWERING = (
     "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
+    "{ruled request} {text} => judge answer {ruled request}: {text}",
     (
         "verdict|decision|ruling|answer (on|in|for|to) {request} {text} "
         "=> judge answer {request}: {text}"

@@ -271,6 +271,8 @@ PROPOSING = (
     "propose {title} => propose: {title}",
     "proposal: {title} => propose: {title}",
     "new|another proposal: {title} => propose: {title}",
+    "new|another proposal (from|by) me|yours|mine (truly): {title} => propose: {title}",
+    "submit|make|put|file (the) following as {class} proposal: {title} => propose {class}: {title}",
     "proposal (is|reads|goes) titled|called|named|entitled {title} => propose: {title}",
     (
         "submit|make|put|create|file|suggest (forward|up) (new) proposal: {title} "
@@ -281,7 +283,8 @@ PROPOSING = (
         "=> propose: {title}"
     ),
     "suggest|move that {title} => propose: {title}",
-    "!propose|submit (the) following (proposal): {title} => propose: {title}",
+    "!propose|submit (the) following proposal: {title} => propose: {title}",
+    "!propose|submit (the) following: {title} => propose: {title}",
     (
         "put|bring|lay|table forward|up|in|down (a|my|this) (new) proposal: {title} "
         "=> propose: {title}"
@@ -292,6 +295,7 @@ PROPOSING = (
     ),
 )
 _SHORT_CLASS = 5  # letters
+_STEM = 6  # letters of a word that tells a class
 RETRACTING = (
     "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal}",
     "retract|withdraw|rescind|revoke {proposal} => retract {proposal}",
@@ -326,6 +330,7 @@ class Title(Raw, frozen=True):
     """The title of a proposal; a text that begins with the name of a class may be more."""
 
     classes: NamesSlot
+    formed: tuple[str, ...] = ()  # classes with a form of their own
 
     def read(self, text: str) -> tuple[str, ...]:
         """The title itself, without the words that lead to it."""
@@ -341,6 +346,9 @@ class Title(Raw, frozen=True):
             return ()
         if self._is_class(words[0].strip("()[]:,")):
             return ()
+        stems = tuple(name[:_STEM].casefold() for name in self.formed)
+        if any(word.casefold().startswith(stems) for word in words if stems):
+            return ()  # that Cid be banished
         return (bare,)
 
     def _is_class(self, word: str) -> bool:
@@ -354,7 +362,7 @@ def slots(forms: Mapping[str, str]) -> Mapping[str, PhraseSlot]:
     return {
         "class": classes,
         "marked class": Marked(classes),
-        "title": Title(classes),
+        "title": Title(classes, tuple(name for name, form in forms.items() if form)),
         "titled class": NamesSlot(tuple(name for name, form in forms.items() if not form)),
         **{f"class {name}": NamesSlot((name,)) for name, form in forms.items() if form},
     }

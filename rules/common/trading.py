@@ -167,6 +167,7 @@ OFFERS = (
     f"give|offer {{other}} {{items}} for free|nothing => {_GIFT}",
     f"?offer {{other}} {{items}} => {_GIFT}",
     f"make {{other}} a gift|present of {{items}} => {_GIFT}",
+    f"give|gift|send|donate|hand|pass|offer to {{other}} {{items}} (for free|nothing) => {_GIFT}",
     f"give|offer|pay|trade|sell|swap {{other}} {{items}} for|against|→ {{items:2}} => {_PRICED}",
     (
         f"give|offer|sell|swap|exchange|trade|barter {{items}} to|with {{other}} "
@@ -202,7 +203,17 @@ OFFERS = (
     ),
     f"(hey) {{other}} wanna|want|let's (to) swap|trade {{items}} for {{items:2}} => {_PRICED}",
     f"swap|trade|exchange {{items}} against|for {{items:2}} with {{other}} => {_PRICED}",
-    f"offer|trade|deal (to|for|with) {{other}} {{items}} for {{items:2}} => {_PRICED}",
+    f"offer|trade|deal (to|for|with) {{other}} {{items}} for|against {{items:2}} => {_PRICED}",
+    f"{{items}} from me {{items:2}} from you (okay|deal) {{other}} => {_PRICED}",
+    f"{{other}} (you) get|gets|have {{items}} (and) i get|want|take {{items:2}} => {_PRICED}",
+    (
+        f"give|offer {{items}} to {{other}} (and) (i) ask|want|get|take|expect {{items:2}} "
+        f"(back|in|return) (from) (him|her|them) => {_PRICED}"
+    ),
+    f"{{items}} to|for {{other}} on (the) house => {_GIFT}",
+    f"{{items}} to|for {{other}} gratis|free => {_GIFT}",
+    f"{{items}} to|for {{other}} (as) gift|present => {_GIFT}",
+    f"{{items}} to|for {{other}} for free|nothing => {_GIFT}",
     f"sell {{items}} to {{other}} for|at {{items:2}} => {_PRICED}",
     f"my {{items}} for {{other}} {{items:2}} => {_PRICED}",
     f"{{items}} to|for {{other}} => {_GIFT}",
@@ -223,15 +234,21 @@ CONSENTS = (
     "{trade} is (a) deal",
     "approve|confirm|like|love {trade}",
     "say yes to {trade}",
+    "you|we got|have (yourself|ourselves) (a) deal {trade}",
+    "{trade} you|we got|have (yourself|ourselves|urself) (a) deal",
+    "consent|agree|assent to (the) trade|deal|offer designated|numbered {trade}",
     "shake (hands) on {trade}",
     "go|happy|fine|good|on (for|with) {trade}",
+    "yes (please) (to) {trade}",
 )
 REFUSALS = (
     "refuse|reject|decline|no|nope|nah|deny|spurn|👎|❌ (to|on) {trade}",
     "turn down {trade}", "turn {trade} down", "say no to {trade}",
     "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌|denied|off",
     "won't|wont|cannot|can't (do) {trade}",
-    "no|nope deal|trade|thanks {trade}",
+    "no|nope deal|trade|thanks (on|for|with) {trade}",
+    "no|nope|nah thanks|thank (you) {other} keep your {items} => decline {trade!}",
+    "no|nope|nah|nein (thanks|danke|thank) to {trade}",
     "?no|nope|nah|nein|keep thanks|thank|danke|deal|keep|own => decline {trade!}",
 )  # fmt: skip
 WITHDRAWALS = (
@@ -242,7 +259,8 @@ WITHDRAWALS = (
     "!undo|scrap|scratch|kill|forget|void|drop|pull|remove|delete|end|stop {own trade}",
     "close|abandon|nix|annul|nullify {own trade}",
     "change|changed my mind (about|on) {own trade}",
-    "{own trade} cancelled|canceled|withdrawn|off",
+    "{own trade} (is) (hereby) cancelled|canceled|withdrawn|off|void|over|dead (table)",
+    "(offer|trade|deal) {own trade} is off (the) table",
 )
 
 

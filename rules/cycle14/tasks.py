@@ -407,6 +407,8 @@ TASKS = (
     SimpleTask("Mining", "mine", "digs for 💎 and 🪨",
                "💎 for middling dice and better, 🪨 for the best ones", rolls="3d6 (4, 6, 2) = 12",
                yields=True, phrases=("off|down|to to|into (the) mine|mines|quarry|quarries",
+                                        ("go|head|descend|climb (down) to|into|in (the) mine|mines|"
+                                        "quarry|quarries"),
                                         "?quarry|quarries|pickaxe|mineshaft"),
                deeds=(deed("mine dig quarry",
                            may=f"crystal crystals stone stones brimstone gems {_PAID}"),)),
@@ -467,6 +469,7 @@ RULES = Section(
 HIKING = "Hiking"
 LONGEST = 80
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
+_SENTENCE = re.compile(r"[!?]\s|\.\s+(?:i|it|the)\b", re.IGNORECASE)
 _LANDMARK = re.compile(
     r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?P<mark>:|,|\s[-–—]\s|\()\s*(?P<what>.+)"""
 )
@@ -504,6 +507,8 @@ def _hike(act: Context) -> None:
     form, another = "`hike NAME: description`", say("Give it another name.")
     if not name or not colon or not description:
         raise Unclear("a landmark has a name and a description", nearest=form)
+    if _SENTENCE.search(name):
+        raise Unclear("the name of a landmark is not a sentence", nearest=form)
     if len(name) > LONGEST:
         raise Unclear("the name of a landmark has at most {} characters", LONGEST, nearest=form)
     if act.is_reserved(name):
@@ -530,6 +535,10 @@ HIKE = Verb("hike", "hike NAME: description",
                 "!hike (and) i find|found|discover|discovered {landmark}",
                 "hike|walk|wander (and) (i) find|found|discover|discovered {landmark}",
                 "go|perform|do|start (for) hiking|hike (to|towards) {landmark}",
+                ("hike|walk|wander (and) (i) find|found|discover|discovered (landmark|one) (i) "
+                "name|call|named (it) {landmark}"),
+                ("go (for) hike|walk (and) (i) find|found|discover|discovered (landmark|one) (i) "
+                "name|call|named (it) {landmark}"),
             ), inputs=("hike {Name=name:40}: {Description=text:500}",))  # fmt: skip
 
 
@@ -540,7 +549,7 @@ class LandmarkSlot(Struct, frozen=True):
         """The two as ``Mount Doom: a fiery mountain``."""
         found = _LANDMARK.fullmatch(plain(text).strip())
         name = _ARTICLE.sub("", found["name"].strip()) if found else ""
-        if not found or (found["mark"] == "," and not name[:1].isupper()):
+        if not found or _SENTENCE.search(name) or (found["mark"] == "," and not name[:1].isupper()):
             return ()  # a comma may stand in any sentence
         what = found["what"].strip()
         closed = what.endswith(")") and "(" not in what

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -22,11 +23,12 @@ from rules.generic.compiled import (
     rules_in,
     words_of,
 )
-from rules.generic.owners import PLAYERS, Context, FieldKind, State, columns, rows
+from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, columns, rows
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE, picture
 from rules.generic.page.statements import STATEMENTS
+from rules.generic.play import actions
 from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
@@ -44,8 +46,9 @@ from rules.plain import tree as t
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.skeleton import skeleton
-from wikibot.game.engine.orders import Verbs
-from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
+from wikibot.game.engine.kernel_verbs import with_kernel
+from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
+from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
 from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.implementations import (
@@ -68,10 +71,11 @@ from wikibot.game.ruleset.readings import (
 )
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.units import read_units
-from wikibot.game.understanding.options import Lists
+from wikibot.game.understanding.options import Lists, Option
 from wikibot.sdk import PhraseSlot, Pin, Refused, Rulebook, Unit, counted, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.plain import MOST_CHARACTERS
 
 # ==================================================================================================
 # The ruleset page of any nomic: nothing is pinned, and what is understood is played as it
@@ -121,7 +125,7 @@ class PlainRulebook(Rulebook):
 
 def read_plain(text: str) -> PlainRulebook:
     """Read a ruleset page."""
-    return PlainRulebook(text, read_units(text), {}, {}, {})
+    return PlainRulebook(text[: MOST_CHARACTERS + 1], read_units(text), {}, {}, {})
 
 
 # == Any nomic as a game: what its pages say is what is played =====================================
@@ -164,11 +168,28 @@ class Generic(GameOnPages[State]):
     def whose_turn(self, state: State) -> str:
         return whose_turn(state)
 
+    def deciding(self, state: State, book: Rulebook) -> MainNumber | None:
+        """What players have to have so much of to win."""
+        rules = (parsed.rule for _, parsed in compiled(state, book).read)
+        for rule in chain.from_iterable(map(rules_in, rules)):
+            where = rule.where if isinstance(rule, t.Winning) else None
+            if isinstance(where, t.Compare) and isinstance(where.left, t.HowMany):
+                name = where.left.place.name
+                return MainNumber(name, partial(count_of, name))
+        return None
+
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return new_page(book, now, title, self.sentences)
 
-    def sentences(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
-        return tuple(checked(self.read(page, book, now).state, book, offering=True))
+    def sentences(
+        self, page: str, book: Rulebook, now: datetime, *, offering: bool = False
+    ) -> Sequence[SentenceFinding]:
+        return self.readable(self.read(page, book, now).state, book, offering=offering)
+
+    def readable(
+        self, state: State, book: Rulebook, *, offering: bool = True
+    ) -> Sequence[SentenceFinding]:
+        return tuple(checked(state, book, offering=offering))
 
     def readings_astray(self, state: State, book: Rulebook) -> Sequence[AstrayReading]:
         page, cells = book.derived(page_sentences), cell_wordings(state, book)
@@ -189,7 +210,8 @@ class Generic(GameOnPages[State]):
             yield from table.things
 
     def lists(self, state: State, book: Rulebook, player: str) -> Lists:
-        return {**super().lists(state, book, player), **page.lists(state)}
+        for_people = book.derived(_ForPeople).lists(state, book)
+        return {**super().lists(state, book, player), **page.lists(state), **for_people}
 
     def standing(self, state: State, player: str) -> str:
         return page.standing(state, player)
@@ -263,7 +285,43 @@ class Generic(GameOnPages[State]):
         declare_winners(act, plan)
 
 
+def count_of(word: str, player: Player) -> int:
+    """How much a player has of something: a field of numbers, or items."""
+    held = player.fields.get(word)
+    return held if isinstance(held, int) else player.items.get(word, 0)
+
+
 GAME = Generic()
+
+
+class _ForPeople:
+    """What a form offers of the sentences that are for people, as long as none changes."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.of: Compiled | None = None
+        self.found: Lists = {}
+
+    def lists(self, state: State, book: Rulebook) -> Lists:
+        """By kind: ``unread`` are their first words, ``offer`` what they may mean."""
+        if self.of is not (now := compiled(state, book)):
+            every = [e for e in checked(state, book, offering=True) if e.how == FOR_PEOPLE]
+            found = [(_first_words(each.text), each) for each in every[:_MOST_UNREAD]]
+            unread = (Option(words, _short(each.text)) for words, each in found)
+            may_mean = (
+                Option(f'"{words}": {offer.text}', f"{words}… → {offer.text}")
+                for words, each in found
+                for offer in each.offers
+            )
+            self.of, self.found = now, {"unread": tuple(unread), "offer": tuple(may_mean)}
+        return self.found
+
+
+_MOST_UNREAD, _MOST_BEGUN = 30, 150  # sentences in a form; letters of each that tell it
+
+
+def _first_words(text: str) -> str:
+    """So many words of a sentence that it is told by them."""
+    return re.split(r'["“”„:]', text, maxsplit=1)[0][:_MOST_BEGUN].strip()
 
 
 # -- What the status line and an answer say of a ruleset page that changed: how it is played now ---
@@ -399,6 +457,8 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
     again = {each.text for each in circles(found.plan, sure=False)}
     held = say("it may set itself off again; a line that comes to no end is held")
     read, words = iter(found.read), words_of(state, book)
+    every = with_kernel(verbs_of(found, GAME.verbs), GAME.ledger)
+    dead = {each.text: line for each, line in _dead(found, state, every)}
     rules = chain.from_iterable(rules_in(parsed.rule) for _, parsed in found.read)
     allowed = dict.fromkeys(first_word(verb) for verb in map(verb_of, rules) if verb is not None)
     known = replace(words, verbs=tuple(allowed))  # what is offered speaks of no other action
@@ -407,6 +467,9 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         waits = next((held for part, _ in parts if part.text in again), "")
         waits = waits or next((verbs[part] for part, _ in parts if part in verbs), "")
         finding = _finding(each, [parsed for _, parsed in parts], waits)
+        if lines := [dead[part.text] for part, _ in parts if part.text in dead]:
+            why = say("no line reaches it: `{}` is read otherwise", lines[0])
+            finding = replace(finding, played=False, how=FOR_PEOPLE, says="", why=why)
         if finding.how == FOR_PEOPLE and not any(part.why for part, _ in parts):
             text = " ".join(part.text for part, _ in parts)
             bones = skeleton(text, words)
@@ -422,6 +485,16 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         finding = _finding(one, [parsed], held if cell.text in again else "")
         may_mean = _offers(held_by, known, cell.section) if offering and parsed.rule is None else ()
         yield replace(finding, offers=may_mean)
+
+
+def _dead(found: Compiled, state: State, verbs: Verbs) -> Iterator[tuple[PlayedSentence, str]]:
+    """The sentences that allow what no line is read as, each with the line composed for it."""
+    for sentence, parsed in found.read:
+        for verb in filter(None, map(verb_of, rules_in(parsed.rule))):
+            line = actions.written(verb, state)
+            read = (find_verb(f"{begins}{line}", verbs) for begins in ("", BY_RULE))
+            if not any(order and order[0].is_explained for order in read):
+                yield sentence, line
 
 
 def _offers(*asked: Any) -> tuple[ReadingOffer, ...]:
@@ -448,9 +521,11 @@ def _finding(each: PageSentence, parsed: Sequence[Parsed], waits: str) -> Senten
     says = " ".join(each.says for each in parsed) or say(AS_NOTHING)
     reads, changes = touched(tuple(each.rule for each in parsed))
     given = given or (" ".join(reads_as) if each.how is BY_REGISTER else "")
+    rules = chain.from_iterable(rules_in(each.rule) for each in parsed)
+    verbs = (first_word(verb) for verb in map(verb_of, rules) if verb is not None)
     return SentenceFinding(
         text, section, True, says, reads, changes, why=waits, how=how, given=given,
-        row=each.given, wording=each.bound_to,
+        row=each.given, wording=each.bound_to, verb=next(verbs, ""),
     )  # fmt: skip
 
 

@@ -1,8 +1,9 @@
-"""Dice on request: ``roll 2d6``, ``pick a random player``, ``draw a random Card``.
+"""Dice on request: ``roll 2d6``, ``pick a random player``, ``draw a random Card``; and readings.
 
 What a rule left to people needs is rolled from the game's own dice, stands in the log with what it
 was for, and changes nothing. Decisions: of several that are picked no two are the same; things
-come in the order of their table, players in that of theirs.
+come in the order of their table, players in that of theirs. Lines that give readings are carried
+out before all others (:mod:`wikibot.stewards.readings`); here they are told of.
 """
 
 from __future__ import annotations
@@ -163,4 +164,26 @@ DRAW = Verb(
     Shape.TEXT, questions=Questions.ANYWHERE, means=_means, rolls_apart=True,
     inputs=("draw a random {Of=noun}[ for {Reason=text:100}]",),
 )  # fmt: skip
-RULES = Section(__name__, verbs=(ROLL, PICK, DRAW))
+
+
+def _reading(_act: Context) -> None:
+    raise Refused("a reading is given by a line of its own, with the words in quotes")
+
+
+def _register(act: Context) -> None:
+    _reading(act)
+
+
+READING = Verb(
+    "reading", 'reading "FIRST WORDS": SENTENCES', 'reading "Farmers sow": A player may sow.',
+    "says what a sentence means; with its words alone, shows how it is played or what it may mean",
+    _reading, Shape.TEXT, questions=Questions.ANYWHERE,
+    inputs=('reading "{Sentence=unread}": {Means=text:300}', "reading {Offer=offer}"),
+)  # fmt: skip
+REGISTER = Verb(
+    "register", 'register "WORDS": MEANING', 'register "MAY": may',
+    "says what words mean in all sentences; the answer shows what changes, and asks you to confirm",
+    _register, Shape.TEXT, questions=Questions.ANYWHERE,
+    inputs=('register "{Words=text:60}": {Mean=text:60}',),
+)  # fmt: skip
+RULES = Section(__name__, verbs=(ROLL, PICK, DRAW, READING, REGISTER))

@@ -7,13 +7,13 @@ something, and what a parsed clause means all come from these.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from rules.plain.vocabulary import of_one
 from rules.plain.words.lexemes import Lexeme, kinds
 
 NOT_KNOWN = "these words are not known here"
@@ -22,7 +22,7 @@ SURELY_DOER = ("you", "yourself", "the player", "the new player")
 WHO = kinds(
     "they that_player person a_player another_player each_player each_other_player "
     "random_player another_random_player extreme_player extreme_players the_term the_one_with "
-    "winner loser author alias"
+    "winner loser author alias the_two who_at who_of"
 )
 _Means = TypeVar("_Means", bound=Callable[..., Any])
 CLAUSES: dict[str, Callable[..., Any]] = {}  # what each clause means, by its name in the grammar
@@ -120,7 +120,7 @@ def _list(said: str) -> tuple[str, ...]:
     return tuple(" ".join(each.split()) for each in said.split(",") if each.strip())
 
 
-_IRREGULAR = {"are": "is", "have": "has", "go": "goes"}
+_IRREGULAR = {"are": "is", "have": "has"}
 _ADVERBS = ("randomly ", "permanently ", "instantly ")
 
 
@@ -128,9 +128,7 @@ def _of_one(verb: str) -> str:
     """A verb in the singular: ``picks up``, ``tries``, ``is given``, ``randomly chooses``."""
     adverb = next(filter(verb.startswith, _ADVERBS), "")
     first, space, rest = verb.removeprefix(adverb).partition(" ")
-    ends = f"{first}es" if first.endswith(("s", "sh", "ch", "x")) else f"{first}s"
-    ends = re.sub(r"(?<=[^aeiou])ys$", "ies", ends)
-    return f"{adverb}{_IRREGULAR.get(first, ends)}{space}{rest}"
+    return f"{adverb}{_IRREGULAR.get(first) or of_one(first)}{space}{rest}"
 
 
 class Unspeakable(ValueError):

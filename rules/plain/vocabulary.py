@@ -73,6 +73,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     types: tuple[tuple[str, str], ...] = ()
     formulas: tuple[tuple[str, str], ...] = ()  # what is reckoned, with its table; "": of players
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
+    bonds: tuple[str, ...] = ()  # what two players have with each other: a Truce
     moments: tuple[tuple[str, str], ...] = ()  # values of the game, with what they may be in turn
 
     def with_items(self, items: tuple[str, ...]) -> PlainVocabulary:
@@ -121,7 +122,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def verb(self, word: str) -> str | None:
         """The action that a word such as "fishes" names, as players write it."""
         base = fold(word)
-        return next((each for each in self.verbs if base in _forms(each)), None)
+        return next((each for each in self.verbs if base in (each, of_one(each))), None)
 
     def verb_done(self, word: str) -> str:
         """The action that "dug" or "robbed" names; "" for another word."""
@@ -140,6 +141,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         """The one table of things that may be of a type of this name, and have no such thing."""
         found = {table for table, name in self.types if stem(name) == stem(word)}
         return self.table(found.pop()) if len(found) == 1 and not self.things(word) else None
+
+    def bond(self, word: str) -> str:
+        """What two have with each other that has this name; "" for another word."""
+        return next((each for each in self.bonds if stem(each) == stem(word)), "")
 
     def term(self, word: str) -> str:
         """The sentence that defines a term; "" for any other word."""
@@ -205,7 +210,9 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         every += [(name, ("formulas", 0, at)) for at, (_, name) in enumerate(self.formulas)]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]
         for at, each in enumerate(self.verbs):
-            every += [(form, ("verbs", 0, at)) for form in (*_forms(each), *_doing(each))]
+            every += [
+                (form, ("verbs", 0, at)) for form in (each, of_one(each), *doing(each), *done(each))
+            ]
         for number, table in enumerate(self.tables):
             every += [(each, ("tables", number, at)) for at, each in enumerate(table.things)]
         found: dict[str, list[tuple[str, int, int]]] = {}
@@ -234,6 +241,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         yield from (name for _, name in (*self.roles, *self.types))
         yield from (term for term, _ in self.terms)
         yield from (name for _, name in self.formulas)
+        yield from self.bonds
 
     @cached_property
     def times(self) -> dict[str, str]:
@@ -318,20 +326,25 @@ _QUOTES = re.compile('["\u201c\u201d]')
 _CUT = ("items", "players", "roles", "types", "terms", "formulas", "called", "verbs")
 
 
-def _forms(verb: str) -> tuple[str, ...]:
-    return verb, f"{verb}s", f"{verb}es", f"{verb[:-1]}ies"
+def of_one(verb: str) -> str:
+    """How a verb is spelled behind "a player": ``tries``, ``fishes``, ``goes``."""
+    if re.search(r"[^aeiou]y$", verb):
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
 
 
-def _doing(verb: str) -> tuple[str, ...]:
-    ing = (f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing")
-    return (*ing, *done(verb))
+def doing(verb: str) -> tuple[str, ...]:
+    """How a verb may be spelled with "-ing", however its stem ends."""
+    ends = f"{verb[:-1]}ing" if verb.endswith("e") else f"{verb}{verb[-1:]}ing"
+    return f"{verb}ing", ends, f"{verb[:-2]}ying"
 
 
 _IRREGULAR = {
-    "bite": ("bit", "bitten"), "steal": ("stole", "stolen"), "fight": ("fought",), "dig": ("dug",),
+    "bite": ("bitten", "bit"), "choose": ("chosen", "chose"), "steal": ("stolen", "stole"),
+    "fight": ("fought",), "dig": ("dug",),
     "sell": ("sold",), "buy": ("bought",), "sleep": ("slept",), "hit": ("hit",), "win": ("won",),
-    "give": ("gave", "given"), "take": ("took", "taken"), "catch": ("caught",), "sing": ("sung",),
-    "ride": ("rode", "ridden"), "eat": ("ate", "eaten"), "drink": ("drunk",), "swim": ("swum",),
+    "give": ("given", "gave"), "take": ("taken", "took"), "catch": ("caught",), "sing": ("sung",),
+    "ride": ("ridden", "rode"), "eat": ("ate", "eaten"), "drink": ("drunk",), "swim": ("swum",),
     "speak": ("spoken",), "shoot": ("shot",), "sink": ("sunk",), "draw": ("drawn",),
     "grow": ("grown",), "build": ("built",), "see": ("seen",), "hide": ("hidden",),
 }  # fmt: skip
@@ -339,8 +352,15 @@ _IRREGULAR = {
 
 def done(verb: str) -> tuple[str, ...]:
     """How a verb may be spelled behind "has" and "cannot be"."""
-    own = _IRREGULAR.get(verb)
-    return own or (f"{verb}ed", f"{verb}d", f"{verb}{verb[-1:]}ed", f"{verb[:-1]}ied")
+    if own := _IRREGULAR.get(verb):
+        return own
+    if verb.endswith("e"):
+        return (f"{verb}d",)
+    if re.search(r"[^aeiou]y$", verb):
+        return (f"{verb[:-1]}ied",)
+    doubled = f"{verb}{verb[-1:]}ed"
+    short = re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb)
+    return (doubled,) if short else (f"{verb}ed", doubled)
 
 
 def _words(text: str, *, quotes: bool = True) -> Sequence[str]:

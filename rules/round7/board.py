@@ -334,6 +334,7 @@ BANK_VERBS = by_rule(
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account",
          _take_out, Shape.TEXT, available=_has_account, phrases=(
              "take|withdraw (out) {number} (poents|poent) (out)",
+             "{number} (poents|poent) out (of|from) (bank|account)",
              ("take|withdraw|get|draw|remove|collect {number} (poents|poent) (out) of|from (bank) "
              "(account)"),
          ), deeds=(

@@ -210,6 +210,7 @@ _ESCAPING = (
 )
 _PAYING = (
     f"pay|lose|spend|give (1|one) poent|poents to|and escape|get|leave|go {_OUT}",
+    "pay (1|one) (poent) (fine|fee|bail) and walk|go|leave|get (out|free)",
     "?poent|poents guard|guards|door|gate|jailer|warden|freedom|out",
 )
 JAIL_VERBS = under(
@@ -400,6 +401,7 @@ _ADMITTING = (
     f"{_CHOOSE} a (admit) (fault)",
     "choose|pick|take option a",
     "guilty as charged",
+    "admit|confess|own (to) (up) (it|that|everything|guilt)",
     "my fault|bad|mistake",
     "{option a} => admit fault",
 )

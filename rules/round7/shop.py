@@ -207,7 +207,10 @@ BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop
            available=here, phrases=(
                "buy|purchase {wares}",
                "buy|purchase|get|acquire {wares} at|from|in shop",
-               "buy|purchase {wares} for|at {number} poents|poent => buy {wares}",
+               ("buy|purchase {wares} for|at (listed|usual|full) (price) (of) {number} "
+               "(poents|poent) => buy {wares}"),
+               "{wares} please (for) {number} (poents|poent) => buy {wares}",
+               "buy|purchase one of those|these|the {wares} (for|at) {number} => buy {wares}",
            ), deeds=(
                deed("buy purchase shop get grab order",
                     may="me here pls item one it poents poent",

@@ -81,6 +81,8 @@ HOUSE_VERBS = under(
              "build|place|put|add|construct|erect one of houses on|at|in space|here",
              "build|place|put|add|construct|erect (one) house on|at|in {own space} => build house",
              "use house",
+             "build|place|put|add|construct|erect it|house (down) (right) here",
+             "build|place|put|add|construct|erect|set house of mine (up|down) (right) (here)",
          ), deeds=(
              deed("house", "build place put construct erect add",
                   may="down up here one on field space"),

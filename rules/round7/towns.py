@@ -90,6 +90,7 @@ LEAVING = (
     "leave|quit|exit town",
     "leave|quit|end|resign|cancel|drop (my) (membership|citizenship) (in|of|from) {town}",
     "move|get|go out of {town}",
+    "stop|cease (to) be|being (a) member|citizen|resident|part (of|in) {town} => leave town {town}",
 )
 DONATING = (
     "give|pay {town} {number} (poents|poent) => donate {number} to {town}",
@@ -103,6 +104,10 @@ DONATING = (
     ),
 )
 TAKING = (
+    (
+        "{number} (poents|poent) (out) of|from {town} (treasury|fund) (to|for) (me) "
+        "=> transfer {number} from {town}"
+    ),
     "!move {number} (poents|poent) from {town} (to) (me|myself) => transfer {number} from {town}",
     (
         "transfer|take|withdraw|move|get {number} (poents|poent) (out) of|from (treasury) (of) "

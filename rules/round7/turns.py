@@ -365,6 +365,8 @@ _END, _PINGS = "end|finish|conclude", "=> end turn, ping {other}"
 _ENDING = (
     "{ended for} => end turn, ping {ended for}",
     "done|finished",
+    "=that|=this|=which concludes|ends|finishes|completes|does (it) (for) (my) turn",
+    "turn is over|done|finished|complete",
     "that's|thats|that (is) (it|all) (for) (me) turn",
     "that's|thats|that (is) it|all for|from me",
     "that's|thats|that (is) it|all for|from me next (player|please|up)",
@@ -380,6 +382,7 @@ _PINGING = (
     "ping|notify|poke|alert {other}",
     "{other} (it's|its|it) (is) (now) turn",
     "{other} you're|youre|you (are) up|next|on",
+    "{other} (is|it's) (your) go|turn",
 )
 VERBS = under(
     SECTION,

@@ -175,7 +175,9 @@ def test_an_import_overwrites_nothing(wikibot: Wikibot, here: Path) -> None:
     assert chat.read_text() == "[2024-01-05 10:22] Alice: I move 1\n"
 
 
-@pytest.mark.parametrize("command", ["new", "import", "apply", "board", "chart", "replay"])
+@pytest.mark.parametrize(
+    "command", ["new", "import", "apply", "board", "chart", "replay", "standings"]
+)
 def test_a_file_that_is_there_is_not_written_over(
     wikibot: Wikibot, here: Path, command: str
 ) -> None:
@@ -192,6 +194,7 @@ def test_a_file_that_is_there_is_not_written_over(
         "board": (),
         "chart": (),
         "replay": (),
+        "standings": (),
     }[command]
 
     result = wikibot(command, *given, "--out", str(notes))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -17,6 +19,17 @@ from wikibot.cli.program import command_modules
 from wikibot.wiki.folder import FolderWiki
 
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"
+
+
+def test_help_imports_no_command() -> None:
+    """It says of each what its own help says first."""
+    told = "import atexit, sys; atexit.register(lambda: print(*sys.modules))"
+    code = f"{told}; from wikibot.cli import main; main(['--help'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    said, loaded = done.stdout.rsplit("\n", 2)[:2]
+
+    assert "wikibot.cli.commands.sync" not in loaded.split()
+    assert "  sync      Play what players wrote since the last sync, and write...\n" in said
 
 
 @pytest.mark.parametrize("name", tuple(command_modules()))

@@ -188,7 +188,7 @@ class Browser:
 
     def field(self, label: str, number: int = 0) -> WebElement:
         """Wait for the part of the form with this label; of several the one with this number."""
-        css = ".wikibot-form-box .oo-ui-fieldLayout-header label"
+        css = "[class^=wikibot-form] .oo-ui-fieldLayout-header label"
 
         def found() -> WebElement | None:
             labels = self.all(css, label, f"{label} (may be left empty)")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from click.testing import CliRunner, Result
 
@@ -76,8 +77,18 @@ It is currently '''Phase III'''.
 """
 
 
+_READY = ".wikibot-form-who *, .wikibot-form-status *, .wikibot-form-lens *"
+
+
 class GadgetGame:
     """One wiki with one game. ``restore`` makes it as new; what the wiki has compiled stays."""
+
+    settings = SETTINGS
+    pages: Mapping[str, str] = MappingProxyType({
+        "Rules": RULES["late"].text,
+        STATE: BOARD,
+        ACTIONS: "Talk about the game.\n\n== Actions ==\n\n== Chat ==\nHello.\n",
+    })  # fmt: skip
 
     def __init__(self, version: str, browser: Browser, folder: Path) -> None:
         self.server, self.browser, self.folder = Server(version, workers=6), browser, folder
@@ -86,7 +97,7 @@ class GadgetGame:
         pins = RULES["late"].pins(RULES["late"].text)
         write_overlay(folder / "settings.wordings.txt", pins)
         (folder / "settings.ini").write_text(
-            SETTINGS.format(api=self.server.api, user=self.server.bot_user)
+            self.settings.format(api=self.server.api, user=self.server.bot_user)
         )
         (folder / "password").write_text(self.server.bot_password)
         (folder / "password").chmod(0o600)
@@ -97,12 +108,7 @@ class GadgetGame:
         self._fresh: Kept = self.server.keep()
 
     def _write_pages(self) -> None:
-        pages: Mapping[str, str] = {
-            "Rules": RULES["late"].text,
-            STATE: BOARD,
-            ACTIONS: "Talk about the game.\n\n== Actions ==\n\n== Chat ==\nHello.\n",
-        }
-        for title, text in pages.items():
+        for title, text in self.pages.items():
             self.steward.edit(title, text)
         self.run("gadget", "install", "--out", str(self.folder), "--bot", "Wikibot")
         for name in (SCRIPT, STYLE):
@@ -150,7 +156,7 @@ class GadgetGame:
     def open(self, title: str, **params: str) -> None:
         """Open another page, and wait for the form."""
         self.browser.open(self.server.url, title, **params)
-        self.browser.wait(lambda: self.browser.all(".wikibot-form-who *, .wikibot-form-status *"))
+        self.browser.wait(lambda: self.browser.all(_READY))
 
     def person(self, name: str) -> Client:
         """A person without the form."""

@@ -9,7 +9,7 @@ from tests.mediawiki.gadget_game import ACTIONS, STATE, GadgetGame
 
 # Of every text in the form, in the bar below and on the board's spaces: its words, and the contrast
 # of its colour to what is painted behind it (WCAG 2).
-_CONTRASTS = """
+CONTRASTS = """
 function rgb( color ) {
     var n = color.match( /[\\d.]+/g ).map( Number );
     return n.length < 4 ? n.concat( 1 ) : n;
@@ -36,7 +36,8 @@ var walker = document.createTreeWalker( document.body, NodeFilter.SHOW_TEXT ),
     found = [],
     node;
 while ( ( node = walker.nextNode() ) ) {
-    if ( !node.parentElement.closest( '.wikibot-form-box, .wikibot-form-bar, .wikibot-space' ) ) {
+    if ( !node.parentElement.closest( '.wikibot-form-box, .wikibot-form-bar, .wikibot-space, ' +
+        '.wikibot-form-panel, .wikibot-form-badge' ) ) {
         continue;
     }
     var element = node.parentElement;
@@ -49,7 +50,7 @@ while ( ( node = walker.nextNode() ) ) {
 }
 return found;
 """
-_TOO_WIDE = """
+TOO_WIDE = """
 var box = document.querySelector( '.wikibot-form-box' ).getBoundingClientRect();
 return [ box.right > innerWidth || document.documentElement.scrollWidth > innerWidth ].concat(
     Array.from( document.querySelectorAll( '.wikibot-form-box *' ) ).filter( function ( each ) {
@@ -78,13 +79,13 @@ def test_all_of_it_can_be_read(table: GadgetGame, skin: str) -> None:
             assert size == PHONE or len(buttons) > 2
             for button in (None, *buttons):
                 page.point_at(button)
-                found = page.run(_CONTRASTS)
+                found = page.run(CONTRASTS)
                 assert len(found) > 15
                 where = f"{scheme}, {size[0]}{', pointed at' if button else ''}"
                 faint |= {
                     f"{words.strip()} ({where})": ratio for words, ratio in found if ratio < 4.5
                 }
-            assert page.run(_TOO_WIDE) == [False]
+            assert page.run(TOO_WIDE) == [False]
 
     page.prefer("light")
     assert (version, faint) == (version, {})
@@ -99,7 +100,7 @@ def full(table: GadgetGame, skin: str) -> None:
     page = table.visit("Alice", STATE, useskin=skin)
     night = "document.documentElement.className += ' skin-theme-clientpref-os'"
     page.run(f"document.documentElement.className.match(/clientpref-os/) || ({night})")
-    page.wait_for(".wikibot-form-answers", "not understood")
+    page.wait_for(".wikibot-form-answers", "huh")
     page.choose("Action", "trade")
     page.press("Save the line")
     page.wait_for(".wikibot-form-status", "Please fill in: Number, Item, Player")

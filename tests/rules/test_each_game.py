@@ -18,6 +18,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.scenarios import MONDAY, rulebook_of
 from wikibot.game.verbs import unlisted
 from wikibot.wikitext.dialect import Dialect, speaking
+from wikibot.wikitext.messages import speaking as in_words
+from wikibot.wikitext.messages import words_of
 
 TWICE = ("withdraw",)  # from the storehouse, or by a steward what waits
 GAMES = pytest.mark.parametrize("game", [RULES[rules].game for rules in USUAL.values()], ids=USUAL)
@@ -92,6 +94,20 @@ def test_nobody_joins_under_a_part_of_a_signature(game: Game[Any], name: str, wh
     assert why in refused.text
     assert name in again.players
     assert any("part of a signature" in each for each in remarks) == ("looks" not in why)
+
+
+@GAMES
+def test_nobody_joins_under_a_word_of_the_wikis_language(game: Game[Any]) -> None:
+    """That means nobody or everybody in answers; a log of before is played as it was."""
+    book = _accepted(game)
+    start = game.read(game.new_page(book, MONDAY, "A game"), book, MONDAY).state
+    line = Action(ActionId(1, 1, 0), MONDAY, "Dan", "join as Niemand")
+    lines, found = (line, replace(line, line=3, by_name=True)), list[Verdict]()
+    for language in ("en", "de"):
+        with in_words(words_of(language)[0]):
+            found += [Engine(game, book).play(start, [each]).outcomes[0].verdict for each in lines]
+
+    assert found == [Verdict.DONE, Verdict.DONE, Verdict.CANT, Verdict.DONE]
 
 
 @GAMES

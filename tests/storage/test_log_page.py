@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.text_log import Malformed, log_line, read_line
 from wikibot.game.page.cells import seen
-from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
+from wikibot.storage.log_page import append_log, hidden_parts, log_lines, with_edit_mark
+from wikibot.wikitext.dialect import Dialect, speaking
 from wikibot.wikitext.plain import tidy
 
 LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(
@@ -48,6 +49,16 @@ def test_where_lines_go(page: str, result: str) -> None:
     A remark below it begins a new one.
     """
     assert append_log(page, [["new"]]) == result
+
+
+def test_a_log_runs_from_left_to_right_on_any_page() -> None:
+    """Its lines are English; both ways to begin a block are read."""
+    with speaking(Dialect(leftward=True)):
+        page = append_log(append_log("<pre>\nold\n</pre>\nA remark.\n", [["new"]]), [["newer"]])
+
+    assert page.endswith('A remark.\n<pre dir="ltr">\nnew\nnewer\n</pre>\n')
+    assert tuple(filter(None, log_lines(page))) == ("old", "new", "newer")
+    assert [*hidden_parts(page)] == []
 
 
 def test_lines_keep_their_places() -> None:

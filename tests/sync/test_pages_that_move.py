@@ -23,6 +23,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
 from wikibot.game.verbs import Shape, Verb
 from wikibot.storage.journal import Journal
+from wikibot.sync import run, snapshot
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Revision
@@ -111,11 +112,9 @@ class Table:
         player = user if user == "Sam" else self.player(user)
         self.wrote.update({(player, word, title): n for word, n in (lines - before).items()})
 
-    def sync(self, actions: str = "Play", portion: int = 0, *, force: bool = False) -> Report:
+    def sync(self, actions: str = "Play", *, force: bool = False) -> Report:
         self.wiki.later(20)
-        report = sync(
-            settings(actions), Keepsakes(), self.wiki, self.journal, portion=portion, force=force
-        )
+        report = sync(settings(actions), Keepsakes(), self.wiki, self.journal, force=force)
         at = {page: title for title, page in self.wiki.titles.items()}
         for each in report.outcomes:
             action = each.action
@@ -375,7 +374,9 @@ def test_restored_revisions_of_another_page_play_nothing() -> None:
 
 
 @pytest.mark.parametrize("portion", [0, 1])
-def test_a_page_that_the_settings_name_later_counts_from_then_on(portion: int) -> None:
+def test_a_page_that_the_settings_name_later_counts_from_then_on(
+    monkeypatch: pytest.MonkeyPatch, portion: int
+) -> None:
     """What stood on it before, however much that is, is told and not played."""
     table = Table()
     table.sync()
@@ -384,8 +385,11 @@ def test_a_page_that_the_settings_name_later_counts_from_then_on(portion: int) -
     table.write("Ann", "Play")
     table.sync()
     word = table.write("Bea", "Side")
+    if portion:
+        monkeypatch.setattr(snapshot, "PORTION", portion)
+        monkeypatch.setattr(run, "BUDGET", 0)
     for _ in range(6 if portion else 1):
-        table.sync("Side", portion)
+        table.sync("Side")
 
     assert (told(table, "Side"), table.played) == (
         4, {("Ann", "keep w5", "Play"): 1, ("Bea", word, "Side"): 1}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from tests.game.tiny import ACTIONS
 from tests.sync.test_trouble import with_stewards
 from tests.sync.world import Deadly, Killed, World
-from wikibot.sync import next_cursor, pending_deliveries, snapshot
+from wikibot.sync import next_cursor, pending_deliveries, run, snapshot
 
 LINES = ("dig -- 2d4 (1, 2) = 3", "walk mill hill", "walk mill", "help dig", "dance", "join")
 PEOPLE = ("Ann", "Bea", "Cat")
@@ -111,6 +112,7 @@ def test_each_portion_is_saved_before_the_next(
     gone=st.lists(st.integers(0, 8), max_size=2),
     killed=st.integers(0, 12),
     after=st.booleans(),
+    tick=st.sampled_from([0.0, 0.01, 0.1, 0.3]),
 )
 def test_portions_and_kills_change_nothing(
     tmp_path_factory: pytest.TempPathFactory,
@@ -119,8 +121,11 @@ def test_portions_and_kills_change_nothing(
     gone: list[int],
     killed: int,
     after: bool,
+    tick: float,
 ) -> None:
-    """However lines are portioned, and wherever a run is killed, each is played and told once."""
+    """However lines are portioned, whatever time they take (``tick``: seconds for a look at the
+    clock), and wherever a run is killed, each is played and told once.
+    """
     found = []
     for size in (ALL, portion):
         world = World(tmp_path_factory.mktemp("wiki"))
@@ -129,14 +134,46 @@ def test_portions_and_kills_change_nothing(
             take_off(world, number)
         with pytest.MonkeyPatch.context() as patch:
             portions(patch, size)
+            if size != ALL:
+                clock = itertools.count(step=tick)
+                patch.setattr("time.thread_time", lambda clock=clock: next(clock))
             if size != ALL and killed:
                 with suppress(Killed):
                     world.sync(wiki=Deadly(world, killed, after=after))
                 world.forget()
-            world.sync()
+            while world.sync().left:
+                pass
         found.append(outcome(world))
         world.close()
     assert found[0] == found[1]
+
+
+def test_a_sync_ends_when_its_time_is_used(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits is left to the next one, which is told; nothing is played twice."""
+    portions(monkeypatch, 3)
+    monkeypatch.setattr(run, "BUDGET", 0)
+    write(world, [(1, "dig -- 2d4 (1, 2) = 3")] * 7)
+
+    reports = [world.sync() for _ in range(4)]
+
+    assert [len(each.outcomes) for each in reports] == [3, 3, 1, 0]
+    assert [each.left for each in reports] == [4, 1, 0, 0]
+    assert reports[0].notes == ("4 more lines are left to the next sync.",)
+    assert reports[3].idle
+
+
+def test_lines_that_take_long_are_played_in_smaller_portions(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each look at the clock takes a tenth of a second: half the time is one for five lines."""
+    clock = itertools.count(step=0.1)
+    monkeypatch.setattr("time.thread_time", lambda: next(clock))
+    write(world, [(1, "dig -- 2d4 (1, 2) = 3")] * 9)
+
+    report = world.sync()
+
+    assert 0 < len(report.outcomes) < 5
+    assert len(report.outcomes) + report.left == 9
 
 
 def test_time_passes_between_portions_as_between_lines(
@@ -213,7 +250,7 @@ def test_answers_that_would_fill_the_page_come_in_smaller_portions(
     report = world.sync()
 
     assert len(report.outcomes) == 30
-    assert world.revisions("State") - before > 3
+    assert world.revisions("State") - before > 2
     longest = max(len(each.text or "") for each in world.wiki.history("State", 0))
     assert longest < 6000
 

@@ -17,7 +17,7 @@ from wikibot.game.problems import Refused
 from wikibot.storage.cursor import read_cursor
 from wikibot.wiki.base import Edit, Poll, Saved
 from wikibot.wiki.errors import EditRefused, NotAllowed
-from wikibot.wikitext.lines import MOST_LINES
+from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS
 from wikibot.wikitext.signatures import split_signature
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
@@ -381,18 +381,19 @@ def test_what_is_told_is_signed_by_the_bot_alone(world: World) -> None:
     assert signature.timestamp is not None
 
 
-def test_a_page_of_too_many_lines_is_told_and_costs_nobody_a_line(world: World) -> None:
+@pytest.mark.parametrize("text", ["* [[a]]\n" * MOST_LINES, f"{'<b>' * MOST_MARKS}<b>\n"])
+def test_a_page_that_is_too_long_is_told_and_costs_nobody_a_line(world: World, text: str) -> None:
     """Nothing is read there until somebody undoes it; what was written before it is played then."""
     world.add("Ann", DIG)
-    world.edit("Mallory", "Play", world.text("Play") + "* [[a]]\n" * MOST_LINES)
+    world.edit("Mallory", "Play", world.text("Play") + text)
     report = world.sync()
 
     assert (report.exit_code, report.outcomes) == (1, ())
-    assert "Play: the page has more than 30,000 lines" in status(world)
+    assert "Play: the page has more than 10,000 lines" in status(world)
 
     world.add("Bea", DIG)
-    world.edit("Sam", "Play", world.text("Play").replace("* [[a]]\n", ""))
+    world.edit("Sam", "Play", world.text("Play").replace(text, ""))
     told = [each.verdict.value for each in world.sync().outcomes]
 
     assert told == ["done", "held"]  # nobody knows who wrote the second one
-    assert "30,000 lines" not in status(world)
+    assert "10,000 lines" not in status(world)

@@ -9,6 +9,9 @@ from wikibot.wikitext.dialect import Dialect, sort_key, speaking
 
 ORDERS = {
     "de": "aal Änne Anton Ärger Bob Östen Otto Straße Strato Übel Zoe",
+    "cs": "Cyril Čeněk Hynek Chaloupka Chrudoš Ivan Rudolf Řehoř",
+    "hr": "Dana Džemal Đuro Eva Luka Ljubica Mia",
+    "hu": "Cecil Csaba Dóra Lajos Lyra Sára Szabolcs Tamás",
     "en": "10 2 Ann ann Änne Bob Ełk Éloi Emma Øre Zoe Анна אבי",
     "es": "Nadia Núria Nz Ñandú Oa",
     "fr": "ça cache Élan eland Éloi emu Œdipe of Zoé",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import errno
 import importlib
@@ -9,6 +10,7 @@ import keyword
 import pkgutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -42,7 +44,7 @@ _FIRST = ("demo", "init", "sync", "run", "show", "board", "verify", "doctor")
 # Every other module of the folder has the one command of its name:
 _TOGETHER = {
     "looking": ("show", "board", "verify", "apply", "new"),
-    "history": ("chart", "replay", "import"),
+    "history": ("chart", "replay", "standings", "import"),
     "init": ("init", "settings"),
     "sync": ("sync", "steward"),
 }
@@ -71,6 +73,20 @@ class Program(click.Group):
         name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
         command: click.Command = getattr(module, name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """All commands with the first sentences of their docstrings, which are only parsed."""
+        modules = command_modules()
+        width = formatter.width - 6 - max(map(len, modules))
+        said = {
+            (each.name.rstrip("_"), module): click.Command(each.name, help=ast.get_docstring(each))
+            for module in set(modules.values())
+            for each in ast.parse(Path(*commands.__path__, f"{module}.py").read_bytes()).body
+            if isinstance(each, ast.FunctionDef)
+        }
+        rows = [(each[0], said[each].get_short_help_str(width)) for each in modules.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

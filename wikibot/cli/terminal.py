@@ -305,7 +305,8 @@ def asked_readings(source: RulesetSource, page: str) -> str:
 
     now, book, text = datetime.now(UTC), source.book, source.readings
     page = page or source.game.new_page(book, now, "Gamestate")
-    waiting = [each.text for each in source.game.readable(page, book, now) if not each.played]
+    every = SentenceReader(source.game, book, page, now).findings(book)
+    waiting = [each.text for each in every if not each.played]
     click.echo(f"{len(waiting)} sentences are for people.\n{_ASKED}", err=True)
     for said in waiting:
         means = ""

@@ -190,10 +190,11 @@ class BotSection(_Section):
         timedelta(minutes=5),
     )
     feed: kinds.Feed = key(
-        "recentchanges, none, or udp:// with an address and a port, such as udp://127.0.0.1:9390",
+        "recentchanges, none, udp:// with an address and a port, such as udp://127.0.0.1:9390, or "
+        "the https:// address of EventStreams",
         "what wakes `wikibot run` and a farm after an edit: `recentchanges` asks the wiki every "
         "few seconds, `udp://ADDRESS:PORT` takes the datagrams that the wiki sends from that "
-        "address (docs/operators.md), `none` nothing",
+        "address (docs/operators.md), the address of EventStreams reads that, `none` nothing",
         "recentchanges",
     )
     deadline: kinds.Span = key(
@@ -232,6 +233,20 @@ class BotSection(_Section):
         "are now, with their choices, and what waits for whom; docs/gadget.md",
         "",
         example="Gamestate/wikibot.json",
+    )
+    lens_page: kinds.Title = key(
+        "the title of a page such as Gamestate/rules.json, or nothing",
+        "keep on this page, as JSON, how each sentence of the ruleset page is played, for the lens "
+        "that the form shows there; docs/gadget.md",
+        "",
+        example="Gamestate/rules.json",
+    )
+    standings_page: kinds.Title = key(
+        "the title of a page such as Gamestate/Standings, or nothing",
+        "keep on this page who leads and since when, what happened last and what comes next; at "
+        "most one edit in a quarter of an hour",
+        "",
+        example="Gamestate/Standings",
     )
     language: Literal["", "en", "de"] = key(
         "en or de",

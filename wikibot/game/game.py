@@ -95,6 +95,10 @@ class Game(Generic[S]):
         """The player whose turn it is; "" in a game without turns."""
         return ""
 
+    def deciding(self, state: S, book: Rulebook) -> MainNumber | None:
+        """What of each player decides the game; None where nothing does."""
+        return self.main_number
+
     def voted_until(self, proposal: Proposal, book: Rulebook) -> datetime | None:
         """When voting on a proposal ends; None where that is not known."""
         return None
@@ -107,17 +111,23 @@ class Game(Generic[S]):
         return self.verbs
 
     def sentences(
-        self, page: str, book: Rulebook, now: datetime
+        self, page: str, book: Rulebook, now: datetime, *, offering: bool = False
     ) -> Sequence[SentenceFinding] | None:
         """Each sentence of the ruleset page as it is played, or not; ``page``: the gamestate.
 
+        ``offering``: with what those may mean that are for people, which takes some time.
         None: the game is not played from the sentences of its page, but from pinned wordings.
         """
         return None
 
-    def readable(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
-        """What a reading can be given to, and how it is played; here, each sentence."""
-        return self.sentences(page, book, now) or ()
+    def readable(
+        self, state: S, book: Rulebook, *, offering: bool = True
+    ) -> Sequence[SentenceFinding]:
+        """What a reading can be given to, and how it is played; here, nothing.
+
+        ``offering``: with what those may mean that are not understood, which takes longer.
+        """
+        return ()
 
     def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
         """The readings that do not hold, as their words changed or are gone; here, none."""

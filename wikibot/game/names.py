@@ -26,7 +26,7 @@ from itertools import chain
 
 from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.dialect import LARGE, fold, grouped
-from wikibot.wikitext.messages import current, say
+from wikibot.wikitext.messages import current, later, say
 from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
 
 
@@ -96,6 +96,7 @@ _WORDS = """
     pending * - – — ?
 """
 _RESERVED = (*_WORDS.split(), "no one", "no effect")
+ANYBODY = later("nobody nothing everybody everyone everything somebody someone all both yes no")
 _IDENTITY = re.compile(r"[a-z]\s?\d+")  # P3, T12, G1
 _POINTING = ("the", "this", "that", "these", "those", "it", "them", "one")  # short for no name
 _NUMBER = re.compile(r"[-+−#]?\d+")

@@ -1,9 +1,12 @@
-"""Lines that give readings: ``reading "the first words ...": PLAIN SENTENCES``.
+"""Lines that give readings: ``reading "the first words ...": PLAIN SENTENCES``; and words meaning.
 
 They stand on the actions page, where players write them, or on the steward page. The words need
 only be enough to tell the sentence. Alone they show what there is; ``none`` takes a reading away,
 ``confirm`` has one hold again whose sentence has other words now. A reading that is not understood
 whole is not given: the answer says why. What comes of a line is a row of the readings page.
+
+``register "WORDS": MEANING`` says what words mean in all sentences that have no reading. The answer
+shows each sentence that is read otherwise then, and it counts once ``confirm`` stands before it.
 """
 
 from __future__ import annotations
@@ -17,23 +20,34 @@ from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.calendar import parse_time
 from wikibot.game.game import Game
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
-from wikibot.game.ruleset.readings import AstrayReading, ReadingChange, with_changes, wording
+from wikibot.game.ruleset.readings import (
+    AS_NOTHING,
+    ROW,
+    WORD,
+    AstrayReading,
+    ReadingChange,
+    shown_text,
+    with_changes,
+    wording,
+)
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import later, retold, say
 
 _OPENS, _CLOSES = "\"'“”„«»‚‘’", "\"'“”«»‘’"
 _LINE = re.compile(
-    rf"\s*reading\s+(?:of\s+)?(?:[{_OPENS}](?P<quoted>.+?)[{_CLOSES}]|(?P<name>[^:{_OPENS}]+?))"
+    r"\s*(?P<sure>confirm\s+)?(?P<what>reading|register)\s+(?:of\s+)?"
+    rf"(?:[{_OPENS}](?P<quoted>.+?)[{_CLOSES}]|(?P<name>[^:{_OPENS}]+?))"
     r"\s*(?::(?P<means>.*))?\Z",
     re.IGNORECASE | re.DOTALL,
 )
 _LOGGED = re.compile(
     r"# (?P<at>\S+Z) reading (?P<what>added|changed|taken away) by (?P<who>.+?): "
-    r'"(?P<said>.*)" is played as: (?P<means>.*)'
+    r'(?:"(?P<said>.*)" is played as: (?P<means>.*)|(?P<words>.*) means (?P<mean>.*))'
 )
 NONE, CONFIRM = ("none", "remove", "take away"), ("confirm", "confirmed", "keep", "yes")
 LONGEST = 3000  # letters of a reading
-_MOST_NAMED = 4
+_MOST_NAMED, _MOST_TOLD = 4, 40
+_LONGEST_WORDS = 100  # letters of words of the register, and of what they mean
 _SHOWN = 200
 
 
@@ -47,10 +61,11 @@ def given_in(lines: Sequence[str]) -> list[tuple[datetime, ReadingChange]]:
     """The readings that lines gave, as a log has them, each with when it counted from."""
     found = [each for each in map(_LOGGED.fullmatch, lines) if each]
     return [
-        (parse_time(each["at"]), ReadingChange(each["said"], means, each["who"]))
+        (parse_time(each["at"]), ReadingChange(said, means, each["who"], kind=kind))
         for each in found
         if " in revision " not in each["who"]
-        for means in ("" if each["what"] == "taken away" else each["means"],)
+        for said, kind in ((each["said"], ROW) if each["said"] else (each["words"], WORD),)
+        for means in ("" if each["what"] == "taken away" else each["means"] or each["mean"],)
     ]
 
 
@@ -62,7 +77,7 @@ class SentenceReader:
 
     def findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
         """What can have a reading, by a rulebook."""
-        return self.game.readable(self.page, book, self.now)
+        return self.game.readable(self.game.read(self.page, book, self.now).state, book)
 
     def with_reading(
         self, finding: SentenceFinding, means: str, by: str, before: Sequence[SentenceFinding]
@@ -97,10 +112,14 @@ class GivenByLine:
         self.words = (found["quoted"] or found["name"] or "").strip(" .…") if found else ""
         self.means = (found["means"] or "").strip() if found else ""
         self.asks = found is None or found["means"] is None
+        is_word = found is not None and found["what"].casefold() == WORD
+        self.kind, self.sure = (WORD if is_word else ROW), bool(found and found["sure"])
 
     def carried_out(self, objection: str) -> tuple[Outcome, ReadingChange | None]:
         """The answer, and the row that comes of it. ``objection``: why it may not be given."""
         findings = self.reader.findings(self.book)
+        if self.kind == WORD:
+            return self._registered(objection, findings)
         meant = _meant(self.words, [each.text for each in findings])
         if len(meant) > 1:
             named = "; ".join(f'"{_short(findings[at].text)}"' for at in meant[:_MOST_NAMED])
@@ -130,6 +149,32 @@ class GivenByLine:
         if len(self.means) > LONGEST:
             return self._answer(Verdict.HUH, say("a reading has no more than {} letters", LONGEST))
         return self._changed(finding, means, findings)
+
+    def _registered(
+        self, objection: str, before: Sequence[SentenceFinding]
+    ) -> tuple[Outcome, ReadingChange | None]:
+        """Words with a meaning; until it is confirmed, what would be read otherwise by it."""
+        now = dict(self.book.readings.register).get(self.words)
+        means = now or (AS_NOTHING if now is not None else "")
+        if self.asks:
+            known = say('"{}" means: {}', self.words, means) if means else _no_word(self.words)
+            return self._answer(Verdict.DONE, known)
+        if objection:
+            return self._answer(Verdict.CANT, _refused(objection))
+        means = "" if self.means.rstrip(".").casefold() in NONE else self.means
+        if (not means and now is None) or max(len(means), len(self.words)) > _LONGEST_WORDS:
+            return self._answer(Verdict.CANT, _no_word(self.words))
+        change = ReadingChange(self.words, means, self.order.account, kind=WORD)
+        readings = with_changes(self.book.readings, (change,))
+        after = self.reader.findings(self.book.with_readings(readings))
+        others = _others(before, after, "", _MOST_TOLD) or say("none")
+        if self.sure:
+            said = say('from now on "{}" means: {}', self.words, means or say("none"))
+            return self._answer(Verdict.DONE, said)[0], change
+        return self._answer(
+            Verdict.NEEDS,
+            say("read otherwise by it: {}; `confirm` before your line has it count", others),
+        )
 
     def _changed(
         self, finding: SentenceFinding, means: str, before: Sequence[SentenceFinding]
@@ -209,7 +254,16 @@ def shown(finding: SentenceFinding) -> str:
     )  # fmt: skip
 
 
-def _others(before: Sequence[SentenceFinding], after: Sequence[SentenceFinding], but: str) -> str:
+def _no_word(words: str) -> str:
+    return say('"{}" is not in the register', _short(words))
+
+
+def _others(
+    before: Sequence[SentenceFinding],
+    after: Sequence[SentenceFinding],
+    but: str,
+    most: int = _MOST_NAMED,
+) -> str:
     """The other sentences that are read otherwise, each with how."""
     was = {each.text: (each.played, each.says) for each in before}
     found = [
@@ -217,7 +271,8 @@ def _others(before: Sequence[SentenceFinding], after: Sequence[SentenceFinding],
         for each in after
         if each.text != but and was.get(each.text) != (each.played, each.says)
     ]
-    return "; ".join(found[:_MOST_NAMED])
+    more = (say(" and {} more", len(found) - most).strip(),) if len(found) > most else ()
+    return "; ".join((*found[:most], *more))
 
 
 def _meant(words: str, texts: Sequence[str]) -> list[int]:
@@ -234,3 +289,40 @@ def _meant(words: str, texts: Sequence[str]) -> list[int]:
 def _short(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+# -- what is for people, and what it may mean ------------------------------------------------------
+
+_BEGIN, _END = "<!-- wikibot: for people -->", "<!-- /wikibot -->"
+_HEADERS = (later("For people"), later("What was recognised"), later("It may mean"))
+_MOST_UNREAD = 60
+
+
+def telling_unread(page: str, findings: Sequence[SentenceFinding]) -> str:
+    """A readings page with a table that the bot keeps on it, of the sentences for people."""
+    start = page.find(_BEGIN)
+    end = page.find(_END, start) + len(_END) if start >= 0 else 0
+    whole = end > len(_END)
+    before, behind = (page[:start], page[end:]) if whole else (f"{page.rstrip()}\n\n", "\n")
+    rows = "".join(
+        f"|-\n| {shown_text(each.bound_to)} || {_recognised(each)} || {_offered(each)}\n"
+        for each in findings[:_MOST_UNREAD]
+    )
+    if not rows:
+        return f"{before.rstrip()}{behind}".rstrip() + "\n" if whole else page
+    headers = " !! ".join(map(say, _HEADERS))
+    table = f'{{| class="wikitable"\n! {headers}\n{rows}|}}'
+    return f"{before}{_BEGIN}\n{table}\n{_END}{behind}"
+
+
+def _recognised(finding: SentenceFinding) -> str:
+    return shown_text(" · ".join((*finding.skeleton, *filter(None, (finding.wanting,))))) or "-"
+
+
+def _offered(finding: SentenceFinding) -> str:
+    """The offers with their numbers, and struck what they leave out."""
+    found = list[str]()
+    for number, each in enumerate(finding.offers, start=1):
+        struck = "".join(f" <s>{shown_text(gone)}</s>" for gone in each.left_out)
+        found.append(f"{number}. {shown_text(each.text)}{struck}")
+    return "<br>".join(found) or "-"

@@ -21,6 +21,7 @@ from wikibot.game.engine.standing_rolls import ROLL_MARK
 from wikibot.game.engine.text_log import LINE_MARK, PAGE_MARK, SAID_MARK, log_line, read_log
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.titles import goes_by_month, of_months
+from wikibot.wikitext.dialect import current
 from wikibot.wikitext.escape import quote_log, shortened, unquote_log
 from wikibot.wikitext.own_marks import added_at_end
 from wikibot.wikitext.preprocessor import SpanKind, set_aside
@@ -157,7 +158,8 @@ def places_of(lines: Sequence[str], at: int) -> list[int]:
 
 # == The log page: the game's log in ``<pre>`` blocks, written and read ============================
 
-OPEN, CLOSE = "<pre>", "</pre>"
+OPENS, CLOSE = ("<pre>", '<pre dir="ltr">'), "</pre>"  # the latter on pages from right to left
+_OPEN = re.compile(f"^(?:{'|'.join(OPENS)})")
 _MARK = "wikibot log, edit"
 _MARKED = re.compile(rf"<!-- {_MARK} [0-9a-f]{{1,32}} -->")
 _BREAK = re.compile(r"\r\n?|\n")  # other marks may stand in texts
@@ -173,7 +175,7 @@ def append_log(page: str, batches: Iterable[Sequence[str]]) -> str:
     added = "".join(block_of(batch) + "\n" for batch in batches)
     at = _end_of_last(page)
     if at is None:
-        return added_at_end(page, f"{OPEN}\n{added}{CLOSE}\n")
+        return added_at_end(page, f"{OPENS[current().leftward]}\n{added}{CLOSE}\n")
     gap = "" if page[:at].endswith("\n") else "\n"
     return page[:at] + gap + added + page[at:]
 
@@ -212,7 +214,8 @@ def _end_of_last(page: str) -> int | None:
         or not page.endswith(CLOSE, 0, last.end)
     ):
         return None
-    return last.inner[1] if f"\n{OPEN}" in f"\n{page[last.start : last.inner[1]]}" else None
+    within = f"\n{page[last.start : last.inner[1]]}"
+    return last.inner[1] if any(f"\n{each}" in within for each in OPENS) else None
 
 
 def log_lines(text: str) -> tuple[str, ...]:
@@ -222,7 +225,7 @@ def log_lines(text: str) -> tuple[str, ...]:
     """
     *lines, last = _BREAK.split(text)
     lines += [last] if last else []
-    on_page = any(line.startswith(OPEN) for line in lines)
+    on_page = any(line.startswith(OPENS) for line in lines)
     return tuple(_in_blocks(lines) if on_page else lines)
 
 
@@ -234,8 +237,8 @@ def joined_lines(logs: Iterable[str]) -> tuple[str, ...]:
 def _in_blocks(lines: Iterable[str]) -> Iterator[str]:
     inside = False
     for line in lines:
-        inside = inside or line.startswith(OPEN)
-        content, close, _ = line.removeprefix(OPEN).partition(CLOSE)
+        inside = inside or line.startswith(OPENS)
+        content, close, _ = _OPEN.sub("", line).partition(CLOSE)
         yield " ".join(_BREAK.split(unquote_log(content))) if inside else ""
         inside = inside and not close
 
@@ -260,7 +263,7 @@ def hidden_parts(page: str) -> Iterator[tuple[int, str]]:
     spans, end, blocks = set_aside(page).outermost, 0, list[tuple[int, int]]()
     shown = {span.start: span.end for span in spans if span.tag == "pre"}
     for at in starts:
-        if at >= end and page.startswith(OPEN, at):
+        if at >= end and page.startswith(OPENS, at):
             end = shown.get(at) or page.find(CLOSE, at) + len(CLOSE)
             end = end if end > at else len(page)
             blocks.append((at, end))

@@ -8,10 +8,12 @@ from the state; what fails there the next sync does.
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 
 from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.readings import written
+from wikibot.stewards.readings import telling_unread
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.pending_deliveries import FILTERS, TOO_BIG
@@ -35,6 +37,7 @@ class Writer:
         self.changes: list[Change] = []
         self.notes: list[str] = []
         self.problems: list[str] = []
+        self.due: list[datetime] = []  # when pages that had to wait are to be saved
 
     def save(
         self,
@@ -155,7 +158,8 @@ def write_readings(writer: Writer, plan: Plan, run: str) -> dict[str, int]:
         plan.snapshot.titles.readings,
         plan.counted.lacking,
     )
-    if not lacking or writer.stop():
+    tells = plan.unread is not None and page is not None
+    if not (lacking or tells) or writer.stop():
         return {}
     before = (page.text or "") if page else ""
     if denies(before, plan.snapshot.poll.user):
@@ -164,11 +168,13 @@ def write_readings(writer: Writer, plan: Plan, run: str) -> dict[str, int]:
     about = say("What sentences of [[{}]] mean to the bot.", plan.snapshot.titles.ruleset)
     try:
         after = written(before, lacking, f"{about}\n\n")
+        after = telling_unread(after, plan.unread or ()) if tells else after
         if after == before:
             return {}
         writer.progress(f"writing {title}")
         whose = ", ".join(dict.fromkeys(harmless(each.by) for each in lacking))
-        what = say("{} by {}", counted(len(lacking), "reading"), whose)
+        what = say("{} by {}", counted(len(lacking), "reading"), whose) if lacking else ""
+        what = what or say("what is for people, and what it may mean")
         change = PageChange(title, before, after)
         saved = writer.save(change, page.id if page else 0, run, what, minor=False)
     except EditConflict as conflict:

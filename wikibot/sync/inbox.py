@@ -106,10 +106,11 @@ def _inbox(
     ]
     trusted = [order for order in orders if order.account in snapshot.trusted]
     given = [each for each in (*lines, *trusted) if _gives_reading(snapshot, each)]
+    known = {each.id for each in given}
     return Inbox(
-        tuple(line for line in lines if line not in given),
+        tuple(line for line in lines if line.id not in known),
         played.removed,
-        (*(order for order in trusted if order not in given), *operator),
+        (*(order for order in trusted if order.id not in known), *operator),
         tuple(given),
         tuple(map(rejection_outcome, played.rejections)),
         (

@@ -27,7 +27,7 @@ from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.history import saved_by
 from wikibot.wikitext.dialect import current
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
-from wikibot.wikitext.lines import open_tables
+from wikibot.wikitext.lines import is_too_long, open_tables
 from wikibot.wikitext.messages import every_language, say, speaking
 from wikibot.wikitext.replies import (
     TILDES,
@@ -212,7 +212,7 @@ def for_page(snapshot: Snapshot, owed: Deliveries, title: str) -> Deliveries:
 def _lists_others(snapshot: Snapshot, owed: Deliveries) -> bool:
     """Whether the steward page is there and its headings list other things than wait."""
     page = snapshot.stewards.page
-    if page is None or page.text is None:
+    if page is None or page.text is None or is_too_long(page.text):
         return False
     return _with_notices(page.text, owed) != page.text
 
@@ -256,7 +256,8 @@ def _unanswered(
 def _shown(text: str, places: Places, answers: Iterable[Answer]) -> Places:
     """The places of lines below which their answers can stand."""
     found = {each.id: places[each.id] for each in answers if each.id in places}
-    hidden = set(found.values()) if unwritable(text) else without_place(text, found.values())
+    closed = is_too_long(text) or unwritable(text)
+    hidden = set(found.values()) if closed else without_place(text, found.values())
     return {id_: number for id_, number in found.items() if number not in hidden}
 
 
@@ -363,6 +364,8 @@ def page_after(
     page = page_before(snapshot, title)
     text = page.text if page is not None else None
     lines = next((each for each in snapshot.line_pages if each.title == title), None)
+    if lines is not None and is_too_long(text or ""):
+        return text or "", bool(owed), ""  # why has been told
     if why := unwritable(text or ""):
         return text or "", bool(owed), why
     if lines is None and owed.batches:

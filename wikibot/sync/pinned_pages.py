@@ -9,25 +9,40 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
 from wikibot.game.board.picture import Picture
-from wikibot.game.game import MainNumber
+from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.engine.text_log import LINE_MARK
 from wikibot.game.page.board import board_wikitext
 from wikibot.game.problems import failure
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import State
+from wikibot.storage.log_page import log_lines
 from wikibot.sync.commit import Writer, played_lines
-from wikibot.sync.render import MODEL, Plan
+from wikibot.sync.lens import Lens
+from wikibot.sync.render import MODEL, MOST_BYTES, Plan, marked_json
 from wikibot.sync.report import PageChange
 from wikibot.sync.snapshot import Setup
+from wikibot.sync.standings import Lead, as_wikitext, lead_of, leaders, standings
 from wikibot.sync.trouble import lacking_rights
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wikitext.messages import say
 
+if TYPE_CHECKING:
+    from wikibot.history.recording import RecordedStep
+
+_QUARTER = timedelta(minutes=15)
 _ABOUT = (
     "The bot writes this page anew whenever it changes. To have something else here,"
     " save it: the bot then leaves the page alone."
@@ -38,23 +53,93 @@ class PinnedPage(Struct, frozen=True):
     """The wanted text of a page. ``model``: its content model, where it is not wikitext.
 
     ``again``: it is written again over what people save there, once the bot has saved it: it is
-    for programs alone.
+    for programs alone. ``key``: what tells its text from another one, which is made only where that
+    differs. ``waits``: it is saved once in a quarter of an hour at most.
     """
 
     title: str
-    text: str
+    text: Callable[[], str]
+    key: str
     model: str = ""
     again: bool = False
+    waits: bool = False
+
+    @classmethod
+    def of(
+        cls, title: str, text: str, model: str = "", *, again: bool = False, waits: bool = False
+    ) -> PinnedPage:
+        """Of a text that is known."""
+        key = hashlib.sha256(text.encode()).hexdigest()
+        return cls(title, lambda: text, key, model, again, waits)
 
 
-def pinned_pages(settings: Settings, plan: Plan) -> Iterator[PinnedPage]:
+def pinned_pages(
+    settings: Settings, plan: Plan, setup: Setup, writer: Writer
+) -> Iterator[PinnedPage]:
     """The wanted text of each page after a sync, where it is known."""
     if settings.bot.board_page and plan.board is not None:
-        yield PinnedPage(settings.bot.board_page, _board(plan, plan.board))
+        yield PinnedPage.of(settings.bot.board_page, _board(plan, plan.board))
     if settings.bot.help_page and plan.help:
-        yield PinnedPage(settings.bot.help_page, _head() + plan.help)
+        yield PinnedPage.of(settings.bot.help_page, _head() + plan.help, waits=True)
     if settings.bot.form_page and plan.form:
-        yield PinnedPage(settings.bot.form_page, plan.form.text(), MODEL, again=True)
+        form = replace(plan.form, log=recent_log(plan))
+        yield PinnedPage.of(settings.bot.form_page, form.text(), MODEL, again=True)
+    if settings.bot.lens_page and plan.lens:
+        yield PinnedPage(
+            settings.bot.lens_page, partial(lens_text, plan.lens), plan.lens.key, MODEL, again=True
+        )
+
+    if settings.bot.standings_page and plan.state is not None and plan.book is not None:
+        game, log = setup.game, recent_log(plan)
+        lead = _lead(writer, settings, setup, plan.state, plan.book)
+        title = game.called(plan.snapshot.titles.gamestate)
+        found = standings(game, plan.state, plan.book, title, log, lead)
+        yield PinnedPage.of(
+            settings.bot.standings_page, f"{_head()}\n{as_wikitext(found)}", waits=True
+        )
+
+
+def _lead(writer: Writer, settings: Settings, setup: Setup, state: State, book: Rulebook) -> Lead:
+    """Who leads and since when: as noted while the same lead; found in the log without a note."""
+    from wikibot.dice.verification.replay import NotPlayed
+
+    number = setup.game.deciding(state, book)
+    if number is None:
+        return Lead(())
+    names = leaders((name, number.of(each)) for name, each in state.players.items())
+    noted, _, since = (writer.journal.note("lead") or "").rpartition("\n")
+    if since and noted == "\n".join(names):
+        return Lead(names, parse_time(since))
+    lead = Lead(names, state.now)
+    if not since and settings.game.log:
+        with suppress(NotPlayed, WikiError):
+            before = lead_of((each.time, each.numbers) for each in _steps(writer, settings, setup))
+            lead = before if before.names == names else lead
+    if lead.since:
+        writer.journal.set_notes({"lead": "\n".join((*names, format_time(lead.since)))})
+    return lead
+
+
+def recent_log(plan: Plan) -> Sequence[str]:
+    """The newest lines of the log, those that this sync adds to it included."""
+    page = plan.snapshot.logs.get(plan.snapshot.titles.log)
+    lines, new = log_lines((page.text or "") if page else "")[-_NEWEST:], plan.cursor.lines
+    first = next((each for each in new if each.startswith(LINE_MARK)), "")
+    return lines if first in lines else (*lines, *new)
+
+
+_NEWEST = 3000  # lines of the log
+_SIZES = ((5000, True), (5000, False), (500, False), (100, False), (0, False))
+
+
+def lens_text(lens: Lens) -> str:
+    """The page of a lens, cut to its size: without details, then without its last sentences."""
+    text = ""
+    for most, whole in _SIZES:
+        text = marked_json("lens-page", lens.content(most, whole=whole))
+        if len(text) <= MOST_BYTES:
+            break
+    return text
 
 
 def _head() -> str:
@@ -67,14 +152,14 @@ def _board(plan: Plan, board: Picture) -> str:
 
 
 def save_pinned_pages(
-    writer: Writer, plan: Plan, settings: Settings, watchdog: Watchdog
+    writer: Writer, plan: Plan, settings: Settings, setup: Setup, watchdog: Watchdog
 ) -> Mapping[str, int]:
     """Save those that have changed. Gives the heads that these pages then have."""
     heads: dict[str, int] = {}
     try:
         with watchdog.stage():
             at(", ".join(plan.snapshot.titles.kept))
-            pages = list(pinned_pages(settings, plan))
+            pages = list(pinned_pages(settings, plan, setup, writer))
     except TimeUp:
         writer.problems.append(watchdog.report())
         return heads
@@ -92,14 +177,17 @@ def save_pinned_pages(
 def _keep(writer: Writer, plan: Plan, page: PinnedPage) -> int | None:
     """One page: the head that it has then, None where it stays as it is."""
     head, bot = plan.snapshot.head(page.title), plan.snapshot.poll.user
-    print_ = hashlib.sha256(page.text.encode()).hexdigest()
     name = f"kept {page.title}"
-    if writer.journal.note(name) == f"{_revision(head)} {print_}":
+    if writer.journal.note(name) == f"{_revision(head)} {page.key}":
         return None
     own = head.revision is None or head.revision.user == bot
     if not own and not (page.again and _was_ours(writer, page.title, bot)):
         who = (head.revision and head.revision.user) or "a hidden account"
         writer.notes.append(f"{page.title} was saved by {who}, so the bot leaves it alone")
+        return None
+    saved_at = head.revision.time if head.revision else None
+    if page.waits and saved_at and plan.snapshot.poll.now < saved_at + _QUARTER:
+        writer.due.append(saved_at + _QUARTER)
         return None
     if lacking := ", ".join(lacking_rights(plan.snapshot.poll, head)):
         writer.notes.append(f"{page.title} is protected ({lacking}), so it is not kept")
@@ -113,7 +201,7 @@ def _keep(writer: Writer, plan: Plan, page: PinnedPage) -> int | None:
     except WikiError as error:
         writer.notes.append(f"{page.title}: {error}")
         return None
-    writer.journal.set_notes({name: f"{saved.revision} {print_}"})
+    writer.journal.set_notes({name: f"{saved.revision} {page.key}"})
     return saved.revision
 
 
@@ -127,7 +215,7 @@ def _was_ours(writer: Writer, title: str, bot: str) -> bool:
 
 def _saved(writer: Writer, page: PinnedPage, base: int, what: str) -> Saved:
     """Save a page; where the wiki does not let us choose its content model, without one."""
-    change, run = PageChange(page.title, "", page.text), secrets.token_hex(4)
+    change, run = PageChange(page.title, "", page.text()), secrets.token_hex(4)
     try:
         return writer.save(change, base, run, what, model=page.model)
     except (EditRefused, NotAllowed):
@@ -143,18 +231,23 @@ def keep_chart(
 
     The numbers of earlier phases are read from the log, which is played again.
     """
-    name, game = settings.bot.chart_file, setup.game
-    if not name or not plan.period or game.main_number is None or writer.stop():
+    name = settings.bot.chart_file
+    if not name or not plan.period or writer.stop():
         return
     if writer.journal.note("chart") == f"{name} {plan.period}":
         return
     from wikibot.dice.verification.replay import NotPlayed
+    from wikibot.history.recording import game_chart
 
     writer.progress(f"drawing {name}")
     try:
         with watchdog.stage():
             at(name)
-            drawn = _chart(writer, settings, setup, game.main_number).encode()
+            drawn = game_chart(
+                _steps(writer, settings, setup), has_phases=setup.game.has_phases
+            ).encode()
+        if not drawn:
+            return
         with writer.stop.writing():
             summary = writer.summary(secrets.token_hex(4), played_lines(plan))
             writer.wiki.put_file(name, drawn, summary)
@@ -167,14 +260,15 @@ def keep_chart(
         writer.problems.append(failure(f"drawing {name}", error))
 
 
-def _chart(writer: Writer, settings: Settings, setup: Setup, number: MainNumber) -> str:
+def _steps(writer: Writer, settings: Settings, setup: Setup) -> list[RecordedStep]:
+    """The game played back from its log."""
     from wikibot.dice.verification.evidence import start_of_game
-    from wikibot.history.recording import game_chart, play_back
+    from wikibot.history.recording import play_back
     from wikibot.storage.log_page import joined_lines, read_logs
 
     lines = joined_lines(read_logs(settings, writer.wiki).values())
     start = start_of_game(lines, settings, writer.wiki, setup.game, setup.operator)
-    return game_chart(number, play_back(start, lines), has_phases=setup.game.has_phases)
+    return list(play_back(start, lines))
 
 
 def _revision(head: Head) -> int:

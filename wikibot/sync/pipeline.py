@@ -48,8 +48,8 @@ from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import Plan, render_pages
 from wikibot.sync.report import Options, PackedChange, Report, Stuck
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
-from wikibot.sync.trouble import check_permissions, preflight, stopped
-from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
+from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
+from wikibot.sync.watchdog import Budget, Spent, TimeUp, Watchdog, at, current_page
 from wikibot.sync.webhooks import Webhooks
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
@@ -151,8 +151,9 @@ class Pipeline:
         journal: Journal,
         storage: Storage,
         options: Options,
+        budget: Budget,
     ) -> None:
-        self.wiki, self.journal, self.options = wiki, journal, options
+        self.wiki, self.journal, self.options, self.budget = wiki, journal, options, budget
         self.titles, self.board_file = titles, settings.bot.board_file
         self.settings = settings
         self.game = settings.game
@@ -165,12 +166,12 @@ class Pipeline:
             said=options.said,
             announced=self.webhooks.announced,
         )
-        if options.portion:
-            self.setup = replace(self.setup, portion=options.portion)
+        limits = {"aside": options.aside, "most_bytes": options.most_bytes}
+        self.setup = replace(self.setup, **limits)
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
         self.seconds = settings.bot.deadline.total_seconds()
         self.watchdog = Watchdog(self.seconds / STAGES)
-        self.planner = Planner(self.setup, self.reader, self.watchdog)
+        self.planner = Planner(self.setup, self.reader, self.watchdog, budget)
         self.writer = Writer(wiki, journal, options, titles.stop)
         self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
         self.trials: Trials | None = None
@@ -189,15 +190,17 @@ class Pipeline:
             return self._run(poll)
 
     def _run(self, poll: Poll) -> Report:
-        report = self._portion(poll)
-        if self.options.portion:
-            return replace(report, left=self.left)
+        before, report = self.budget.left, self._portion(poll)
         while self.left and not self.options.stop():
-            played = len(report.outcomes)
+            played, left = len(report.outcomes), self.budget.left
+            if not self.planner.fits_another(before - left):
+                more = f"{self.left:,} more lines are left to the next sync."
+                return replace(report, left=self.left, notes=(*report.notes, more))
             self.options.progress(f"{played:,} lines played, {self.left:,} left")
             report = replace(report, changes=())
             self._unload()
-            report = report.followed_by(self._portion(self.wiki.poll(self.titles.polled)))
+            before, poll = left, self.wiki.poll(self.titles.polled)
+            report = report.followed_by(self._portion(poll))
         return report
 
     def _unload(self) -> None:
@@ -267,7 +270,7 @@ class Pipeline:
             amend_rules(self.writer, plan, run)
             heads |= write_readings(self.writer, plan, run)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
-            heads |= save_pinned_pages(self.writer, plan, self.settings, self.watchdog)
+            heads |= save_pinned_pages(self.writer, plan, self.settings, self.setup, self.watchdog)
             keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
             did.extend(f"{title} at {head}" for title, head in heads.items() if head != UNSETTLED)
         return heads
@@ -353,6 +356,7 @@ class Pipeline:
         settled = {title: settled[title] for title in titles.polled}
         ids = {title: head.page_id for title, head in snapshot.poll.heads.items()}
         due = [each for each in (plan.due, self.webhooks.due(plan.cursor.news)) if each]
+        due += self.writer.due
         queue = snapshot.queue
         self.journal.set_notes({"queue": queue.stamp if queue and not queue.more else ""})
         self.journal.settle(settled, min(due, default=None), ids)
@@ -370,17 +374,31 @@ class Pipeline:
 # -- What follows from a snapshot: the stages between reading and writing, from value to value -----
 
 ROOM = 2  # what comes of one portion may take this part of the space that a page has left
+FIRST = 100  # lines of a sync's first portion, by which it is seen what a line costs
 
 
 class Planner:
     """Makes the plan. Reads further history on demand and drops pages that take too long."""
 
-    def __init__(self, setup: Setup, reader: SnapshotReader, watchdog: Watchdog) -> None:
-        self.setup, self.reader, self.watchdog = setup, reader, watchdog
+    def __init__(
+        self, setup: Setup, reader: SnapshotReader, watchdog: Watchdog, budget: Budget
+    ) -> None:
+        self.most, self.reader, self.watchdog, self.budget = setup.portion, reader, watchdog, budget
+        self.setup = replace(setup, portion=min(FIRST, self.most))
+
+    def fits_another(self, seconds: float) -> bool:
+        """Whether there is time for another portion, after one that took so long; sizes it."""
+        left, lines = self.budget.left, self.setup.portion
+        if not left or 2 * left < seconds:
+            return False
+        fit = int(lines * left / (2 * seconds)) if seconds else self.most
+        self.setup = replace(self.setup, portion=max(1, min(fit, self.most)))
+        return True
 
     def plan(self, snapshot: Snapshot, run: str, refused: frozenset[ActionId]) -> Plan:
         """The plan of a snapshot, extended on demand; pages that take too long are left out."""
         problems, owed = tuple[str, ...](), Deliveries()
+        self.setup = replace(self.setup, metered=self.budget.meter())
         while True:
             try:
                 with self.watchdog.stage():
@@ -392,6 +410,8 @@ class Planner:
                     break
             except Unread as unread:
                 snapshot = self.reader.with_past(snapshot, unread.past)
+            except Spent as spent:
+                self.setup = replace(self.setup, portion=max(spent.lines // 2, 1))
             except TimeUp:
                 problems += (self.watchdog.report(),)
                 rest = snapshot.without(current_page())
@@ -444,6 +464,7 @@ def make_plan(
     to be read.
     """
     try:
+        set_aside(snapshot, setup.aside, setup.most_bytes)
         preflight(snapshot)
         with stage("inbox"):
             inbox = read_inbox(snapshot, setup.said, refused, setup.portion)

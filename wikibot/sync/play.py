@@ -109,7 +109,7 @@ def _fitting(
         return ""
 
     before = setup.game.reopened(state, loaded.commands.book) if loaded.reopened else state
-    played = engine.play(before, lines, loaded.until)
+    played = engine.play(before, setup.metered(lines), loaded.until)
     while True:
         at(snapshot.titles.gamestate)
         try:

@@ -49,7 +49,12 @@ class Titles(Struct, frozen=True):
         log, before = of_month(game.log, now), page_before(game.log, now)
         pages = (game.ruleset, game.gamestate, game.actions, log, stewards, stop)
         bot = settings.bot
-        kept = tuple(filter(None, (bot.board_page, bot.help_page, bot.form_page)))
+        kept = tuple(
+            filter(
+                None,
+                (bot.board_page, bot.help_page, bot.form_page, bot.lens_page, bot.standings_page),
+            )
+        )
         return cls(*pages, game.heading, before, game.log, kept, bot.words_page, game.readings_page)
 
     @property

@@ -34,7 +34,7 @@ from wikibot.wiki.history import (
     unchanged,
 )
 from wikibot.wiki.titles import is_of_month, normalise, of_months
-from wikibot.wikitext.lines import MOST_LINES, is_too_long, read_line
+from wikibot.wikitext.lines import is_too_long, read_line
 from wikibot.wikitext.replies import answered_identity
 from wikibot.wikitext.signatures import is_older
 
@@ -476,12 +476,12 @@ class SnapshotReader:
 
 
 def _readable(history: Sequence[Revision], through: int) -> Sequence[Revision]:
-    """A history in which revisions with too many lines count as hidden ones.
+    """A history in which revisions that are too long count as hidden ones.
 
     Not so the one through which the page was read, as it was before there was that bound.
     """
     if isinstance(history, History):
-        return history.no_longer_than(MOST_LINES, through)
+        return history.without_long(through)
     return tuple(
         replace(each, text=None) if each.id != through and is_too_long(each.text or "") else each
         for each in history

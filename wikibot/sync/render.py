@@ -14,16 +14,19 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.actions import ActionId, Verdict
+from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.changes import Step
 from wikibot.game.composing.offered import Offered
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
+from wikibot.game.engine.orders import called
+from wikibot.game.engine.text_log import read_log
 from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.problems import failure
+from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
 from wikibot.game.statements.statements import InShort
@@ -33,6 +36,7 @@ from wikibot.storage.cursor import Cursor, Notice
 from wikibot.storage.own_revision import taken_for_ours
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
+from wikibot.sync.lens import Lens
 from wikibot.sync.loaded_game import NAMED, cannot_write, with_those_of_state
 from wikibot.sync.next_cursor import next_cursor
 from wikibot.sync.pending_deliveries import Deliveries, Places, big_pages, outstanding
@@ -54,7 +58,7 @@ from wikibot.wikitext.table_writer import UnsafeEdit
 # escaped in its strings.
 
 FORMAT = 1
-MOST_BYTES = 200_000
+MOST_BYTES = 200_000  # of each page of JSON
 MODEL = "json"
 _FORM = "form-"  # begins the names that catalogues have for texts of the form
 ABOUT_FORM = later("The form for playing the games of this wiki: what you can do, with buttons.")
@@ -68,7 +72,7 @@ class FormPage(Struct, frozen=True):
     """What the page is made of.
 
     ``pages``: titles by what they are. ``stopped``: why nothing is played now. ``stated``: players
-    state their rolls.
+    state their rolls. ``log``: its newest lines.
     """
 
     game: Game[Any]
@@ -78,12 +82,13 @@ class FormPage(Struct, frozen=True):
     pages: dict[str, str]
     stopped: str = ""
     stated: bool = False
+    log: Sequence[str] = ()
 
     def text(self) -> str:
         """The page, cut to its size: first long lists, then players at the end of the table."""
         text = ""
         for most, players in _SIZES:
-            text = form_text(self.content(most, players))
+            text = marked_json("form-page", self.content(most, players))
             if len(text) <= MOST_BYTES:
                 break
         return text
@@ -100,7 +105,21 @@ class FormPage(Struct, frozen=True):
             "words": form_words(),
             "verdicts": {say(each): each for each in VERDICTS},
             **offered.json(players),
+            "used": self._used(),
         }
+
+    def _used(self) -> dict[str, list[str]]:
+        """When actions were played lately, by the words with which their lines begin."""
+        found: dict[str, list[str]] = {}
+        for each in read_log("\n".join(self.log)):
+            if isinstance(each, Action) and (words := each.text.split(None, 1)):
+                found.setdefault(words[0].casefold(), []).append(format_time(each.time))
+        verbs = self.game.verbs_in(self.state, self.book)
+        known = {called(verb).split(" ", 1)[0].casefold() for verb in verbs}
+        return {word: times[-_MOST_USES:] for word, times in found.items() if word in known}
+
+
+_MOST_USES = 20  # of an action that are told
 
 
 def form_words() -> dict[str, str]:
@@ -109,11 +128,14 @@ def form_words() -> dict[str, str]:
     return {key.removeprefix(_FORM): text for key, text in texts if key.startswith(_FORM)}
 
 
-def form_text(content: Any) -> str:
-    """A value as JSON, in ASCII, a line for each entry, with no mark that wikitext knows."""
+def marked_json(name: str, content: Any) -> str:
+    """A value as JSON, in ASCII, a line for each entry, with no mark that wikitext knows.
+
+    ``name``: of its schema.
+    """
     from wikibot import schemas  # 30 ms, which no sync without such a page needs
 
-    text = schemas.json_text(schemas.FormPage, content, indent=0, separators=(",", ":"))
+    text = schemas.json_text(schemas.PUBLISHED[name], content, indent=0, separators=(",", ":"))
     return _STRING.sub(_without_marks, text)
 
 
@@ -327,9 +349,11 @@ class Plan(Struct, frozen=True):
     ``left``: how many of them the next portion begins with; ``cut``: they go by other rules.
     ``places``: where lines stand, by title, as far as that is known. ``in_play``: lines that wait
     or are watched, None where that is not known. ``help``: how to play now, "" where no page tells
-    it; ``form``: what a form can offer, None likewise. ``period``: the phase (the day in a game
+    it; ``form``: what a form can offer, ``lens``: how each sentence is played, None likewise,
+    ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
-    ``counted``: of the ruleset page and the readings page.
+    ``counted``: of the ruleset page and the readings page. ``unread``: what is for people by rules
+    that are other ones than before, None where none changed.
     """
 
     snapshot: Snapshot
@@ -347,6 +371,9 @@ class Plan(Struct, frozen=True):
     period: str = ""
     help: str = ""
     form: FormPage | None = None
+    lens: Lens | None = None
+    state: State | None = None
+    book: Rulebook | None = None
     due: datetime | None = None
     blocked: bool = False
     left: int = 0
@@ -354,6 +381,7 @@ class Plan(Struct, frozen=True):
     places: Mapping[str, Places] = field(default_factory=dict)
     in_play: frozenset[ActionId] | None = None
     counted: Counted = Counted()
+    unread: Sequence[SentenceFinding] | None = None
 
 
 def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) -> Plan:
@@ -393,6 +421,10 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         period=period_name(state.phase if setup.game.has_phases else 0, state.now),
         help=_help(setup, played) if setup.help_page else "",
         form=_form(setup, played) if setup.form else None,
+        lens=Lens(setup.game, state, book, setup.readings_by) if setup.lens else None,
+        state=state,
+        book=book,
+        unread=_unread(setup, played) if commands.moved and snapshot.readings else None,
     )
     changes = _ruleset_changes(setup, played)
     if not (changes or _is_news(played, notices)):
@@ -420,6 +452,14 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         gamestate=gamestate,
         picture=page.picture,
     )
+
+
+def _unread(setup: Setup, played: Playthrough) -> Sequence[SentenceFinding] | None:
+    """What is for people, with what it may mean; a mistake in the program costs nothing else."""
+    with suppress(Exception):
+        every = setup.game.readable(played.played.state, played.loaded.commands.book)
+        return [each for each in every if each.how == FOR_PEOPLE]
+    return None
 
 
 def _happened(setup: Setup, played: Playthrough) -> tuple[Entry, ...]:

@@ -18,15 +18,17 @@ if TYPE_CHECKING:
 class Options(Struct, frozen=True):
     """How a sync is to be run; see :func:`wikibot.sync.run.sync`.
 
-    ``portion``: how many lines it plays before it ends, 0 for all.
+    ``aside``: why nothing is played, which is told on the pages; ``most_bytes``: of all pages
+    together, 0 for any number.
     """
 
     dry_run: bool
     progress: Callable[[str], None]
     stop: Stop
     said: tuple[str, ...]
-    portion: int = 0
     force: bool = False
+    aside: str = ""
+    most_bytes: int = 0
 
 
 class PageChange(Struct, frozen=True):
@@ -69,7 +71,7 @@ class Report(Struct, frozen=True):
     """What a sync did. ``problems`` need a person, ``notes`` do not.
 
     ``idle``: nothing was new, and one request said so. ``left``: lines that wait for the next
-    sync, where this one was to play only so many.
+    sync, as this one has used its time.
     """
 
     outcomes: tuple[Outcome, ...] = ()

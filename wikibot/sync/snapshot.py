@@ -305,9 +305,12 @@ class Setup(Struct, frozen=True):
     lines leave the actions page. ``announced``: what news were posted; None where none are.
     ``board_page``: where the board is drawn; "": on the gamestate page. ``help_page``: where it is
     told how to play, "" for nowhere. ``operator``: the wordings that the operator accepted.
-    ``form``: whether a page tells a form what there is to do. ``portion``: how many lines of
-    each page are played before they are saved. ``rules_by``: whose edits of the ruleset page
-    count at once; "": its newest text does, for all lines. ``readings_by``: likewise of readings.
+    ``form``: whether a page tells a form what there is to do, ``lens``: or how each sentence of
+    the ruleset is played. ``portion``: how many lines of each page are played before they are
+    saved; ``metered`` gives lines to play, and raises :class:`~wikibot.sync.watchdog.Spent`
+    where they cost too much. ``rules_by``: whose edits of the ruleset page count at once; "": its
+    newest text does, for all lines. ``readings_by``: likewise of readings.
+    ``aside`` and ``most_bytes``: see :class:`wikibot.sync.report.Options`.
     """
 
     game: Game[Any]
@@ -321,9 +324,13 @@ class Setup(Struct, frozen=True):
     help_page: str = ""
     operator: tuple[Pin, ...] = ()
     form: bool = False
+    lens: bool = False
     portion: int = PORTION
     rules_by: str = ""
     readings_by: str = RULES_BY_PLAYERS
+    metered: Callable[[Iterable[Any]], Iterable[Any]] = iter
+    aside: str = ""
+    most_bytes: int = 0
 
 
 @lru_cache(maxsize=4)
@@ -376,6 +383,7 @@ def setup_of(
         settings.bot.help_page,
         accepted,
         bool(settings.bot.form_page),
+        bool(settings.bot.lens_page),
         PORTION,
         settings.game.rules_by or game.rules_by,
         settings.game.readings_by,

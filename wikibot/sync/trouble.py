@@ -38,7 +38,7 @@ from wikibot.wiki.base import Head, Poll
 from wikibot.wiki.edits import denies
 from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.escape import linkable
-from wikibot.wikitext.lines import MOST_LINES, is_too_long
+from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, is_overmarked, is_too_long
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.own_marks import check_marked
 from wikibot.wikitext.replies import WAITS
@@ -64,6 +64,21 @@ _REMEDY = {
 # The right that each protection level of a default MediaWiki asks for; other levels are rights
 # themselves.
 _RIGHT = {"sysop": "editprotected", "autoconfirmed": "editsemiprotected"}
+
+
+def set_aside(snapshot: Snapshot, why: str, most_bytes: int) -> None:
+    """Raise :class:`Stuck` where a game is not to be played, for a reason or for its size.
+
+    ``most_bytes``: that its pages may have together; 0: any number.
+    """
+    if why:
+        again = say("It is tried again when one of its pages is edited")
+        raise Stuck((f"{say('the bot has set this game aside: {}', why.rstrip('.'))}. {again}.",))
+    size = sum(snapshot.head(title).length for title in snapshot.titles.polled)
+    if most_bytes and size > most_bytes:
+        mega = (f"{each / 1_000_000:.1f}" for each in (size, most_bytes))
+        long = say("the pages of the game have {} MB together, and the bot takes {} MB", *mega)
+        raise Stuck((f"{long}. {say('Move old lines to another page.')}",))
 
 
 def preflight(snapshot: Snapshot) -> None:
@@ -105,9 +120,15 @@ def _texts(snapshot: Snapshot) -> Iterator[str]:
     if actions is not None and actions.text_hidden:
         hidden = "the text of its newest revision is hidden; nothing can be read there."
         yield f"{titles.actions}: {hidden}"
+    page = snapshot.gamestate
+    if page is not None and is_overmarked(page.text or ""):
+        many = say("the page has more than {} links, templates and tags", f"{MOST_MARKS:,}")
+        yield f"{titles.gamestate}: {say('{}; nothing is read there', many)}."
     for lines in snapshot.line_pages:
         if lines.page and is_too_long(lines.page.text or ""):
-            long = say("the page has more than {} lines; nothing is read there", MOST_LINES)
+            bounds = (f"{MOST_LINES:,}", f"{MOST_MARKS:,}")
+            long = say("the page has more than {} lines, or {} links, templates and tags", *bounds)
+            long = say("{}; nothing is read there", long)
             remedy = say("Undo the edit that brought so many, or move old lines to another page.")
             yield f"{lines.title}: {long}. {remedy}"
 
@@ -249,6 +270,8 @@ def _marked(snapshot: Snapshot, stops: Sequence[str]) -> str | None:
     """
     page, titles = snapshot.gamestate, snapshot.titles
     if page is None or page.text is None or page.id != snapshot.over or snapshot.damaged:
+        return None
+    if is_overmarked(page.text):
         return None
     if not _may_write(snapshot, titles.gamestate):
         return None

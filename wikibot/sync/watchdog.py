@@ -15,11 +15,14 @@ import ctypes
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import TypeVar
 
 from wikibot.exits import TRY_LATER, ProgramError
+
+T = TypeVar("T")
 
 # == Stopping on a signal: at once, but never in the middle of a write =============================
 #
@@ -81,6 +84,57 @@ class Stop:
             if self.asked:
                 raise Stopping("stopped while waiting for the wiki; the next run goes on from here")
             time.sleep(min(left, SLICE))
+
+
+# == The time of the processor that the lines of a sync may cost ===================================
+#
+# However many lines wait, and whatever each costs, a sync ends soon, and other games have their
+# turn. How lines are portioned changes nothing that comes of them.
+
+BUDGET = 1.0  # seconds of the processor, after which a sync begins no other portion
+LEAST = 0.1  # seconds for the lines of a portion, however long it took to read them
+
+
+class Spent(BaseException):
+    """A portion costs more than it may; ``lines`` of it were played in that time.
+
+    No ``Exception``, as nothing may contain it.
+    """
+
+    def __init__(self, lines: int) -> None:
+        super().__init__(lines)
+        self.lines = lines
+
+
+class Budget:
+    """Seconds of the processor from now on, in this thread."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.thread_time() + seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left."""
+        return max(0.0, self._end - time.thread_time())
+
+    def meter(self) -> Callable[[Iterable[T]], Iterator[T]]:
+        """What gives the lines of a portion, each time they are played.
+
+        They may take half of what is left now. Then fewer of them are played anew: a part of them,
+        then one alone, whatever it costs.
+        """
+        most, times = max(self.left / 2, LEAST), 2
+
+        def metered(lines: Iterable[T]) -> Iterator[T]:
+            nonlocal times
+            end = time.thread_time() + most
+            for count, line in enumerate(lines):
+                if count > 1 and times and time.thread_time() > end:
+                    times -= 1
+                    raise Spent(count if times else 1)
+                yield line
+
+        return metered
 
 
 # == A limit on the time that a stage of a sync takes, whatever it was given to read ===============

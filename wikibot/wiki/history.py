@@ -14,6 +14,7 @@ from typing import overload
 from msgspec.structs import replace
 
 from wikibot.wiki.base import PageMove, Revision
+from wikibot.wikitext.lines import is_too_long
 from wikibot.wikitext.matching import Rope, changed_lines
 
 
@@ -53,15 +54,14 @@ class History(Sequence[Revision]):
     def __iter__(self) -> Iterator[Revision]:
         return map(self._whole, self.heads)
 
-    def no_longer_than(self, most: int, but: int) -> History:
-        """The same, as if texts of more lines were hidden; that of the revision ``but`` is not."""
-        ropes = self._texts.ropes
-        long = {each.id for each in self.heads if len(ropes.get(each.id, ())) > most} - {but}
+    def without_long(self, but: int) -> History:
+        """The same, as if texts that are too long were hidden; that of ``but`` is not."""
+        long = self._texts.long - {but}
         if not long:
             return self
         texts = Texts()
         texts.returns = self._texts.returns
-        texts.ropes = {id_: rope for id_, rope in ropes.items() if id_ not in long}
+        texts.ropes = {id_: rope for id_, rope in self._texts.ropes.items() if id_ not in long}
         return History(self.heads, texts)
 
     def where(self, wanted: Callable[[Revision], bool]) -> History:
@@ -82,6 +82,7 @@ class Texts:
     def __init__(self) -> None:
         self.ropes: dict[int, Rope[str]] = {}  # lines by revision; none of a hidden one
         self.returns = False  # whether any has a carriage return
+        self.long = set[int]()  # revisions that are not looked at
         self._text: str | None = None
         self._rope: Rope[str] = Rope()
         self._count = 0  # of its lines
@@ -99,6 +100,7 @@ class Texts:
         self._rope = self._rope.spliced(start, end, map(self._known.setdefault, lines, lines))
         self._count += len(lines) - (end - start)
         self._text, self.ropes[revision.id] = new, self._rope
+        self.long |= {revision.id} if is_too_long(new) else set()
         self.returns |= "\r" in new
         return replace(revision, text=None)
 

@@ -215,15 +215,19 @@ def upper_first(text: str, *, dotted: bool = False) -> str:
 
 Key = tuple[tuple[tuple[int, str, int], ...], str, str]
 
-# Letters of their own, each group behind the letter that begins it. Source: Unicode's CLDR.
+# Letters of their own, each group behind the letter that begins it; commas part letters of more
+# than one sign. Source: Unicode's CLDR.
 _OWN_LETTERS = {
-    "az": "cç gğ ıi oö sş uü", "bs": "cčć dđ sš zž", "cs": "cč rř sš zž", "da": "zæøå",
+    "az": "cç gğ ıi oö sş uü", "bs": "cčć d,dž,đ l,lj n,nj sš zž", "cs": "cč h,ch rř sš zž",
+    "cy": "c,ch d,dd f,ff g,ng l,ll p,ph r,rh t,th", "da": "zæøå",
     "eo": "cĉ gĝ hĥ jĵ sŝ uŭ", "es": "nñ", "et": "sšzž wõäöü", "eu": "nñ", "fi": "zåäö",
-    "fo": "aá dð ií oó uú yý zæø", "gl": "nñ", "hr": "cčć dđ sš zž", "hu": "oöő uüű",
+    "fo": "aá dð ií oó uú yý zæø", "gl": "nñ", "hr": "cčć d,dž,đ l,lj n,nj sš zž",
+    "hu": "c,cs d,dz,dzs g,gy l,ly n,ny oöő s,sz t,ty uüű z,zs",
     "is": "aá dð eé ií oó uú yý zþæö", "kk": "аә гғ кқ нң оө уұү хһ иі", "lt": "cč sš zž",
     "lv": "cč gģ kķ lļ nņ sš zž", "nb": "zæøå", "nn": "zæøå", "no": "zæøå",
-    "pl": "aą cć eę lł nń oó sś zźż", "ro": "aăâ iî sșş tțţ", "sk": "aä cč oô sš zž",
-    "sl": "cčć dđ sš zž", "sq": "cç eë", "sr": "cčć dđ sš zž", "sv": "zåäö",
+    "pl": "aą cć eę lł nń oó sś zźż", "ro": "aăâ iî sșş tțţ", "sk": "aä cč h,ch oô sš zž",
+    "sl": "cčć dđ sš zž",
+    "sq": "cç d,dh eë g,gj l,ll n,nj r,rr s,sh t,th x,xh z,zh", "sr": "cčć dđ sš zž", "sv": "zåäö",
     "tk": "cç eä nň oö sş uü yý zž", "tr": "cç gğ ıi oö sş uü", "tt": "аә гғ кқ нң оө уү хһ",
     "uk": "гґ еє иіїй", "vi": "aăâ dđ eê oôơ uư",
 }  # fmt: skip
@@ -252,7 +256,8 @@ def _key(name: str, words: Dialect) -> Key:
     lower = name.translate(_MARKS_ABOVE) if words.order in ("tr", "az") else name
     folded = unicodedata.normalize("NFC", lower.casefold())
     own, script = _own(words.order), _SCRIPTS.get(words.order, "")
-    letters = (place for char in folded for place in own.get(char) or _places(char, script))
+    signs = re.findall("|".join((*sorted(own, key=len, reverse=True), "(?s:.)")), folded)
+    letters = (place for sign in signs for place in own.get(sign) or _places(sign, script))
     return tuple(letters), folded, name
 
 
@@ -263,7 +268,7 @@ def _own(language: str) -> dict[str, tuple[tuple[int, str, int], ...]]:
     return {
         letter: ((*_places(group[0], script)[0][:2], place),)
         for group in (_EVERYWHERE + " " + _OWN_LETTERS.get(language, "")).split()
-        for place, letter in enumerate(group)
+        for place, letter in enumerate(group.split(",") if "," in group else group)
         if place
     }
 

@@ -20,6 +20,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -39,7 +40,9 @@ from wikibot.wikitext.preprocessor import (
 )
 from wikibot.wikitext.signatures import Signature, split_signature
 
-MOST_LINES = 30_000  # of a page of lines; a longer one is not looked at
+MOST_LINES = 10_000  # of a page of lines; a longer one is not looked at
+MOST_MARKS = 100_000  # openers of links, templates and tags on it, or on the gamestate page
+MOST_SECTIONS = 20_000  # of any page; headings behind them are text
 
 # -- sections --------------------------------------------------------------------------------------
 # Sections of a page by their headings, with exact offsets.
@@ -66,8 +69,11 @@ class PageSection(Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def sections(text: str) -> tuple[PageSection, ...]:
-    """All sections of a page in order. Headings in comments, nowiki, pre and templates are none."""
-    found = list(_headings(text)) if "=" in text else []
+    """The sections of a page in order, the first 20,000 of them.
+
+    Headings in comments, nowiki, pre and templates are none.
+    """
+    found = list(islice(_headings(text), MOST_SECTIONS)) if "=" in text else []
     built: list[PageSection] = []
     starts = [len(text)] * 8  # of the next heading by its level, which is 1 to 6
     ends: list[int] = []
@@ -195,8 +201,16 @@ class _Parts(Struct, frozen=True):
 
 
 def is_too_long(text: str) -> bool:
-    """Whether a page of lines has more of them than are looked at."""
-    return text.count("\n") >= MOST_LINES
+    """Whether a page of lines has more of them, or of markup, than is looked at."""
+    return text.count("\n") >= MOST_LINES or is_overmarked(text)
+
+
+def is_overmarked(text: str) -> bool:
+    """Whether a page has more markup than is looked at. A table counts as ten marks."""
+    if len(text) < MOST_MARKS // 10:
+        return False
+    marks = text.count("[[") + text.count("{{") + text.count("<") + 10 * text.count("{|")
+    return marks > MOST_MARKS
 
 
 def action_numbers(text: str, heading: str = "Actions") -> list[int]:

@@ -29,6 +29,7 @@ from wikibot.wikitext.preprocessor import ELEMENT, TAG, Interval, without
 
 MOST_MARKS = 4_000  # of one text; the longest ruleset that we know has 1,000
 MOST_ON_PAGE = 12_000
+MOST_CHARACTERS = 400_000  # of a ruleset; the longest that we know has 150,000
 MOST_OPEN = 12  # openers without an end, or still open at one place, and stray closing tags
 # What has nothing of this is not parsed; HTML's own tags show their content in any case.
 _PARSED = re.compile(rf"{ELEMENT.pattern}|\[\[|\[(?:https?:)?//|\{{\{{", re.IGNORECASE)
@@ -96,8 +97,13 @@ def legible(page: str, texts: tuple[str, ...] = ()) -> tuple[str, str]:
     """A page; where its texts together are beyond the bound, with another sign for each opener.
 
     Then nothing of it is parsed, and no text that had markup reads as before. The second value says
-    why that is so, and what to do. ``texts``: what is read of it; none given: its sections.
+    why that is so, and what to do. ``texts``: what is read of it; none given: its sections, of a
+    page that is too long those at its beginning.
     """
+    if not texts and len(page) > MOST_CHARACTERS:
+        shown = f"{MOST_CHARACTERS:,}"
+        why = say("what comes behind {} characters of the page is not read; shorten it", shown)
+        return legible(page[:MOST_CHARACTERS])[0], why
     if why := _too_many(_marks_on(page, texts), MOST_ON_PAGE):
         return _PARSED.sub(lambda found: "\u2039" * len(found[0]), page), why
     return page, ""

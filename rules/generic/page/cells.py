@@ -116,7 +116,7 @@ class ThingName(Struct, frozen=True):
         for shown in (plain(text), plain(link["target"]) if link else ""):
             if (found := _named(shown, self.known, self.words)) is not None:
                 return found
-        if nothing(text):
+        if nothing(text) or is_nobody(text):
             return ""
         raise CellError(self.expected)
 
@@ -127,6 +127,16 @@ class ThingName(Struct, frozen=True):
             return new
         linked = old[: link.start("target")] + new + old[link.end("target") :]
         return linked if plain(linked) == value else new
+
+
+def is_nobody(text: str) -> bool:
+    """Whether a cell for a name says that there is none, in a word of its group."""
+    return fold(plain(text)) in _NOBODY
+
+
+_NOBODY = frozenset((
+    "nobody", "no one", "no-one", "noone", "vacant", "unowned", "unclaimed", "unheld",
+))  # fmt: skip
 
 
 class ThingNames(Struct, frozen=True):
@@ -397,6 +407,7 @@ def _things(
     column: ColumnCells, lists: Sequence[Sequence[str]], around: Surroundings
 ) -> Field | None:
     """The one table whose things all cells name."""
+    lists = [each for each in lists if not (len(each) == 1 and is_nobody(each[0]))]
     for table, known in around.things.items():
         parts = [part for each in lists for part in each]
         if not parts or _kinds_named(parts, known) < len(parts):

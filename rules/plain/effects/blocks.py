@@ -111,8 +111,9 @@ class OneOf(Block, frozen=True):
     def play(self, scene: Stage) -> None:
         options = {str(number): each for number, each in enumerate(self.options, start=1)}
         asks = f"which of the {len(options)} results, by their numbers, to {scene.told.label}"
-        scene.must_choose(asks)
-        scene.perform(options[scene.act.choose(asks, tuple(options), rule=scene.told.rule)])
+        if said := scene.told_of(self.options):
+            asks += f" ({said})"
+        scene.perform(options[scene.choose(asks, tuple(options))])
 
 
 class May(Block, frozen=True):
@@ -123,17 +124,17 @@ class May(Block, frozen=True):
 
     def say(self, words: Words) -> str:
         first, *rest = self.effects
-        if first.form != "predicate" or not words.front():
+        if first.form != "predicate" or words.subject is None:
             raise Unspeakable(repr(self))
-        said = f"{words.front()}may {first.say(words)}"
+        verb, _, what = first.say(words).partition(" ")
+        said = f"{words.front()}may {verb.removesuffix('s')} {what}"
         return f"{said}; if so, {words.effects(rest, nested=True)}" if rest else said
 
     def play(self, scene: Stage) -> None:
         """Ask, where it can be done."""
         if scene.can(self.effects):
             asks = f"do you want to ({scene.told.label})"
-            scene.must_choose(asks)
-            if scene.act.choose(asks, ("yes", "no"), rule=scene.told.rule) == "yes":
+            if scene.choose(asks, ("yes", "no")) == "yes":
                 scene.perform(self.effects)
 
 
@@ -156,7 +157,8 @@ class ForPlayers(Block, frozen=True):
             return self._each_if(words, front, first)
         with words.about(t.Them(), where=False):
             said = words.effects(self.effects)
-        if first.form == "clause" or isinstance(first, If | ForPlayers | OneOf):
+        alone = isinstance(first, OneOf) and len(self.effects) == 1
+        if first.form == "clause" or (isinstance(first, If | ForPlayers | OneOf) and not alone):
             raise Unspeakable(repr(self))
         return f"{front} {said}"
 
@@ -202,14 +204,21 @@ class ForThings(Block, frozen=True):
     of_player = False
 
     def say(self, words: Words) -> str:
-        """A field of each thing: the clause says it of each."""
-        effect = self.effects[0]
-        place = getattr(effect, "place", None)
+        """A field of each thing: the clause says it of each; or all that follows, for each."""
+        if self.is_short:
+            effect: Any = self.effects[0]
+            of = f"the {effect.place.name} of {words.thing(self.thing)}"
+            said: str = effect.say(words)
+            return said.replace(f"its {effect.place.name}", of, 1)
+        with words.about(None, where=False):
+            return f"for {words.thing(self.thing)}, {words.effects(self.effects)}"
+
+    @property
+    def is_short(self) -> bool:
+        """Whether one clause says it of each; otherwise all that follows is for each of them."""
+        place = getattr(self.effects[0], "place", None)
         of_each = isinstance(self.thing, t.EachThing) and len(self.effects) == 1
-        if not of_each or not isinstance(place, t.Place) or place.owner != t.It():
-            raise Unspeakable(repr(self))
-        of = f"the {place.name} of {words.thing(self.thing)}"
-        return effect.say(words).replace(f"its {place.name}", of, 1)
+        return of_each and isinstance(place, t.Place) and place.owner == t.It()
 
     def play(self, scene: Stage) -> None:
         scene.for_each(self.thing, self.effects)

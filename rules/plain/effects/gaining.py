@@ -38,12 +38,15 @@ class _OfOne(Effect, frozen=True):
 
     def apart(self, words: Words) -> str:
         """``the Market gains 2 Fish``."""
-        if not isinstance(self.who, t.NamedThing):
+        who: Any = self.who
+        some = isinstance(who, t.It | t.Place)
+        some |= isinstance(who, t.Same) and who.slot in words.tables
+        if not isinstance(who, t.NamedThing) and not some:
             return ""
         if self.amount is None or getattr(self, "must", False):
             raise Unspeakable(repr(self))
-        the = "" if self.who.name.isdecimal() else "the "
-        return f"{the}{words.thing(self.who)} {self.verb}s {words.pile(self.amount, self.what)}"
+        the = "" if some or who.name.isdecimal() else "the "
+        return f"{the}{words.thing(who)} {self.verb}s {words.pile(self.amount, self.what)}"
 
     def many(self, scene: Stage, owner: Any) -> int:
         """An amount for an owner: where each player has one, it is their own."""
@@ -156,7 +159,8 @@ def lose(m: Meaning, branch: Branch) -> Effects:
 def lost(m: Meaning, pile: Pile, branch: Branch) -> Lose:
     """So much of something from the subject."""
     amount, what = pile
-    if isinstance(amount, t.RandomThing | t.Same | t.It | Drawn | NoneOf):
+    is_thing = isinstance(amount, t.Same) and not what
+    if is_thing or isinstance(amount, t.RandomThing | t.It | Drawn | NoneOf):
         raise Misfit("it is not plain what is lost", first_word(branch))
     who = m.me(branch)
     wrote(m, [pile])
@@ -208,11 +212,11 @@ def all_become(m: Meaning, branch: Branch) -> Effects:
 def of_thing(m: Meaning, branch: Branch, kind: type[Gain | Lose]) -> Effects:
     """An effect on one thing for each of a list of so many: ``the Market gains 2 Fish``."""
     thing = m.mean(branch.branches()[0])
-    if not isinstance(thing, t.NamedThing):
-        why = "say 'increases' or 'decreases' of what stands at a place"
-        raise Misfit(why, first_word(branch))
     found: list[Any] = []
-    for each in branch.branches("stuffs")[0].branches():
+    for each in branch.branches("stuffs")[0].branches() if not _is_named(thing) else ():
+        amount, what = _of_field(m, thing, each)
+        found.append(kind(thing, amount, what))
+    for each in branch.branches("stuffs")[0].branches() if _is_named(thing) else ():
         if each.name not in ("counted", "one") or each.branches():
             raise Misfit("it is not plain how many", first_word(each))
         many = t.Number(1) if each.name == "one" else m.how_many(each)
@@ -220,6 +224,23 @@ def of_thing(m: Meaning, branch: Branch, kind: type[Gain | Lose]) -> Effects:
     if branch.branches("stuffs")[0].has("EITHER"):
         raise Misfit("it is not said which of them", "or")
     return tuple(found)
+
+
+def _is_named(thing: Any) -> bool:
+    return isinstance(thing, t.NamedThing)
+
+
+def _of_field(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
+    """``2 Health``, ``Troops equal to its Size`` of a thing that is not named."""
+    if m.table_of(thing) in (None, PLAYERS):
+        raise Misfit("it is not plain who has more or less then", first_word(stuff))
+    place = t.Place(thing, m.column(thing, stuff.named()))
+    m.number_at(place)
+    if stuff.name == "equal_to":
+        return m.mean(stuff.branches()[0]), place.name
+    if stuff.name not in ("counted", "one") or stuff.branches():
+        raise Misfit("it is not plain how many", first_word(stuff))
+    return t.Number(1) if stuff.name == "one" else m.how_many(stuff), place.name
 
 
 def _of_its_own(m: Meaning, thing: t.NamedThing, stuff: Branch) -> str:

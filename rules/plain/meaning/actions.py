@@ -123,11 +123,12 @@ def _again(amount: Any) -> Any:
 
 _DEEDS = (
     "deed", "in_exchange", "buy", "sell", "barter", "invented", "invented_then", "buy_any",
-    "sell_any", "give_any", "use_to", "paying_to",
+    "sell_any", "give_any", "use_to", "paying_to", "offering",
 )  # fmt: skip
-_OTHER_DEEDS = ("invented_then", "use_to", "paying_to")
+_OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
+_MANY = ("called_many", "any_number", "up_to", "up_to_number")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _OFTEN = ("once", "times", "any_time", "as_action")
 ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term")
@@ -260,6 +261,19 @@ class Actions(Trades):
             effects += self.clause(clause)
         return [], effects, verb
 
+    def _offering(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
+        """``offer any number of Wheat for any number of Milk to another player``."""
+        given, wanted = map(self.piles, deed.branches("stuffs"))
+        who = self.mean(deed.branches(*WHO)[0])
+        if not isinstance(who, t.ChosenPlayer) or any(n is None for n, _ in (*given, *wanted)):
+            raise Misfit("it is not plain what is offered to whom", first_word(deed))
+        me, other = t.Doer(), t.Same(who.slot)
+        happens = [t.Transfer(me, other, _again(n), what, True) for n, what in given]
+        happens += [t.Transfer(other, me, _again(n), what, True) for n, what in wanted]
+        mine, theirs = ([t.Stuff(n, what) for n, what in each] for each in (given, wanted))
+        verb = ["offer", *mine, "for", *theirs, "to", who]
+        return [], [t.Offer(other, tuple(happens))], verb
+
     def _use_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may use a Token to gain 1 Life``: what is used is used up."""
         costs = [_as_cost(each) for each in self.mean(Branch("lose", (deed.branches()[0],)))]
@@ -273,17 +287,32 @@ class Actions(Trades):
     def _words(self, deed: Branch) -> list[Any]:
         """An invented verb: words, with players and so many of something among them."""
         found: list[Any] = []
-        for each in deed.parts:
+        for each, after in zip(deed.parts, (*deed.parts[1:], None), strict=True):
             if not isinstance(each, Branch):
                 word = each.text.casefold()
                 if word in ("a", "an", "the"):
                     continue
-                if word in _WHERE and found and isinstance(found[-1], _CHOSEN):
+                many = isinstance(after, Branch) and after.name in _MANY
+                if word in _WHERE and not many and found and isinstance(found[-1], _CHOSEN):
                     raise Misfit("say that behind 'who' or 'that', or before 'may'", each.text)
                 before = found.pop() + " " if found and isinstance(found[-1], str) else ""
                 found.append(before + word)
+            elif each.name == "called_many":
+                inner = each.branches()
+                of = Branch("up_to_number", each.parts)
+                parts = self._slot_of_stuff(inner[0]) if inner else [self.mean(of)]
+                found += parts
+                stuff = parts[0] if isinstance(parts[0], t.Stuff) else t.Stuff(parts[0], "")
+                if not isinstance(stuff.amount, t.Chosen):
+                    raise Misfit("only what is chosen is called something", first_word(each))
+                said = str(each.words("ALIAS_MANY")[0].value)
+                self.aliases[said] = (stuff.amount, stuff.what)
             elif each.name in ("counted", "one", "any_number", "up_to"):
-                found += self._slot_of_stuff(each)
+                slot = self._slot_of_stuff(each)
+                joins = slot and isinstance(slot[0], str) and found and isinstance(found[-1], str)
+                found += [f"{found.pop()} {slot[0]}"] if joins else slot
+            elif each.name == "they" and not first_word(each).casefold().endswith(("self", "lves")):
+                raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))
         return self._bounded(found)
@@ -319,8 +348,17 @@ class Actions(Trades):
             return [self.at_another_thing(branch)]
         if table and branch.name == "one" and not branch.branches():
             return [t.ChosenThing(table.name, self.mention(table.name))]
-        if branch.name == "any_number" and self.vocabulary.stuff(branch.named()) is None:
-            return [t.Chosen(self.slot()), branch.named().casefold()]
+        if self.vocabulary.stuff(branch.named()) is None:  # of things: ``2 Troops from a Mill``
+            noun = branch.named().casefold()
+            if branch.name == "any_number":
+                return [t.Chosen(self.slot()), noun]
+            if branch.name == "up_to":
+                return [t.Chosen(self.slot(), t.Number(branch.number()), 0), noun]
+            if branch.name == "counted" and branch.has("NUMBER") and not branch.branches():
+                return [f"{branch.number()} {noun}"]
+        name = branch.named()
+        if branch.name == "one" and not (branch.branches() or table or self.vocabulary.stuff(name)):
+            return [name.casefold()]  # a word for what is done: "claim a Bonus"
         amount, what = self.mean(branch)
         return [t.Stuff(amount, what)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partialmethod
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -171,6 +172,10 @@ class Events(Actions):
         self.of_proposal = True
         return t.Happens("proposal", kind, where=where)
 
+    def at_proposal_made(self, event: Branch) -> t.Happens:
+        """``whenever a player makes a proposal``."""
+        return t.Happens("proposal", "made", where=self._of(event))
+
     def at_if_proposal(self, branch: Branch) -> t.Whenever:
         """``If a proposal passes, its author gains 3 Points``."""
         event = Branch("proposal_passes", branch.parts[:-1])
@@ -195,6 +200,16 @@ class Events(Actions):
             raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)
         each = [word.text.casefold() in ("a", "an") for word in words[1:2]] == [True]
         return t.Happens("does", verb, where=self._of(event), of=self._object(words[1:]), each=each)
+
+    def at_does_again(self, event: Branch) -> t.Happens:
+        """``Whenever a player digs for the second time this week``."""
+        nth = event.words("NTH_TIME")[0]
+        happens = self.at_does(Branch("does", (event.branches()[0], *event.words("DOING"))))
+        deed = replace(nth, kind="DEED", text=happens.what)
+        self.has_doer, self.subject = True, t.Doer()
+        did = self._countable(self.at_did(Branch("did", (deed, *event.words("PERIOD")))), nth)
+        count = t.Compare(t.HowOften(did), "=", t.Number(_small(str(nth.value))))
+        return replace(happens, where=both((happens.where, count)))
 
     def at_does_to(self, event: Branch) -> t.Happens:
         """``Whenever a player robs another player``: that player is the one who is robbed."""
@@ -293,20 +308,20 @@ class Events(Actions):
     at_thing_is = at_thing_reaches = at_thing_sinks_to = _thing_marks
     at_thing_sinks_below = at_thing_rises_above = _thing_marks
 
-    def at_at_time_each(self, branch: Branch) -> t.AtTime:
-        """``Every Friday, for each Good, roll 1d6: ...``."""
-        moment, *_, body = branch.branches()
-        where = branch.branches()[1:-1]
-        noun = Branch("each_thing", (*branch.words("NAME"), *where))
-        thing = t.EachThing(*self._thing(noun))
-        self.by_itself, self.it, self.it_table = True, t.It(), thing.table
-        return self.mean(moment, (t.ForThings(thing, self.body(body)),))  # type: ignore[no-any-return]
+    def at_thing_begins(self, event: Branch) -> t.Happens:
+        """``Whenever a Mill has no Troops``."""
+        found = t.EachThing(self.table(event.named()).name)
+        self.it, self.it_table, self.subject = t.It(), found.table, None
+        with self.about(t.It()):
+            holds = self.mean(event.branches()[0])
+        return t.Happens("begins", thing=replace(found, where=holds))
 
     def at_at_time_each_after(self, branch: Branch) -> t.AtTime:
+        """``For each Mill, its Troops increase by 1 each day``."""
         *where, clause, moment = branch.branches()
-        body = Branch("body", (Branch("plain", (clause,)),))
-        parts: tuple[Any, ...] = (moment, *branch.words("NAME"), *where, body)
-        return self.at_at_time_each(Branch("at_time_each", parts))
+        each: tuple[Any, ...] = (*branch.words("NAME"), *where, Branch("plain", (clause,)))
+        body = Branch("body", (Branch("for_things", each),))
+        return self.at_at_time(Branch("at_time", (moment, body)))
 
     def at_each_has_no(self, branch: Branch) -> t.HasNone:
         """``Each Mill with no Troops has no Keeper``: always."""
@@ -330,7 +345,8 @@ class Events(Actions):
     def at_begins_to_hold(self, event: Branch) -> Any:
         conditions = event.branches()[0]
         first = conditions.branches()[0]
-        if first.name == "player_is" and first.branches()[0].name in ACTORS:
+        actors = {*ACTORS} - {"each_player"}  # of whom it is to hold all at once
+        if first.name == "player_is" and first.branches()[0].name in actors:
             who, predicate = first.branches()
             where = self._of(Branch("event", (who,)))
             rest = Branch("also_is", (predicate,))
@@ -369,6 +385,7 @@ def _small(digits: str) -> int:
 # == What always holds: limits and what is forbidden; how one begins, and who wins =================
 
 
+_OF_ALL = ("vote", "propose", "retract")  # actions that every game has
 _TRAILING = ("only_if", "when_if", "unless", "leading_at")
 
 
@@ -386,7 +403,7 @@ class Always(Events):
         self.has_doer, self.subject = True, t.Doer()
         verbs = [each.text for each in branch.words("DOING")]
         for word in verbs:
-            if self.vocabulary.verb(word) != word.casefold():
+            if self.vocabulary.verb(word) != word.casefold() and word.casefold() not in _OF_ALL:
                 raise Misfit(f"{word!r} is not an action of these rules", word)
         verb, *others = [each.casefold() for each in verbs] or [""]
         whom = self._to_whom(branch)
@@ -401,6 +418,8 @@ class Always(Events):
                 return t.EachPlayer(True, self._of_both(branch))
             if each.has("PERSON"):
                 return t.EachPlayer(where=t.Equal(t.Them(), self.at_person(each)))
+            if each.has("SAME_AGAIN"):
+                return t.EachPlayer(where=t.DoneLast(branch.words("DOING")[0].text.casefold()))
             if not each.has("THEY"):
                 return t.EachPlayer(each.has("ANOTHER_PLAYER"), self.where(each))
             if first_word(each).casefold() != "themselves":
@@ -420,8 +439,6 @@ class Always(Events):
         finally:
             self.with_each_other = False
 
-    with_each_other = False  # whether what two have is meant of the two who are spoken of
-
     def at_only_may(self, branch: Branch) -> t.Forbidden:
         """``Only a player who has a Net may fish``: no other may."""
         found = self.at_may_not_do(branch)
@@ -440,7 +457,10 @@ class Always(Events):
         if who.name not in ("a_player", "each_player") or who.branches() or said[1:] or strange:
             raise Misfit("say 'players may trade', or what may be traded", first_word(branch))
         names = (each.named() if isinstance(each, Branch) else str(each.value) for each in named)
-        return t.MayTrade(tuple(dict.fromkeys(map(self._good, names))), may)
+        tables = ((name, self.vocabulary.table(name)) for name in names)
+        each_of = (of.things if of and of.goods else (name,) for name, of in tables)
+        every = chain.from_iterable(each_of)
+        return t.MayTrade(tuple(dict.fromkeys(map(self._good, every))), may)
 
     at_traded = at_may_trade
     at_not_traded = partialmethod(at_may_trade, may=False)

@@ -25,7 +25,7 @@ from rules.plain.words.lexemes import kinds
 
 _OPENERS = kinds(
     "if_before if_used_before unless_before on_result otherwise if_so either on_tie called if_won "
-    "if_lost"
+    "if_lost for_things"
 )
 _HIGHEST = 10**6  # of a roll
 
@@ -232,6 +232,9 @@ def _closed(effect: Any) -> Effects:
     if not isinstance(effect, OpenBlock):
         return (effect,)
     some = isinstance(effect.who, t.ExtremePlayer | t.RandomPlayer) and len(effect.effects) == 1
+    only = effect.effects[0]
+    if some and isinstance(only, t.Put) and only.value == t.Them() and only.place.owner is None:
+        return (t.Put(only.place, effect.who),)
     of_one = some or isinstance(effect.who, t.Same | t.NamedPlayer)
     if of_one and all(isinstance(e, t.Put) and e.place.owner == t.Them() for e in effect.effects):
         places = (t.Place(effect.who, each.place.name) for each in effect.effects)
@@ -243,6 +246,7 @@ def _closed(effect: Any) -> Effects:
 # -- The parts of a body put in order: what stands under an "if", a result of a roll, a player -----
 
 _SOME = kinds("a_player another_player each_player each_other_player")
+_THINGS = kinds("random_thing extreme_thing random_typed random_among")
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
 
@@ -301,6 +305,8 @@ class Bodies(ClauseMeaning):
             return self._one(without_opener(parts, at), at, first, found, takers)
         if name == "if_so":
             return self._if_so(parts, at, found)
+        if name == "for_things":
+            return [*found, self._for_things(parts, at)], len(parts)
         if name == "called":
             found = [*found, *self._called(part.openers[0])]
             return self._one(without_opener(parts, at), at, first, found, takers)
@@ -316,6 +322,22 @@ class Bodies(ClauseMeaning):
             self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
+
+    def _for_things(self, parts: Sequence[Part], at: int) -> t.ForThings:
+        """``for each Mill, its Owner gains 1 Gold``: all that follows, for each of them."""
+        opener = parts[at].openers[0]
+        some = [each for each in opener.branches() if each.name in _THINGS]
+        noun = Branch("each_thing", tuple(e for e in opener.parts if e is not opener.parts[-1]))
+        thing = self.mean(some[0]) if some else t.EachThing(*self._thing(noun))
+        before, table = self.it, self.it_table
+        self.it, self.it_table = t.It(), thing.table
+        self._close()
+        effects, end = self._sequence(without_opener(parts, at)[at:], 0, inside=False, takers=0)
+        if at + end < len(parts):
+            raise Misfit("nothing stands before that", first_word(parts[at + end].core))
+        self.it, self.it_table = before, table
+        self._close()
+        return t.ForThings(thing, effects)
 
     def _called(self, opener: Branch) -> list[Any]:
         """``they are caught: ...``: a word for what follows, which is said and no more."""
@@ -360,6 +382,8 @@ class Bodies(ClauseMeaning):
             condition = at_first(condition)
         then, at = self._under(without_opener(parts, at), at, takers + 1)
         otherwise, at = self._otherwise(parts, at, takers)
+        if isinstance(condition, t.Accepts):
+            return t.Offer(condition.who, then, condition.hours, otherwise), at
         return t.If(condition, then, otherwise), at
 
     def _not_of_some(self, opener: Branch, core: Branch) -> None:
@@ -443,8 +467,13 @@ class Bodies(ClauseMeaning):
         if set(joints) != {"or_do"}:
             raise Misfit("'and' and 'or' are mixed", "or")
         slot = self.slot()
-        options = [merged(self._plain(each.core, [])) for each in parts[at:end]]
-        return [t.OneOf(slot, tuple(options))], end
+        options = [self._plain(each.core, []) for each in parts[at:end]]
+        blocks = [each for option in options for each in option]
+        who = blocks[0].who if isinstance(blocks[0], OpenBlock) else None
+        if who is not None and all(isinstance(e, OpenBlock) and e.who is who for e in blocks):
+            inner = (tuple(e for block in option for e in block.effects) for option in options)
+            return [OpenBlock(who, (t.OneOf(slot, tuple(inner)),))], end  # each chooses alone
+        return [t.OneOf(slot, tuple(map(merged, options)))], end
 
     def _plain(self, core: Branch, found: list[Any]) -> list[Any]:
         """A clause in the block of its subject, with a condition behind it."""
@@ -496,6 +525,8 @@ class Bodies(ClauseMeaning):
             return None
         if who.name == "they":
             return self._same_subject(who)
+        if who.name == "each_other_player" and isinstance(self.block, t.EachPlayer):
+            raise Misfit("others than which of them is not plain", first_word(who))
         node = self.mean(who)
         if node == t.Doer():
             self.subject, self.block = t.Doer(), None

@@ -34,6 +34,35 @@ class Places(People):
         owner = self.that(branch)
         return t.Place(owner, self.column(owner, branch.named()))
 
+    def at_who_at(self, branch: Branch) -> t.Place:
+        """``its Owner``, as who does something."""
+        word = branch.words()[0]
+        name = str(word.value)
+        its = word.text.casefold().startswith("its")
+        owner = self.that(branch) if its else self.possessor()
+        return self._naming_players(t.Place(owner, self.column(owner, name)))
+
+    def at_who_of(self, branch: Branch) -> t.Place:
+        """``the Owner of that Mill``."""
+        owner = self.mean(branch.branches()[0])
+        name = str(branch.words("WHO_OF")[0].value)
+        return self._naming_players(t.Place(owner, self.column(owner, name)))
+
+    def _naming_players(self, place: t.Place) -> t.Place:
+        field = self.field_at(place)
+        if field is None or field.table != PLAYERS:
+            raise Misfit(f"{place.name} does not name a player", place.name)
+        self.players_named.append(place)
+        return place
+
+    def at_extreme_thing(self, branch: Branch) -> t.ExtremeThing:
+        """``the Mill with the most Troops``."""
+        word = branch.words("THE_THING_WITH")[0]
+        table = str(word.value)
+        slot = self.mention(table)
+        field = self.column(t.EachThing(table), branch.named())
+        return t.ExtremeThing(table, word.text.endswith("most"), field, slot)
+
     def at_standing_on(self, branch: Branch) -> t.Place:
         """``the Space you are on``."""
         name, who = branch.named(), branch.branches()[0]
@@ -113,12 +142,15 @@ class Places(People):
 
     def at_another_thing(self, branch: Branch) -> t.Thing:
         table, where = self._thing(branch)
+        others: list[Any] = [t.Same(slot) for of, slot in self.things_named if of == table]
         field = self.vocabulary.standing(table)
-        if field is None:
+        if field is None and not others:
             raise Misfit(f"it is not plain which {table} it has to differ from", branch.named())
-        here = t.Not(t.Equal(t.It(), t.Place(self.subject, field.name)))
+        if field is not None and not others:
+            others = [t.Place(self.subject, field.name)]
+        apart = (t.Not(t.Equal(t.It(), each)) for each in others)
         slot = self.mention(table)
-        return t.ChosenThing(table, slot, both((here, where)))
+        return t.ChosenThing(table, slot, both((*apart, where)))
 
     def at_each_thing(self, branch: Branch) -> t.Thing:
         table, where = self._thing(branch)
@@ -187,6 +219,19 @@ class Places(People):
         self.aliases[str(branch.words("ALIAS", "ALIAS_WHO")[0].value)] = found
         return found
 
+    def at_alias_many(self, branch: Branch) -> t.Same:
+        """``the loan``, as a number."""
+        found: t.Same = self.at_aliased(branch)[0]
+        return found
+
+    def at_aliased(self, branch: Branch) -> Any:
+        """``the loan``: any number of Gold that was called so."""
+        name = str(branch.words("ALIAS_MANY")[0].value)
+        if name not in self.aliases:
+            raise Misfit(f"nothing was called {name!r} before", name)
+        amount, what = self.aliases[name]
+        return t.Same(amount.slot), what
+
     def at_alias(self, branch: Branch) -> Any:
         """``the start``."""
         name = str(branch.words("ALIAS", "ALIAS_WHO")[0].value)
@@ -252,9 +297,14 @@ class Places(People):
             return t.Owns(owner, it)  # they are had as items
         return t.Is(t.Place(it, self.owned(table)), owner)
 
+    def at_unowned_where(self, _: Branch, it: Any) -> t.Empty:
+        return t.Empty(t.Place(it, self.owned(self.table(str(self.table_of(it))))))
+
     def at_owned_by(self, branch: Branch, it: Any) -> Any:
         """``a Plot owned by another player``."""
         who = branch.branches()[0]
+        if who.name == "a_player" and not who.branches():  # by somebody
+            return t.Not(t.Empty(t.Place(it, self.owned(self.table(str(self.table_of(it)))))))
         place = Branch("value_player", (who,))
         return self.mean_value(
             Branch("is_value", (place,)),
@@ -269,20 +319,20 @@ class Places(People):
         return str(found[0])
 
     def at_linked_to(self, branch: Branch, it: Any) -> Any:
-        """``a Room adjacent to their Room``: that field of the place has this thing."""
+        """``that their Space leads to``, ``adjacent to a Room they own``: its field has it."""
+        name = str(branch.words("LINK", "NAME")[0].value)
+        inner = branch.branches()[0]
+        if inner.name == "a_thing":
+            table, where = self._thing(inner)
+            place = t.Place(t.It(), self.column(t.EachThing(table), name))
+            links = t.Includes(place, hidden(it))
+            return t.Exists(t.EachThing(table, both((where, links))))
         before, self.it = self.it, None
-        owner = self.mean(branch.branches()[0])
+        owner = self.mean(inner)
         self.it = before
-        return t.Includes(
-            t.Place(owner, self.column(owner, str(branch.words("LINK")[0].value))), it
-        )
+        return t.Includes(t.Place(owner, self.column(owner, name)), it)
 
-    def at_that_place_names(self, branch: Branch, it: Any) -> Any:
-        """``that their Space leads to``: the field of a place has this thing."""
-        before, self.it = self.it, None
-        owner = self.mean(branch.branches()[0])
-        self.it = before
-        return t.Includes(t.Place(owner, self.column(owner, branch.named())), it)
+    at_that_place_names = at_linked_to
 
     def at_that_where(self, branch: Branch, it: Any) -> Any:
         with self.about(it):
@@ -328,6 +378,11 @@ class Places(People):
 
 
 # == How many: numbers, dice, shares, and so many of something =====================================
+
+
+def hidden(it: Any) -> Any:
+    """A thing, as it is called in a ``where`` of another thing."""
+    return t.AroundIt() if it == t.It() else it
 
 
 def piled(amount: Callable[..., Any]) -> Callable[..., Pile]:

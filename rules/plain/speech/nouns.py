@@ -49,7 +49,13 @@ class Nouns:
             if len(slots) > 1:
                 self.called |= dict(zip(slots, _ORDINALS, strict=False))
 
-    def _named_so(self, slot: int) -> str:
+    def call_numbers(self, parts: Any) -> None:
+        """Call the numbers that a verb names by words, so that they may be spoken of again."""
+        amounts = (each.amount if isinstance(each, t.Stuff) else each for each in parts)
+        slots = [each.slot for each in amounts if isinstance(each, t.Chosen)]
+        self.called |= dict(zip(slots, _NUMBERS, strict=False))
+
+    def named_so(self, slot: int) -> str:
         return f" called the {self.called[slot]}" if slot in self.called else ""
 
     # -- players -----------------------------------------------------------------------------------
@@ -60,6 +66,10 @@ class Nouns:
             return "the player"
         if isinstance(node, t.Around):
             return "they"
+        if isinstance(node, t.Place) and isinstance(node.owner, t.NamedThing | t.Place):
+            return f"the {node.name} of {self.thing(node.owner)}"
+        if isinstance(node, t.ChosenProposal):
+            return "an open proposal"
         if isinstance(node, t.Place):
             return self.place(node)
         if isinstance(node, t.NamedPlayer):
@@ -72,6 +82,8 @@ class Nouns:
             return f"the {other}player with the {which} {node.what}{ties}"
         if isinstance(node, t.EachPlayer) and (most := _most_of(node)):
             return f"the players with the {most}"
+        if isinstance(node, t.EachPlayer) and _are_two(node.where):
+            return "the two"
         kind: Any = type(node)
         words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
@@ -81,7 +93,7 @@ class Nouns:
             of = where.of if isinstance(where, t.Both) else (where,)
             rest = [each for each in of if not self._is_apart(each)]
             where = rest[0] if len(rest) == 1 else replace(where, of=tuple(rest)) if rest else None
-        return words + self.who_where(where) + self._named_so(getattr(node, "slot", 0))
+        return words + self.who_where(where) + self.named_so(getattr(node, "slot", 0))
 
     def _is_apart(self, condition: Any) -> bool:
         """Whether a condition only tells two players apart who are called different things."""
@@ -120,9 +132,12 @@ class Nouns:
             return "it"
         if isinstance(node, t.Same):
             return self._same(node)
-        if isinstance(node, t.ChosenThing | t.RandomThing):
+        if isinstance(node, t.ChosenThing | t.RandomThing | t.ExtremeThing):
             self.tables[node.slot] = node.table
-        return self._some_thing(node) + self._named_so(getattr(node, "slot", 0))
+        if isinstance(node, t.ExtremeThing) and node.where is None:
+            which = "most" if node.most else "fewest"
+            return f"the {self.noun(node.table)} with the {which} {node.field}"
+        return self._some_thing(node) + self.named_so(getattr(node, "slot", 0))
 
     def _some_thing(self, node: Any) -> str:
         article = _ARTICLES.get(type(node))
@@ -143,15 +158,22 @@ class Nouns:
     def _elsewhere(self, node: Any) -> tuple[bool, Any]:
         """Whether it is not the thing on which the subject is, and what else has to hold."""
         field = self.vocabulary.standing(node.table)
-        here = t.Not(t.Equal(t.It(), t.Place(self.subject, field.name if field else "")))
-        if node.where == here:
-            return True, None
-        if isinstance(node.where, t.Both) and here in node.where.of and len(node.where.of) == 2:
-            return True, next(each for each in node.where.of if each != here)
-        return False, node.where
+        others: list[Any] = [t.Same(each) for each, of in self.tables.items()
+                             if of == node.table and each != node.slot]  # fmt: skip
+        others = others or [t.Place(self.subject, field.name if field else "")]
+        apart = [t.Not(t.Equal(t.It(), each)) for each in others]
+        of = node.where.of if isinstance(node.where, t.Both) else (node.where,)
+        rest = [each for each in of if each not in apart]
+        if len(rest) + len(apart) != len(of):
+            return False, node.where
+        return True, replace(node.where, of=tuple(rest)) if rest[1:] else (*rest, None)[0]
 
     def thing_where(self, condition: Any) -> str:
         """`` whose Type is Shop`` behind a thing; "" for no condition."""
+        raise NotImplementedError
+
+    def when(self, deed: Any) -> str:
+        """``today``, ``within the last 3 days``: when something was done."""
         raise NotImplementedError
 
     # -- places ------------------------------------------------------------------------------------
@@ -202,6 +224,8 @@ class Nouns:
                 return self._reckoned(node)
         if isinstance(node, t.CountOf):
             return f"the number of {self.counted(node)}"
+        if isinstance(node, t.Votes):
+            return self.place(t.Place(node.of, "votes"))
         return self._reckoned(node)
 
     def _reckoned(self, node: Any) -> str:
@@ -239,6 +263,8 @@ class Nouns:
             return f"{node.count}d{node.sides}{plus}"
         if isinstance(node, t.Rolled):
             return "the roll"
+        if isinstance(node, t.Same) and node.slot in self.called:
+            return f"the {self.called[node.slot]}"
         return "that many" if isinstance(node, t.ThatMany | t.Same) else ""
 
     def pile(self, amount: Any, what: str) -> str:
@@ -247,10 +273,12 @@ class Nouns:
             return f"all {what}"
         if amount == t.Number(1):
             return f"1 {singular_of(what)}"
+        if isinstance(amount, t.Same) and amount.slot in self.called:
+            return self._simple(amount)
         if isinstance(amount, t.Number | t.Dice | t.ThatMany | t.Same):
             return f"{self._simple(amount)} {what}"
         if isinstance(amount, t.Chosen):
-            return f"{self.chosen(amount)} {what}"
+            return f"{self.chosen(amount)} {what}{self.named_so(amount.slot)}"
         if isinstance(amount, t.UpTo):
             if amount.held != t.HowMany(t.Place(self.subject, what)):
                 raise Unspeakable(repr(amount))
@@ -298,6 +326,9 @@ class Nouns:
     def counted(self, counted: Any) -> str:
         """What is counted: ``Fish the player has``, ``other player``."""
         each: Any = counted
+        if isinstance(each, t.HowOften):
+            they = "they" if each.of.who == self.subject else self.who(each.of.who)
+            return f"time {they} did {each.of.verb} {self.when(each.of)}"
         if isinstance(each, t.HowMany):
             owner: Any = each.place.owner
             name = each.place.name
@@ -345,6 +376,13 @@ def _most_of(players: Any) -> str:
     return f"{'most' if best.most else 'fewest'} {best.name}" if where.left == mine else ""
 
 
+def _are_two(where: Any) -> bool:
+    """Whether only the one who acts and the other one are meant."""
+    of = where.of if isinstance(where, t.Either) else ()
+    ones = [each.other for each in of if isinstance(each, t.Equal) and each.one == t.Them()]
+    return len(ones) == len(of) == 2 and t.Doer() in ones
+
+
 def _is_of_players(each: Any) -> bool:
     """Whether things are counted by whose they are."""
     where = each.of.where if isinstance(each, t.CountOf) else None
@@ -355,6 +393,7 @@ def _rounded(part: Any) -> str:
     return f"rounded {'up' if part.up else 'down'}"
 
 
+_NUMBERS = ("amount", "stake")
 _ORDINALS = ("first", "second", "third", "fourth")
 _PLAYERS = {
     (t.ChosenPlayer, False): "a player",

@@ -18,14 +18,33 @@ _LONGEST = 400  # letters of such a text
 _TWO = (  # a sentence, and the two that say the same
     (rf"neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
      "{a} may not {c}", "{b} may not {c}"),
-    (rf"(?P<d>\w[\w ]*?) {_MAY} give (?P<a>[\w ]+?) (?:and|or) (?P<b>[\w ]+?) to (?P<c>.+)",
-     "{d} may give {a} to {c}", "{d} may give {b} to {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
      "{a} may {b}{c}", "a player may not {b} {d}"),
     (rf"(?P<a>(?!{_SCOPE})\w.+?)[,;] ?(?:and |but )?(?P<b>(?:nobody|no one|no \w+) {_MAY} .+)",
      "{a}", "{b}"),
 )  # fmt: skip
 _TWO_READ = tuple((re.compile(said, re.IGNORECASE), means) for said, *means in _TWO)
+
+
+_GIVES = re.compile(
+    r"(?P<who>\w[\w ]*?) (?:may|can)(?: always)? give (?:any (?:number|amount) of )?"
+    r"(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*) to (?P<whom>[\w ]+)", re.IGNORECASE
+)  # fmt: skip
+
+
+def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
+    """``may give Gold, Ore or Goods to each other``: each of them, and of Goods each one."""
+    said = _GIVES.fullmatch(text) if len(text) <= _LONGEST else None
+    if said is None:
+        return ()
+    found: list[str] = []
+    for each in re.split(r",? (?:and|or) |, ", said["what"]):
+        table = vocabulary.table(each)
+        found += table.things if table and table.goods else (each,)
+    each_other = said["whom"].casefold() in ("each other", "one another")
+    whom = "another player" if each_other else said["whom"]
+    alone = found == [said["what"]] and whom == said["whom"]
+    return () if alone else [f"{said['who']} may give {each} to {whom}" for each in found]
 
 
 def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
@@ -52,23 +71,36 @@ def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
 
 _AT_FIRST = re.compile(
     r"(?:an? )?(?P<what>[\w ]+?)(?: from (?P<low>\d{1,9}) to (?P<high>\d{1,9}))?"
-    r", (?P<first>\d{1,9}) at first", re.IGNORECASE
+    r",(?: which is)? (?:(?P<first>\d{1,9})|(?:the )?(?P<held>\w[\w ]*?)) at first", re.IGNORECASE
 )  # fmt: skip
+_SO_MANY = re.compile(r"(?P<first>\d{1,9}) (?P<what>\w[\w ]*?) at first", re.IGNORECASE)
+_OWNS = re.compile(
+    r"(?:each|every|a|an) (?P<noun>\w+)(?: has |'s (?P<what>\w[\w ]*?) is (?=[^,]* at first\Z))",
+    re.IGNORECASE,
+)
 
 
 def _at_first(text: str) -> Sequence[str]:
     """``Each player has Gold, 5 at first, and a Hull from 0 to 10, 5 at first``."""
-    owner = re.match(r"(?:each|every|a|an) (\w+) has ", text, re.IGNORECASE)
+    owner = _OWNS.match(text)
+    if owner is None:
+        return ()
+    noun, rest = owner["noun"], text[owner.end() :]
+    rest = f"{owner['what']}, {rest}" if owner["what"] else rest
     found: list[str] = []
-    for each in re.split(r"(?<=at first),? (?:and )?", text[owner.end() :]) if owner else ():
+    for each in re.split(r"(?<=at first),? (?:and )?", rest):
+        if many := _SO_MANY.fullmatch(each):
+            found.append(f"A new {noun} begins with {many['first']} {many['what']}")
+            continue
         said = _AT_FIRST.fullmatch(each)
-        if said is None or owner is None:
+        if said is None:
             return ()
         what = said["what"]
-        found.append(f"A new {owner[1]} begins with {said['first']} {what}")
+        begins = f"A new {noun} begins with {said['first']} {what}"
+        found.append(begins if said["first"] else f"A new {noun}'s {what} is {said['held']}")
         if said["low"]:
-            found.append(f"A {owner[1]}'s {what} is at least {said['low']}")
-            found.append(f"A {owner[1]}'s {what} is at most {said['high']}")
+            found.append(f"A {noun}'s {what} is at least {said['low']}")
+            found.append(f"A {noun}'s {what} is at most {said['high']}")
     return found
 
 
@@ -77,8 +109,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     text = text.strip().rstrip(".")
     if goods := of_each_good(text, vocabulary):
         return goods
-    if first := _at_first(text):
-        return first
+    if several := _given(text, vocabulary) or _at_first(text):
+        return several
     if text.startswith("(1) "):  # as a paraphrase has them
         return re.split(r"\s*\(\d{1,2}\) ", text)[1:]
     for said, means in _TWO_READ if len(text) <= _LONGEST else ():

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from rules.plain.vocabulary import doing, of_one
 from rules.plain.words.lexemes import Lexeme, behind_may, kinds, raw_words
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -48,10 +49,10 @@ def tells_of(before: str, text: str) -> bool:
         return False
     verb = allowed["verb"].casefold()
     if told["doing"]:
-        return told["doing"].casefold() in _doing(verb)
+        return told["doing"].casefold() in doing(verb)
     if told["does"]:  # what it does, where nothing is said of that so far; else a trigger
         return (
-            told["does"].casefold() in _does(verb)
+            told["does"].casefold() == of_one(verb)
             and ":" not in before
             and not re.search(r"[.;] ", before)
         )
@@ -104,23 +105,13 @@ def _texts(words: Sequence[Lexeme]) -> list[str]:
     return [each for word in words for each in word.text.casefold().split()]
 
 
-def _doing(verb: str) -> tuple[str, ...]:
-    """How a verb may be spelled with "-ing"."""
-    return f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing", f"{verb[:-2]}ying"
-
-
-def _does(verb: str) -> tuple[str, ...]:
-    """How a verb may be spelled behind "a player"."""
-    return f"{verb}s", f"{verb}es", f"{verb[:-1]}ies"
-
-
-def _repeats(words: Sequence[Lexeme], named: Sequence[str], *, doing: bool = False) -> bool:
+def _repeats(words: Sequence[Lexeme], named: Sequence[str], *, is_doing: bool = False) -> bool:
     """Whether words are those of the action again, all or the first of them."""
     texts = [each for each in _texts(words) if each not in _SMALL]
     told = [each for each in named if each not in _SMALL]
     if not texts or not told or len(texts) > _MOST_REPEATED:
         return False
-    first = texts[0] in _doing(told[0]) if doing else texts[0] == told[0]
+    first = texts[0] in doing(told[0]) if is_doing else texts[0] == told[0]
     return first and texts[1:] == told[1 : len(texts)]
 
 
@@ -133,7 +124,7 @@ def _without_name(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     if text == "to":
         again = _repeats(first[1:], named)
     elif text in _WHEN and first[1].kind == "A_PLAYER":
-        again = len(first) == len(named) + 2 and first[2].text.casefold() in _does(named[0])
+        again = len(first) == len(named) + 2 and first[2].text.casefold() == of_one(named[0])
     else:
         again = text in _WHEN and first[1].kind == "THEY" and _repeats(first[2:], named)
     return [part[0], *part[comma + 1 :]] if again else part
@@ -144,7 +135,7 @@ def _cost(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     if part[1:2] and part[1].kind == "_THIS_COSTS":
         return part
     costs = next((at for at, word in enumerate(part) if word.text.casefold() in _COSTS), 0)
-    if costs < 2 or not _repeats(part[1:costs], named, doing=True):
+    if costs < 2 or not _repeats(part[1:costs], named, is_doing=True):
         return []
     return [part[0], replace(part[costs], kind="_THIS_COSTS"), *part[costs + 1 :]]
 
@@ -160,7 +151,7 @@ def _limit(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     texts = _texts(what)
     if len(who) == 1 and who[0].kind in ("A_PLAYER", "EACH_PLAYER", "THEY"):
         return limit if texts in (["do", "so"], ["do", "this"]) or _repeats(what, named) else []
-    told = _texts(who) == ["this"] or _repeats(who, named, doing=True)
+    told = _texts(who) == ["this"] or _repeats(who, named, is_doing=True)
     return limit if told and texts == ["be", "done"] else []
 
 

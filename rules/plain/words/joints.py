@@ -202,6 +202,8 @@ def _joins(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> str:
         return "be"
     if [each.kind for each in after[:3]] == ["ALL", "NAME", "_OWNED_BY"]:
         return "do"
+    if first.kind == "_FOR" and after[1:] and after[1].kind in ("A_RANDOM", "THE_THING_WITH"):
+        return "do"
     if first.kind in ("A_RANDOM", "EACH", "NAME", "THE", "THAT") and _is_destroyed(after):
         return "do"
     if first.kind in ("THE", "EACH") and not _leads(after, vocabulary):
@@ -286,7 +288,8 @@ def _verb(after: Sequence[Lexeme]) -> str:
 # -- ``You are Tired`` as what happens, and not as one more condition ------------------------------
 
 OPENING = kinds(
-    "_ONLY_IF _IF _UNLESS OTHERWISE IF_SO _EITHER_OF _IF_ROLLED _ON_TIE _ON_ROLL IF_WON IF_LOST"
+    "_ONLY_IF _IF _UNLESS OTHERWISE IF_SO _EITHER_OF _IF_ROLLED _ON_TIE _ON_ROLL IF_WON IF_LOST "
+    "_FOR_EACH"
 )
 CONDITION_BEHIND = kinds("_IF _ONLY_IF _UNLESS")  # a condition may stand behind its clause
 _PART_BEGINS = kinds("_STOP ITEM _THEN _COLON OR_DO")

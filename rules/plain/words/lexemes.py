@@ -17,7 +17,7 @@ _WORD = re.compile(
 )
 _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "`": "'"})
 # In capitals such words are terms of a group's own, which the register or a reading explains.
-LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD", "NOT"))
+LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -112,7 +112,8 @@ def read_dice(text: str) -> tuple[int, int, int]:
 PLAYER_KINDS = kinds(
     "THEY THAT_PLAYER PERSON A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER "
     "RANDOM_PLAYER ANOTHER_RANDOM_PLAYER THE_PLAYER_WITH THE_OTHER_PLAYER_WITH PLAYER_WORD "
-    "THE_PLAYERS_WITH ALIAS_WHO OTHER_PLAYER_WORD THE_ONE_WITH WINNER LOSER THE_AUTHOR"
+    "THE_PLAYERS_WITH ALIAS_WHO THE_TWO OTHER_PLAYER_WORD THE_ONE_WITH WINNER LOSER THE_AUTHOR "
+    "WHO_AT WHO_OF"
 )
 RELATIVE = kinds("_WHO _WHOSE _THAT")
 HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")

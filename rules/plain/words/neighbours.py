@@ -173,7 +173,7 @@ def _kind_of_that(before: Lexeme | None, after: Lexeme | None) -> str:
         return "_WHO"
     if before and before.kind in _NOUNS:
         return "_THAT"
-    return "THAT" if after and after.kind == "NAME" else "WORD"
+    return "THAT" if after and after.kind in ("NAME", "PROPOSAL_PASSES") else "WORD"
 
 
 def _kind_of_dash(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
@@ -244,6 +244,7 @@ _OUTCOMES: dict[tuple[str, ...], str] = {
 _COMPARED = (
     ("_IF", "THE_ROLL", "IS"),
     ("_IF", "THEY", "POSS", "_ROLL", "IS"),
+    ("_IF", "THAT_PLAYER", "POSS", "_ROLL", "IS"),
     ("_IF", "THEY", "_ROLL"),
     ("_IF_ROLLED",),
 )
@@ -253,7 +254,7 @@ _BESIDE = frozenset({
     "adjacent", "neighbouring", "neighboring", "connected", "adjoining", "linked", "next",
 })  # fmt: skip
 _LINKS = ("leads to", "exits", "adjacent to", "neighbours", "neighbors", "connected to", "links")
-_PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE")
+_PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE A ALIAS THAT")
 _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 
 
@@ -291,6 +292,8 @@ def _outcome(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
         theirs = shape[1:2] != ("THE_ROLL",) or (fits and words[at + 1].text.casefold() in _MINE)
         if fits and theirs and rest[0].text.casefold() in _HIGHER:
             kind, length = _HIGHER[rest[0].text.casefold()], len(shape) + 1
+            if shape[1:2] == ("THAT_PLAYER",):
+                kind = "IF_LOST" if kind == "IF_WON" else "IF_WON"
     if not kind or said[length : length + 1] not in ((), ("joint",)):
         return None
     text = " ".join(each.text for each in words[at : at + length])
@@ -338,12 +341,14 @@ def adjacent(
         return None
     if [each.kind for each in after[:1]] == ["NAME"]:
         noun, length = after[0], 2
-    elif [each.kind for each in after] == ["_TO", "THEIR", "NAME"] and before is not None:
+    elif after[:1] and after[0].kind == "_TO" and before is not None:
         noun, length = before, 4
     else:
         return None
     table = vocabulary.table(str(noun.value)) if noun.kind == "NAME" else None
     column = _links(table) if table else ""
+    if column and length == 4 and [each.kind for each in after[1:]] != ["THEIR", "NAME"]:
+        return [replace(word, kind="LINK", end=after[0].end, value=column)], 2
     stands = vocabulary.standing(table.name) if table else None
     if not column or stands is None or (length == 4 and after[2].value != stands.name):
         return None

@@ -14,6 +14,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from rules.plain.clauses import PLAYERS
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, raw_words
 from wikibot.wikitext.numerals import integer
@@ -28,6 +29,7 @@ ROWS = """
     as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
     THEIR number OF NAME => $1 $4
 
+    two TABLE THEY _HAVE => a $2 $3 $4 called the first and another $2 $3 $4 called the second
     two OTHER_PLAYER_WORD => another player called the first and another player called the second
 
     THE number TOLD => that many
@@ -44,9 +46,11 @@ ROWS = """
 
     THE_PLAYERS_WITH NAME each => $1 $2
     NO living|alive PLAYER_WORD => no player who is alive
+    other living|alive A_PLAYER => other players who is alive
     NO dead PLAYER_WORD => no player who is not alive
 
     # What becomes of things.
+    EACH|ALL|A|A_RANDOM unowned|unclaimed NAME => $1 $3 that nobody owns
     HALF EACH_PLAYER POSS NAME ROUNDED? GONE => each player loses half of their $4 $5
     ALL EACH_PLAYER POSS NAME GONE => each player loses all their $4
     EACH_PLAYER POSS NAME GONE => each player loses all their $3
@@ -79,7 +83,6 @@ ROWS = """
     ^ A_PLAYER _WHOSE TURN it|IT is|IS _MAY => if Turn is the player , $2 $7
     AT_BEGINNING|AT_END EACH_PLAYER POSS TURN => $1 a player's $4
     AT_BEGINNING|AT_END THEIR TURN COMMA A_PLAYER|EACH_PLAYER => $1 a player's $3 , they
-    A_PLAYER _WHO _HAVE not previously done so _MAY => once per game , a player may
     ^ only|ONLY THE_PLAYER_WITH NAME _MAY => $3 $4 $5
     _TAKE_TURNS A_PLAYER|players => $1
     ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
@@ -144,15 +147,38 @@ class Rewriter:
         """The value of the game that may be a time of this name: ``Season`` of Winter."""
         return self.vocabulary.times.get(text.casefold(), "")
 
+    def keeper(self, table: str, verb: str) -> str:
+        """The column of a table that says who does so with its things: ``Keeper`` of keeps."""
+        found, said = self.vocabulary.table(table), verb.casefold()
+        of_players = [e.name for e in (found.fields if found else ()) if e.table == PLAYERS]
+        for base in (said, said.removesuffix("s"), said.removesuffix("es")) if said[2:] else ():
+            named = (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
+            if len(of_players) == 1 and of_players[0].casefold() in named:
+                return of_players[0]
+        return ""
+
     def is_cycled(self, text: str) -> bool:
         """Whether a sentence says how long such a time lasts."""
         return self.vocabulary.is_moment(text)
+
+    def names_players(self, word: Lexeme, before: Lexeme) -> bool:
+        """Whether a name is that of a column, or of a value, whose cells name players."""
+        name = str(word.value)
+        fields = [field for _, field in self.vocabulary.column(name)]
+        if before.kind == "THEIR":
+            fields = [each for each in (self.vocabulary.field(name),) if each is not None]
+        return any(each.table == "Players" for each in fields)
 
     def is_stuff(self, words: Sequence[Lexeme], at: int) -> int:
         """What players can have so many of, and no thing of a table."""
         name = str(words[at].value)
         is_name = words[at].kind == "NAME" and not self.vocabulary.table(name)
         return 1 if is_name and bool(self.vocabulary.stuff(name)) else 0
+
+    def is_table(self, words: Sequence[Lexeme], at: int) -> int:
+        """What things of a table are called."""
+        found = words[at].kind == "NAME" and self.vocabulary.table(str(words[at].value))
+        return 1 if found else 0
 
     def is_field(self, words: Sequence[Lexeme], at: int) -> int:
         """A number that each player has."""
@@ -174,6 +200,7 @@ def _is_day(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
 
 _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
     "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone, "DAYNAME": _is_day,
+    "TABLE": Rewriter.is_table,
     "TIME": lambda self, words, at: 1 if self.is_cycled(words[at].text) else 0,
     "TOLD": lambda _, words, at: 1 if words[at].text.casefold() in _TOLD else 0,
     "JOINT": lambda _, words, at: 1 if words[at].kind in ("joint", "_COLON") else 0,

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.apart import HOURS
-from rules.plain.words.instead import instead
+from rules.plain.words.instead import deadlines, instead
 from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, kinds
 from rules.plain.words.rows import Rewriter, with_rows
 
@@ -138,6 +139,45 @@ def _times(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return found
 
 
+# -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
+
+_TWO = kinds("ALIAS_WHO THEY THAT_PLAYER PERSON ALIAS")
+
+
+def _two_do(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``the first and the second each gain 1 Gold`` as what each of them does."""
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        one, joint, other, each, verb = (*words[at : at + 5], *[words[at]] * 5)[:5]
+        apart = each.kind in ("EACH", "_APIECE") or each.text.casefold() == "both"
+        two = joint.text.casefold() == "and" and {one.kind, other.kind} <= _TWO
+        if not (two and apart and verb.kind in DOING_SOMETHING):
+            found.append(one)
+            at += 1
+            continue
+        end = next((n for n in range(at + 4, len(words)) if words[n].kind in _ENDS), len(words))
+        clause = words[at + 4 : end]
+        found += [one, *clause, *rewriter.made("and", joint), other, *clause]
+        at = end
+    return _both_roll(found, rewriter)
+
+
+def _both_roll(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``they roll 1d6, and that player rolls 1d6`` as ``both roll 1d6``; then whose is higher."""
+    for at in range(len(words) - 6):
+        first, rest = words[at : at + 3], [e for e in words[at + 3 : at + 8] if e.kind != "joint"]
+        kinds_ = [each.kind for each in (*first, *rest[:3])]
+        if kinds_ != ["THEY", "_ROLL", "DICE", "THAT_PLAYER", "_ROLL", "DICE"]:
+            continue
+        if first[2].value != rest[2].value:
+            continue
+        end = words.index(rest[2]) + 1
+        both = rewriter.made("both", first[0])
+        return [*words[:at], *both, *first[1:], *words[end:]]
+    return words
+
+
 # -- what becomes of ties, behind the sentence: ``...; ties are broken by Gold`` -------------------
 
 
@@ -169,39 +209,79 @@ def _done(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     found: list[Lexeme] = []
     at = 0
     while at < len(words):
-        word = words[at]
-        if word.kind not in _TOLD_BACK:
-            found.append(word)
-            at += 1
-            continue
-        two = [each.text.casefold() for each in words[at + 1 : at + 3]]
-        no = two[:1] == ["not"] or two[:1] == ["never"]
-        verb = rewriter.vocabulary.verb_done(two[no]) if len(two) > no else ""
-        days, length = _days(words, at + 2 + no, no=no)
-        if word.kind == "_HAVE" and verb and days:
-            did = rewriter.made("did not" if no else "did", word)
-            period = replace(words[at + 1], kind="PERIOD", text=f"{days} days", value=days)
-            found += [*did, _word(words[at + 1], verb), period]
-            at += 2 + no + length
-            continue
-        if word.kind in ("DID", "DID_NOT") and at + 1 < len(words):
-            days, length = _days(words, at + 2, no=False)
-            if days:
-                period = replace(word, kind="PERIOD", text=f"{days} days", value=days)
-                found += [word, words[at + 1], period]
-                at += 2 + length
-                continue
-        done = rewriter.vocabulary.verb_done(two[1]) if two[:1] == ["be"] and two[1:] else ""
-        if word.kind == "_MAY_NOT" and done:
-            found += [word, replace(words[at + 2], kind="BE_DONE", value=done)]
-            at += 3
-            continue
-        found.append(word)
-        at += 1
+        said, length = _done_at(words, at, found, rewriter)
+        found += said or [words[at]]
+        at += length or 1
     return found
 
 
-_TOLD_BACK = kinds("_HAVE DID DID_NOT _MAY_NOT")
+def _done_at(
+    words: Sequence[Lexeme], at: int, before: list[Lexeme], rewriter: Rewriter
+) -> tuple[list[Lexeme], int]:
+    """What was done, or may not be, from a place on, and how many words that takes; 0: nothing."""
+    word, verb_done = words[at], rewriter.vocabulary.verb_done
+    texts = [each.text.casefold() for each in words[at : at + 6]]
+    of = bool(before) and before[-1].kind in _WHO_DID
+    if word.kind == "_HAVE" or (of and word.kind == "WORD" and verb_done(texts[0])):
+        has = word.kind == "_HAVE"
+        no = has and texts[1:2] in (["not"], ["never"])
+        place = at + has + no
+        verb = verb_done(words[place].text.casefold()) if place < len(words) else ""
+        when, length = _when_done(words, place + 1, no=no)
+        if verb and not when and texts[1:2] == ["never"]:
+            when, length = rewriter.made("ever", word), 0
+        if verb and when:
+            did = rewriter.made("did not" if no else "did", word)
+            return [*did, _word(words[place], verb), *when], place + 1 + length - at
+    if word.kind in ("DID", "DID_NOT") and at + 1 < len(words):
+        when, length = _when_done(words, at + 2, no=False)
+        if when:
+            return [word, words[at + 1], *when], 2 + length
+    done = verb_done(texts[1]) if texts[1:] else ""
+    if word.kind in ("WAS", "WAS_NOT") and done:
+        return [word, replace(words[at + 1], kind="BE_DONE", value=done)], 2
+    done = verb_done(texts[2]) if texts[1:2] == ["be"] and texts[2:] else ""
+    if word.kind == "_MAY_NOT" and done:
+        return [word, replace(words[at + 2], kind="BE_DONE", value=done)], 3
+    if texts[:2] == ["for", "the"] and texts[3:4] == ["time"] and texts[2] in _NTH:
+        return [replace(word, kind="NTH_TIME", text=" ".join(texts[:4]), value=_NTH[texts[2]])], 4
+    for row, said in _IN_A_ROW.items() if before[1:] and before[-2].kind == "_MAY_NOT" else ():
+        if " ".join(texts).startswith(row):
+            when = rewriter.made(said, word)
+            did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
+            return [*did, *when], len(row.split())
+    return [], 0
+
+
+_IN_A_ROW = {"two days in a row": "yesterday", "twice in a row": "last of all"}
+
+
+_NTH = {name: at for at, name in enumerate(("second", "third", "fourth", "fifth", "sixth"), 2)}
+_WHO_DID = PLAYER_KINDS | kinds("_WHO _NO_PLAYER _NO_OTHER_PLAYER")
+_COUNTED = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
+
+
+def _when_done(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[list[Lexeme], int]:
+    """``within the last 3 days``, ``at least twice today``: how often and when; none, 0."""
+    first, often = at, list[Lexeme]()
+    if not no and at + 1 < len(words) and words[at].kind in _COUNTED:
+        number, behind = words[at + 1], words[at + 2 : at + 3]
+        times = number.kind == "NUMBER" and behind and behind[0].text.casefold().startswith("time")
+        many = number.value if times else _TIMES_DONE.get(number.text.casefold(), 0)
+        if many:
+            said = f"{words[at].text} {many} times"
+            often = [replace(words[at], kind="TIMES_DONE", text=said, value=many)]
+            at += 3 if times else 2
+    days, length = _days(words, at, no=no)
+    if days:
+        period = replace(words[at], kind="PERIOD", text=f"{days} days", value=days)
+        return [*often, period], at + length - first
+    if at < len(words) and words[at].kind == "PERIOD":
+        return [*often, words[at]], at + 1 - first
+    return [], 0
+
+
+_TIMES_DONE = {"once": 1, "twice": 2, "thrice": 3}
 
 
 def _days(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[int, int]:
@@ -264,21 +344,22 @@ def _as_far(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
 def _aliases(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     """``called the start`` and each ``the start`` behind it as words of their own."""
     found: list[Lexeme] = []
-    named: dict[str, bool] = {}  # whether it is a player
+    named: dict[str, str] = {}  # the kind of word that it is
     at = 0
     while at < len(words):
         word, the = words[at], [each.text.casefold() for each in words[at + 1 : at + 3]]
         called = word.text.casefold() == "called" and len(the) == 2 and the[0] == "the"
+        called = called and the[1].isalpha()
         again = word.text.casefold() == "the" and the and the[0] in named
         if called or again:
             alias = words[at + 1 + called]
             name = alias.text.casefold()
-            named[name] = _is_of_player(found) if called else named[name]
+            named[name] = _alias_of(found) if called else named[name]
             while called and found and found[-1].text == ",":
                 found.pop()
-            found += [replace(word, kind="_CALLED")] if called else []
-            kind = "ALIAS_WHO" if named[name] else "ALIAS"
-            found.append(replace(alias, kind=kind, value=name))
+            many = "_MANY" if named[name] == "ALIAS_MANY" else ""
+            found += [replace(word, kind=f"_CALLED{many}")] if called else []
+            found.append(replace(alias, kind=named[name], value=name))
             at += 2 + called
             comma = called and at < len(words) and words[at].text == ","
             at += comma and at + 1 < len(words) and words[at + 1].kind != "_COLON"
@@ -329,10 +410,23 @@ def _it_is(words: Sequence[Lexeme], at: int, rewriter: Rewriter) -> list[Lexeme]
     return [*begins, named, *said, time] if name else []
 
 
+def _alias_of(words: Sequence[Lexeme]) -> str:
+    """What the words before say, back to what was called so before: a player, number or thing."""
+    while words and words[-1].text == ",":
+        words = words[:-1]
+    last = [each.kind for each in words[-3:]]
+    number = last[-2:] in (["ANY_NUMBER_OF", "NAME"], ["_UP_TO", "NUMBER"])
+    if number or last == ["_UP_TO", "NUMBER", "NAME"]:
+        return "ALIAS_MANY"
+    return "ALIAS_WHO" if _is_of_player(words) else "ALIAS"
+
+
 def _is_of_player(words: Sequence[Lexeme]) -> bool:
     """Whether it is a player whom the words before say, back to what was called so before."""
+    if [each.kind for each in words[-2:-1]] == ["_OWNED_BY"]:
+        return False  # the thing that is owned
     for word in reversed(words):
-        if word.kind in ("ANOTHER_PLAYER", "A_PLAYER", "_MAY", "ALIAS", "ALIAS_WHO"):
+        if word.kind in ("ANOTHER_PLAYER", "A_PLAYER", "_MAY", "ALIAS", "ALIAS_WHO", "ALIAS_MANY"):
             return word.kind in ("ANOTHER_PLAYER", "A_PLAYER")
     return False
 
@@ -341,25 +435,144 @@ def _is_of_player(words: Sequence[Lexeme]) -> bool:
 
 
 def _keeping(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``each Mill they keep`` as ``they have``, where Mills have a column Keeper."""
-    found = list(words)
-    for at in range(2, len(words)):
-        table = rewriter.vocabulary.table(str(words[at - 2].value))
-        who = words[at - 1].kind in ("THEY", "THAT_PLAYER", "PERSON")
-        verb = words[at].text.casefold()
-        if table is None or not who or len(verb) < 3:
-            continue
-        owned = [each.name.casefold() for each in table.fields if each.table == "Players"]
-        if len(owned) == 1 and owned[0] in (
-            f"{verb}er",
-            f"{verb}r",
-            f"{verb}or",
-            f"{verb}{verb[-1]}er",
-        ):
-            found[at] = replace(words[at], kind="_HAVE", text="have")
+    """``each Mill they keep`` as ``they have``, where Mills have a column Keeper.
+
+    Likewise ``a Mill that nobody keeps``, and ``a player who keeps 3 Mills``.
+    """
+    found: list[Lexeme] = []
+    for at, word in enumerate(words):
+        before = [each.kind for each in words[max(at - 2, 0) : at]]
+        named = words[at - 2] if before[-1:] in _THEIRS else None
+        nobody = before[1:] == ["_NO_PLAYER"] and words[at - 2].text in ("that", "which")
+        if nobody and at > 2:
+            named = words[at - 3]
+        elif before[-1:] in (["_WHO"], ["joint"]):  # of what follows
+            named = next((e for e in words[at + 1 : at + 5] if e.kind == "NAME"), None)
+        column = rewriter.keeper(str(named.value), word.text) if named and word.text else ""
+        if column and nobody:
+            keeper = replace(word, kind="NAME", text=column, value=column)
+            found[-2:] = [*rewriter.made("whose", word), keeper, *rewriter.made("is empty", word)]
+        else:
+            found.append(replace(word, kind="_HAVE", text="have") if column else word)
     return found
 
 
+# -- things that do something, and the players whom they name: ``each Monster moves``, ``its Owner``
+
+_SET_TO = kinds("_BECOME _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_ADDED_TO _IS_TAKEN_FROM")
+_OF_PLAYERS = (DOING_SOMETHING - _SET_TO) | kinds("_HAVE _HAVE_NOT DID DID_NOT")
+_OF_THINGS = kinds("_MOVE _GAIN _LOSE")
+_TAKERS = kinds("_TO _FROM")
+_SOME = kinds("EACH A_RANDOM THE_THING_WITH")
+_PART_BEGINS = kinds("_COLON ITEM OTHERWISE")
+_ENDS = kinds("joint _COLON ITEM _IF _UNLESS")
+
+
+def _things(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``the Mill with the most Troops``, ``each Monster moves``, ``its Owner gains``."""
+    return _doing_things(_owners(_with_the_most(words, rewriter), rewriter), rewriter)
+
+
+def _with_the_most(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        said = [each.kind for each in words[at : at + 5]]
+        table = rewriter.vocabulary.table(str(words[at + 1].value)) if len(said) == 5 else None
+        if (
+            table
+            and said[:3] == ["THE", "NAME", "_WITH"]
+            and said[3] in ("THE_MOST", "THE_HIGHEST")
+        ):
+            most = words[at + 3].text
+            text = " ".join(each.text for each in words[at : at + 4])
+            kind = "most" if most.endswith(("most", "highest")) else "fewest"
+            found.append(replace(words[at], kind="THE_THING_WITH", text=f"{text} {kind}",
+                                 end=words[at + 3].end, value=table.name))  # fmt: skip
+            at += 4
+            continue
+        found.append(words[at])
+        at += 1
+    return found
+
+
+def _verb_at(words: Sequence[Lexeme], at: int) -> int:
+    """The first word from a place on that says what is done, or where that ends."""
+    ends = DOING_SOMETHING | _ENDS | kinds("_HAVE _HAVE_NOT IS IS_NOT DID DID_NOT")
+    relative = False
+    for n in range(at, min(at + _FAR, len(words))):
+        if words[n].kind in ("_WHO", "_WHOSE") or words[n].text.casefold() in ("that", "which"):
+            relative = True
+        elif words[n].kind in ends:
+            if not (relative and words[n].kind in ("_HAVE", "_HAVE_NOT", "IS", "IS_NOT")):
+                return n
+            relative = False
+    return len(words)
+
+
+_FAR = 14  # words to what is done
+
+
+def _owners(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``its Owner``, ``the Owner of that Mill`` as players, where players do something."""
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        word, after = words[at], words[at + 1 : at + 3]
+        names = bool(after) and after[0].kind == "NAME" and rewriter.names_players(after[0], word)
+        taken = bool(found) and found[-1].kind in _TAKERS
+        if names and word.kind in ("ITS", "THEIR"):
+            behind = words[at + 2].kind if at + 2 < len(words) else ""
+            if behind in _OF_PLAYERS or (taken and behind in ("", *_ENDS)):
+                found.append(replace(word, kind="WHO_AT", text=f"{word.text} {after[0].text}",
+                                     end=after[0].end, value=after[0].value))  # fmt: skip
+                at += 2
+                continue
+        if names and word.kind == "THE" and [each.kind for each in after[1:]] == ["OF"]:
+            verb = _verb_at(words, at + 3)
+            does = verb < len(words) and words[verb].kind in _OF_PLAYERS
+            if does or (taken and (verb == len(words) or words[verb].kind in _ENDS)):
+                text = f"{word.text} {after[0].text} of"
+                found.append(replace(word, kind="WHO_OF", text=text, end=after[1].end,
+                                     value=after[0].value))  # fmt: skip
+                at += 3
+                continue
+        found.append(word)
+        at += 1
+    return found
+
+
+def _doing_things(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``each Monster moves`` as ``for each Monster, it moves``; ``the Owner of each Mill``, too."""
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        owner = word.kind == "WHO_OF" and at + 1 < len(words) and words[at + 1].kind in _SOME
+        first = at + 1 if owner else at
+        begins = not found or found[-1].kind in _PART_BEGINS or found[-1].kind == "joint"
+        verb = _verb_at(words, first + 1) if begins and words[first].kind in _SOME else 0
+        noun = words[first + (words[first].kind != "THE_THING_WITH")] if verb else word
+        is_table = bool(verb) and rewriter.vocabulary.table(str(noun.value)) is not None
+        does = is_table and verb < len(words) and (owner or words[verb].kind in _OF_THINGS)
+        if not does:
+            found.append(word)
+            at += 1
+            continue
+        each = words[first].kind == "EACH"
+        found += rewriter.made("for each" if each else "for", word)
+        found += words[first + each : verb]
+        found += rewriter.made(",", words[verb])
+        if owner:
+            text = f"its {word.value}"
+            found.append(replace(word, kind="WHO_AT", text=text))
+        else:
+            found += rewriter.made("it", words[verb])
+        at = verb
+    return found
+
+
+_THEIRS = (["THEY"], ["THAT_PLAYER"], ["PERSON"])
 _GOT = kinds("_GAIN _LOSE _PAY")
 _AMOUNTS = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES")
 
@@ -480,10 +693,10 @@ def _converted(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
-    found = with_rows(words, rewriter)
+    found = with_rows(_keeping(list(words), rewriter), rewriter)
     for step in (
-        instead, _done, _ties, _whereby, _as_far, _aliases, _times, _keeping, _in_units, _of_action,
-        _second_verb, _condition_first, _neither, _paid_to, _converted,
+        instead, _done, _ties, _whereby, _as_far, _aliases, _two_do, _times, _things, _in_units,
+        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted, deadlines,
     ):  # fmt: skip
         found = step(found, rewriter)
     return found

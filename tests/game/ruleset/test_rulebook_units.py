@@ -66,6 +66,17 @@ def test_of_very_many_sections_the_rest_is_one_unit(part: str) -> None:
     assert REST not in before.units
 
 
+def test_of_a_very_long_page_the_rest_is_one_unit() -> None:
+    """However it is written; the sections at the beginning count."""
+    before = read_rulebook(PAGE, CATALOGUES, PINS, {})
+    long = f"{PAGE}\n== More ==\n{'a <s>b ' * 300_000}\n== Last ==\nc\n"
+    book = read_rulebook(long, CATALOGUES, PINS, {})
+
+    assert list(book.units) == [*before.units, "More", REST]
+    assert all(book.standing(each) == before.standing(each) for each in before.units)
+    assert "400,000 characters" in book.unread("More")
+
+
 @pytest.mark.parametrize("rows", ["* Fly: x\n", "|-\n| Fly || x\n"])
 def test_of_very_many_rows_the_rest_is_one_unit(rows: str) -> None:
     """Likewise."""

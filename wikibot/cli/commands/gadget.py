@@ -82,7 +82,8 @@ def game_entry(
         )
     bot, game, words = settings.bot, settings.game, form_words()
     shown = {"actions": game.actions, "gamestate": game.gamestate,
-             "help": bot.help_page, "board": bot.board_page}  # fmt: skip
+             "help": bot.help_page, "board": bot.board_page, "lens": bot.lens_page,
+             "ruleset": game.ruleset}  # fmt: skip
     return {
         "data": bot.form_page,
         "bot": account,

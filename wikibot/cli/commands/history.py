@@ -43,9 +43,9 @@ FROM_FILES = (
 class RecordedGame:
     """A log with what it is played with. ``link``: the address of a revision but for its number."""
 
-    def __init__(self, start: Start, lines: Sequence[str], link: str = "") -> None:
+    def __init__(self, start: Start, lines: Sequence[str], link: str = "", page: str = "") -> None:
         self.start, self.lines, self.link = start, lines, link
-        self.title = start.game.title
+        self.title = start.game.called(page) or start.game.title
 
     def steps(self, doing: str, now: datetime | None = None) -> list[RecordedStep]:
         """The game played back. Raises ``ProgramError`` where nothing of it can be played."""
@@ -103,7 +103,7 @@ def _of_wiki(settings_file: Path | None) -> RecordedGame:
         raise ProgramError(f"{settings.game.log}: {error}", ATTENTION) from None
     api = "" if settings.is_folder else settings.wiki.api
     link = api.removesuffix("api.php") + "index.php?diff=" if api.endswith("api.php") else ""
-    return RecordedGame(start, lines, link)
+    return RecordedGame(start, lines, link, settings.game.gamestate)
 
 
 @options.command(
@@ -117,10 +117,10 @@ def _of_wiki(settings_file: Path | None) -> RecordedGame:
 def chart(recorded: RecordedGame, out: str) -> None:
     """Draw each player's main number by phase: crystals, experience, points."""
     game = recorded.start.game
-    if game.main_number is None:
+    drawn = game_chart(recorded.steps("draw"), has_phases=game.has_phases)
+    if not drawn:
         raise ProgramError(f"{game.title} names no number of players to draw", USAGE)
-    steps = recorded.steps("draw")
-    write_text(out, game_chart(game.main_number, steps, has_phases=game.has_phases))
+    write_text(out, drawn)
 
 
 @options.command(
@@ -141,13 +141,42 @@ def replay(recorded: RecordedGame, out: str, now: datetime | None) -> None:
     """
     game = recorded.start.game
     steps = recorded.steps("show", now)
-    number = game.main_number
-    chart = game_chart(number, steps, has_phases=game.has_phases) if number else ""
-    name = number.name if number else ""
-    page = replay_page(recording(recorded.title, steps, name, recorded.link), chart)
+    chart = game_chart(steps, has_phases=game.has_phases)
+    page = replay_page(recording(recorded.title, steps, recorded.link), chart)
     write_text(out, page)
     if out != options.STDIN:
         click.echo(f"{out}: {len(steps) - 1} steps, {len(page.encode()) / 1e6:.1f} MB.")
+
+
+@options.command(
+    "wikibot standings -o standings.html     the game of the settings, from its wiki",
+    *("wikibot standings -o standings.html \\", *FROM_FILES),
+    more="The file needs no network and nothing beside it: open it in a browser, or send it.",
+)
+@options.out_file("Write it there; - prints it.", "FILE.html", "Content-Security-Policy",
+                  required=True)  # fmt: skip
+@of_recorded_game
+def standings(recorded: RecordedGame, out: str) -> None:
+    """Show who leads and since when, what happened last and what comes next.
+
+    `standings_page` in the settings keeps the same on the wiki.
+    """
+    from wikibot.sync.standings import as_html, lead_of, standings
+
+    game, steps = recorded.start.game, recorded.steps("show")
+    last, chart = steps[-1], game_chart(steps, has_phases=game.has_phases)
+    if last.book is None:
+        raise ProgramError("there is nothing to show", ATTENTION)
+    title = recorded.title
+    found = standings(
+        game,
+        last.state,
+        last.book,
+        title,
+        recorded.lines,
+        lead_of((each.time, each.numbers) for each in steps),
+    )
+    write_text(out, as_html(found, chart.partition("?>")[2]))
 
 
 NAMES = options.Converted("pairs", mentions)

@@ -451,9 +451,9 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
     if interactive:
         click.echo(safe(asked_readings(source, page)), nl=False)
         return DONE
-    findings_of_sentences = source.game.sentences(page, source.book, datetime.now(UTC))
-    if findings_of_sentences is not None:
-        return _check_sentences(source, page, findings_of_sentences, as_json)
+    sentences = source.game.sentences(page, source.book, datetime.now(UTC), offering=True)
+    if sentences is not None:
+        return _check_sentences(source, page, sentences, as_json)
     book = source.book
     findings = survey(book)
     changed = [each for each in findings if each.changed]
@@ -491,7 +491,7 @@ def _check_sentences(
     now = datetime.now(UTC)
     if not page:
         new = source.game.new_page(source.book, now, "Gamestate")
-        findings = source.game.sentences(new, source.book, now) or ()
+        findings = source.game.sentences(new, source.book, now, offering=True) or ()
     reading = source.game.read(page, source.book, now)
     problems = [str(each) for each in reading.unreadable] if page else []
     if as_json:

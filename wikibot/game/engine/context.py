@@ -19,7 +19,7 @@ from wikibot.game.actions import Action, Event
 from wikibot.game.engine.orders import Order, first_name
 from wikibot.game.engine.standing_rolls import FaceSource, RollRequest, Supply, proof_of
 from wikibot.game.game import Game
-from wikibot.game.names import is_reserved
+from wikibot.game.names import ANYBODY, is_reserved
 from wikibot.game.problems import Held, Missing, MissingRoll, Problem, Refused, Unclear, listing
 from wikibot.game.rolls import Roll, StandingRoll, StandingRolls
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
@@ -322,10 +322,13 @@ class ActionContext(Choices[S]):
 
         Refuses one with a part of a signature; logs have what was taken for a name once.
         """
-        if not self.action.is_logged and (read := part_of_signature(name)):
+        own = self.game.reserved(self.state, self.book)
+        if self.action.is_logged:
+            return is_reserved(name, own)
+        if read := part_of_signature(name):
             why = say("{!r} cannot be a name, because it reads as a part of a signature", read)
             raise Refused(why, remedy="Take a name without a date or a link to an account.")
-        return is_reserved(name, self.game.reserved(self.state, self.book))
+        return is_reserved(name, (*own, *say(ANYBODY).split()))
 
     def take_no_words(self) -> None:
         """Refuse words behind a verb that needs none; logs have what was passed over once."""

@@ -48,7 +48,7 @@ _MOST_WAYS = 2  # of parting a line that are asked about
 _MOST_READ = 10  # parts of a line
 _MOST_ROLLS = 6  # that one of several orders takes
 _LONGEST_PART = 20  # words of a part in other words than the exact form
-_SPEAKS = re.compile(r"I(?:'ll|'m)?\b", re.IGNORECASE)
+_SPEAKS = re.compile(r"(?:[\w' ]{0,24},? )??I(?:'ll|'m)?\b", re.IGNORECASE)
 _IDENTITY = re.compile(r"\b[a-z]\d+\b")
 Way = tuple[Order, ...]
 
@@ -56,7 +56,8 @@ Way = tuple[Order, ...]
 class Ways(NamedTuple):
     """The ways of parting a line. ``are_said``: it says nothing else than one of them.
 
-    Decision: several orders of one verb are asked about, as they may be a choice.
+    Decision: several orders of one verb are asked about, as they may be a choice; but not votes
+    each of which begins with what it is on: ``P1 yes, P2 no``.
     """
 
     orders: Sequence[Way]
@@ -65,8 +66,8 @@ class Ways(NamedTuple):
     @property
     def are_sure(self) -> bool:
         """Whether there is one way, to be played without a question."""
-        verbs = {order.verb.name for order in self.orders[0]}
-        return self.are_said and len(self.orders) == 1 and len(verbs) == len(self.orders[0])
+        told = {_voted_on(order) or order.verb.name for order in self.orders[0]}
+        return self.are_said and len(self.orders) == 1 and len(told) == len(self.orders[0])
 
 
 class SeveralOrders(Unclear):
@@ -268,6 +269,12 @@ def joints(words: str) -> Iterator[re.Match[str]]:
 def has_joint(words: str) -> bool:
     """Whether words may be parted."""
     return next(joints(words), None) is not None
+
+
+def _voted_on(order: Order) -> str:
+    """The identity with which a vote begins; "" for none, or another order."""
+    found = _IDENTITY.match(order.subject.casefold()) if order.verb.reads else None
+    return found[0] if found else ""
 
 
 def _is_free(order: Order) -> bool:

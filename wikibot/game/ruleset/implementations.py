@@ -143,7 +143,8 @@ class SentenceFinding(Struct, frozen=True):
     readings page.
     ``wording``: the words to which a reading would be bound, where they are not the whole text.
     ``skeleton``: what was recognised of a sentence for people, part by part; ``wanting``: what it
-    has still to say; ``offers``: what it may mean.
+    has still to say; ``offers``: what it may mean. ``verb``: the word with which players begin the
+    lines that it allows.
     """
 
     text: str
@@ -163,6 +164,7 @@ class SentenceFinding(Struct, frozen=True):
     skeleton: tuple[str, ...] = ()
     wanting: str = ""
     offers: tuple[ReadingOffer, ...] = ()
+    verb: str = ""
 
     @property
     def bound_to(self) -> str:

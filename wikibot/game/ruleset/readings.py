@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from wikibot.wikitext.escape import decode_value, show
 from wikibot.wikitext.messages import every_wording, later, say
-from wikibot.wikitext.plain import normalise, plain
+from wikibot.wikitext.plain import MOST_CHARACTERS, normalise, plain
 from wikibot.wikitext.table_reader import Table, read_tables
 from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, rewrite
 
@@ -143,28 +143,15 @@ def wording(text: str) -> str:
 
 
 def read_readings(page: str) -> Readings:
-    """A readings page; whatever else stands on it is people's."""
+    """A readings page, as far as a ruleset is read; whatever else stands on it is people's."""
     rows: list[GivenReading] = []
     register: list[tuple[str, str]] = []
-    for table in read_tables(page):
-        rows += _rows(table) if is_readings(table) else ()
+    for table in read_tables(page[:MOST_CHARACTERS]):
+        rows += _rows(table)
         register += _words(table)
     words = dict(register[:MOST_WORDS])
     longest = sorted(words.items(), key=lambda each: -len(each[0]))
     return Readings(tuple(rows[:MOST_ROWS]), tuple(longest))
-
-
-def is_readings(table: Table) -> bool:
-    """Whether a table is one of readings."""
-    return None not in (_column(table, _SENTENCE), _column(table, _PLAYED))
-
-
-def columns_of(table: Table) -> tuple[int, int, int | None]:
-    """Where a table of readings has the sentence, what it is played as, and who gave that."""
-    sentence, played = _column(table, _SENTENCE), _column(table, _PLAYED)
-    if sentence is None or played is None:
-        raise ValueError("not a table of readings")
-    return sentence, played, _column(table, _GIVEN)
 
 
 def _column(table: Table, header: str) -> int | None:
@@ -172,20 +159,18 @@ def _column(table: Table, header: str) -> int | None:
 
 
 def _rows(table: Table) -> Iterator[GivenReading]:
-    sentence, played, given = columns_of(table)
-    for row in range(len(table.body)):
-        said = decode_value(table.value(row, sentence)).strip()
-        by = plain(table.value(row, given)) if given is not None else ""
+    places = _READINGS.places(table)
+    for row in range(len(table.body)) if places else ():
+        said, played = (decode_value(table.value(row, at or 0)).strip() for at in places[:2])
+        by = plain(table.value(row, places[2])) if places[2] is not None else ""
         if said:
-            yield GivenReading(said, decode_value(table.value(row, played)).strip(), by)
+            yield GivenReading(said, played, by)
 
 
 def _words(table: Table) -> Iterator[tuple[str, str]]:
-    said, mean = _column(table, _WORDS), _column(table, _MEAN)
-    if said is None or mean is None:
-        return
-    for row in range(len(table.body)):
-        words, means = plain(table.value(row, said)), plain(table.value(row, mean))
+    places = _REGISTER.places(table)
+    for row in range(len(table.body)) if places else ():
+        words, means = (plain(table.value(row, at or 0)) for at in places)
         if words:
             is_nothing = means.casefold() in ("", "-", AS_NOTHING, say(AS_NOTHING).casefold())
             yield words, "" if is_nothing else means
@@ -198,7 +183,7 @@ ROW, WORD = "reading", "register"
 
 
 class ReadingChange(NamedTuple):
-    """A row that is to be on the page.
+    """A row that is to be on the page; of ``kind`` ``register``, words in place of a sentence.
 
     ``means``: "" takes it away. ``old``: what the sentence of the row says whose place it takes,
     where that is another one.
@@ -208,11 +193,22 @@ class ReadingChange(NamedTuple):
     means: str
     by: str = ""
     old: str = ""
+    kind: str = ROW
 
     @property
-    def wordings(self) -> tuple[str, ...]:
-        """What the sentences say of whose rows it is the only one left."""
-        return tuple(dict.fromkeys(filter(None, (self.old, wording(self.sentence)))))
+    def keys(self) -> tuple[Key, ...]:
+        """The rows of which it is the only one left."""
+        if self.kind == WORD:
+            return ((WORD, self.sentence),)
+        said = dict.fromkeys(filter(None, (self.old, wording(self.sentence))))
+        return tuple((ROW, each) for each in said)
+
+    @property
+    def row(self) -> GivenReading | str:
+        """What the page has then; of the register what the words mean."""
+        if self.kind == ROW:
+            return GivenReading(self.sentence, self.means, self.by)
+        return "" if self.means.casefold() in (AS_NOTHING, say(AS_NOTHING)) else self.means
 
 
 def entries(readings: Readings) -> dict[Key, tuple[Any, ...]]:
@@ -246,10 +242,9 @@ def with_changes(readings: Readings, changes: Sequence[ReadingChange]) -> Readin
     """The readings with some rows as they are to be."""
     found = entries(readings)
     for each in changes:
-        for said in each.wordings:
-            found.pop((ROW, said), None)
-        row = GivenReading(each.sentence, each.means, each.by)
-        found |= {(ROW, row.wording): (row,)} if each.means else {}
+        for key in each.keys:
+            found.pop(key, None)
+        found |= {each.keys[-1]: (each.row,)} if each.means else {}
     return _of_entries(found)
 
 
@@ -261,7 +256,7 @@ def _of_entries(found: Mapping[Key, tuple[Any, ...]]) -> Readings:
 
 def replaces(change: ReadingChange, other: ReadingChange) -> bool:
     """Whether one is about the same row as another one before it."""
-    return not {*change.wordings}.isdisjoint(other.wordings)
+    return not {*change.keys}.isdisjoint(other.keys)
 
 
 def differences_of(before: Readings, after: Readings) -> Iterator[tuple[str, str]]:
@@ -283,8 +278,7 @@ def is_there(change: ReadingChange, readings: Readings) -> bool:
 
 def is_untouched(change: ReadingChange, before: Readings, after: Readings) -> bool:
     """Whether the rows that it is about are as they were."""
-    keys = {(ROW, said) for said in change.wordings}
-    return keys.isdisjoint(differing(before, after))
+    return {*change.keys}.isdisjoint(differing(before, after))
 
 
 def written(page: str, changes: Sequence[ReadingChange], about: str = "") -> str:
@@ -298,46 +292,60 @@ def written(page: str, changes: Sequence[ReadingChange], about: str = "") -> str
 
 
 def _written(page: str, change: ReadingChange, about: str) -> str:
-    tables = [each for each in read_tables(page) if is_readings(each)]
+    columns = _READINGS if change.kind == ROW else _REGISTER
+    tables = [each for each in read_tables(page) if columns.places(each)]
     if not tables:
         if not change.means:
             return page
-        headers = " !! ".join(map(say, (_SENTENCE, _PLAYED, _GIVEN)))
+        headers = " !! ".join(map(say, columns.headers))
         gap = "\n" if page.strip() else about
         page = f'{page}{gap}{{| class="wikitable"\n! {headers}\n|}}\n'
-        tables = [each for each in read_tables(page) if is_readings(each)]
+        tables = [each for each in read_tables(page) if columns.places(each)]
     is_there = not change.means
     for table in reversed(tables):
-        sentence, played, given = columns_of(table)
+        places = columns.places(table)
         made = list[Change]()
         for row in range(len(table.body)):
-            if wording(decode_value(table.value(row, sentence))) not in change.wordings:
+            said, means = (decode_value(table.value(row, at or 0)) for at in places[:2])
+            key = (change.kind, wording(said) if change.kind == ROW else plain(said))
+            if key not in change.keys:
                 continue
             if is_there:
                 made.append(RemoveRow(row))
                 continue
-            is_there, cells = True, _cells(change, (sentence, played, given))
-            now = GivenReading(*(decode_value(table.value(row, at)) for at in (sentence, played)))
-            is_same = (now.wording, wording(now.means)) == (
-                wording(change.sentence), wording(change.means)
-            )  # fmt: skip
-            made += () if is_same else (SetCell(row, at, text) for at, text in cells.items())
+            is_there, cells = True, _cells(change, places)
+            same = key == change.keys[-1] and wording(means) == wording(change.means)
+            made += () if same else (SetCell(row, at, text) for at, text in cells.items())
         page = rewrite(page, table, made)
     if is_there:
         return page
-    last = [each for each in read_tables(page) if is_readings(each)][-1]
-    return rewrite(page, last, [AddRow(_cells(change, columns_of(last)))])
+    last = [each for each in read_tables(page) if columns.places(each)][-1]
+    return rewrite(page, last, [AddRow(_cells(change, columns.places(last)))])
 
 
-def _cells(change: ReadingChange, columns: tuple[int, int, int | None]) -> dict[int, str]:
-    texts = zip(columns, (change.sentence, change.means, change.by), strict=True)
-    return {at: _shown(text) for at, text in texts if at is not None}
+class _Columns(NamedTuple):
+    """The headers of a kind of table, of which it has at least the first two."""
+
+    headers: tuple[str, ...]
+
+    def places(self, table: Table) -> tuple[int | None, ...]:
+        """Where they stand; none where it is another kind."""
+        found = tuple(_column(table, each) for each in self.headers)
+        return () if None in found[:2] else found
+
+
+_READINGS, _REGISTER = _Columns((_SENTENCE, _PLAYED, _GIVEN)), _Columns((_WORDS, _MEAN))
+
+
+def _cells(change: ReadingChange, places: Sequence[int | None]) -> dict[int, str]:
+    texts = zip(places, (change.sentence, change.means, change.by), strict=False)
+    return {at: shown_text(text) for at, text in texts if at is not None}
 
 
 _PLAIN = re.compile(r"(?:[^\W_]|[ .,;:%()?!+*=\"’“”–—-]|'(?!')|/(?!/))*")
 
 
-def _shown(text: str) -> str:
+def shown_text(text: str) -> str:
     """Wikitext that shows a text and does nothing else: as people would write it, mostly."""
     text = " ".join(text.split())
     return text if _PLAIN.fullmatch(text) and not text.startswith(tuple("*:;=-+")) else show(text)

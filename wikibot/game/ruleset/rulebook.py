@@ -29,6 +29,7 @@ from wikibot.game.ruleset.units import Catalogue, Pin, Sets, Unit, read_print, r
 from wikibot.game.state import Player, State
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.plain import MOST_CHARACTERS
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -351,7 +352,8 @@ def read_rulebook(
     found = recognise(units, grouped)
     moved_into = absorbed(units, grouped, found)
     return Rulebook(
-        text, units, grouped, found, moved_into, tuple(catalogues), sets, implementations,
+        text[: MOST_CHARACTERS + 1],  # it is still seen to be too long
+        units, grouped, found, moved_into, tuple(catalogues), sets, implementations,
         reads_words=reads_words, takes_readings=takes_readings,
     )  # fmt: skip
 

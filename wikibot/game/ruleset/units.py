@@ -33,6 +33,7 @@ from wikibot.wikitext.lines import PageSection, sections
 from wikibot.wikitext.numerals import CARDINALS, NUMBER_WORDS, TooManyDigits, integer, mask_places
 from wikibot.wikitext.plain import (
     LENGTH,
+    MOST_CHARACTERS,
     Fingerprints,
     digest,
     fingerprints,
@@ -46,7 +47,7 @@ from wikibot.wikitext.table_reader import Table, read_tables
 TOP = "(top)"  # the unit of what stands before the first heading
 MOST_UNITS = 5_000  # units of a page that are told apart
 SHOWN = 200  # characters of what is left
-REST = f"(the rest, behind the first {MOST_UNITS:,} parts)"
+REST = f"(the rest, behind the first {MOST_UNITS:,} parts and {MOST_CHARACTERS:,} characters)"
 _ITEM = re.compile(r"[*#](?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
 _CLAUSE = re.compile(r"[,;:(]\s|\s(?=[(–—])|\s-\s|\.\s")
 _QUOTED = re.compile(r"(?P<name>.+?)(?<!\s)\s++[\"“](?P<text>.*?)[\"”]?\s*", re.DOTALL)
@@ -143,6 +144,7 @@ def read_units(
     A title that occurs twice is told apart by its parent: ``Parent/Title``. Of very many, what is
     left of the page is one unit, which waits for people.
     """
+    behind = text[MOST_CHARACTERS : MOST_CHARACTERS + SHOWN]
     text, _ = legible(text)
     parts = sections(text)[:MOST_UNITS]
     homes = {_home(text, parts, each, known): each for each in catalogues}
@@ -153,7 +155,7 @@ def read_units(
         found += _section_units(text, part, homes.get(number))
     end = parts[-1].own_end if parts else len(text)
     end = found[MOST_UNITS].start if len(found) > MOST_UNITS else end
-    if rest := text[end : end + SHOWN]:
+    if rest := text[end : end + SHOWN] or behind:
         left = Unit(REST, "section", (REST,), rest, end, 0, title=REST, meaning=rest)
         found = [*found[:MOST_UNITS], left]
     breaks = [found.start() for found in re.finditer("\n", text)]

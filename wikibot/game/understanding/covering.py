@@ -14,8 +14,8 @@ kind are exchanged, the order of words tells which goes where, so that there onl
 from __future__ import annotations
 
 import re
-from enum import Enum
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
 
@@ -86,13 +86,15 @@ _MEANT = frozenset((
 """Small words that say something beside a verb."""
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(_POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
-_QUIET_IN_STORIES = QUIET | frozenset("""
+_STORY_WORDS = """
     some more you her his in into about it on out over off good bad big hard fun luck love happy
     game way work works things free mind past life fine nice next look looks like hang road feel
-    its us there down left right up piece feels
-""".split())
+    its us there piece feels
+"""
+_QUIET_IN_STORIES = QUIET | frozenset(_STORY_WORDS.split())
 """Words of the phrases that no order is told by alone."""
 _MOST_CLAUSES = 12
+_UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
 
@@ -128,6 +130,15 @@ class Named(Struct, frozen=True):
 def says_no_order(text: str) -> bool:
     """Whether a line without its dice says nothing of what is done: ``my turn!``."""
     return all(word.key in _NO_ORDER or not _is_word(word.key) for word in tokens(text))
+
+
+def _parts_clauses(word: Token) -> bool:
+    """Whether a mark that stands alone parts clauses: an emoji or a dash, but not ``&``."""
+    return is_decoration(word) and word.key not in ("&", "+", "/", "|", "\\", "→", "=", "×", "*")
+
+
+def _is_number(key: str) -> bool:
+    return key in CARDINALS or key.isdecimal() or key.partition("-")[0] in CARDINALS
 
 
 def _is_word(key: str) -> bool:
@@ -263,15 +274,17 @@ class Covering:
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
-        marked = before.ends_clause or before.text.endswith(")") or is_decoration(before)
-        return marked or word.text.startswith("(") or is_decoration(word)
+        marked = before.ends_clause or before.text.endswith(")") or _parts_clauses(before)
+        return marked or word.text.startswith("(") or _parts_clauses(word)
 
     def _is_story(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
         keys = [key for key in self.keys[start:end] if _speaks(key)]
+        timed = {at for at, key in enumerate(keys[1:]) if key in _UNITS_OF_TIME}
+        keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
         if tuple(keys) in COURTESIES:
             return True
-        called = start and len(keys) == 1 and self.words[start - 1].text.endswith(",")
+        called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         return not called and not any(map(self._may_say, keys))
 
     def _may_say(self, key: str) -> bool:
@@ -297,6 +310,7 @@ class Covering:
         known = dict[str, None]()
         for group in (self._answers(), self._phrased(), self._mended() if mends else ()):
             found = [each for each in dict.fromkeys(group) if each not in known][:MOST]
+            found = [each for each in found if not any(_leads_to(each, one) for one in found)]
             if self._asks:  # one that asks is not said by a line that does not
                 found = [each for each in found if any(mark in each for mark in _ASKING)]
             if found:
@@ -365,7 +379,8 @@ class Covering:
     ) -> Iterator[Cover]:  # fmt: skip
         for at in openings if self.words else ():
             before = openings[at] if isinstance(openings, Mapping) else 0
-            third = not (before or self._own_words)  # `claims need proof` says what claims do
+            # `claims need proof` says what claims do; `*eats a fish*` what the writer does
+            third = not (before or self._own_words or self._is_played_out)
             for each in self.table.begun_with(self.words[at:]):
                 if (before or self.is_cut) and any(map(self._is_free, each.holes)):
                     continue  # what leads to a text or follows it may be a part of it
@@ -403,9 +418,19 @@ class Covering:
         names = (fold(name).split() for name in self.situation.speaker)
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
 
+    @property
+    def _is_played_out(self) -> bool:
+        """Whether the line begins with something between asterisks, as people play a part."""
+        starred = [word.text for word in self.words if "*" in word.text]
+        is_closed = len(starred) > 1 or (starred[:1] and starred[0].count("*") > 1)
+        return bool(is_closed) and self.words[0].text.startswith("*")
+
     def _telling(self) -> Iterator[VerbPhrase]:
         """The phrases that have one of the telling words of the line, and those of things alone."""
-        told = set(self.table.indexed(_any_word).places(self._there - SMALL))
+        told = {
+            *self.table.indexed(_any_word).places(self._there - SMALL),
+            *self.table.indexed(_needed).places(self._there),
+        }
         refuted: dict[tuple[Hole, ...], bool] = {}
         for at, group in enumerate(self.table.groups_of_things):
             each = self.table.said[at]
@@ -472,7 +497,11 @@ class Covering:
                 and (each.words or deeds or not rest)
                 and (telling or len(left) + missing <= max(2, _FAR * self._telling_count))
             ):
-                bare = not left and any(not t.spelled.isdecimal() for t in things.values())
+                bare = (
+                    not left
+                    and all_said
+                    and any(not t.spelled.isdecimal() for t in things.values())
+                )
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
     def _only_offered(self) -> Iterator[Cover]:
@@ -482,9 +511,12 @@ class Covering:
                 continue
             for things in islice(self._fillings(each.holes), _MOST_WAYS):
                 if each.may_be(self._there):
-                    left = [key for key in self._rest(things) if key not in each.keys]
+                    rest = self._rest(things)
+                    left = [key for key in rest if key not in each.keys]
                     order = _order_of(each.phrase, things)
-                    yield Cover(order, len(left) / 2 + 1, bare=not left)
+                    yield Cover(
+                        order, len(left) / 2 + 1, bare=not left and len({*rest}) == len(rest)
+                    )
 
     @cached_property
     def _telling_count(self) -> int:
@@ -496,9 +528,7 @@ class Covering:
         named = (thing for thing in things.values() if thing.spelled)  # a deed is told by its words
         taken = {at for thing in named for at in range(thing.start, thing.end)}
         keys = (key for at, key in enumerate(self.keys[:_LONGEST]) if at not in taken)
-        return [
-            key for key in keys if key not in QUIET and _speaks(key) and not is_adverb(key)
-        ]
+        return [key for key in keys if key not in QUIET and _speaks(key) and not is_adverb(key)]
 
     def _is_free(self, hole: Hole) -> bool:
         """Whether anything may stand in a place."""
@@ -575,6 +605,12 @@ def _any_word(each: VerbPhrase) -> frozenset[str]:
     return each.keys | each.alike
 
 
+def _needed(each: VerbPhrase) -> frozenset[str]:
+    """The keys of the word that has to be said and has the fewest; or else any of its words."""
+    needed = (part.keys for part in each.words if not part.keys <= _SLIGHT)
+    return min(needed, key=len, default=each.keys)
+
+
 def _order_of(phrase: Phrase, things: Mapping[str, Named]) -> str:
     """What a phrase stands for, with these things in its places."""
     return " ".join(_filled(phrase.order, {k: v.spelled for k, v in things.items()}).split())
@@ -602,6 +638,13 @@ def in_order(
         if not any(_names_again(things, name) for name in free)
     )
     return [*found][:MOST_READINGS]
+
+
+def _leads_to(order: str, other: str) -> bool:
+    """Whether a text is longer than in another order by words that lead to it: ``is: yes``."""
+    head, _, text = other.partition(": ")
+    leads = order.startswith(f"{head}: ") and order.endswith(f": {text}")
+    return bool(text) and leads and len(order) > len(other)
 
 
 def _names_again(things: Mapping[str, str], free: str) -> bool:

@@ -249,8 +249,9 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     @cached_property
     def words(self) -> AbstractSet[str]:
-        """All words of the phrases, and what people say for the verbs."""
-        return frozenset[str]().union(*(each.keys | each.alike for each in self.said))
+        """The words that may tell an order: verbs, what people say for them, and what is done."""
+        telling = (each.phrase.starts() or each.keys for each in self.said)
+        return frozenset[str]().union(*telling, *(each.alike for each in self.said))
 
     def is_mistyped(self, key: str) -> bool:
         """Whether a word may be a verb with one letter wrong."""

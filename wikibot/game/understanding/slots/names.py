@@ -17,6 +17,7 @@ from wikibot.wikitext.numerals import changes_number, integer
 _LISTED = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)
 _TIMES = re.compile(r"[x×*](\d{1,9})")
 _MINE = ("my", "our", "his", "her", "their", "your", "the")
+_WHOSE = ("of", "mine", "yours", *_MINE)
 _NO_AMOUNT = ("nothing", "free", "no thing", "for free")
 _NOTHING: Mapping[str, str] = {}
 
@@ -74,7 +75,7 @@ class AmountsSlot(Struct, frozen=True):
 
     def _amount(self, text: str) -> str:
         """One count with its thing; "" where it is none."""
-        words = [word for word in text.split() if fold(word) not in ("of", *_MINE)]
+        words = [word for word in text.split() if fold(word) not in _WHOSE]
         number = count_of(words[0].rstrip("x×")) if len(words) > 1 else None
         counted = words[1:] if number is not None else words
         last = _TIMES.fullmatch(words[-1]) if len(words) > 1 and number is None else None
