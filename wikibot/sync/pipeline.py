@@ -46,7 +46,7 @@ from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import Plan, render_pages
-from wikibot.sync.report import Options, PackedChange, Report, Stuck
+from wikibot.sync.report import Options, Report, Stuck
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
 from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
 from wikibot.sync.watchdog import Budget, Spent, TimeUp, Watchdog, at, current_page
@@ -196,16 +196,10 @@ class Pipeline:
                 more = f"{self.left:,} more lines are left to the next sync."
                 return replace(report, left=self.left, notes=(*report.notes, more))
             self.options.progress(f"{played:,} lines played, {self.left:,} left")
-            report = replace(report, changes=())
-            self._unload()
+            self.journal.flush()
             before, poll = left, self.wiki.poll(self.titles.polled)
             report = report.followed_by(self._portion(poll))
         return report
-
-    def _unload(self) -> None:
-        """Keep no more of a portion than the report needs."""
-        self.journal.flush()
-        self.writer.changes = [PackedChange.of(each) for each in self.writer.changes]
 
     def _portion(self, poll: Poll) -> Report:
         """All stages, repeated while other edits come in between."""
