@@ -85,26 +85,16 @@ def tell_lines(inbox: Inbox) -> None:
     """Tell of each line why it is played, rejected or passed over."""
     if not LOGGER.isEnabledFor(logging.DEBUG):
         return
-    for line in (*inbox.actions, *inbox.orders):
+    lines = [(each, "taken") for each in (*inbox.actions, *inbox.orders)]
+    lines += [(each, "no action line: an answer to a question, or talk") for each in inbox.asides]
+    for line, what in lines:
         whose = " (a steward's)" if line.trusted else ""
         LOGGER.debug(
-            "line %s taken: %s wrote %s%s", line.id, line.account, _short(line.text), whose
+            "line %s %s: %s wrote %s%s", line.id, what, line.account, _short(line.text), whose
         )
-    for rejected in (*inbox.rejected, *inbox.rejected_orders):
-        action = rejected.action
-        LOGGER.debug(
-            "line %s rejected, %s: %s: %s",
-            action.id,
-            rejected.verdict.value,
-            _short(action.text),
-            rejected.text,
-        )
-    for aside in inbox.asides:
-        why = "it answers a question or is talk"
-        LOGGER.debug(
-            "line %s is no action line, %s: %s wrote %s",
-            aside.id, why, aside.account, _short(aside.text),
-        )  # fmt: skip
+    for each in (*inbox.rejected, *inbox.rejected_orders):
+        why = f"{each.verdict.value}: {_short(each.action.text)}: {each.text}"
+        LOGGER.debug("line %s rejected, %s", each.action.id, why)
     for remark in inbox.remarks:
         LOGGER.debug("passed over: %s", remark)
     if inbox.left:
