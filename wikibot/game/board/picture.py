@@ -136,10 +136,10 @@ def in_rows(cells: Iterable[PictureCell], across: int = ACROSS) -> tuple[Picture
 # -- players ---------------------------------------------------------------------------------------
 
 
-# Dark inks that people with any colour vision tell apart; white letters on them have a contrast of
-# more than 4.5 to 1.
+# Dark inks that people with any colour vision tell apart, on dark pages too; white letters on them
+# have a contrast of more than 4.5 to 1.
 INKS = (
-    "#202122", "#005a8c", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#5b3fa0", "#8c1d18",
+    "#54595d", "#005a8c", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#5b3fa0", "#8c1d18",
 )  # fmt: skip
 TURN = "▶ "  # before the name of the player whose turn it is
 
