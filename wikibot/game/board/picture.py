@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from string import ascii_lowercase, ascii_uppercase
-from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -165,7 +164,7 @@ def inks_of(names: Iterable[str]) -> Mapping[str, str]:
     """
     found: dict[str, str] = {}
     for name in names:
-        own = crc32(name.encode("utf-8", "replace")) % len(INKS)
+        own = sum(map(ord, name)) % len(INKS)
         turned = (*INKS[own:], *INKS[:own])
         taken = list(found.values())[len(found) // len(INKS) * len(INKS) :]
         found.setdefault(name, next((ink for ink in turned if ink not in taken), INKS[own]))
