@@ -370,10 +370,14 @@ class GameStatus(Model):
 
 
 class FarmStatus(Model):
-    """How all games are, and how many are in each state: `wikibot farm status`."""
+    """How all games are, and how many are in each state: `wikibot farm status`.
+
+    `forged`: the feeds that others than their wikis sent to within the hour.
+    """
 
     games: list[GameStatus]
     states: dict[str, int]
+    forged: list[str]
 
 
 class Health(Model):
