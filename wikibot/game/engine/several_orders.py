@@ -195,7 +195,8 @@ class Parting(Generic[S]):
     def _covering(self, state: S, words: str) -> Covering:
         situated = self.trying.situation(state, self.action, self.name, ())
         # `sure` alone, beside another order, answers that one
-        return Covering(words, self.trying.table(state), replace(situated, offer=""))
+        situated = replace(situated, offer="")
+        return Covering(words, self.trying.table(state), situated, is_part=True)
 
     def _read(self, state: S, words: str, rolls: Sequence[Roll]) -> list[LinePart[S]]:
         """What words may be as one order; it may be refused."""
