@@ -18,7 +18,7 @@ import math
 import random
 import time
 from collections import Counter as Tally
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, contextmanager, suppress
 from functools import partial
@@ -123,7 +123,9 @@ class States(Collector):
                 family.add_metric([value], count)
             yield family
         what = "Datagrams at the ports of feeds that were not their wikis'."
-        yield CounterMetricFamily("wikibot_farm_refused", what, value=self._farm.refused())
+        yield CounterMetricFamily(
+            "wikibot_farm_refused", what, value=sum(self._farm.refused.values())
+        )
 
 
 class _Server(ThreadingMixIn, WSGIServer):
@@ -203,7 +205,7 @@ class Farm:
         self.fault = ""  # why the database cannot be used
         # Games by state, and of each wiki in trouble, as they were counted last.
         self.counts, self.unreachable = dict[str, int](), dict[str, int]()
-        self.refused: Callable[[], int] = int  # datagrams of others than the wikis so far
+        self.refused: Mapping[str, int] = {}  # by feed: datagrams of others than its wiki so far
         # Beside the others: some that turn out to take long, and as many of which it is known.
         self.more, self.long = 2 * concurrency, concurrency
         self.slow = Tally[str]()  # such syncs, by wiki: of each wiki no more than there are turns

@@ -172,6 +172,11 @@ VALUES (%(api)s, %(account)s, %(bucket)s, %(error)s, 1, now() + interval '5 seco
 ON CONFLICT (api, account) DO UPDATE SET error = excluded.error, failures = known.failures + 1,
     not_before = now()
         + least(600, 5 * power(2, least(known.failures, 10))) * interval '1 second'"""
+_REFUSED = """
+INSERT INTO wikibot.feeds AS known (feed, refused) VALUES (%s, %s)
+ON CONFLICT (feed) DO UPDATE SET refused = known.refused + excluded.refused, at = now()"""
+_FORGED = """
+SELECT feed, refused, at FROM wikibot.feeds WHERE at > now() - interval '1 hour' ORDER BY feed"""
 _SYNCED = """
 UPDATE wikibot.watched SET
     titles = %(titles)s, spaces = %(spaces)s, stamp = %(stamp)s, due = %(due)s, tried = %(tried)s,
@@ -350,6 +355,14 @@ def bucket_of(api: str) -> int:
     return FOLDERS if api.startswith(FOLDER) else zlib.crc32(api.encode()) % BUCKETS
 
 
+class ForgedFeed(Struct, frozen=True):
+    """A feed at whose port others send, how many datagrams so far, and when the last one came."""
+
+    feed: str
+    refused: int
+    at: datetime
+
+
 class WatchedTable:
     """The table ``wikibot.watched``, on a connection that commits at once."""
 
@@ -430,6 +443,14 @@ class WatchedTable:
         """The addresses at which feeds are listened to."""
         query = "SELECT DISTINCT feed FROM wikibot.watched WHERE feed LIKE '%%://%%'"
         return {row["feed"] for row in self._run(query, ())}
+
+    def note_refused(self, feed: str, count: int) -> None:
+        """Note so many more datagrams that came from elsewhere than a feed's wiki."""
+        self._run(_REFUSED, (feed, count))
+
+    def forged(self) -> list[ForgedFeed]:
+        """The feeds that others sent to within the hour."""
+        return [ForgedFeed(**row) for row in self._run(_FORGED)]
 
     def mark(self, api: str, account: str, mark: str) -> None:
         """Note up to where recent changes were read."""
