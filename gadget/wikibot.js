@@ -112,6 +112,7 @@
 		join: 'Join',
 		news: 'Since you were here',
 		undo: 'Undo the last click',
+		brings: 'It would bring: $1',
 		'proposal-text': 'The text of the proposal',
 		'waits-line': 'For your line “$1”',
 		until: 'until $1',
@@ -460,6 +461,8 @@
 			dice: object( own.dice ),
 			at: text( own.at ),
 			only: object( own.only ),
+			most: object( own.most ),
+			brings: object( own.brings ),
 			waits: list( own.waits, readWait )
 		} : null;
 	}
@@ -493,7 +496,7 @@
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
 			others: {
-				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, waits: []
+				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, brings: {}, waits: []
 			}
 		};
 	}
@@ -602,12 +605,16 @@
 	 *
 	 * @param {Part[]} parts
 	 * @param {string} [dice] '' where it is not known which
+	 * @param {number} [most] that a number may be now
 	 * @return {Part[]}
 	 */
-	function withDice( parts, dice ) {
+	function withDice( parts, dice, most ) {
 		return parts.map( function ( part ) {
 			if ( part.optional ) {
-				return { optional: withDice( part.optional, dice ) };
+				return { optional: withDice( part.optional, dice, most ) };
+			}
+			if ( part.number && most ) {
+				return $.extend( {}, part, { number: { min: part.number.min, max: most } } );
 			}
 			return part.dice !== '' ? part : typeof dice === 'string' && $.extend( {}, part, { dice: text( dice ) } );
 		} ).filter( function ( part, number ) {
@@ -1133,7 +1140,8 @@
 		if ( field.part.dice !== null ) {
 			return field.part.dice ? say( 'faces-of', field.part.dice ) : say( 'faces' );
 		}
-		return isOnBoard( field ) ? say( 'on-board-one' ) : undefined;
+		return isOnBoard( field ) ? say( 'on-board-one' ) : field.part.number && field.part.number.max ?
+			rangeText( field.part.label, text( field.part.number.min ), text( field.part.number.max ) ) : undefined;
 	}
 
 	/** Choose from another list from now on. @param {List} choices */
@@ -1780,7 +1788,7 @@
 		return this.game.verbs.map( function ( verb ) {
 			return $.extend( {}, verb, {
 				forms: verb.forms.map( function ( form ) {
-					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ] ) } );
+					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ], Number( own.me.most[ verb.name ] ) ) } );
 				} ).filter( function ( form ) {
 					return isUsable( form.parts, function ( name ) {
 						return own.choices( name, verb.name );
@@ -1801,6 +1809,7 @@
 		this.fields = this.body = null;
 		this.action = new OO.ui.DropdownInputWidget( { options: groupedOptions( this.actions ) } );
 		this.$fields = element( 'div', 'chosen-action' );
+		this.$brings = element( 'div', 'brings' ).attr( 'aria-live', 'polite' );
 		this.line = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: LONGEST_LINE } );
 		this.saving = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
 		this.action.on( 'change', function ( name ) {
@@ -1824,6 +1833,7 @@
 			this.actions.length ? labelled( this.action, say( 'action' ) ) : '',
 			this.$fields,
 			labelled( this.line, say( 'line' ), say( 'line-help', this.wiki.place.actions ) ),
+			this.$brings,
 			this.saving.$element
 		);
 		this.markCells();
@@ -1903,6 +1913,7 @@
 
 	Form.prototype.clearFields = function () {
 		this.$fields.empty();
+		this.$brings.empty();
 		this.fields = this.body = null;
 		this.markCells();
 	};
@@ -1977,8 +1988,15 @@
 			this.followPartner();
 			this.composed = compose( this.fields.parts, this.fields.value() );
 			this.line.setValue( this.composed );
+			this.$brings.text( this.brings() );
 			this.markCells();
 		}
+	};
+
+	/** @return {string} what the line that is composed would do, as far as that is sure */
+	Form.prototype.brings = function () {
+		var said = text( this.me.brings[ this.composed ] );
+		return said && say( 'brings', said );
 	};
 
 	/**
@@ -2073,7 +2091,7 @@
 		save.on( 'click', function () {
 			form.save();
 		} );
-		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
+		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-brings', this.brings() ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
 			return ( entryOf( field.choices, value ) || { label: value } ).label;
 		} ).join( ' → ' ) ), element( 'div', 'options' ).append( undo.$element, save.$element ) );
 	};

@@ -321,13 +321,8 @@ def _recognised(finding: SentenceFinding) -> str:
 
 def _offered(finding: SentenceFinding) -> str:
     """The offers with their numbers, and struck what they leave out."""
-    found = (
-        " ".join(
-            (
-                f"{number}. {shown_text(each.text)}",
-                *(f"<s>{shown_text(gone)}</s>" for gone in each.left_out),
-            )
-        )
-        for number, each in enumerate(finding.offers, start=1)
-    )
+    found = list[str]()
+    for number, each in enumerate(finding.offers, start=1):
+        struck = "".join(f" <s>{shown_text(gone)}</s>" for gone in each.left_out)
+        found.append(f"{number}. {shown_text(each.text)}{struck}")
     return "<br>".join(found) or "-"

@@ -48,7 +48,7 @@ from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import Plan, render_pages
 from wikibot.sync.report import Options, PackedChange, Report, Stuck
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
-from wikibot.sync.trouble import check_permissions, preflight, stopped
+from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
 from wikibot.sync.watchdog import Budget, Spent, TimeUp, Watchdog, at, current_page
 from wikibot.sync.webhooks import Webhooks
 from wikibot.wiki.base import Poll, Saved, Wiki
@@ -166,6 +166,8 @@ class Pipeline:
             said=options.said,
             announced=self.webhooks.announced,
         )
+        limits = {"aside": options.aside, "most_bytes": options.most_bytes}
+        self.setup = replace(self.setup, **limits)
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
         self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
         self.planner = Planner(self.setup, self.reader, self.watchdog, budget)
@@ -458,6 +460,7 @@ def make_plan(
     to be read.
     """
     try:
+        set_aside(snapshot, setup.aside, setup.most_bytes)
         preflight(snapshot)
         with stage("inbox"):
             inbox = read_inbox(snapshot, setup.said, refused, setup.portion)

@@ -457,8 +457,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
 def _unread(setup: Setup, played: Playthrough) -> Sequence[SentenceFinding] | None:
     """What is for people, with what it may mean; a mistake in the program costs nothing else."""
     with suppress(Exception):
-        book, now = played.loaded.commands.book, played.loaded.start
-        every = setup.game.readable(played.page.text, book, now)
+        every = setup.game.readable(played.played.state, played.loaded.commands.book)
         return [each for each in every if each.how == FOR_PEOPLE]
     return None
 

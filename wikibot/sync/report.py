@@ -16,13 +16,19 @@ if TYPE_CHECKING:
 
 
 class Options(Struct, frozen=True):
-    """How a sync is to be run; see :func:`wikibot.sync.run.sync`."""
+    """How a sync is to be run; see :func:`wikibot.sync.run.sync`.
+
+    ``aside``: why nothing is played, which is told on the pages; ``most_bytes``: of all pages
+    together, 0 for any number.
+    """
 
     dry_run: bool
     progress: Callable[[str], None]
     stop: Stop
     said: tuple[str, ...]
     force: bool = False
+    aside: str = ""
+    most_bytes: int = 0
 
 
 class PageChange(Struct, frozen=True):

@@ -24,6 +24,7 @@ from rules.generic.play.lines import (
     includes,
     same,
 )
+from rules.generic.play.plan import done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from wikibot.sdk import Held, Refused, fold
@@ -133,8 +134,9 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.RandomThing: _one_of(drawn),
     tree.EachPlayer: fitting,
     tree.EachThing: fitting,
-    tree.ExtremePlayer: _one_of(foremost),
-    tree.ExtremeThing: _one_of(foremost),
+    tree.ExtremePlayer: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
+    tree.ExtremeThing: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
+    tree.ChosenProposal: _same,
     tree.Place: _place,
 }
 
@@ -163,7 +165,7 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
     about = fields.find_field(scene.state, owner.table, place.name)
     if about is not None:
         return fields.value(scene.state, owner, about)
-    reckoned = scene.plan.reckoned.get((owner.table, fold(place.name)))
+    reckoned = scene.plan.reckoning(owner.table, place.name)
     if reckoned is None:
         return fields.count(scene.state, owner, place.name)
     player = owner.name if owner.table == PLAYERS else None
@@ -232,6 +234,42 @@ def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
     return found
 
 
+def _has(scene: Scene, owner: Owner, what: str) -> int:
+    """How many of something an owner has, reckoned or counted."""
+    reckoned = scene.plan.reckoning(owner.table, what)
+    if reckoned is None or fields.find_field(scene.state, owner.table, what) is not None:
+        return fields.count(scene.state, owner, what)
+    is_player = owner.table == PLAYERS
+    with scene.about(them=owner.name if is_player else None, it=None if is_player else owner):
+        return amount(scene, reckoned)
+
+
+def key_of(owner: Owner) -> str:
+    """A player or thing as relations name it."""
+    return owner.name if owner.table == PLAYERS else f"{owner.table}/{owner.name}"
+
+
+VOTE = "vote"  # what holds between a player and whom they vote for
+
+
+def _votes(scene: Scene, node: tree.Votes) -> int:
+    """The votes for a player or thing, each as often as it counts."""
+    of = one(scene, node.of)
+    key = key_of(of) if of else ""
+    cast = (e.player for e in scene.state.relations if (e.what, e.to) == (VOTE, key))
+    return sum(weight(scene, name) for name in cast if name in scene.state.players)
+
+
+def weight(scene: Scene, name: str) -> int:
+    """How often a player's vote counts: as the last of the sentences says that are about them."""
+    for told in reversed(scene.plan.weights):
+        inner = Scene(scene.act, scene.plan, told, then=scene.then)
+        if may_be(inner, told.means.of, fields.player(name)):
+            with inner.about(them=name):
+                return max(amount(inner, told.means.amount), 0)
+    return 1
+
+
 def _up_to(scene: Scene, node: tree.UpTo) -> int:
     room = amount(scene, node.most) - amount(scene, node.held)
     return max(0, min(amount(scene, node.amount), room))
@@ -246,7 +284,7 @@ def _counted(scene: Scene, place: tree.Place) -> int:
     """The same, with what counts as such a thing, too."""
     owner = owner_of(scene, place)
     is_item = owner and owner.table == PLAYERS and field_at(scene, place) is None
-    if owner and (owner.table, fold(place.name)) in scene.plan.reckoned:
+    if owner and scene.plan.reckoning(owner.table, place.name) is not None:
         return how_many(scene, place)
     found = scene.count(owner.name, place.name) if owner and is_item else None
     return how_many(scene, place) if found is None else found
@@ -266,7 +304,11 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     ),
     tree.Sum: _sum,
     tree.UpTo: _up_to,
+    tree.Votes: _votes,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
+    tree.HowOften: lambda scene, node: sum(
+        scene.did(each.name, node.of) for each in owners(scene, node.of.who)
+    ),
     tree.Total: lambda scene, node: sum(_each(scene, node)),
     tree.Extreme: lambda scene, node: (max if node.most else min)(_each(scene, node) or [0]),
 }
@@ -317,6 +359,16 @@ def _voted(scene: Scene, node: tree.Voted) -> bool:
     return any(each.casefold() in said for each in scene.votes)
 
 
+def _bonded(scene: Scene, node: tree.Bonded) -> bool:
+    one_, other = one(scene, node.one), one(scene, node.other) if node.other is not None else None
+    if one_ is None or (other is None and node.other is not None):
+        return False
+    pairs = ({e.player, e.to} for e in scene.state.relations if fold(e.what) == fold(node.what))
+    return any(
+        one_.name in pair and (other is None or pair == {one_.name, other.name}) for pair in pairs
+    )
+
+
 def _before(scene: Scene, node: tree.Before) -> bool:
     """Whether a condition held in the state in which the sentence began."""
     now, scene.then = scene.then, scene.began
@@ -348,12 +400,14 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Did: lambda scene, node: any(
         scene.did(each.name, node) for each in owners(scene, node.who)
     ),
+    tree.DoneLast: lambda scene, node: done_last(scene.state, scene.doer, node.verb, scene.them),
     tree.Before: _before,
     tree.Voted: _voted,
     tree.Owns: _owns,
+    tree.Bonded: _bonded,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
-    tree.Weekday: lambda scene, node: scene.act.now.weekday() in node.days,
+    tree.Weekday: lambda scene, node: scene.now.weekday() in node.days,
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -26,6 +26,7 @@ _MOST_IN_VERB = 4  # effects that a verb itself may say
 def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]:
     """Several forms, each made when it is called; the first that means the action is said."""
     yield partial(_trade, rule, vocabulary)
+    yield partial(_offered, rule, vocabulary)
     # Only a verb of the grammar can say effects by itself; any other is just a name.
     is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().by_first
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
@@ -97,6 +98,14 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     return (
         f"{often}a player{where} may {word} {what} for {' and '.join(paid)}{price_each}{trailing}"
     )
+
+
+def _offered(rule: Any, vocabulary: PlainVocabulary) -> str:
+    """``offer any number of Wheat for 2 Milk to another player``."""
+    words = Clauses(vocabulary, doer=True)
+    if rule.verb.parts[0] != "offer" or not isinstance(rule.effects[0], t.Offer):
+        raise Unspeakable(str(rule.verb.parts[0]))
+    return _whole(rule, words, _verb(words, rule.verb), 1)
 
 
 def _is_each(amount: Any, counted: Any) -> bool:
@@ -241,10 +250,14 @@ def _whenever(rule: Any, words: Clauses) -> str:
     elif event.kind == "begins":
         words = Clauses(words.vocabulary, doer=False)
         happens = words.of_a_thing(event.thing)
+    elif event.kind == "proposal" and event.what == "made":
+        happens = f"a player{front_of(words, event.where)} makes a proposal"
     elif event.kind == "proposal":
         happens = f"a player{front_of(words, event.where)}'s proposal {event.what}"
     else:
-        happens = f"a player{front_of(words, event.where)} {_happens(words, event)}"
+        of = event.where.of if isinstance(event.where, t.Both) else (event.where,)
+        rest = both(each for each in of if each not in _nth_in(event))
+        happens = f"a player{front_of(words, rest)} {_happens(words, event)}"
     return f"whenever {happens}, {words.effects(rule.effects)}"
 
 
@@ -277,10 +290,25 @@ def _happens(words: Clauses, event: Any) -> str:
         return f"{event.kind} {_any_thing(words, event.thing)}"
     if event.kind == "does":
         to = " another player" if event.whom else ""
-        return f"{of_one(event.what)} {a}{event.of}".strip() + to
+        again = "".join(
+            f" for the {_NTH[each.right.value]} time {words.when(each.left.of)}"
+            for each in _nth_in(event)
+        )  # fmt: skip
+        return f"{of_one(event.what)} {a}{event.of}".strip() + to + again
     if event.kind == "joins":
         return "joins"
     raise Unspeakable(event.kind)
+
+
+_NTH = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
+
+
+def _nth_in(event: Any) -> Sequence[Any]:
+    """The conditions that say how many times what just happens has been done."""
+    of: tuple[Any, ...] = event.where.of if isinstance(event.where, t.Both) else (event.where,)
+    counted = [each for each in of if isinstance(getattr(each, "left", None), t.HowOften)]
+    told = [e for e in counted if (e.left.of.who, e.left.of.verb) == (t.Doer(), event.what)]
+    return [each for each in told if each.op == "=" and each.right.value in _NTH]
 
 
 def _any_thing(words: Clauses, thing: Any) -> str:
@@ -319,7 +347,7 @@ def _immune(rule: Any, words: Clauses) -> str:
 
 def _is_some(whom: Any) -> bool:
     """Whether it is said of some players that it cannot be done to them, whoever would."""
-    of_some = whom.where is not None and not isinstance(whom.where, t.Equal)
+    of_some = whom.where is not None and not isinstance(whom.where, t.Equal | t.DoneLast)
     return of_some and not whom.other and "Doer(" not in repr(whom.where)
 
 
@@ -327,6 +355,8 @@ def _to_whom(whom: Any, words: Clauses) -> str:
     """`` another player who has a Net`` behind what may not be done; "" where to anybody."""
     if whom is None:
         return ""
+    if isinstance(whom.where, t.DoneLast):
+        return " the same player twice in a row"
     if whom.where == t.Equal(t.Them(), t.Doer()):
         return " themselves"
     if isinstance(whom.where, t.Equal) and isinstance(whom.where.other, t.NamedPlayer):
@@ -408,12 +438,40 @@ def _winning(rule: Any, words: Clauses) -> str:
     return f"a player wins if {words.condition(rule.where)}"
 
 
+def _vote_counts(rule: Any, words: Clauses) -> str:
+    where, number = rule.of.where, rule.amount
+    if isinstance(where, t.Is) and where.place.owner is None and where.value == t.Them():
+        front = f"the {where.place.name}"
+    elif isinstance(where, t.Equal) and isinstance(where.other, t.NamedPlayer):
+        front = where.other.name
+    elif isinstance(where, t.Is) and where.place.owner == t.Them():
+        front = f"the {words.value(where.value)}"
+    else:
+        front = f"a player{words.who_where(where)}"
+    if number == t.Number(0):
+        return f"{front}'s vote does not count"
+    times = "twice" if number == t.Number(2) else ""
+    times = times or (f"{number.value} times" if isinstance(number, t.Number) else "")
+    if not times:
+        with words.about(t.Them(), where=False):
+            times = f"once {words.for_each(number)}"
+    return f"{front}'s vote counts {times}"
+
+
+_SHARES = {
+    ((1, 2), False): "it has more votes for than against",
+    ((1, 2), True): "at least half of the votes are for it",
+    ((2, 3), True): "at least two thirds of the votes are for it",
+    ((1, 1), True): "all votes are for it",
+}
+
+
 def _passes(rule: Any, words: Clauses) -> str:
-    said = ["it has more votes for than against"] if rule.share == (1, 2) else []
+    said = [_SHARES[rule.share, rule.or_just]] if rule.share else []
     said += ["more than half of the players vote for it"] if rule.of_players == (1, 2) else []
     said += [f"at least {rule.least} votes for"] if rule.least else []
     said += [f"at most {rule.most_against} votes against"] if rule.most_against is not None else []
-    it_has = "it has " if said and said[0].startswith("at ") else ""
+    it_has = "it has " if said and said[0].startswith("at ") and not rule.share else ""
     return f"a proposal passes if {it_has}{' and '.join(said)}"
 
 
@@ -452,6 +510,7 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.Winning: _winning,
     t.VotingLasts: lambda rule, _: f"voting on a proposal lasts {rule.hours} hours",
     t.Passes: _passes,
+    t.VoteCounts: _vote_counts,
     t.MayPropose: lambda _rule, _words: "a player may propose changes of the rules",
     t.MostProposals: lambda rule, _: f"a player may have up to {rule.count} proposals at a time",
 }

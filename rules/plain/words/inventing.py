@@ -93,13 +93,24 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
         after = words[at + 1].kind if at + 1 < end else ""
         if word.kind in ("_CALLED", "_CALLED_MANY", "ALIAS", "ALIAS_WHO", "ALIAS_MANY"):
             found.append(word)
+        elif length := _proposal(words, at, end):
+            found.append(replace(word, kind="A_PROPOSAL", text="a proposal"))
+            at += length - 1
         elif word.kind in PLAYER_KINDS:
             found.append(word)
             with_many = after == "_WITH" and _is_many(words, at + 2)
             if with_many or (after == "OF" and _is_many(words, at + 2)):
                 found.append(replace(words[at + 1], kind="DOING"))
                 at += 1
-            elif after in RELATIVE or after in ("_WITH", "ON", "IN", "INTO", "AT", "OF"):
+            elif after in RELATIVE or after in (
+                "_WITH",
+                "ON",
+                "IN",
+                "INTO",
+                "AT",
+                "OF",
+                "NOT_SAME_AGAIN",
+            ):
                 found += words[at + 1 : end]
                 break
         elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
@@ -126,6 +137,16 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
 def _is_many(words: Sequence[Lexeme], at: int) -> bool:
     """Whether ``any number of``, ``up to 3`` stands there."""
     return at < len(words) and words[at].kind in ("ANY_NUMBER_OF", "_UP_TO")
+
+
+_PROPOSALS = ("a proposal", "any proposal", "an open proposal", "any open proposal")
+
+
+def _proposal(words: Sequence[Lexeme], at: int, end: int) -> int:
+    """How many words ``an open proposal`` has at a place; 0 where it is not there."""
+    texts = [each.text.casefold() for each in words[at : min(at + 3, end)]]
+    every = range(len(texts), 0, -1)
+    return next((many for many in every if " ".join(texts[:many]) in _PROPOSALS), 0)
 
 
 def _is_made(words: Sequence[Lexeme], at: int, end: int) -> bool:
@@ -177,6 +198,8 @@ def _is_flavour(words: Sequence[Lexeme], at: int) -> bool:
         rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest
         small = rest and rest[0].kind in ("WORD", "NAME") and rest[0].text.islower()
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
+    if text == "with" and at and words[at - 1].kind == "BOND":
+        return True
     if text == "with" and _is_many(words, at + 1):
         return True
     if text == "with" and after:
@@ -191,6 +214,10 @@ def _invented_event(words: Sequence[Lexeme]) -> list[Lexeme] | None:
     end = next((at for at, word in enumerate(words) if word.kind == "_THEN"), 0)
     if end < 3:
         return None
+    nth = next((at for at in range(end) if words[at].kind == "NTH_TIME"), 0)
+    if nth > 2:
+        doing = [replace(word, kind="DOING") for word in words[2:nth]]
+        return [*words[:2], *doing, *words[nth:]]
     to = end > 3 and words[end - 1].kind == "ANOTHER_PLAYER"
     doing = [replace(word, kind="DOING") for word in words[2 : end - to]]
     doing += words[end - 1 : end] if to else []

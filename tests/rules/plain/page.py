@@ -70,9 +70,11 @@ PAGE = PlainVocabulary(
         ),
     ),
     values=(KnownField("Season", "text"), KnownField("Pot", "number")),
+    formulas=(("", "votes"), ("Cards", "votes")),
+    bonds=("Truce",),
     items=("Fish", "Net", "Boat"),
     players=("Alice", "Bob"),
-    verbs=("fish", "sail", "sell", "pull"),
+    verbs=("fish", "sail", "sell", "pull", "rob"),
     roles=(("Title", "King"), ("Title", "Baron")),
     types=(("Spaces", "Shop"), ("Spaces", "Oil Slick")),
 )

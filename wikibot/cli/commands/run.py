@@ -23,7 +23,16 @@ from wikibot.sync.run import sync
 from wikibot.sync.watchdog import SLICE, Stop
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
-from wikibot.wiki.feed import NONE, RECENT_CHANGES, Feed, RecentChangesFeed, Silence, UdpFeed
+from wikibot.wiki.feed import (
+    NONE,
+    RECENT_CHANGES,
+    STREAMS,
+    Feed,
+    RecentChangesFeed,
+    Silence,
+    StreamFeed,
+    UdpFeed,
+)
 
 # == Staying up: a sync at once, on the schedule and when a page is edited, until a signal =========
 
@@ -91,14 +100,16 @@ class Runner:
 
 def feed_of(settings: Settings, wiki: Wiki) -> Feed:
     """What tells of edits. Raises :class:`ProgramError` where another program has the port."""
+    from wikibot.wiki.mediawiki import MediaWiki, user_agent
+
     feed = settings.bot.feed
     if settings.is_folder or feed == NONE:
         return Silence()
     if feed == RECENT_CHANGES:
-        from wikibot.wiki.mediawiki import MediaWiki
-
         assert isinstance(wiki, MediaWiki)  # noqa: S101  # as it is no folder
         return RecentChangesFeed(wiki.recent_changes, lambda: wiki_titles(settings))
+    if feed.startswith(STREAMS):
+        return StreamFeed(feed, settings.wiki.api, user_agent(settings.wiki.contact))
     try:
         return UdpFeed(feed)
     except OSError as error:

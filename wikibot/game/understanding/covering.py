@@ -89,7 +89,7 @@ QUIET = (SMALL | GLUE | ARTICLES | frozenset(_POLITE.split())) - _MEANT
 _STORY_WORDS = """
     some more you her his in into about it on out over off good bad big hard fun luck love happy
     game way work works things free mind past life fine nice next look looks like hang road feel
-    its us there down left right up piece feels
+    its us there piece feels
 """
 _QUIET_IN_STORIES = QUIET | frozenset(_STORY_WORDS.split())
 """Words of the phrases that no order is told by alone."""
@@ -130,6 +130,11 @@ class Named(Struct, frozen=True):
 def says_no_order(text: str) -> bool:
     """Whether a line without its dice says nothing of what is done: ``my turn!``."""
     return all(word.key in _NO_ORDER or not _is_word(word.key) for word in tokens(text))
+
+
+def _parts_clauses(word: Token) -> bool:
+    """Whether a mark that stands alone parts clauses: an emoji or a dash, but not ``&``."""
+    return is_decoration(word) and word.key not in ("&", "+", "/", "|", "\\", "→", "=", "×", "*")
 
 
 def _is_number(key: str) -> bool:
@@ -269,8 +274,8 @@ class Covering:
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
-        marked = before.ends_clause or before.text.endswith(")") or is_decoration(before)
-        return marked or word.text.startswith("(") or is_decoration(word)
+        marked = before.ends_clause or before.text.endswith(")") or _parts_clauses(before)
+        return marked or word.text.startswith("(") or _parts_clauses(word)
 
     def _is_story(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
@@ -279,7 +284,7 @@ class Covering:
         keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
         if tuple(keys) in COURTESIES:
             return True
-        called = start and len(keys) == 1 and self.words[start - 1].text.endswith(",")
+        called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         return not called and not any(map(self._may_say, keys))
 
     def _may_say(self, key: str) -> bool:
@@ -492,7 +497,11 @@ class Covering:
                 and (each.words or deeds or not rest)
                 and (telling or len(left) + missing <= max(2, _FAR * self._telling_count))
             ):
-                bare = not left and any(not t.spelled.isdecimal() for t in things.values())
+                bare = (
+                    not left
+                    and all_said
+                    and any(not t.spelled.isdecimal() for t in things.values())
+                )
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
     def _only_offered(self) -> Iterator[Cover]:
@@ -502,9 +511,12 @@ class Covering:
                 continue
             for things in islice(self._fillings(each.holes), _MOST_WAYS):
                 if each.may_be(self._there):
-                    left = [key for key in self._rest(things) if key not in each.keys]
+                    rest = self._rest(things)
+                    left = [key for key in rest if key not in each.keys]
                     order = _order_of(each.phrase, things)
-                    yield Cover(order, len(left) / 2 + 1, bare=not left)
+                    yield Cover(
+                        order, len(left) / 2 + 1, bare=not left and len({*rest}) == len(rest)
+                    )
 
     @cached_property
     def _telling_count(self) -> int:
