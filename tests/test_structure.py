@@ -16,7 +16,7 @@ PURE = ("rules", "wikibot.game", "wikibot.wikitext")
 PURE_LIBRARY = {
     "__future__", "abc", "bisect", "collections", "contextlib", "contextvars", "dataclasses",
     "datetime", "difflib", "enum", "fractions",
-    "functools", "hashlib", "html", "itertools", "operator", "msgspec", "json", "math", "re",
+    "functools", "graphlib", "hashlib", "html", "itertools", "operator", "msgspec", "json", "math", "re",
     "string", "textwrap", "types", "typing",
     "unicodedata", "xml",
 }  # fmt: skip
