@@ -649,6 +649,7 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
         types=_types(state),
     )  # fmt: skip
     words = replace(words, moments=tuple(_moments(words, texts, state.values)))
+    words = replace(words, bonds=tuple(_bonds(words, texts)))
     named = [_named(text, words.within(text)) for text in texts]
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
@@ -690,6 +691,15 @@ def _formulas(words: PlainVocabulary, named: Iterable[NamedFirst]) -> Iterator[t
         held = words.field(name) if not noun else words.column(name)
         if not held and (table is not None or not noun):
             yield (table.name if table else "", name)
+
+
+_BONDS = re.compile(r"\bthe two (?:players )?(?:then )?have an? (?P<name>[A-Z]\w*(?: [A-Z]\w*)?)")
+
+
+def _bonds(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[str]:
+    """What two players have with each other by a sentence, where the page has no such name."""
+    found = dict.fromkeys(each["name"] for text in texts for each in _BONDS.finditer(text))
+    yield from (each for each in found if stem(each) not in words.stems)
 
 
 _POLL = re.compile(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)

@@ -114,11 +114,11 @@ class Question(Struct, frozen=True):
     """
 
     id: str
-    player: str
-    asks: str
-    sentence: str
-    place: str
-    given: str
+    player: str = ""
+    asks: str = ""
+    sentence: str = ""
+    place: str = ""
+    given: str = ""
     proposer: str = ""
     until: datetime | None = None
 

@@ -27,7 +27,7 @@ from rules.common.votes import AGAINST, FOR, VoteCount
 from rules.generic import owners as fields
 from rules.generic.compiled import compiled, plan_of, voting_hours
 from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, in_any_number
-from rules.generic.play import triggers
+from rules.generic.play import questions, triggers
 from rules.generic.play.changes import beyond, bounds
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.effects import PlayedScene
@@ -44,6 +44,7 @@ from wikibot.sdk import (
     Implementation,
     Refused,
     Rulebook,
+    Verb,
     Vocabulary,
     counted,
     replace,
@@ -234,6 +235,11 @@ def _events(trade: Trade) -> list[Happened]:
 # -- the sections ----------------------------------------------------------------------------------
 
 
+def _answering(verb: Verb) -> Verb:
+    offers = verb.name in (questions.ACCEPT, questions.DECLINE)
+    return questions.answering(verb, plan_of) if offers else verb
+
+
 SECTIONS = (
     Section(
         implements=(common.PROPOSALS,),
@@ -241,10 +247,11 @@ SECTIONS = (
         messages=PROPOSALS,
         slots=PROPOSALS.slots,
     ),
-    Section(implements=TRADING.implements, verbs=TRADING.verbs),
+    Section(implements=TRADING.implements, verbs=tuple(map(_answering, TRADING.verbs))),
+    Section(verbs=questions.verbs(plan_of)),
     judges.section(PROPOSALS, rewrites=False),
 )
-PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING)
+PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING, questions.Questions(plan_of))
 
 
 # == Ruleset section Players: joining with what a new player begins with, and leaving ==============
@@ -312,8 +319,8 @@ def bears_on_time(state: State, book: Rulebook) -> tuple[Any, ...]:
     """What the next event depends on."""
     plan = plan_of(state, book)
     return (
-        id(plan), state.proposals, state.trades, state.requests, state.candidacies, state.pending,
-        *((state.values, state.players) if plan.turns else ()),
+        id(plan), state.proposals, state.trades, state.questions, state.relations, state.requests,
+        state.candidacies, state.pending, *((state.values, state.players) if plan.turns else ()),
     )  # fmt: skip
 
 

@@ -258,6 +258,12 @@ def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
         found = reading.mean(branch.branches()[0])
         if branch.has("EXCESS_LOST") and not isinstance(found, t.Limit):
             raise Misfit("it is not plain of what", branch.words()[0].text)
+        if in_time := branch.branches("in_time"):
+            hours: Any = in_time[0].words("WITHIN_HOURS")[0].value
+            if not hasattr(found, "effects"):
+                raise Misfit("it is not said what for", in_time[0].words()[0].text)
+            body = t.Within(found.effects, hours, in_time[0].has("AFTER_RANDOM"))
+            found = replace(found, effects=(body,))
         return replace(found, forbids=False) if branch.has("EXCESS_LOST") else _counted_out(found)
     reading.has_doer, reading.subject = True, Doer()
     reading.choosing = start[0] == "body"

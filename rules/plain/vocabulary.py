@@ -73,6 +73,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     types: tuple[tuple[str, str], ...] = ()
     formulas: tuple[tuple[str, str], ...] = ()  # what is reckoned, with its table; "": of players
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
+    bonds: tuple[str, ...] = ()  # what two players have with each other: a Truce
     moments: tuple[tuple[str, str], ...] = ()  # values of the game, with what they may be in turn
 
     def with_items(self, items: tuple[str, ...]) -> PlainVocabulary:
@@ -140,6 +141,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         """The one table of things that may be of a type of this name, and have no such thing."""
         found = {table for table, name in self.types if stem(name) == stem(word)}
         return self.table(found.pop()) if len(found) == 1 and not self.things(word) else None
+
+    def bond(self, word: str) -> str:
+        """What two have with each other that has this name; "" for another word."""
+        return next((each for each in self.bonds if stem(each) == stem(word)), "")
 
     def term(self, word: str) -> str:
         """The sentence that defines a term; "" for any other word."""
@@ -236,6 +241,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         yield from (name for _, name in (*self.roles, *self.types))
         yield from (term for term, _ in self.terms)
         yield from (name for _, name in self.formulas)
+        yield from self.bonds
 
     @cached_property
     def times(self) -> dict[str, str]:

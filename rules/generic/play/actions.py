@@ -10,7 +10,7 @@ Conditions, limits of time, choices and costs come before anything happens.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -22,7 +22,7 @@ from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.checks import check, check_often, check_part, count_use, restricting
 from rules.generic.play.effects import PlayedScene
-from rules.generic.play.lines import Bound, Fit, fit
+from rules.generic.play.lines import Fit, fit, said_part
 from rules.generic.play.plan import SentencePlan, Told, first_word, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
@@ -102,20 +102,6 @@ def _field(part: Any) -> str:
 def things_of(table: str) -> str:
     """The name of the list of a table's things."""
     return " ".join(("things of", *re.findall(r"\w+", table)))
-
-
-def said_part(part: Any, slots: Mapping[int, Bound]) -> str:
-    """A part of a verb in full, as far as a line fills it."""
-    if isinstance(part, str):
-        return part
-    if isinstance(part, tree.Stuff):
-        number = slots.get(getattr(part.amount, "slot", 0))
-        fixed = part.amount.value if isinstance(part.amount, tree.Number) else 1
-        return f"{number or (fixed if fixed != 1 else '')} {part.what}".strip()
-    bound = slots.get(getattr(part, "slot", 0))
-    if bound is None:
-        return getattr(part, "name", "")
-    return bound.name if isinstance(bound, Owner) else str(bound)
 
 
 # == What players do by the sentences of the page: ``VERB ...`` in a line ==========================
@@ -297,7 +283,7 @@ def _carry_out(scene: PlayedScene) -> None:
     if isinstance(told.means, tree.Use) and paid:
         scene.phrases.pop()
         scene.say("uses up {}", scene.counted(1, told.means.thing))
-    scene.perform(effects)
+    scene.go_through(effects, None if effects else 0)
     if not (scene.phrases or scene.is_replaced):
         scene.say("nothing happens")
     word = first_word(told.verb)
@@ -308,7 +294,10 @@ def _carry_out(scene: PlayedScene) -> None:
     counts = [amount(scene, each) for each in numbers if isinstance(each, fixed)]
     many = counts[0] if len(counts) == 1 else 0
     scene.events.append(Happened("does", scene.doer, word, many, of=_named_words(scene)))
-    plan.note(scene.act, scene.doer, word, scene.plan.asked)
+    met = [each for each in scene.slots.values() if isinstance(each, Owner)]
+    others = [each.name for each in met if each.table == fields.PLAYERS]
+    whom = others[0] if len(others) == 1 else ""
+    plan.note(scene.act, scene.doer, word, scene.plan.asked, whom)
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)

@@ -355,6 +355,20 @@ def _number(words: Sequence[str], slot: int) -> Mapping[int, Bound] | None:
         return None
 
 
+def said_part(part: Any, slots: Mapping[int, Bound]) -> str:
+    """A part of a verb in full, as far as a line fills it."""
+    if isinstance(part, str):
+        return part
+    if isinstance(part, tree.Stuff):
+        number = slots.get(getattr(part.amount, "slot", 0))
+        fixed = part.amount.value if isinstance(part.amount, tree.Number) else 1
+        return f"{number or (fixed if fixed != 1 else '')} {part.what}".strip()
+    bound = slots.get(getattr(part, "slot", 0))
+    if bound is None:
+        return getattr(part, "name", "")
+    return bound.name if isinstance(bound, Owner) else str(bound)
+
+
 # == One of several players or things: chosen, drawn, or with the most or the fewest of something ==
 
 
@@ -376,11 +390,9 @@ def chosen(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner:
     if not options:
         raise NobodyToChoose(say("there is no {} to choose", what), rule=scene.told.rule)
     asks = f"which {what}, to {scene.told.label}" if scene.told.label else f"which {what}"
-    scene.must_choose(asks)
     known = fields.names(scene.state, getattr(node, "table", PLAYERS))
-    return scene.act.choose(
-        asks, options, lambda each: each.name, known=known, rule=scene.told.rule
-    )
+    found: Owner = scene.choose(asks, options, lambda each: each.name, known=known)
+    return found
 
 
 def drawn(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
@@ -417,5 +429,7 @@ def chosen_number(scene: Scene, least: int, most: int | None) -> int:
     """A number of the doer's choice."""
     upto = "" if most is None else f", at most {most}"
     asks = f"how many, to {scene.told.label} (from {least}{upto})"
+    if scene.at_random and most is not None:
+        return least + scene.act.roll(1, most - least + 1, scene.told.label)[0] - 1
     scene.must_choose(asks)
     return scene.act.ask(asks, lambda text: number_in(text, least, most))

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from rules.generic.owners import Context, Owner, State
-from rules.generic.play.plan import SentencePlan, Told, did
+from rules.generic.play.plan import SentencePlan, Told, times_done
 from rules.plain import tree
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.dialect import fold, grouped
 from wikibot.wikitext.messages import say
+
+
+class AskOther(Held):
+    """A choice is due of a player who did not write the line. ``asks``: in words."""
+
+    def __init__(self, rule: str, player: str, asks: str) -> None:
+        super().__init__(rule, say("{} has a choice ({})", player, asks))
+        self.player, self.asks = player, asks
 
 
 class Happened(Struct, frozen=True):
@@ -36,6 +45,7 @@ class Happened(Struct, frozen=True):
     of: tuple[str, ...] = ()
 
 
+_INSTANT = timedelta(microseconds=1)
 _ONE = re.compile(r"\ban? ((?:[A-Z][\w'’-]*+ ?)+)(?=[.,;:)]|$|(?:by|for|from|to|and|or|if|when)\b)")
 
 
@@ -117,6 +127,8 @@ class Scene:
     come to stand. ``said``: what it did before in the same line. ``then``: a state in place of the
     present one. ``votes``: on the proposal that set it off, each with who cast it. ``replacing``:
     sentences whose effects stand in place of others just now; ``is_replaced``: whether any did.
+    ``at_random``: what would be chosen is drawn. ``hours``: for which others may answer what they
+    are asked, 0 for ever; ``then_at_random``: behind that, it is drawn.
     """
 
     def __init__(
@@ -148,6 +160,8 @@ class Scene:
         self.votes: Sequence[str] = ()
         self.replacing: tuple[Told, ...] = ()
         self.is_replaced = False
+        self.at_random = self.then_at_random = False
+        self.hours = 0
 
     def counted(self, number: int, what: str) -> CountedStuff:
         """So many of something."""
@@ -198,9 +212,15 @@ class Scene:
         finally:
             self.still = before
 
-    def did(self, player: str, asks: tree.Did) -> bool:
-        """Whether a player did something in the present day, week, ..., or in the one before."""
-        return did(self.state, self.act.book, self.act.now, player, asks)
+    @property
+    def now(self) -> datetime:
+        """What time it is for the sentence: the end of a day belongs to that day."""
+        ends = getattr(self.told.means, "end", False)
+        return self.act.now - _INSTANT if ends else self.act.now
+
+    def did(self, player: str, asks: tree.Did) -> int:
+        """How often a player did something in the present day, week, ..., or in the one before."""
+        return times_done(self.state, self.act.book, self.now, player, asks)
 
     # -- the two ways to ask -----------------------------------------------------------------------
 
@@ -216,15 +236,22 @@ class Scene:
         return self.act.pick(options, f"{what} ({self.told.label})")
 
     def must_choose(self, asks: str) -> None:
-        """Raise ``Held`` where the one who would choose did not write the line."""
+        """Raise ``AskOther`` where the one who would choose did not write the line."""
         chooser = self.self
-        if not chooser or chooser != self.act.player:
-            who = (
-                say("{} has a choice", chooser)
-                if chooser
-                else say("it says nothing of who chooses")
-            )
-            raise Held(self.told.rule, "{} ({}), and only the writer of a line is asked", who, asks)
+        if not chooser:
+            raise Held(self.told.rule, "it says nothing of who chooses ({})", asks)
+        if chooser != self.act.player:
+            raise AskOther(self.told.rule, chooser, asks)
+
+    def choose(
+        self, asks: str, options: Sequence[Any], name: Callable[[Any], str] = str, **more: Any
+    ) -> Any:
+        """The choice of whom the sentence is about among several; at random, where that is due."""
+        if self.at_random and options:
+            return self.act.pick(options, self.told.label)
+        if len(options) != 1:
+            self.must_choose(asks)
+        return self.act.choose(asks, options, name, rule=self.told.rule, **more)
 
     # -- what is said ------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from rules.generic.play.lines import (
     includes,
     same,
 )
+from rules.generic.play.plan import done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from wikibot.sdk import Held, Refused, fold
@@ -305,6 +306,9 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.UpTo: _up_to,
     tree.Votes: _votes,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
+    tree.HowOften: lambda scene, node: sum(
+        scene.did(each.name, node.of) for each in owners(scene, node.of.who)
+    ),
     tree.Total: lambda scene, node: sum(_each(scene, node)),
     tree.Extreme: lambda scene, node: (max if node.most else min)(_each(scene, node) or [0]),
 }
@@ -355,6 +359,16 @@ def _voted(scene: Scene, node: tree.Voted) -> bool:
     return any(each.casefold() in said for each in scene.votes)
 
 
+def _bonded(scene: Scene, node: tree.Bonded) -> bool:
+    one_, other = one(scene, node.one), one(scene, node.other) if node.other is not None else None
+    if one_ is None or (other is None and node.other is not None):
+        return False
+    pairs = ({e.player, e.to} for e in scene.state.relations if fold(e.what) == fold(node.what))
+    return any(
+        one_.name in pair and (other is None or pair == {one_.name, other.name}) for pair in pairs
+    )
+
+
 def _before(scene: Scene, node: tree.Before) -> bool:
     """Whether a condition held in the state in which the sentence began."""
     now, scene.then = scene.then, scene.began
@@ -386,12 +400,14 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Did: lambda scene, node: any(
         scene.did(each.name, node) for each in owners(scene, node.who)
     ),
+    tree.DoneLast: lambda scene, node: done_last(scene.state, scene.doer, node.verb, scene.them),
     tree.Before: _before,
     tree.Voted: _voted,
     tree.Owns: _owns,
+    tree.Bonded: _bonded,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
-    tree.Weekday: lambda scene, node: scene.act.now.weekday() in node.days,
+    tree.Weekday: lambda scene, node: scene.now.weekday() in node.days,
 }
 
 

@@ -11,7 +11,8 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from rules.plain.clauses import VERBS
-from rules.plain.effects import base, blocks
+from rules.plain.effects import asking, base, blocks
+from rules.plain.effects.asking import *  # noqa: F403 - every node
 from rules.plain.effects.blocks import *  # noqa: F403 - every node
 from rules.plain.effects.chance import *  # noqa: F403 - every node
 from rules.plain.effects.coded import *  # noqa: F403 - every node
@@ -33,7 +34,7 @@ def _leaves(kind: type[Any]) -> list[type[Any]]:
 if TYPE_CHECKING:
     from rules.plain.effects.base import Effect
 else:
-    Effect = blocks.Effect = reduce(or_, _leaves(base.Effect))
+    Effect = asking.Effect = blocks.Effect = reduce(or_, _leaves(base.Effect))
 
 DOING_SOMETHING = frozenset(VERBS) | kinds(
     "_MAY _MAY_NOT _BUY _SELL _BARTER DOUBLE _CONVERT _COSTS"

@@ -382,6 +382,8 @@ class Bodies(ClauseMeaning):
             condition = at_first(condition)
         then, at = self._under(without_opener(parts, at), at, takers + 1)
         otherwise, at = self._otherwise(parts, at, takers)
+        if isinstance(condition, t.Accepts):
+            return t.Offer(condition.who, then, condition.hours, otherwise), at
         return t.If(condition, then, otherwise), at
 
     def _not_of_some(self, opener: Branch, core: Branch) -> None:
@@ -465,8 +467,13 @@ class Bodies(ClauseMeaning):
         if set(joints) != {"or_do"}:
             raise Misfit("'and' and 'or' are mixed", "or")
         slot = self.slot()
-        options = [merged(self._plain(each.core, [])) for each in parts[at:end]]
-        return [t.OneOf(slot, tuple(options))], end
+        options = [self._plain(each.core, []) for each in parts[at:end]]
+        blocks = [each for option in options for each in option]
+        who = blocks[0].who if isinstance(blocks[0], OpenBlock) else None
+        if who is not None and all(isinstance(e, OpenBlock) and e.who is who for e in blocks):
+            inner = (tuple(e for block in option for e in block.effects) for option in options)
+            return [OpenBlock(who, (t.OneOf(slot, tuple(inner)),))], end  # each chooses alone
+        return [t.OneOf(slot, tuple(map(merged, options)))], end
 
     def _plain(self, core: Branch, found: list[Any]) -> list[Any]:
         """A clause in the block of its subject, with a condition behind it."""

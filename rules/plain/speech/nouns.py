@@ -82,6 +82,8 @@ class Nouns:
             return f"the {other}player with the {which} {node.what}{ties}"
         if isinstance(node, t.EachPlayer) and (most := _most_of(node)):
             return f"the players with the {most}"
+        if isinstance(node, t.EachPlayer) and _are_two(node.where):
+            return "the two"
         kind: Any = type(node)
         words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
@@ -168,6 +170,10 @@ class Nouns:
 
     def thing_where(self, condition: Any) -> str:
         """`` whose Type is Shop`` behind a thing; "" for no condition."""
+        raise NotImplementedError
+
+    def when(self, deed: Any) -> str:
+        """``today``, ``within the last 3 days``: when something was done."""
         raise NotImplementedError
 
     # -- places ------------------------------------------------------------------------------------
@@ -320,6 +326,9 @@ class Nouns:
     def counted(self, counted: Any) -> str:
         """What is counted: ``Fish the player has``, ``other player``."""
         each: Any = counted
+        if isinstance(each, t.HowOften):
+            they = "they" if each.of.who == self.subject else self.who(each.of.who)
+            return f"time {they} did {each.of.verb} {self.when(each.of)}"
         if isinstance(each, t.HowMany):
             owner: Any = each.place.owner
             name = each.place.name
@@ -365,6 +374,13 @@ def _most_of(players: Any) -> str:
         return ""
     mine = t.HowMany(t.Place(t.Them(), best.name))
     return f"{'most' if best.most else 'fewest'} {best.name}" if where.left == mine else ""
+
+
+def _are_two(where: Any) -> bool:
+    """Whether only the one who acts and the other one are meant."""
+    of = where.of if isinstance(where, t.Either) else ()
+    ones = [each.other for each in of if isinstance(each, t.Equal) and each.one == t.Them()]
+    return len(ones) == len(of) == 2 and t.Doer() in ones
 
 
 def _is_of_players(each: Any) -> bool:

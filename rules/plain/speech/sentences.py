@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -26,6 +26,7 @@ _MOST_IN_VERB = 4  # effects that a verb itself may say
 def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]:
     """Several forms, each made when it is called; the first that means the action is said."""
     yield partial(_trade, rule, vocabulary)
+    yield partial(_offered, rule, vocabulary)
     # Only a verb of the grammar can say effects by itself; any other is just a name.
     is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().by_first
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
@@ -97,6 +98,14 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     return (
         f"{often}a player{where} may {word} {what} for {' and '.join(paid)}{price_each}{trailing}"
     )
+
+
+def _offered(rule: Any, vocabulary: PlainVocabulary) -> str:
+    """``offer any number of Wheat for 2 Milk to another player``."""
+    words = Clauses(vocabulary, doer=True)
+    if rule.verb.parts[0] != "offer" or not isinstance(rule.effects[0], t.Offer):
+        raise Unspeakable(str(rule.verb.parts[0]))
+    return _whole(rule, words, _verb(words, rule.verb), 1)
 
 
 def _is_each(amount: Any, counted: Any) -> bool:
@@ -246,7 +255,9 @@ def _whenever(rule: Any, words: Clauses) -> str:
     elif event.kind == "proposal":
         happens = f"a player{front_of(words, event.where)}'s proposal {event.what}"
     else:
-        happens = f"a player{front_of(words, event.where)} {_happens(words, event)}"
+        of = event.where.of if isinstance(event.where, t.Both) else (event.where,)
+        rest = both(each for each in of if each not in _nth_in(event))
+        happens = f"a player{front_of(words, rest)} {_happens(words, event)}"
     return f"whenever {happens}, {words.effects(rule.effects)}"
 
 
@@ -279,10 +290,25 @@ def _happens(words: Clauses, event: Any) -> str:
         return f"{event.kind} {_any_thing(words, event.thing)}"
     if event.kind == "does":
         to = " another player" if event.whom else ""
-        return f"{of_one(event.what)} {a}{event.of}".strip() + to
+        again = "".join(
+            f" for the {_NTH[each.right.value]} time {words.when(each.left.of)}"
+            for each in _nth_in(event)
+        )  # fmt: skip
+        return f"{of_one(event.what)} {a}{event.of}".strip() + to + again
     if event.kind == "joins":
         return "joins"
     raise Unspeakable(event.kind)
+
+
+_NTH = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
+
+
+def _nth_in(event: Any) -> Sequence[Any]:
+    """The conditions that say how many times what just happens has been done."""
+    of: tuple[Any, ...] = event.where.of if isinstance(event.where, t.Both) else (event.where,)
+    counted = [each for each in of if isinstance(getattr(each, "left", None), t.HowOften)]
+    told = [e for e in counted if (e.left.of.who, e.left.of.verb) == (t.Doer(), event.what)]
+    return [each for each in told if each.op == "=" and each.right.value in _NTH]
 
 
 def _any_thing(words: Clauses, thing: Any) -> str:
@@ -321,7 +347,7 @@ def _immune(rule: Any, words: Clauses) -> str:
 
 def _is_some(whom: Any) -> bool:
     """Whether it is said of some players that it cannot be done to them, whoever would."""
-    of_some = whom.where is not None and not isinstance(whom.where, t.Equal)
+    of_some = whom.where is not None and not isinstance(whom.where, t.Equal | t.DoneLast)
     return of_some and not whom.other and "Doer(" not in repr(whom.where)
 
 
@@ -329,6 +355,8 @@ def _to_whom(whom: Any, words: Clauses) -> str:
     """`` another player who has a Net`` behind what may not be done; "" where to anybody."""
     if whom is None:
         return ""
+    if isinstance(whom.where, t.DoneLast):
+        return " the same player twice in a row"
     if whom.where == t.Equal(t.Them(), t.Doer()):
         return " themselves"
     if isinstance(whom.where, t.Equal) and isinstance(whom.where.other, t.NamedPlayer):

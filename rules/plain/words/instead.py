@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.words.lexemes import Lexeme, kinds
 from rules.plain.words.rows import Rewriter
@@ -34,6 +36,57 @@ def instead(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         what = _without(what[:has])
     then = [*rewriter.made(", they", rest[second]), *_that_many(rest[second:], rewriter)]
     return [*rewriter.made("if", words[0]), *who, words[would], *what, *then, word]
+
+
+_UNITS = {"hour": 1, "day": 24, "week": 168}
+
+
+def deadlines(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``within 3 days`` and ``for 7 days`` as words of their own; what is random behind that."""
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        three = words[at : at + 3]
+        unit = _UNITS.get(three[-1].text.casefold().rstrip("s"), 0) if len(three) == 3 else 0
+        many = three[1].value if unit and three[1].kind == "NUMBER" else 0
+        said = words[at].text.casefold()
+        bound = said == "for" and bool(found) and found[-1].kind == "BOND"
+        if isinstance(many, int) and many and (said == "within" or bound):
+            kind = "FOR_HOURS" if bound else "WITHIN_HOURS"
+            while not bound and found and found[-1].kind == "joint":
+                found.pop()
+            text = " ".join(each.text for each in three)
+            found.append(replace(words[at], kind=kind, text=text, value=many * unit))
+            at += 3
+            continue
+        does = len(three) == 3 and three[1].text == "to" and _does(three[2])
+        if words[at].kind == "_SELECT" and does:  # chooses to gain 1 Gold or to lose 1 Fish
+            at += 2
+            continue
+        if words[at].text == "to" and found and found[-1].text == "or" and does_at(words, at + 1):
+            at += 1
+            continue
+        if words[at].kind == "_BOTH" and len(three) > 1 and three[1].kind != "_ROLL":
+            found.append(replace(words[at], kind="THE_TWO", text="the two"))
+            at += 1
+            continue
+        texts = [each.text.casefold() for each in words[at:]]
+        rest = " ".join(each for each in texts if each not in (";", ",", "."))
+        if rest in _AT_RANDOM and found and found[-1].kind == "WITHIN_HOURS":
+            found.append(replace(words[at], kind="AFTER_RANDOM", text=rest))
+            break
+        found.append(words[at])
+        at += 1
+    return found
+
+
+_AT_RANDOM = ("after that a random one", "after that random ones", "then a random one",
+              "after that one at random", "otherwise a random one")  # fmt: skip
+
+
+def does_at(words: Sequence[Lexeme], at: int) -> bool:
+    """Whether such a word stands at a place."""
+    return at < len(words) and _does(words[at])
 
 
 def _does(word: Lexeme) -> bool:

@@ -71,6 +71,7 @@ PAGE = PlainVocabulary(
     ),
     values=(KnownField("Season", "text"), KnownField("Pot", "number")),
     formulas=(("", "votes"), ("Cards", "votes")),
+    bonds=("Truce",),
     items=("Fish", "Net", "Boat"),
     players=("Alice", "Bob"),
     verbs=("fish", "sail", "sell", "pull", "rob"),

@@ -32,6 +32,7 @@ from wikibot.game.engine.orders import (
     without_lead,
 )
 from wikibot.game.engine.several_orders import (
+    TAKES_BACK,
     Parting,
     SeveralOrders,
     Way,
@@ -446,11 +447,6 @@ def _verb_of(order: Order | None) -> Verb | None:
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _NEAREST = 3  # forms in an answer to what is not understood
-_TAKES_BACK = re.compile(
-    r"(?:(?:no|oh|oops|sorry|wait|ok),? )*"
-    r"(?:never ?mind|(?:scratch|forget|cancel) (?:that|it)|undo|wait)\b[^,]{,20}$",
-    re.IGNORECASE,
-)
 _HOW_TO_TAKE_BACK = later(
     "to take back a line that waits, remove it from the page or change it; what was played only a "
     "steward can undo"
@@ -553,7 +549,7 @@ class Guidance(Generic[S]):
         near = [each for each in near if self._says_more(state, action, words, each.order)]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
         is_unknown = why.startswith(say(UNKNOWN))
-        if is_unknown and _TAKES_BACK.match(words):
+        if is_unknown and TAKES_BACK.match(words):
             return replace(outcome, text=say(_HOW_TO_TAKE_BACK))
         if not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
             near = [each for each in near if each.order.subject or each.order.answers or rolls]
