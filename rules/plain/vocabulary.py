@@ -126,9 +126,12 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     def verb_done(self, word: str) -> str:
         """The action that "dug" or "robbed" names; "" for another word."""
-        low = fold(word)
-        known = (*self.verbs, "act")
-        return next((each for each in known if low in done(each)), "")
+        return self._done.get(fold(word), "")
+
+    @cached_property
+    def _done(self) -> dict[str, str]:
+        known = reversed((*self.verbs, "act"))
+        return {form: each for each in known for form in done(each)}
 
     def role(self, word: str) -> str:
         """The one field by which players are what a word says; "" where there is none."""
