@@ -290,12 +290,16 @@ _SLOT = re.compile(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(
 
 
 class OtherWording(NamedTuple):
-    """A row of the table. ``sure``: it says the same; ``is_gone``: its words are left out."""
+    """A row of the table. ``sure``: it says the same; ``is_gone``: its words are left out.
+
+    ``needs``: letters without which it fits nowhere.
+    """
 
     pattern: re.Pattern[str]
     form: str
     sure: bool
     example: str
+    needs: str = ""
 
     @property
     def is_gone(self) -> bool:
@@ -337,7 +341,18 @@ def _row(line: str) -> OtherWording:
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
     either = re.sub("(?<= )may(?= )", "(?:may|can)", said[1])
     pattern = re.compile(_SLOT.sub(slot, either), flags)
-    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip())
+    needs = _needed(either)
+    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs)
+
+
+def _needed(pattern: str) -> str:
+    """The longest word of a pattern that stands in no group of it."""
+    bare = re.sub(r"\\.|\[[^\]]*\]", "_", pattern)
+    while "(" in bare:
+        bare, before = re.sub(r"\([^()]*\)[?*+]?", "_", bare), bare
+        if bare == before:
+            return ""
+    return "" if "|" in bare else max(re.findall(r"[a-z]{2,}(?![?*+{])", bare), key=len, default="")
 
 
 class Wording(NamedTuple):
@@ -349,6 +364,8 @@ class Wording(NamedTuple):
 
     def put(self, row: OtherWording, life: str) -> Wording | None:
         """The text with a row applied wherever its words stand; None where they do not."""
+        if row.needs not in self.text.casefold():
+            return None
         gone: list[str] = []
 
         def said(found: re.Match[str]) -> str:
