@@ -6,6 +6,7 @@ the bot does not speak.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
@@ -57,6 +58,8 @@ def test_a_player_joins_and_acts_on_a_german_wiki(german: GadgetGame) -> None:
         german.person(name).edit(
             ACTIONS, page_before.replace("== Actions ==", f"== Actions ==\n* {line} ~~~~", 1)
         )
+    german.sync()
+    german.server.pass_time(timedelta(minutes=16))  # the help page is not saved more often
     german.sync()
     lines, state, help_ = german.text(ACTIONS), german.text(STATE), german.text("Game/Help")
 
