@@ -48,6 +48,7 @@ from wikibot.game.engine.trying import (
     different,
     has_bad_dice,
     is_in_form,
+    named,
     offering,
     order_of,
     parted,
@@ -647,9 +648,8 @@ class TalkJudge(Generic[S]):
         return self.book.found_in(state.players, _NAMES)
 
     def named(self, state: S) -> tuple[str, ...]:
-        """All that has a name: its words say nothing else."""
-        titles = (each.title for each in state.proposals)
-        return (*self.game.names(state, self.book), *titles)
+        """All that has a name."""
+        return named(self.game, state, self.book)
 
 
 def _words_of(names: Sequence[str], _book: Rulebook) -> frozenset[str]:

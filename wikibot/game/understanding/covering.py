@@ -662,8 +662,13 @@ def in_order(
 
 
 def _leads_to(order: str, other: str) -> bool:
-    """Whether a text is longer than in another order by words that lead to it: ``is: yes``."""
+    """Whether a text is longer than in another order by words that lead to it: ``is: yes``.
+
+    Or shorter by a clause behind it, which is as much a part of it.
+    """
     head, _, text = other.partition(": ")
+    if text.startswith(f"{order.partition(': ')[2]},") and order.startswith(f"{head}: "):
+        return True
     leads = order.startswith(f"{head}: ") and order.endswith(f": {text}")
     return bool(text) and leads and len(order) > len(other)
 
