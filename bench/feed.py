@@ -34,7 +34,7 @@ from wikibot.farm.polling import look
 from wikibot.farm.table import WatchedTable, bucket_of
 
 EVERY = 5  # seconds between two polls of the peer
-_LINES, _LINES_SHORT = 60, 2
+_LINES, _LINES_SHORT = 36, 2
 _LONGEST = 120.0  # seconds until an answer
 _PLAYED = 12  # games of a farm that lines are written to
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from bench.figures import Figure, Unfit
 from bench.wiki_game import MEMBERS, TITLES, Cost, wiki_game
 
-LINEAR = 4.4  # of 2,000 lines beside 500
 MOST_CPU = 2000  # ms of one sync
 
 
@@ -41,7 +40,7 @@ def measure(short: bool) -> list[Figure]:
     seconds, fewer = (sum(each.seconds for each in costs) * 1000 for costs in (last, first))
     dearest, other = (max(each.cpu for each in costs) * 1000 for costs in (last, first))
     return [
-        Figure(what, seconds, "ms", peer, fewer, most_ratio=LINEAR),
+        Figure(what, seconds, "ms", peer, fewer),
         Figure(f"{what}: CPU of the dearest sync", dearest, "ms", peer, other, most=MOST_CPU),
         Figure(f"{what}: syncs", len(last), "", peer, len(first)),
     ]

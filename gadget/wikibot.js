@@ -1040,6 +1040,17 @@
 	}
 
 	/**
+	 * @param {string} name of a class
+	 * @param {string|Array} title what is shown of it while it is folded
+	 * @param {...(jQuery|string)} more what is below
+	 * @return {jQuery}
+	 */
+	function folded( name, title ) {
+		return element( 'details', name ).append( $( document.createElement( 'summary' ) ).append( title ),
+			Array.prototype.slice.call( arguments, 2 ) );
+	}
+
+	/**
 	 * A text of the bot, with what stands between backticks shown as code.
 	 *
 	 * @param {string} name of a class
@@ -1600,10 +1611,15 @@
 			form.rules = readLens( page.text || '' );
 			if ( form.onRules ) {
 				form.showLens();
+				if ( !form.rules.sentences.length ) {
+					form.tell( say( 'error-data-missing', form.wiki.place.lens ), 'error' );
+				}
 			}
 			form.$waits.find( '[data-proposal]' ).each( function () {
 				$( this ).empty().append( form.proposedSentences( this.getAttribute( 'data-proposal' ) ) );
 			} );
+		}, function () {
+			form.tell( say( 'error-load' ), 'error' );
 		} );
 	};
 
@@ -1640,8 +1656,7 @@
 
 	/** @return {jQuery} who plays, and how they stand */
 	Form.prototype.playersList = function () {
-		return element( 'details', 'players' ).append(
-			$( document.createElement( 'summary' ) ).text( say( 'players' ) + ' (' + this.game.players.length + ')' ),
+		return folded( 'players', document.createTextNode( say( 'players' ) + ' (' + this.game.players.length + ')' ),
 			$( document.createElement( 'ul' ) ).append( this.game.players.map( function ( player ) {
 				return $( document.createElement( 'li' ) ).text(
 					isolated( player.name + ( player.about ? ': ' + player.about : '' ) ) );
@@ -1735,9 +1750,8 @@
 		return element( 'div', 'wait' ).append(
 			wait.line ? element( 'div', 'wait-line', wait.own ? say( 'waits-line', wait.line ) : wait.line ) : '',
 			withCode( 'question', wait.question ),
-			wait.text ? element( 'details', 'proposal-text' ).append(
-				$( document.createElement( 'summary' ) ).text( say( 'proposal-text' ) ), element( 'div', 'lines', wait.text ),
-				element( 'div', 'proposed' ).attr( 'data-proposal', wait.id ) ) : '',
+			wait.text ? folded( 'proposal-text', document.createTextNode( say( 'proposal-text' ) ),
+				element( 'div', 'lines', wait.text ), element( 'div', 'proposed' ).attr( 'data-proposal', wait.id ) ) : '',
 			until ? element( 'div', 'until', say( 'until', until ) ) : '', $options
 		);
 	};
@@ -2607,9 +2621,10 @@
 	Form.prototype.proposedSentences = function ( id ) {
 		var form = this, sentences = this.rules.proposals[ id ] || [];
 		return ( sentences.length ? [ element( 'h4', 'heading', say( 'lens-would' ) ) ] : [] ).concat( sentences.map( function ( each ) {
-			return element( 'details', 'proposed-rule' ).append(
-				$( document.createElement( 'summary' ) ).append( element( 'span', 'badge', SIGNS[ each.how ] + ' ' + howText( each.how ) )
-					.addClass( howClass( each.how ) ), ' ', document.createTextNode( isolated( each.text ) ) ), form.about( each ) );
+			return folded( 'proposed-rule', [
+				element( 'span', 'badge', SIGNS[ each.how ] + ' ' + howText( each.how ) ).addClass( howClass( each.how ) ),
+				document.createTextNode( ' ' + isolated( each.text ) )
+			], form.about( each ) );
 		} ) );
 	};
 

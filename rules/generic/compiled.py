@@ -649,7 +649,7 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
         types=_types(state),
     )  # fmt: skip
     words = replace(words, moments=tuple(_moments(words, texts, state.values)))
-    words = replace(words, bonds=tuple(_bonds(words, texts)))
+    words = replace(words, bonds=tuple(_bonds(words, texts)), piles=tuple(_piles(words, texts)))
     named = [_named(text, words.within(text)) for text in texts]
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
@@ -700,6 +700,26 @@ def _bonds(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[str]:
     """What two players have with each other by a sentence, where the page has no such name."""
     found = dict.fromkeys(each["name"] for text in texts for each in _BONDS.finditer(text))
     yield from (each for each in found if stem(each) not in words.stems)
+
+
+_PILE = re.compile(
+    r"\bthe (?P<name>\w+(?: \w+)?) is an? (?:\w+ )?(?:pile|deck|stack) of (?P<noun>\w+)",
+    re.IGNORECASE,
+)
+
+
+_INTO = re.compile(r"\bthe (?P<name>\w+) is (?:re)?shuffled into\b", re.IGNORECASE)
+
+
+def _piles(words: PlainVocabulary, texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The values of the game that are piles by a sentence, and of what."""
+    for found in filter(None, map(_PILE.match, texts)):
+        value, table = words.value(found["name"]), words.table(found["noun"])
+        if value is not None and table is not None:
+            yield value.name, table.name
+            others = (each["name"] for text in texts for each in _INTO.finditer(text))
+            into = filter(None, map(words.value, others))
+            yield from ((each.name, table.name) for each in into if each != value)
 
 
 _POLL = re.compile(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)

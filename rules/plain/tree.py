@@ -263,6 +263,13 @@ class Passes(Node, frozen=True, tag=True):
     of_players: tuple[int, int] | None = None
 
 
+class IsPile(Node, frozen=True, tag=True):
+    """A value of the game is a pile of things of a table; what is drawn from it is random."""
+
+    name: str
+    table: str
+
+
 class VoteCounts(Node, frozen=True, tag=True):
     """How often the vote of such a player counts; both are about ``Them()``."""
 
@@ -316,6 +323,6 @@ class Buy(Node, frozen=True, tag=True):
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
     | Instead | HasNone | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
-    | Beginning | Winning | VotingLasts | Passes | VoteCounts | MayPropose | MostProposals | Use
-    | Landing | Passing | Buy
+    | Beginning | Winning | VotingLasts | Passes | VoteCounts | IsPile | MayPropose | MostProposals
+    | Use | Landing | Passing | Buy
 )  # fmt: skip

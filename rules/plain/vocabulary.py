@@ -74,6 +74,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     formulas: tuple[tuple[str, str], ...] = ()  # what is reckoned, with its table; "": of players
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
     bonds: tuple[str, ...] = ()  # what two players have with each other: a Truce
+    piles: tuple[tuple[str, str], ...] = ()  # values of the game, with the table of what is there
     moments: tuple[tuple[str, str], ...] = ()  # values of the game, with what they may be in turn
 
     def with_items(self, items: tuple[str, ...]) -> PlainVocabulary:
@@ -148,6 +149,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def bond(self, word: str) -> str:
         """What two have with each other that has this name; "" for another word."""
         return next((each for each in self.bonds if stem(each) == stem(word)), "")
+
+    def pile_of(self, word: str) -> str:
+        """The table of what a pile of this name has; "" for another word."""
+        return next((of for name, of in self.piles if stem(name) == stem(word)), "")
 
     def term(self, word: str) -> str:
         """The sentence that defines a term; "" for any other word."""

@@ -253,7 +253,7 @@ class ToldWiki(Struct, frozen=True):
     spaces: tuple[int, ...]
 
 
-class Turn(Struct, frozen=True):
+class SyncTurn(Struct, frozen=True):
     """When a game may be synced: in ``rest`` seconds.
 
     ``troubled``: its wiki cannot be polled; ``long``: for that, or as its last sync took long, it
@@ -477,13 +477,13 @@ class WatchedTable:
 
     # -- how syncs went ----------------------------------------------------------------------------
 
-    def turn(self, game: str, lines: int, long: float) -> Turn | None:
+    def turn(self, game: str, lines: int, long: float) -> SyncTurn | None:
         """When a game may be synced, where so many lines a minute are; None: it rests.
 
         ``long``: so many seconds of a sync are.
         """
         rows = self._run(_REST, (lines, long, game))
-        return Turn(**{**rows[0], "rest": float(rows[0]["rest"])}) if rows else None
+        return SyncTurn(**{**rows[0], "rest": float(rows[0]["rest"])}) if rows else None
 
     def set_aside(self, game: str, stamp: str = "") -> None:
         """Try a game no more until its pages have another stamp than this, "" than the last."""

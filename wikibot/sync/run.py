@@ -68,7 +68,6 @@ def sync(
     """
     if force or aside:
         journal.unsettle()
-    budget = Budget(BUDGET)
     options = Options(
         dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), force, aside, most_bytes
     )
@@ -81,7 +80,7 @@ def sync(
         from wikibot.storage.local import LocalStorage
         from wikibot.sync.pipeline import Pipeline
 
-        kept = storage or LocalStorage(settings)
+        kept, budget = storage or LocalStorage(settings), Budget(BUDGET)
         pipeline = Pipeline(settings, titles, game, wiki, journal, kept, options, budget)
         try:
             report = pipeline.run(poll)

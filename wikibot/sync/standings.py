@@ -107,7 +107,7 @@ def _events(log: Sequence[str]) -> Iterator[Happening]:
     waits: Happening | None = None
     for line in log:
         if waits and line.startswith(RESULT_MARK):
-            who, _, said = waits.text.partition(": ")
+            who, _, said = waits.text.partition(" ¶")[0].partition(": ")
             result = line.removeprefix(RESULT_MARK)
             waits = Happening(waits.time, f"{who} (`{_cut(said, _SHOWN // 3)}`): {result}")
             continue

@@ -8,27 +8,30 @@ of its table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any, ClassVar
 
 from rules.common import proposals
 from rules.generic import owners as fields
-from rules.generic.owners import GAME, PLAYERS, Field, Owner
+from rules.generic.owners import GAME, PLAYERS, Field, FieldKind, Owner
 from rules.generic.play import changes, values
-from rules.generic.play.lines import said_part
+from rules.generic.play.lines import NobodyToChoose, said_part
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
 from rules.generic.play.turns import TURN, next_turn, until_of, whose_turn
 from rules.generic.play.values import VOTE
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
+from rules.plain.vocabulary import noun_of
 from wikibot.game.names import counted
 from wikibot.game.problems import Missing, Problem
 from wikibot.sdk import Held, Refused, format_time, replace
 from wikibot.wikitext.messages import say
 
 LONGEST_NAME = 60
+MOST_DRAWN = 100  # things drawn in one go
 
 
 class PlayedScene(Scene):
@@ -123,7 +126,8 @@ class PlayedScene(Scene):
                     them=each.name if is_player else None, it=None if is_player else each
                 ):
                     if one_by_one and isinstance(effects, tuple):
-                        self.go_through(effects)
+                        with suppress(NobodyToChoose):  # the others go on
+                            self.go_through(effects)
                     else:
                         self.perform(effects)
 
@@ -234,6 +238,79 @@ class PlayedScene(Scene):
     def destroy(self, thing: Owner) -> None:
         """Take a row away; what named it names nothing then."""
         self.act.state = fields.destroy(self.state, thing)
+
+    # -- piles, and things of one's choice ---------------------------------------------------------
+
+    def _pile(self, name: str) -> list[str]:
+        """What a pile has, in the order of the page."""
+        about = fields.find_field(self.state, "", name)
+        held = fields.value(self.state, GAME, about) if about else ()
+        if isinstance(held, Mapping):
+            return [item for item, count in held.items() for _ in range(count)]
+        return (
+            list(held)
+            if isinstance(held, tuple)
+            else [held]
+            if isinstance(held, str) and held
+            else []
+        )
+
+    def _lay(self, name: str, things: Sequence[str]) -> None:
+        """Let a pile have these things."""
+        about = fields.find_field(self.state, "", name)
+        if about is None:
+            raise Held(self.told.rule, say("the page has no line {!r}", f"{name}:"))
+        if about.kind is not FieldKind.ITEMS:
+            counted = replace(about, kind=FieldKind.ITEMS, table="", is_open=False)
+            labels = tuple(counted if e.name == about.name else e for e in self.state.labels)
+            kept = {key: held for key, held in self.state.values.items() if key != about.name}
+            self.act.state = replace(self.state, labels=labels, values=kept)
+        counts = {each: things.count(each) for each in sorted(set(things))}
+        self.act.state = fields.with_value(self.state, GAME, about.name, counts)
+
+    def draw_from(self, who: Owner, pile: str, number: int) -> None:
+        """So many random things of a pile go to a player, as far as they are there."""
+        for _ in range(min(number, MOST_DRAWN)):
+            there = self._pile(pile)
+            if not there:
+                self.say("the {} is empty", pile)
+                return
+            drawn = self.act.pick(there, f"from the {pile} ({self.told.label})")
+            there.remove(drawn)
+            self._lay(pile, there)
+            self.gain(who, drawn, 1)
+
+    def discard(self, who: Owner, table: str, number: int, *, down: bool, to: str) -> None:
+        """A player loses things of a table, of their choice. ``down``: until so many are left."""
+
+        def mine() -> list[str]:
+            names = fields.names(self.state, table)
+            return [e for e in names for _ in range(fields.count(self.state, who, e))]
+
+        number = max(len(mine()) - number, 0) if down else number
+        for _ in range(min(number, len(mine()))):
+            options = list(dict.fromkeys(mine()))
+            asks = f"which {self._noun(table)} to lose, to {self.told.label}"
+            with self.about(them=who.name):
+                lost = self.choose(asks, options)
+            self.give_up(who, lost, to)
+
+    def _noun(self, table: str) -> str:
+        held = self.state.tables.get(table)
+        return noun_of(table, held.noun) if held else table
+
+    def give_up(self, who: Owner, thing: str, to: str) -> None:
+        """One of a thing goes from a player, to a pile or for good."""
+        if self.lose(who, thing, 1, must=False) and to:
+            self._lay(to, [*self._pile(to), thing])
+
+    def shuffle(self, pile: str, into: str) -> None:
+        """Shuffle a pile, perhaps into another."""
+        if into:
+            both = [*self._pile(into), *self._pile(pile)]
+            self._lay(pile, ())
+            self._lay(into, both)
+        self.say("the {} is shuffled{}", pile, say(" into the {}", into) if into else "")
 
     # -- what two have with each other -------------------------------------------------------------
 

@@ -166,6 +166,9 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
     if about is not None:
         return fields.value(scene.state, owner, about)
     reckoned = scene.plan.reckoning(owner.table, place.name)
+    if reckoned is None and owner.table == PLAYERS and place.name in scene.state.tables:
+        held = scene.state.tables[place.name].things
+        return sum(fields.count(scene.state, owner, each) for each in held)
     if reckoned is None:
         return fields.count(scene.state, owner, place.name)
     player = owner.name if owner.table == PLAYERS else None

@@ -19,6 +19,7 @@ from rules.plain.effects.coded import *  # noqa: F403 - every node
 from rules.plain.effects.gaining import *  # noqa: F403 - every node
 from rules.plain.effects.giving import *  # noqa: F403 - every node
 from rules.plain.effects.moving import *  # noqa: F403 - every node
+from rules.plain.effects.piles import *  # noqa: F403 - every node
 from rules.plain.effects.places import *  # noqa: F403 - every node
 from rules.plain.effects.rows import *  # noqa: F403 - every node
 from rules.plain.effects.telling import *  # noqa: F403 - every node

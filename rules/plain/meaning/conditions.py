@@ -482,9 +482,16 @@ class ConditionMeaning(Comparisons):
         table = self.vocabulary.table(name)
         is_player = self.subject is not None and self.table_of(self.subject) == PLAYERS
         if table and self.vocabulary.stuff(name) is None and is_player:
+            if not any(each.table == PLAYERS for each in table.fields) and self.holds_items:
+                return t.HowMany(t.Place(self.subject, table.name))  # of all of them
             mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
             return t.CountOf(t.EachThing(table.name, mine))
         return t.HowMany(t.Place(self.subject, self.column_of_subject(name)))
+
+    @property
+    def holds_items(self) -> bool:
+        """Whether players have a list of items."""
+        return any(each.kind == "items" for each in self.vocabulary.fields)
 
     def column_of_subject(self, name: str) -> str:
         """What is counted: an item or a field of whom the predicate is said."""

@@ -62,6 +62,10 @@ class Sentences(Always):
         self._of_all(branch)
         return t.MayPropose()
 
+    def at_is_pile(self, branch: Branch) -> t.IsPile:
+        """``The Deck is a pile of Cards``."""
+        return t.IsPile(str(branch.words("PILE")[0].value), self.table(branch.named()).name)
+
     def at_vote_counts(self, branch: Branch) -> t.VoteCounts:
         """``The Mayor's vote counts twice``."""
         if branch.has("THE"):

@@ -68,8 +68,6 @@ class Nouns:
             return "they"
         if isinstance(node, t.Place) and isinstance(node.owner, t.NamedThing | t.Place):
             return f"the {node.name} of {self.thing(node.owner)}"
-        if isinstance(node, t.ChosenProposal):
-            return "an open proposal"
         if isinstance(node, t.Place):
             return self.place(node)
         if isinstance(node, t.NamedPlayer):
@@ -82,13 +80,13 @@ class Nouns:
             return f"the {other}player with the {which} {node.what}{ties}"
         if isinstance(node, t.EachPlayer) and (most := _most_of(node)):
             return f"the players with the {most}"
-        if isinstance(node, t.EachPlayer) and _are_two(node.where):
+        if _are_two(getattr(node, "where", None)):
             return "the two"
         kind: Any = type(node)
         words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
             raise Unspeakable(repr(node))
-        where = node.where
+        where: Any = getattr(node, "where", None)
         if getattr(node, "slot", 0) in self.called:
             of = where.of if isinstance(where, t.Both) else (where,)
             rest = [each for each in of if not self._is_apart(each)]
@@ -396,6 +394,7 @@ def _rounded(part: Any) -> str:
 _NUMBERS = ("amount", "stake")
 _ORDINALS = ("first", "second", "third", "fourth")
 _PLAYERS = {
+    (t.ChosenProposal, False): "an open proposal",
     (t.ChosenPlayer, False): "a player",
     (t.ChosenPlayer, True): "another player",
     (t.RandomPlayer, False): "a random player",

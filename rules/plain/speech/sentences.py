@@ -511,6 +511,7 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.VotingLasts: lambda rule, _: f"voting on a proposal lasts {rule.hours} hours",
     t.Passes: _passes,
     t.VoteCounts: _vote_counts,
+    t.IsPile: lambda rule, _: f"the {rule.name} is a pile of {rule.table}",
     t.MayPropose: lambda _rule, _words: "a player may propose changes of the rules",
     t.MostProposals: lambda rule, _: f"a player may have up to {rule.count} proposals at a time",
 }

@@ -70,6 +70,15 @@ def deadlines(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             found.append(replace(words[at], kind="THE_TWO", text="the two"))
             at += 1
             continue
+        if pile := _pile(words, at, found, rewriter):
+            found += pile
+            at += 1
+            continue
+        cards, length = _cards(words, at, found, rewriter)
+        if length:
+            found.append(cards)
+            at += length
+            continue
         texts = [each.text.casefold() for each in words[at:]]
         rest = " ".join(each for each in texts if each not in (";", ",", "."))
         if rest in _AT_RANDOM and found and found[-1].kind == "WITHIN_HOURS":
@@ -82,6 +91,53 @@ def deadlines(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 
 _AT_RANDOM = ("after that a random one", "after that random ones", "then a random one",
               "after that one at random", "otherwise a random one")  # fmt: skip
+
+
+_TOWARDS = kinds("_FROM _TO INTO _SHUFFLE")
+
+
+def _pile(
+    words: Sequence[Lexeme], at: int, found: Sequence[Lexeme], rewriter: Rewriter
+) -> list[Lexeme]:
+    """``the Deck``, where it is a pile that is drawn from, or shuffled; also "into it"."""
+    word, known = words[at], rewriter.vocabulary
+    if word.kind == "IT" and found and found[-1].kind == "INTO":
+        piles = [each for each in found if each.kind == "NAME" and known.pile_of(str(each.value))]
+        the = rewriter.made("the", word)
+        return [*the, replace(piles[0], kind="PILE")] if piles else []
+    if word.kind != "NAME" or not known.pile_of(str(word.value)) or not found:
+        return []
+    behind = [each.kind for each in words[at + 1 : at + 4]]
+    said = behind[:1] == ["_IS_SHUFFLED"] or behind == ["IS", "A", "PILE_OF"]
+    towards = len(found) > 1 and found[-2].kind in _TOWARDS
+    return [replace(word, kind="PILE")] if found[-1].kind == "THE" and (said or towards) else []
+
+
+def _cards(
+    words: Sequence[Lexeme], at: int, found: Sequence[Lexeme], rewriter: Rewriter
+) -> tuple[Lexeme, int]:
+    """``2 Cards of their choice``, ``Cards of their choice until they have 7``: behind a loss.
+
+    The value: how many, and 1 where so many are left.
+    """
+    first = words[at]
+    counted = first.kind in ("A", "NUMBER")
+    noun = words[at + counted] if at + counted < len(words) else first
+    of_table = noun.kind == "NAME" and rewriter.vocabulary.table(str(noun.value)) is not None
+    if not (found and found[-1].kind == "_LOSE" and of_table) or counted is (noun is first):
+        return first, 0
+    end = at + counted + 1
+    chosen = end < len(words) and words[end].kind == "OF_CHOICE"
+    end += chosen
+    texts = " ".join(each.text.casefold() for each in words[end : end + 3])
+    if not counted:
+        number = words[end + 3] if len(words) > end + 3 else first
+        if not chosen or texts != "until they have" or number.kind != "NUMBER":
+            return first, 0
+        value: tuple[int, ...] = (int(number.value), 1)  # type: ignore[arg-type]
+        return replace(noun, kind="CHOSEN_CARDS", text=str(noun.value), value=value), end + 4 - at
+    many = int(first.value) if first.kind == "NUMBER" else 1  # type: ignore[arg-type]
+    return replace(noun, kind="CHOSEN_CARDS", text=str(noun.value), value=(many, 0)), end - at
 
 
 def does_at(words: Sequence[Lexeme], at: int) -> bool:

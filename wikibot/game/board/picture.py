@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from string import ascii_lowercase, ascii_uppercase
-from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -136,10 +135,10 @@ def in_rows(cells: Iterable[PictureCell], across: int = ACROSS) -> tuple[Picture
 # -- players ---------------------------------------------------------------------------------------
 
 
-# Dark inks that people with any colour vision tell apart; white letters on them have a contrast of
-# more than 4.5 to 1.
+# Dark inks that people with any colour vision tell apart, on dark pages too; white letters on them
+# have a contrast of more than 4.5 to 1.
 INKS = (
-    "#202122", "#005a8c", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#5b3fa0", "#8c1d18",
+    "#54595d", "#005a8c", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#5b3fa0", "#8c1d18",
 )  # fmt: skip
 TURN = "▶ "  # before the name of the player whose turn it is
 
@@ -165,7 +164,7 @@ def inks_of(names: Iterable[str]) -> Mapping[str, str]:
     """
     found: dict[str, str] = {}
     for name in names:
-        own = crc32(name.encode("utf-8", "replace")) % len(INKS)
+        own = sum(map(ord, name)) % len(INKS)
         turned = (*INKS[own:], *INKS[:own])
         taken = list(found.values())[len(found) // len(INKS) * len(INKS) :]
         found.setdefault(name, next((ink for ink in turned if ink not in taken), INKS[own]))
