@@ -24,7 +24,7 @@ from rules.plain.reader import parsed
 from rules.plain.sentences import sentences
 from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.lexemes import PLAYER_KINDS, kinds, raw_words
-from rules.plain.words.phrasings import MOST_LETTERS, Wording, rows_for, tidied
+from rules.plain.words.phrasings import MOST_LETTERS, Wording, of_players, rows_for, tidied
 from rules.plain.words.reading import named_first, read
 from wikibot.game.ruleset.implementations import ReadingOffer
 from wikibot.wikitext.numerals import NUMBER_WORDS
@@ -41,7 +41,7 @@ _ASIDE = re.compile(r" ?\([^()]{1,120}\)|,[^,.:;()]{1,120}(?=[,.:;]|$)")
 
 def _wordings(text: str, vocabulary: PlainVocabulary) -> list[Wording]:
     """The text in other words, those first that leave out and change least."""
-    found = [Wording(text)]
+    found = [Wording(of_players(text, vocabulary))]
     for row, life in rows_for(vocabulary):
         new = [each for each in (old.put(row, life) for old in found) if each]
         found = new if row.sure and new and len(new) == len(found) else [*new, *found]

@@ -271,7 +271,7 @@ ROWS = r"""
 
 _PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season)"
 _ONE_OF = (
-    r"(?:(?:an?|any|each|every|another|all|the|no|that)(?: other| new)? [a-z]+|players|everyone"
+    r"(?:(?:an?|any|each|every|another|all|the|no|that)(?: other| new)? players?|players|everyone"
     r"|everybody|anyone|nobody|they|you|he|she)"
 )
 _WORDS = "|".join(each for each in NUMBER_WORDS if "-" not in each)
@@ -396,14 +396,19 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     """The text in the words that the language has for the same."""
     if len(text) > MOST_LETTERS:
         return text
-    called = vocabulary.player_words
-    said = " ".join(_WORD.sub(lambda each: called.get(each[0].casefold(), each[0]), text).split())
-    said = _AN_PLAYER.sub(r"\1 player", said)
+    said = of_players(text, vocabulary)
     found = Wording(_of_office(said, vocabulary))
     is_said = found.text != said
     for row, life in rows_for(vocabulary):
         found = (row.sure and found.put(row, life)) or found
     return tidied(found.text) if found.steps or is_said else text
+
+
+def of_players(text: str, vocabulary: PlainVocabulary) -> str:
+    """The text with the page's own word for players as "player"."""
+    called = vocabulary.player_words
+    said = " ".join(_WORD.sub(lambda each: called.get(each[0].casefold(), each[0]), text).split())
+    return _AN_PLAYER.sub(r"\1 player", said)
 
 
 _OFFICE = re.compile(
