@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
+
 from bench.farm import SERVER, database_cpu
 from bench.figures import Figure, Unfit
 from bench.wiki_game import TITLES, wiki_game
@@ -32,7 +34,7 @@ from wikibot.farm.polling import look
 from wikibot.farm.table import WatchedTable, bucket_of
 
 EVERY = 5  # seconds between two polls of the peer
-_LINES, _LINES_SHORT = 60, 2
+_LINES, _LINES_SHORT = 36, 2
 _LONGEST = 120.0  # seconds until an answer
 _PLAYED = 12  # games of a farm that lines are written to
 
@@ -171,6 +173,8 @@ class _Bench:
         """CPU seconds and requests of a tick, by recent changes."""
         os.environ["WIKIBOT_FARM_KEY"] = self.farm.environment["WIKIBOT_FARM_KEY"]
         bucket = bucket_of(self.api)
+        with psycopg.connect(self.farm.dsn, autocommit=True) as connection:
+            connection.execute("UPDATE wikibot.watched SET feed = 'recentchanges'")
         look(self.farm.dsn, bucket)
         before, spent = asked(), time.process_time() + database_cpu(postgres)
         for _ in range(_TICKS):
@@ -212,7 +216,7 @@ def _on_a_standin(
         bench = _Bench(farm, place, site, site.api, feed)
         bench.add_idle(1, games - _PLAYED, feed)
         some = bench.latencies(lines, 0.5, answers)
-        bench.add_idle(games, idle, "recentchanges")
+        bench.add_idle(games, idle, feed)
         many = bench.latencies(lines, 0.5, answers)
         farm.stop()
         return some, many, *bench.tick(postgres, lambda: int(site.control()["requests"]))

@@ -112,6 +112,7 @@
 		join: 'Join',
 		news: 'Since you were here',
 		undo: 'Undo the last click',
+		brings: 'It would bring: $1',
 		'proposal-text': 'The text of the proposal',
 		'waits-line': 'For your line “$1”',
 		until: 'until $1',
@@ -460,6 +461,8 @@
 			dice: object( own.dice ),
 			at: text( own.at ),
 			only: object( own.only ),
+			most: object( own.most ),
+			brings: object( own.brings ),
 			waits: list( own.waits, readWait )
 		} : null;
 	}
@@ -493,7 +496,7 @@
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
 			others: {
-				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, waits: []
+				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, brings: {}, waits: []
 			}
 		};
 	}
@@ -602,12 +605,16 @@
 	 *
 	 * @param {Part[]} parts
 	 * @param {string} [dice] '' where it is not known which
+	 * @param {number} [most] that a number may be now
 	 * @return {Part[]}
 	 */
-	function withDice( parts, dice ) {
+	function withDice( parts, dice, most ) {
 		return parts.map( function ( part ) {
 			if ( part.optional ) {
-				return { optional: withDice( part.optional, dice ) };
+				return { optional: withDice( part.optional, dice, most ) };
+			}
+			if ( part.number && most ) {
+				return $.extend( {}, part, { number: { min: part.number.min, max: most } } );
 			}
 			return part.dice !== '' ? part : typeof dice === 'string' && $.extend( {}, part, { dice: text( dice ) } );
 		} ).filter( function ( part, number ) {
@@ -1033,6 +1040,17 @@
 	}
 
 	/**
+	 * @param {string} name of a class
+	 * @param {string|Array} title what is shown of it while it is folded
+	 * @param {...(jQuery|string)} more what is below
+	 * @return {jQuery}
+	 */
+	function folded( name, title ) {
+		return element( 'details', name ).append( $( document.createElement( 'summary' ) ).append( title ),
+			Array.prototype.slice.call( arguments, 2 ) );
+	}
+
+	/**
 	 * A text of the bot, with what stands between backticks shown as code.
 	 *
 	 * @param {string} name of a class
@@ -1133,7 +1151,8 @@
 		if ( field.part.dice !== null ) {
 			return field.part.dice ? say( 'faces-of', field.part.dice ) : say( 'faces' );
 		}
-		return isOnBoard( field ) ? say( 'on-board-one' ) : undefined;
+		return isOnBoard( field ) ? say( 'on-board-one' ) : field.part.number && field.part.number.max ?
+			rangeText( field.part.label, text( field.part.number.min ), text( field.part.number.max ) ) : undefined;
 	}
 
 	/** Choose from another list from now on. @param {List} choices */
@@ -1592,10 +1611,15 @@
 			form.rules = readLens( page.text || '' );
 			if ( form.onRules ) {
 				form.showLens();
+				if ( !form.rules.sentences.length ) {
+					form.tell( say( 'error-data-missing', form.wiki.place.lens ), 'error' );
+				}
 			}
 			form.$waits.find( '[data-proposal]' ).each( function () {
 				$( this ).empty().append( form.proposedSentences( this.getAttribute( 'data-proposal' ) ) );
 			} );
+		}, function () {
+			form.tell( say( 'error-load' ), 'error' );
 		} );
 	};
 
@@ -1632,8 +1656,7 @@
 
 	/** @return {jQuery} who plays, and how they stand */
 	Form.prototype.playersList = function () {
-		return element( 'details', 'players' ).append(
-			$( document.createElement( 'summary' ) ).text( say( 'players' ) + ' (' + this.game.players.length + ')' ),
+		return folded( 'players', document.createTextNode( say( 'players' ) + ' (' + this.game.players.length + ')' ),
 			$( document.createElement( 'ul' ) ).append( this.game.players.map( function ( player ) {
 				return $( document.createElement( 'li' ) ).text(
 					isolated( player.name + ( player.about ? ': ' + player.about : '' ) ) );
@@ -1727,9 +1750,8 @@
 		return element( 'div', 'wait' ).append(
 			wait.line ? element( 'div', 'wait-line', wait.own ? say( 'waits-line', wait.line ) : wait.line ) : '',
 			withCode( 'question', wait.question ),
-			wait.text ? element( 'details', 'proposal-text' ).append(
-				$( document.createElement( 'summary' ) ).text( say( 'proposal-text' ) ), element( 'div', 'lines', wait.text ),
-				element( 'div', 'proposed' ).attr( 'data-proposal', wait.id ) ) : '',
+			wait.text ? folded( 'proposal-text', document.createTextNode( say( 'proposal-text' ) ),
+				element( 'div', 'lines', wait.text ), element( 'div', 'proposed' ).attr( 'data-proposal', wait.id ) ) : '',
 			until ? element( 'div', 'until', say( 'until', until ) ) : '', $options
 		);
 	};
@@ -1780,7 +1802,7 @@
 		return this.game.verbs.map( function ( verb ) {
 			return $.extend( {}, verb, {
 				forms: verb.forms.map( function ( form ) {
-					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ] ) } );
+					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ], Number( own.me.most[ verb.name ] ) ) } );
 				} ).filter( function ( form ) {
 					return isUsable( form.parts, function ( name ) {
 						return own.choices( name, verb.name );
@@ -1801,6 +1823,7 @@
 		this.fields = this.body = null;
 		this.action = new OO.ui.DropdownInputWidget( { options: groupedOptions( this.actions ) } );
 		this.$fields = element( 'div', 'chosen-action' );
+		this.$brings = element( 'div', 'brings' ).attr( 'aria-live', 'polite' );
 		this.line = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: LONGEST_LINE } );
 		this.saving = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
 		this.action.on( 'change', function ( name ) {
@@ -1824,6 +1847,7 @@
 			this.actions.length ? labelled( this.action, say( 'action' ) ) : '',
 			this.$fields,
 			labelled( this.line, say( 'line' ), say( 'line-help', this.wiki.place.actions ) ),
+			this.$brings,
 			this.saving.$element
 		);
 		this.markCells();
@@ -1903,6 +1927,7 @@
 
 	Form.prototype.clearFields = function () {
 		this.$fields.empty();
+		this.$brings.empty();
 		this.fields = this.body = null;
 		this.markCells();
 	};
@@ -1977,8 +2002,15 @@
 			this.followPartner();
 			this.composed = compose( this.fields.parts, this.fields.value() );
 			this.line.setValue( this.composed );
+			this.$brings.text( this.brings() );
 			this.markCells();
 		}
+	};
+
+	/** @return {string} what the line that is composed would do, as far as that is sure */
+	Form.prototype.brings = function () {
+		var said = text( this.me.brings[ this.composed ] );
+		return said && say( 'brings', said );
 	};
 
 	/**
@@ -2073,7 +2105,7 @@
 		save.on( 'click', function () {
 			form.save();
 		} );
-		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
+		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-brings', this.brings() ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
 			return ( entryOf( field.choices, value ) || { label: value } ).label;
 		} ).join( ' → ' ) ), element( 'div', 'options' ).append( undo.$element, save.$element ) );
 	};
@@ -2589,9 +2621,10 @@
 	Form.prototype.proposedSentences = function ( id ) {
 		var form = this, sentences = this.rules.proposals[ id ] || [];
 		return ( sentences.length ? [ element( 'h4', 'heading', say( 'lens-would' ) ) ] : [] ).concat( sentences.map( function ( each ) {
-			return element( 'details', 'proposed-rule' ).append(
-				$( document.createElement( 'summary' ) ).append( element( 'span', 'badge', SIGNS[ each.how ] + ' ' + howText( each.how ) )
-					.addClass( howClass( each.how ) ), ' ', document.createTextNode( isolated( each.text ) ) ), form.about( each ) );
+			return folded( 'proposed-rule', [
+				element( 'span', 'badge', SIGNS[ each.how ] + ' ' + howText( each.how ) ).addClass( howClass( each.how ) ),
+				document.createTextNode( ' ' + isolated( each.text ) )
+			], form.about( each ) );
 		} ) );
 	};
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
+from graphlib import CycleError, TopologicalSorter
 from operator import is_
 from typing import Any, TypeGuard
 
@@ -544,11 +546,28 @@ def _without_dead(
 
 def _from_themselves(reckoned: Sequence[tree.DefinesAmount]) -> frozenset[str]:
     """The names of numbers that are reckoned from themselves, also by way of others."""
-    uses = {each.name: {o.name for o in reckoned if f"name={o.name!r}" in repr(each.amount)}
-            for each in reckoned}  # fmt: skip
-    for _ in uses:
-        uses = {name: of.union(*(uses[each] for each in of)) for name, of in uses.items()}
-    return frozenset(name for name, of in uses.items() if name in of)
+    names = {repr(each.name): each.name for each in reckoned}
+    uses: dict[str, set[str]] = {name: set() for name in names.values()}
+    users: dict[str, set[str]] = {name: set() for name in names.values()}
+    for each in reckoned:
+        for name in names.keys() & _NAMED.findall(repr(each.amount)):
+            uses[each.name].add(names[name])
+            users[names[name]].add(each.name)
+    return _in_circles(uses) & _in_circles(users)
+
+
+_NAMED = re.compile(r"""name=('[^']*'|"[^"]*")""")
+
+
+def _in_circles(uses: Mapping[str, Collection[str]]) -> frozenset[str]:
+    """Names that need one of a circle, and those of the circle."""
+    order, free = TopologicalSorter(uses), set[str]()
+    with suppress(CycleError):
+        order.prepare()
+    while ready := order.get_ready():
+        free.update(ready)
+        order.done(*ready)
+    return frozenset(uses.keys() - free)
 
 
 class _BoundedReading:

@@ -352,7 +352,8 @@ class Did(Node, frozen=True, tag=True):
     """A player did something in the present ``unit`` of time, or (``last``) in the one before it.
 
     ``verb``: the first word of what players write for it, ``act`` for anything. ``unit``: as of
-    :class:`AtTime`. ``days``: within so many days until now, whatever the unit.
+    :class:`AtTime`, or ``game``: ever; ``last``: of all that they did it was the last. ``days``:
+    within so many days until now, whatever the unit. ``suffered``: it was done to them.
     """
 
     who: Who
@@ -360,6 +361,19 @@ class Did(Node, frozen=True, tag=True):
     unit: str
     last: bool = False
     days: int = 0
+    suffered: bool = False
+
+
+class DoneLast(Node, frozen=True, tag=True):
+    """The player (``Them()``) is the one to whom the doer did an action of this verb last."""
+
+    verb: str
+
+
+class HowOften(Node, frozen=True, tag=True):
+    """How many times a player did something."""
+
+    of: Did
 
 
 class Voted(Node, frozen=True, tag=True):
@@ -435,11 +449,11 @@ Thing: TypeAlias = (
 )
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
-    | CountOf | Total | Extreme | Votes
+    | CountOf | Total | Extreme | Votes | HowOften
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Weekday | Did | Voted | Before | Owns | Bonded | Accepts
+    | Doubles | Weekday | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing
 

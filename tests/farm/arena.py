@@ -183,6 +183,7 @@ class Watch:
     games: dict[str, Game] = field(default_factory=dict)
     latencies: dict[str, list[float]] = field(default_factory=dict)
     ended: bool = False
+    fault: Exception | None = None
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -205,6 +206,8 @@ class Watch:
         """Until all lines are answered; False where that takes longer."""
         end = time.monotonic() + seconds
         while self.left():
+            if self.fault:
+                raise self.fault
             if time.monotonic() > end:
                 return False
             time.sleep(_LOOK)
@@ -221,8 +224,12 @@ class Watch:
             began = time.monotonic()
             with self._lock:
                 games = [self.games[name] for name, lines in self.waiting.items() if lines]
-            for game in games:
-                self._look_at(game, seen)
+            try:
+                for game in games:
+                    self._look_at(game, seen)
+            except Exception as error:  # noqa: BLE001  # who waits is told
+                self.fault = error
+                return
             time.sleep(max(_LOOK, 2 * (time.monotonic() - began)) if games else _LOOK)
 
     def _look_at(self, game: Game, seen: dict[str, float]) -> None:

@@ -26,7 +26,7 @@ from tests.farm.standin import Site, free_port, send
 from tests.mediawiki.server import Server
 from tests.postgres.server import Postgres
 from wikibot.farm.polling import sweep
-from wikibot.farm.table import bucket_of
+from wikibot.farm.table import WatchedTable, bucket_of
 
 _FIRST = 3600.0  # seconds in which all games have to be synced for the first time
 _LAST = 900.0  # the same for all lines after the last kill
@@ -44,6 +44,7 @@ class Campaign:
         self.folders: list[Game] = []
         self.wikis: list[Game] = []
         self.standins: dict[Site, list[Game]] = {}
+        self.forging = threading.Event()  # set: no more
 
     # -- games -------------------------------------------------------------------------------------
 
@@ -264,8 +265,8 @@ class Campaign:
         time.sleep(7)  # until they know the feeds
         dead.control(mode="dead")
         slow.control(mode="slow")
-        ended = threading.Event()
-        forging = threading.Thread(target=self._forge, args=(forger, well, ended))
+        self.forging.clear()
+        forging = threading.Thread(target=self._forge, args=(forger, well))
         forging.start()
         began, named, watch = time.monotonic(), dict[str, float](), Watch()
         self.wikis = [game for site in well for game in self.standins[site]]
@@ -289,22 +290,23 @@ class Campaign:
             yield
         finally:
             self.wikis = everyone
-            ended.set()
+            self.recover()
             forging.join()
 
     def recover(self) -> None:
         """All wikis are well again; no sooner than the last kill."""
+        self.forging.set()
         for site in self.standins:
             site.control(mode="")
 
-    def _forge(self, forger: Site, others: Sequence[Site], ended: threading.Event) -> None:
+    def _forge(self, forger: Site, others: Sequence[Site]) -> None:
         """Datagrams about its own games from its own address, and about others' to their ports."""
         own = [f"{game.name}/Play" for game in self.standins[forger]]
         theirs = [(site.control()["feed"], f"{game.name}/Play") for site in others
                   for game in self.standins[site]]  # fmt: skip
         feed = forger.control()["feed"]
         for number in itertools.count():
-            if ended.wait(0.02):
+            if self.forging.wait(0.02):
                 return
             for place, title in ((feed, own[number % len(own)]), theirs[number % len(theirs)]):
                 data = json.dumps({"title": title, "user": "Somebody", "server_name": "x"})
@@ -323,6 +325,9 @@ class Campaign:
                 named.setdefault(f"{kind}, status", since)
             if f'wikibot_farm_unreachable{{api="{site.api}"}}' in metrics:
                 named.setdefault(f"{kind}, metrics", since)
+        with WatchedTable.opened(self.farm.dsn) as table:
+            if table.forged():
+                named.setdefault("forging, status", since)
         if re.search(r"^wikibot_farm_refused_total [1-9]", metrics, re.MULTILINE):
             named.setdefault("forging, metrics", since)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,9 +15,12 @@ from tests.farm.games import FolderGame, WikiGame, make_template
 from tests.farm.standin import Site, Standin, free_port
 from tests.farm.test_guard import run, wait_for
 from tests.game.tiny import ACTIONS, GAMESTATE
-from wikibot.farm.polling import look, sweep
+from wikibot.farm import polling
+from wikibot.farm.polling import Listener, look, sweep
+from wikibot.farm.queue import Moved
 from wikibot.farm.table import WatchedTable, bucket_of
 from wikibot.storage.postgres.farm import add_game
+from wikibot.wiki.feed import RecentChange
 
 SETTINGS = """\
 [wiki]
@@ -203,3 +208,25 @@ def test_a_wiki_with_very_many_games_is_looked_at_whole(
     assert (found.woken, found.troubles) == (("Game", "idle13999"), ())
     assert 190 < found.requests < 210
     assert (again.requests, again.troubles) == (1, ())
+
+
+@pytest.mark.parametrize(("idle", "looks"), [(0, 60), (3, 60), (15, 6), (60, 2)])
+def test_a_feed_that_tells_of_nothing_is_followed_less_and_less(
+    idle: int, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A minute of datagrams without pause: a look a second at the most, and then fewer."""
+    now, woken = [0.0], list[str]()
+    monkeypatch.setattr(polling, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    moved = [Moved("moon", "", -idle, told=True)]
+    listener = Listener(
+        set, lambda *_: moved, lambda each: woken.extend(game.game for game in each)
+    )
+
+    async def flood() -> None:
+        while now[0] < 60:
+            await listener._work([("udp://127.0.0.1:9", RecentChange("Play"))])
+            now[0] += 0.25
+
+    asyncio.run(flood())
+
+    assert len(woken) == looks

@@ -17,6 +17,8 @@ from click.testing import CliRunner
 from tests.farm.arena import Watch
 from tests.farm.games import FolderGame, make_template
 from wikibot.cli import main
+from wikibot.farm.jobs import Farm, States
+from wikibot.farm.processes import Limits
 from wikibot.storage.postgres import connection
 
 CRON = Path(__file__).parents[2] / "cron"
@@ -133,3 +135,19 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     )  # fmt: skip
 
     assert [line for line in run.stderr.splitlines() if "wikibot" in line] == []
+
+
+def test_alerts_go_by_metrics_that_there_are() -> None:
+    """Those that docs/farm.md proposes; and its table names all that a worker counts."""
+    text = (CRON.parent / "docs/farm.md").read_text(encoding="utf-8")
+    farm = Farm("host=/nowhere", 1, Limits(), 1, 0)
+    farm.metrics.registry.register(States(farm))
+    shown = {each.name + ("_total" if each.type == "counter" else "")
+             for each in farm.metrics.registry.collect()}  # fmt: skip
+    farm.close()
+    alerts = set(re.findall(r"wikibot_farm_\w+", text.partition("Alerts worth having")[2]))
+    table = set(re.findall(r"^\| `(wikibot_farm_\w+).*", text, re.MULTILINE))
+    table |= set(re.findall(r"^\| `wikibot_farm.*, `(wikibot_farm_\w+)", text, re.MULTILINE))
+
+    assert alerts - shown == set()
+    assert table == shown

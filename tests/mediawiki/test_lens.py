@@ -162,6 +162,14 @@ def test_a_vote_shows_how_its_text_would_be_played(lens: LensGame) -> None:
     page.wait_for(".wikibot-form-proposed", "as written", "a player may row")
 
 
+def test_the_form_says_what_a_line_would_bring(lens: LensGame) -> None:
+    """As soon as an action is chosen, below the line."""
+    page = lens.visit("Alice", ACTIONS)
+    page.choose("Action", "forage")
+
+    page.wait_for(".wikibot-form-brings", "It would bring: gains 2 Reeds (rule Work)")
+
+
 @pytest.mark.parametrize("skin", SKINS)
 def test_it_can_be_read(lens: LensGame, skin: str) -> None:
     """At both widths, light and dark, nothing has less contrast than 4.5 or sticks out."""

@@ -18,7 +18,7 @@ import math
 import random
 import time
 from collections import Counter as Tally
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, contextmanager, suppress
 from functools import partial
@@ -123,7 +123,9 @@ class States(Collector):
                 family.add_metric([value], count)
             yield family
         what = "Datagrams at the ports of feeds that were not their wikis'."
-        yield CounterMetricFamily("wikibot_farm_refused", what, value=self._farm.refused())
+        yield CounterMetricFamily(
+            "wikibot_farm_refused", what, value=sum(self._farm.refused.values())
+        )
 
 
 class _Server(ThreadingMixIn, WSGIServer):
@@ -203,7 +205,7 @@ class Farm:
         self.fault = ""  # why the database cannot be used
         # Games by state, and of each wiki in trouble, as they were counted last.
         self.counts, self.unreachable = dict[str, int](), dict[str, int]()
-        self.refused: Callable[[], int] = int  # datagrams of others than the wikis so far
+        self.refused: Mapping[str, int] = {}  # by feed: datagrams of others than its wiki so far
         # Beside the others: some that turn out to take long, and as many of which it is known.
         self.more, self.long = 2 * concurrency, concurrency
         self.slow = Tally[str]()  # such syncs, by wiki: of each wiki no more than there are turns
@@ -296,6 +298,7 @@ _TRIES = 3  # times that a worker may die with a game, before the game is at fau
 _FIRST, _LONGEST = 5.0, 3600.0  # seconds until a failed game is tried again
 _BUSY_LONGEST = 300.0  # the same, where the wiki or another run was at fault
 _POLL_SECONDS = 600.0  # that a poll may take, in which each wiki has its own limit
+_TROUBLED = 30.0  # seconds until a game is synced whose wiki cannot be polled
 _AGAIN = 1.0  # seconds until a game of which a feed told is looked at again, where nothing was new
 
 
@@ -412,10 +415,12 @@ class Jobs:
     ) -> None:
         farm = self.farm
         turn = await self._table(lambda table: table.turn(game, farm.lines, PATIENCE))
-        if turn is None or (turn.troubled and not told):  # the wiki is asked until it answers
+        if turn is None:
             return
-        if turn.rest > 0:  # others have their turn
-            after = {"seconds": math.ceil(turn.rest)}
+        # Others have their turn; or the wiki is asked until it answers, which wakes its games.
+        rest = max(turn.rest, _TROUBLED if turn.troubled and not told else 0.0)
+        if rest > 0:
+            after = {"seconds": math.ceil(rest)}
             await defer(self.app, [sync_job(self.app, game, stamp, schedule_in=after)])
             return
         if (turn.long or farm.slow[turn.api]) and not long:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections import Counter as Tally
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -293,6 +294,18 @@ _FEEDS = 5.0  # seconds between two looks at which feeds there are
 _MOST = 10_000  # changes that wait while the database is asked; further ones are left to a sweep
 _PAUSE = 0.05  # seconds in which changes are gathered: a flood costs so many questions a second
 
+_IN_VAIN = 5  # looks in a row at which nothing was new, until a game is looked at less and less
+_APART_MOST = 30.0
+
+
+def _apart(game: Moved) -> float:
+    """Seconds until a game is woken again: longer where its feed tells again and again of nothing.
+
+    A priority below 0 counts such looks.
+    """
+    return min(_APART_MOST, max(APART, float(-game.priority - _IN_VAIN)))
+
+
 Concerned = Callable[[str, Sequence[RecentChange]], Sequence[Moved]]
 
 
@@ -311,16 +324,11 @@ class Listener:
         """
         self._feeds, self._concerned, self._wake = feeds, concerned, wake
         self._open: dict[str, Listening] = {}
-        self._refused = 0  # of feeds that are closed
+        self.refused = Tally[str]()  # datagrams of others than the wikis so far, by feed
         self._told: dict[tuple[str, RecentChange], None] = {}  # in order
         self._news = asyncio.Event()
-        self._last: dict[str, float] = {}  # when each game was woken
+        self._rests: dict[str, float] = {}  # until when each game is not woken again
         self._later: dict[str, Moved] = {}  # games that were woken just now
-
-    @property
-    def refused(self) -> int:
-        """Datagrams of others than the wikis so far."""
-        return self._refused + sum(each.refused for each in self._open.values())
 
     async def stay(self) -> None:
         """Listen until cancelled."""
@@ -350,11 +358,11 @@ class Listener:
             found = await asyncio.to_thread(self._concerned, feed, changes)
             moved = moved | {each.game: each for each in found}
         now = time.monotonic()
-        self._last = {game: last for game, last in self._last.items() if now - last < APART}
-        self._later = {game: each for game, each in moved.items() if game in self._last}
-        ready = [each for game, each in moved.items() if game not in self._last]
+        self._rests = {game: until for game, until in self._rests.items() if until > now}
+        self._later = {game: each for game, each in moved.items() if game in self._rests}
+        ready = [each for game, each in moved.items() if game not in self._rests]
         if ready:
-            self._last |= dict.fromkeys((each.game for each in ready), now)
+            self._rests |= {each.game: now + _apart(each) for each in ready}
             await asyncio.to_thread(self._wake, ready)
 
     async def _keep_open(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -377,12 +385,16 @@ class Listener:
 
     def _close(self, loop: asyncio.AbstractEventLoop, feed: str) -> None:
         opened = self._open.pop(feed)
-        self._refused += opened.refused
         loop.remove_reader(opened.fileno())
         opened.close()
 
     def _take(self, feed: str) -> None:
-        for change in self._open[feed].take():
+        opened = self._open[feed]
+        changes = opened.take()
+        if opened.refused:
+            self.refused[feed] += opened.refused
+            opened.refused = 0
+        for change in changes:
             if len(self._told) < _MOST:
                 self._told[feed, change] = None
         self._news.set()

@@ -172,6 +172,11 @@ VALUES (%(api)s, %(account)s, %(bucket)s, %(error)s, 1, now() + interval '5 seco
 ON CONFLICT (api, account) DO UPDATE SET error = excluded.error, failures = known.failures + 1,
     not_before = now()
         + least(600, 5 * power(2, least(known.failures, 10))) * interval '1 second'"""
+_REFUSED = """
+INSERT INTO wikibot.feeds AS known (feed, refused) VALUES (%s, %s)
+ON CONFLICT (feed) DO UPDATE SET refused = known.refused + excluded.refused, at = now()"""
+_FORGED = """
+SELECT feed, refused, at FROM wikibot.feeds WHERE at > now() - interval '1 hour' ORDER BY feed"""
 _SYNCED = """
 UPDATE wikibot.watched SET
     titles = %(titles)s, spaces = %(spaces)s, stamp = %(stamp)s, due = %(due)s, tried = %(tried)s,
@@ -248,7 +253,7 @@ class ToldWiki(Struct, frozen=True):
     spaces: tuple[int, ...]
 
 
-class Turn(Struct, frozen=True):
+class SyncTurn(Struct, frozen=True):
     """When a game may be synced: in ``rest`` seconds.
 
     ``troubled``: its wiki cannot be polled; ``long``: for that, or as its last sync took long, it
@@ -350,6 +355,14 @@ def bucket_of(api: str) -> int:
     return FOLDERS if api.startswith(FOLDER) else zlib.crc32(api.encode()) % BUCKETS
 
 
+class ForgedFeed(Struct, frozen=True):
+    """A feed at whose port others send, how many datagrams so far, and when the last one came."""
+
+    feed: str
+    refused: int
+    at: datetime
+
+
 class WatchedTable:
     """The table ``wikibot.watched``, on a connection that commits at once."""
 
@@ -431,6 +444,14 @@ class WatchedTable:
         query = "SELECT DISTINCT feed FROM wikibot.watched WHERE feed LIKE '%%://%%'"
         return {row["feed"] for row in self._run(query, ())}
 
+    def note_refused(self, feed: str, count: int) -> None:
+        """Note so many more datagrams that came from elsewhere than a feed's wiki."""
+        self._run(_REFUSED, (feed, count))
+
+    def forged(self) -> list[ForgedFeed]:
+        """The feeds that others sent to within the hour."""
+        return [ForgedFeed(**row) for row in self._run(_FORGED)]
+
     def mark(self, api: str, account: str, mark: str) -> None:
         """Note up to where recent changes were read."""
         self._run(_MARK, (api, account, mark))
@@ -456,13 +477,13 @@ class WatchedTable:
 
     # -- how syncs went ----------------------------------------------------------------------------
 
-    def turn(self, game: str, lines: int, long: float) -> Turn | None:
+    def turn(self, game: str, lines: int, long: float) -> SyncTurn | None:
         """When a game may be synced, where so many lines a minute are; None: it rests.
 
         ``long``: so many seconds of a sync are.
         """
         rows = self._run(_REST, (lines, long, game))
-        return Turn(**{**rows[0], "rest": float(rows[0]["rest"])}) if rows else None
+        return SyncTurn(**{**rows[0], "rest": float(rows[0]["rest"])}) if rows else None
 
     def set_aside(self, game: str, stamp: str = "") -> None:
         """Try a game no more until its pages have another stamp than this, "" than the last."""

@@ -173,6 +173,7 @@ class Worker:
         self.farm = farm
         self._unfit: ProgramError | None = None  # why it may not go on
         self._counted = 0.0  # when games were counted
+        self._refused = Counter[str]()  # datagrams that the database knows of
 
     async def stay(self, tick: int) -> None:
         """Work until SIGTERM or Ctrl-C. A database that goes away is waited for.
@@ -185,7 +186,7 @@ class Worker:
         self.farm.open()
         warm = asyncio.create_task(self._warm())
         listener = self._listener()
-        self.farm.refused = lambda: listener.refused
+        self.farm.refused = listener.refused
         listening = asyncio.create_task(listener.stay())
         guarding = asyncio.create_task(self._guard(stopping))
         wait = _AGAIN
@@ -229,7 +230,12 @@ class Worker:
             with FarmStore.open(self.farm.database, patience=0.0) as store:
                 store.check_key()
             if time.monotonic() > self._counted + _COUNT:
-                found = rows(self.farm.database)
+                refused = Counter(self.farm.refused)
+                with WatchedTable.opened(self.farm.database) as table:
+                    for feed, count in (refused - self._refused).items():
+                        table.note_refused(feed, count)
+                    found = table.rows()
+                self._refused = refused
                 self.farm.counts = dict(counts(found))
                 self.farm.unreachable = Counter(each.api for each in found if each.unpolled)
                 self._counted = time.monotonic()

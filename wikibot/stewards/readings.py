@@ -304,11 +304,10 @@ def telling_unread(page: str, findings: Sequence[SentenceFinding]) -> str:
     end = page.find(_END, start) + len(_END) if start >= 0 else 0
     whole = end > len(_END)
     before, behind = (page[:start], page[end:]) if whole else (f"{page.rstrip()}\n\n", "\n")
-    cells = (
-        (shown_text(each.bound_to), _recognised(each), _offered(each))
+    rows = "".join(
+        f"|-\n| {shown_text(each.bound_to)} || {_recognised(each)} || {_offered(each)}\n"
         for each in findings[:_MOST_UNREAD]
     )
-    rows = "".join(f"|-\n| {' || '.join(row)}\n" for row in cells)
     if not rows:
         return f"{before.rstrip()}{behind}".rstrip() + "\n" if whole else page
     headers = " !! ".join(map(say, _HEADERS))

@@ -18,7 +18,7 @@ from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.pending_deliveries import FILTERS, TOO_BIG
 from wikibot.sync.render import LONGEST, Plan, fitting, harmless
-from wikibot.sync.report import Change, Options, PageChange
+from wikibot.sync.report import Options, PageChange
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
 from wikibot.wiki.edits import denies
@@ -34,7 +34,7 @@ class Writer:
         self.wiki, self.journal = wiki, journal
         self.stop, self.progress = options.stop, options.progress
         self.stop_page = stop_page
-        self.changes: list[Change] = []
+        self.changes: list[PageChange] = []
         self.notes: list[str] = []
         self.problems: list[str] = []
         self.due: list[datetime] = []  # when pages that had to wait are to be saved

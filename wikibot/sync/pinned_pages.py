@@ -194,7 +194,7 @@ def _keep(writer: Writer, plan: Plan, page: PinnedPage) -> int | None:
         return None
     writer.progress(f"writing {page.title}")
     try:
-        saved = _saved(writer, page, _revision(head), played_lines(plan))
+        saved = _saved(writer, page, _revision(head), say("kept up to date"))
     except EditConflict as conflict:
         writer.progress(f"{conflict}; the next sync looks again")
         return None

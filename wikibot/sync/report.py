@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -39,34 +38,6 @@ class PageChange(Struct, frozen=True):
     after: str
 
 
-class PackedChange(Struct, frozen=True):
-    """A change of a page, compressed: a sync of many portions saves long pages over and over."""
-
-    title: str
-    texts: tuple[bytes, bytes]
-
-    @classmethod
-    def of(cls, change: Change) -> PackedChange:
-        """The change, packed."""
-        if isinstance(change, PackedChange):
-            return change
-        before, after = (zlib.compress(each.encode(), 1) for each in (change.before, change.after))
-        return cls(change.title, (before, after))
-
-    @property
-    def before(self) -> str:
-        """The page as it was."""
-        return zlib.decompress(self.texts[0]).decode()
-
-    @property
-    def after(self) -> str:
-        """The page as it was saved."""
-        return zlib.decompress(self.texts[1]).decode()
-
-
-Change = PageChange | PackedChange
-
-
 class Report(Struct, frozen=True):
     """What a sync did. ``problems`` need a person, ``notes`` do not.
 
@@ -79,7 +50,7 @@ class Report(Struct, frozen=True):
     corrections: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[PageChange, ...] = ()
     requests: int = 0
     idle: bool = False
     left: int = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import signal
 import time
@@ -69,7 +68,6 @@ def sync(
     """
     if force or aside:
         journal.unsettle()
-    budget = Budget(BUDGET)
     options = Options(
         dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), force, aside, most_bytes
     )
@@ -79,29 +77,16 @@ def sync(
     if not found:
         report = Report(idle=True)
     else:
-        with _uncollected():
-            from wikibot.storage.local import LocalStorage
-            from wikibot.sync.pipeline import Pipeline
+        from wikibot.storage.local import LocalStorage
+        from wikibot.sync.pipeline import Pipeline
 
-            kept = storage or LocalStorage(settings)
-            pipeline = Pipeline(settings, titles, game, wiki, journal, kept, options, budget)
+        kept, budget = storage or LocalStorage(settings), Budget(BUDGET)
+        pipeline = Pipeline(settings, titles, game, wiki, journal, kept, options, budget)
         try:
             report = pipeline.run(poll)
         finally:
             journal.flush()
     return replace(report, requests=getattr(wiki, "requests", 0))
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """While modules are loaded: they stay, so that there is no garbage to look for."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _news(

@@ -399,7 +399,14 @@ def picture(state: State, book: Rulebook) -> Picture | None:
     facts = tuple(
         f"{each.name}: {_picture_said(state.values.get(each.name, ''))}" for each in state.labels
     )
-    return Picture("The board", facts, tuple(groups), tuple(edges), tuple(legend.values()))
+    return Picture(
+        "The board",
+        facts,
+        tuple(groups),
+        tuple(edges),
+        tuple(legend.values()),
+        tuple(state.players),
+    )
 
 
 def _is_board(about: Field, state: State) -> bool:

@@ -294,7 +294,10 @@ def _carry_out(scene: PlayedScene) -> None:
     counts = [amount(scene, each) for each in numbers if isinstance(each, fixed)]
     many = counts[0] if len(counts) == 1 else 0
     scene.events.append(Happened("does", scene.doer, word, many, of=_named_words(scene)))
-    plan.note(scene.act, scene.doer, word, scene.plan.asked)
+    met = [each for each in scene.slots.values() if isinstance(each, Owner)]
+    others = [each.name for each in met if each.table == fields.PLAYERS]
+    whom = others[0] if len(others) == 1 else ""
+    plan.note(scene.act, scene.doer, word, scene.plan.asked, whom)
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)

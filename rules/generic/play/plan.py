@@ -247,12 +247,20 @@ def limit_reads(limit: tree.Limit) -> Reads:
 _INSTANT = timedelta(microseconds=1)
 _KEPT = 40 * DAY
 _ANY = "act"  # stands for any action
+_SUFFERED = "suffered"  # by the one to whom it was done
+_TO = "last to"
 
 
 def asked_about(means: Any) -> Iterator[str]:
     """The first words of the actions about which a sentence asks whether they were done."""
     if isinstance(means, tree.Did):
         yield means.verb
+        if means.suffered:
+            yield f"{means.verb} {_SUFFERED}"
+        if means.unit == "last":
+            yield _ANY
+    if isinstance(means, tree.DoneLast):
+        yield f"{means.verb} {_TO}"
     if isinstance(means, tuple):
         for each in means:
             yield from asked_about(each)
@@ -261,26 +269,43 @@ def asked_about(means: Any) -> Iterator[str]:
             yield from asked_about(getattr(means, name))
 
 
-def note(act: Context, player: str, verb: str, asked: Iterable[str]) -> None:
-    """Note that a player did something, where a sentence may ask about it."""
-    for each in dict.fromkeys((verb, _ANY)):
-        if each in asked:
-            before, mark = act.now - _KEPT, _mark(each)
-            kept = (use for use in act.state.uses if use.what != mark or use.time >= before)
-            act.state = replace(act.state, uses=(*kept, Use(player, mark, act.now)))
+def note(act: Context, player: str, verb: str, asked: Iterable[str], whom: str = "") -> None:
+    """Note that a player did something, where a sentence may ask about it. ``whom``: to whom."""
+    marks = [_mark(each) for each in dict.fromkeys((verb, _ANY)) if each in asked]
+    noted, uses = [Use(player, each, act.now) for each in marks], act.state.uses
+    if whom and f"{verb} {_SUFFERED}" in asked:
+        noted.append(Use(whom, f"{verb} ({_SUFFERED})", act.now))
+    for new in noted:
+        same, before = (new.player, new.what), act.now - _KEPT
+        uses = tuple(e for e in uses if (e.player, e.what) != same or e.time >= before)
+    if whom and f"{verb} {_TO}" in asked:
+        last = f"{verb} ({_TO} "
+        uses = tuple(e for e in uses if e.player != player or not e.what.startswith(last))
+        noted.append(Use(player, f"{last}{whom})", act.now))
+    if noted:
+        act.state = replace(act.state, uses=(*uses, *noted))
 
 
-def did(state: State, book: Rulebook, now: datetime, player: str, asks: tree.Did) -> bool:
-    """Whether a player did it in the unit of time that is asked about."""
+def done_last(state: State, player: str, verb: str, whom: str) -> bool:
+    """Whether it was that player to whom another did something last."""
+    return any((e.player, e.what) == (player, f"{verb} ({_TO} {whom})") for e in state.uses)
+
+
+def times_done(state: State, book: Rulebook, now: datetime, player: str, asks: tree.Did) -> int:
+    """How often a player did it in the unit of time that is asked about."""
+    what = f"{asks.verb} ({_SUFFERED})" if asks.suffered else _mark(asks.verb)
+    done = [each.time for each in state.uses if (each.player, each.what) == (player, what)]
+    if asks.unit == "game":
+        return len(done)
+    if asks.unit == "last":
+        every = [e.time for e in state.uses if (e.player, e.what) == (player, _mark(_ANY))]
+        return int(bool(done) and max(done) == max(every, default=None))
     since, until = _start(asks.unit, now, book), None
     if asks.days:
         since = now - asks.days * DAY
     if asks.last:
         since, until = _start(asks.unit, since - _INSTANT, book), since
-    done = (
-        each.time for each in state.uses if (each.player, each.what) == (player, _mark(asks.verb))
-    )
-    return any(since <= time and (until is None or time < until) for time in done)
+    return sum(since <= time and (until is None or time < until) for time in done)
 
 
 def _mark(verb: str) -> str:

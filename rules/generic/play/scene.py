@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from rules.generic.owners import Context, Owner, State
-from rules.generic.play.plan import SentencePlan, Told, did
+from rules.generic.play.plan import SentencePlan, Told, times_done
 from rules.plain import tree
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import Held
@@ -44,6 +45,7 @@ class Happened(Struct, frozen=True):
     of: tuple[str, ...] = ()
 
 
+_INSTANT = timedelta(microseconds=1)
 _ONE = re.compile(r"\ban? ((?:[A-Z][\w'’-]*+ ?)+)(?=[.,;:)]|$|(?:by|for|from|to|and|or|if|when)\b)")
 
 
@@ -210,9 +212,15 @@ class Scene:
         finally:
             self.still = before
 
-    def did(self, player: str, asks: tree.Did) -> bool:
-        """Whether a player did something in the present day, week, ..., or in the one before."""
-        return did(self.state, self.act.book, self.act.now, player, asks)
+    @property
+    def now(self) -> datetime:
+        """What time it is for the sentence: the end of a day belongs to that day."""
+        ends = getattr(self.told.means, "end", False)
+        return self.act.now - _INSTANT if ends else self.act.now
+
+    def did(self, player: str, asks: tree.Did) -> int:
+        """How often a player did something in the present day, week, ..., or in the one before."""
+        return times_done(self.state, self.act.book, self.now, player, asks)
 
     # -- the two ways to ask -----------------------------------------------------------------------
 

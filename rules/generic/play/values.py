@@ -24,6 +24,7 @@ from rules.generic.play.lines import (
     includes,
     same,
 )
+from rules.generic.play.plan import done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from wikibot.sdk import Held, Refused, fold
@@ -308,6 +309,9 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.UpTo: _up_to,
     tree.Votes: _votes,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
+    tree.HowOften: lambda scene, node: sum(
+        scene.did(each.name, node.of) for each in owners(scene, node.of.who)
+    ),
     tree.Total: lambda scene, node: sum(_each(scene, node)),
     tree.Extreme: lambda scene, node: (max if node.most else min)(_each(scene, node) or [0]),
 }
@@ -399,13 +403,14 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Did: lambda scene, node: any(
         scene.did(each.name, node) for each in owners(scene, node.who)
     ),
+    tree.DoneLast: lambda scene, node: done_last(scene.state, scene.doer, node.verb, scene.them),
     tree.Before: _before,
     tree.Voted: _voted,
     tree.Owns: _owns,
     tree.Bonded: _bonded,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
-    tree.Weekday: lambda scene, node: scene.act.now.weekday() in node.days,
+    tree.Weekday: lambda scene, node: scene.now.weekday() in node.days,
 }
 
 

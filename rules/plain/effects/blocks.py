@@ -126,7 +126,8 @@ class May(Block, frozen=True):
         first, *rest = self.effects
         if first.form != "predicate" or words.subject is None:
             raise Unspeakable(repr(self))
-        said = f"{words.front()}may {first.command(words, first.verb)}"
+        verb, _, what = first.say(words).partition(" ")
+        said = f"{words.front()}may {verb.removesuffix('s')} {what}"
         return f"{said}; if so, {words.effects(rest, nested=True)}" if rest else said
 
     def play(self, scene: Stage) -> None:

@@ -311,7 +311,7 @@ class Actions(Trades):
                 slot = self._slot_of_stuff(each)
                 joins = slot and isinstance(slot[0], str) and found and isinstance(found[-1], str)
                 found += [f"{found.pop()} {slot[0]}"] if joins else slot
-            elif each.name == "they" and not first_word(each).casefold().startswith("them"):
+            elif each.name == "they" and not first_word(each).casefold().endswith(("self", "lves")):
                 raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))

@@ -201,6 +201,16 @@ class Events(Actions):
         each = [word.text.casefold() in ("a", "an") for word in words[1:2]] == [True]
         return t.Happens("does", verb, where=self._of(event), of=self._object(words[1:]), each=each)
 
+    def at_does_again(self, event: Branch) -> t.Happens:
+        """``Whenever a player digs for the second time this week``."""
+        nth = event.words("NTH_TIME")[0]
+        happens = self.at_does(Branch("does", (event.branches()[0], *event.words("DOING"))))
+        deed = replace(nth, kind="DEED", text=happens.what)
+        self.has_doer, self.subject = True, t.Doer()
+        did = self._countable(self.at_did(Branch("did", (deed, *event.words("PERIOD")))), nth)
+        count = t.Compare(t.HowOften(did), "=", t.Number(_small(str(nth.value))))
+        return replace(happens, where=both((happens.where, count)))
+
     def at_does_to(self, event: Branch) -> t.Happens:
         """``Whenever a player robs another player``: that player is the one who is robbed."""
         who = event.branches()[0]
@@ -335,7 +345,8 @@ class Events(Actions):
     def at_begins_to_hold(self, event: Branch) -> Any:
         conditions = event.branches()[0]
         first = conditions.branches()[0]
-        if first.name == "player_is" and first.branches()[0].name in ACTORS:
+        actors = {*ACTORS} - {"each_player"}  # of whom it is to hold all at once
+        if first.name == "player_is" and first.branches()[0].name in actors:
             who, predicate = first.branches()
             where = self._of(Branch("event", (who,)))
             rest = Branch("also_is", (predicate,))
@@ -407,6 +418,8 @@ class Always(Events):
                 return t.EachPlayer(True, self._of_both(branch))
             if each.has("PERSON"):
                 return t.EachPlayer(where=t.Equal(t.Them(), self.at_person(each)))
+            if each.has("SAME_AGAIN"):
+                return t.EachPlayer(where=t.DoneLast(branch.words("DOING")[0].text.casefold()))
             if not each.has("THEY"):
                 return t.EachPlayer(each.has("ANOTHER_PLAYER"), self.where(each))
             if first_word(each).casefold() != "themselves":

@@ -289,11 +289,47 @@ class ConditionMeaning(Comparisons):
             if self.subject is None or not 0 < said.value <= _MOST_DAYS:
                 raise Misfit(f"looked back is at most {_MOST_DAYS} days", said.text)
             return t.Did(self.subject, deed, "day", days=said.value)
-        days = {"today": ("day", False), "yesterday": ("day", True)}
-        unit, last = days.get(period) or (period.split()[-1], "last" in period)
+        unit, last = _PERIODS.get(period) or (period.split()[-1], "last" in period)
         if self.subject is None:
             raise Misfit("it is not said of whom", deed)
         return t.Did(self.subject, deed, unit, last)
+
+    def at_did_often(self, branch: Branch) -> t.Compare:
+        """``dug at least twice today``."""
+        often = branch.words("TIMES_DONE")[0]
+        op = next(op for words, op in _OFTEN if often.text.casefold().startswith(words))
+        count = t.HowOften(self._countable(self.at_did(branch), often))
+        return t.Compare(count, op, t.Number(integer(str(often.value))))
+
+    def _countable(self, did: t.Did, said: Lexeme) -> t.Did:
+        if did.unit in ("game", "last"):
+            raise Misfit(f"how often is known of {_MOST_DAYS} days at most", said.text)
+        return did
+
+    def at_each_time(self, branch: Branch) -> t.HowOften:
+        """``1 Gold for each time they dug this week``."""
+        who = self.having(branch.branches()[0])
+        with self.about(who):
+            did = self.at_did(branch)
+        return t.HowOften(self._countable(did, branch.words("PERIOD")[0]))
+
+    def at_was_done(self, branch: Branch) -> t.Did:
+        """``was attacked today``."""
+        verb = branch.words("BE_DONE")[0]
+        deed = replace(verb, kind="DEED", text=str(verb.value))
+        did = self.at_did(Branch("did", (deed, *branch.words("PERIOD"))))
+        if did.unit == "last" or did.days:
+            raise Misfit("say 'today', or 'this week'", branch.words("PERIOD")[0].text)
+        return replace(did, suffered=True)
+
+    at_was_not_done = denied(at_was_done)
+
+    def at_not_same_again(self, branch: Branch) -> t.Not:
+        """``another player, but never the same player twice in a row``."""
+        verb = getattr(self, "verb_word", "")
+        if not verb:
+            raise Misfit("it is not said of what", first_word(branch))
+        return t.Not(t.DoneLast(verb))
 
     def at_voted(self, branch: Branch) -> Any:
         """``each player who voted against it``: the proposal that passed or failed."""
@@ -402,6 +438,23 @@ class ConditionMeaning(Comparisons):
             return self._so_many(branch, t.CountOf(t.EachPlayer(False, self.where(of))))
         return self._so_many(branch, t.CountOf(t.EachThing(self.table(of.named()).name)))
 
+    def at_as_many_as(self, branch: Branch) -> t.Compare:
+        """``there are at least as many Wolves as other players``."""
+        said = branch.branches("compared")
+        op = ">" if branch.has("MORE") else "<" if branch.has("LESS") else "="
+        op = ">=" if said and said[0].has("AT_LEAST") else op
+        one, other = (each for each in branch.branches() if each.name != "compared")
+        first = self.mean(one)
+        if other.name != "the_others":
+            return t.Compare(t.CountOf(first), op, t.CountOf(self.mean(other)))
+        where, mine = self.where(other), _parts(first.where)
+        if not isinstance(first, t.EachPlayer) or not mine:
+            raise Misfit("it is not plain which others", first_word(other))
+        apart = both(each for each in mine if each not in _parts(where)) or first.where
+        return t.Compare(
+            t.CountOf(first), op, t.CountOf(t.EachPlayer(False, both((negated(apart), where))))
+        )
+
     def at_so_many_players(self, branch: Branch) -> t.Compare:
         """``at least 2 players have no Gold``."""
         _, who, predicate = branch.branches()
@@ -494,6 +547,12 @@ class ConditionMeaning(Comparisons):
         field = self.vocabulary.field(branch.named())
         is_so = field is not None and field.kind == "yes or no"
         return t.Yes(t.Place(self.subject, field.name)) if is_so and field else None
+
+    def at_has_all(self, branch: Branch) -> Any:
+        """``owns every Mill``: there is none that is another's, or nobody's."""
+        table = self.table(branch.named())
+        mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
+        return t.Not(t.Exists(t.EachThing(table.name, t.Not(mine))))
 
     def at_has_no(self, branch: Branch) -> Any:
         if self.table_of(self.subject) != PLAYERS:
@@ -596,6 +655,22 @@ class ConditionMeaning(Comparisons):
             place = t.Place(self.subject, role)
             return t.Is(place, self.thing_or_text(word, place))
         raise Misfit(f"it is not plain what {word!r} says of a player", word)
+
+
+_PERIODS = {
+    "today": ("day", False), "yesterday": ("day", True), "ever": ("game", False),
+    "before": ("game", False), "this game": ("game", False), "last of all": ("last", False),
+}  # fmt: skip
+_OFTEN = (
+    ("more", ">"), ("over", ">"), ("above", ">"), ("fewer", "<"), ("less", "<"), ("under", "<"),
+    ("at most", "<="), ("no more", "<="), ("not more", "<="), ("at least", ">="), ("no ", ">="),
+    ("not ", ">="), ("exactly", "="), ("", "="),
+)  # fmt: skip
+
+
+def _parts(condition: Any) -> tuple[Any, ...]:
+    """What has to hold, each by itself."""
+    return condition.of if isinstance(condition, t.Both) else (condition,) if condition else ()
 
 
 _MOST_DAYS = 40  # for which what players did is kept

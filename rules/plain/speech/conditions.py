@@ -9,6 +9,7 @@ from typing import Any
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.speech.nouns import Nouns
+from rules.plain.vocabulary import done
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import plural_of, singular_of
 
@@ -19,6 +20,10 @@ _IS = {**_HAS, "<": "less than", "!=": "not"}
 _MORE = {">": ("more", "than"), "<": ("fewer", "than"), "=": ("as many", "as")}
 
 
+_WHEN = {
+    "this day": "today", "last day": "yesterday", "this game": "ever", "this last": "last of all",
+}  # fmt: skip
+_AS_MANY = {**_MORE, ">=": ("at least as many", "as")}
 _MOST = {">=": "most", "<=": "fewest"}
 
 
@@ -63,6 +68,10 @@ class Conditions(Nouns):
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
         if counts and isinstance(node.right, t.Number) and node.op in _HAS:
             return f"there are {_HAS[node.op]} {node.right.value} {self._so_many(node.left.of)}"
+        if counts and isinstance(node.right, t.CountOf) and node.op in _AS_MANY:
+            more, than = _AS_MANY[node.op]
+            one, other = self._so_many(node.left.of), self._so_many(node.right.of)
+            return f"there are {more} {one} {than} {other}"
         if mine := self._has_most(node, self.subject):
             return self._said_of(self.subject, mine)
         exists = node.of if isinstance(node, t.Not) else node
@@ -181,7 +190,9 @@ class Conditions(Nouns):
 
     # -- predicates --------------------------------------------------------------------------------
 
-    def predicate(self, node: Any, of: Any, outside: Any) -> str | None:
+    def predicate(  # noqa: C901, PLR0912  # each kind of condition in its order
+        self, node: Any, of: Any, outside: Any
+    ) -> str | None:
         """What a condition says of a player: ``has at least 3 Fish``; None: it is not about it.
 
         ``outside``: the subject outside of the ``where`` that it stands in.
@@ -191,6 +202,10 @@ class Conditions(Nouns):
             return most
         if isinstance(node, t.Did) or (isinstance(node, t.Not) and isinstance(node.of, t.Did)):
             return self._did(node, of)
+        if isinstance(node, t.Compare) and isinstance(node.left, t.HowOften):
+            return self._did_often(node, of)
+        if node == t.Not(t.DoneLast(getattr(getattr(node, "of", None), "verb", ""))):
+            return "whose whom they did not choose for it last"
         voted = node.of if isinstance(node, t.Not) else node
         if isinstance(voted, t.Voted):
             spoken = "did not vote on it" if voted is not node else f"voted {voted.how or 'on'} it"
@@ -201,7 +216,9 @@ class Conditions(Nouns):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
         exists = node.of if isinstance(node, t.Not) else node
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
-            return self._is_with(exists.of, of) if exists is node else None
+            if exists is not node:
+                return self._has_all(exists.of, of)
+            return self._is_with(exists.of, of)
         if isinstance(node, t.Compare):
             return self._compares(node, of)
         if isinstance(node, t.Equal):
@@ -214,6 +231,13 @@ class Conditions(Nouns):
             if table:
                 return f"is on a {self.noun(table)}"
         return self._whose(node, of)
+
+    def _has_all(self, things: Any, of: Any) -> str | None:
+        """``has every Mill``."""
+        mine = things.where.of if isinstance(things.where, t.Not) else None
+        if not isinstance(mine, t.Is) or mine.value != of or mine.place.owner != t.It():
+            return None
+        return f"has every {self.noun(things.table)}"
 
     def _is_with(self, things: Any, of: Any) -> str | None:
         """``is on a Room with a Monster``."""
@@ -237,12 +261,24 @@ class Conditions(Nouns):
         deed: Any = node.of if isinstance(node, t.Not) else node
         if deed.who != of:
             return None
+        if deed.suffered:
+            forms, known = done(deed.verb), self.vocabulary.verb_done
+            said = next((each for each in forms if known(each) == deed.verb), forms[0])
+            return f"was {'not ' if deed is not node else ''}{said} {self.when(deed)}"
+        return f"did {'not ' if deed is not node else ''}{deed.verb} {self.when(deed)}"
+
+    def _did_often(self, node: Any, of: Any) -> str | None:
+        """``did dig at least 2 times today``."""
+        did = node.left.of
+        if did.who != of or not isinstance(node.right, t.Number) or node.op not in _HAS:
+            return None
+        return f"did {did.verb} {_HAS[node.op]} {node.right.value} times {self.when(did)}"
+
+    def when(self, deed: Any) -> str:
         if deed.days:
-            when = f"within the last {deed.days} days"
-            return f"did {'not ' if deed is not node else ''}{deed.verb} {when}"
+            return f"within the last {deed.days} days"
         when = f"{'last' if deed.last else 'this'} {deed.unit}"
-        when = {"this day": "today", "last day": "yesterday"}.get(when, when)
-        return f"did {'not ' if deed is not node else ''}{deed.verb} {when}"
+        return _WHEN.get(when, when)
 
     def _compares(self, node: Any, of: Any) -> str | None:
         if isinstance(node.left, t.CountOf) and isinstance(node.right, t.Number):
@@ -334,6 +370,7 @@ class Conditions(Nouns):
         if any(each is None for each in said):
             raise Unspeakable(repr(condition))
         words = [each if each.startswith("whose") else f"who {each}" for each in said if each]
+        words = [each.removeprefix("whose ") if "whose whom" in each else each for each in words]
         return f" {joint.join(words)}"
 
     def _whom(self, who: Any) -> str:

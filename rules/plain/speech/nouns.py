@@ -170,6 +170,10 @@ class Nouns:
         """`` whose Type is Shop`` behind a thing; "" for no condition."""
         raise NotImplementedError
 
+    def when(self, deed: Any) -> str:
+        """``today``, ``within the last 3 days``: when something was done."""
+        raise NotImplementedError
+
     # -- places ------------------------------------------------------------------------------------
 
     def place(self, node: Any) -> str:
@@ -320,6 +324,9 @@ class Nouns:
     def counted(self, counted: Any) -> str:
         """What is counted: ``Fish the player has``, ``other player``."""
         each: Any = counted
+        if isinstance(each, t.HowOften):
+            they = "they" if each.of.who == self.subject else self.who(each.of.who)
+            return f"time {they} did {each.of.verb} {self.when(each.of)}"
         if isinstance(each, t.HowMany):
             owner: Any = each.place.owner
             name = each.place.name

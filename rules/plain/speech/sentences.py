@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -255,7 +255,9 @@ def _whenever(rule: Any, words: Clauses) -> str:
     elif event.kind == "proposal":
         happens = f"a player{front_of(words, event.where)}'s proposal {event.what}"
     else:
-        happens = f"a player{front_of(words, event.where)} {_happens(words, event)}"
+        of = event.where.of if isinstance(event.where, t.Both) else (event.where,)
+        rest = both(each for each in of if each not in _nth_in(event))
+        happens = f"a player{front_of(words, rest)} {_happens(words, event)}"
     return f"whenever {happens}, {words.effects(rule.effects)}"
 
 
@@ -288,10 +290,25 @@ def _happens(words: Clauses, event: Any) -> str:
         return f"{event.kind} {_any_thing(words, event.thing)}"
     if event.kind == "does":
         to = " another player" if event.whom else ""
-        return f"{of_one(event.what)} {a}{event.of}".strip() + to
+        again = "".join(
+            f" for the {_NTH[each.right.value]} time {words.when(each.left.of)}"
+            for each in _nth_in(event)
+        )  # fmt: skip
+        return f"{of_one(event.what)} {a}{event.of}".strip() + to + again
     if event.kind == "joins":
         return "joins"
     raise Unspeakable(event.kind)
+
+
+_NTH = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
+
+
+def _nth_in(event: Any) -> Sequence[Any]:
+    """The conditions that say how many times what just happens has been done."""
+    of: tuple[Any, ...] = event.where.of if isinstance(event.where, t.Both) else (event.where,)
+    counted = [each for each in of if isinstance(getattr(each, "left", None), t.HowOften)]
+    told = [e for e in counted if (e.left.of.who, e.left.of.verb) == (t.Doer(), event.what)]
+    return [each for each in told if each.op == "=" and each.right.value in _NTH]
 
 
 def _any_thing(words: Clauses, thing: Any) -> str:
@@ -330,7 +347,7 @@ def _immune(rule: Any, words: Clauses) -> str:
 
 def _is_some(whom: Any) -> bool:
     """Whether it is said of some players that it cannot be done to them, whoever would."""
-    of_some = whom.where is not None and not isinstance(whom.where, t.Equal)
+    of_some = whom.where is not None and not isinstance(whom.where, t.Equal | t.DoneLast)
     return of_some and not whom.other and "Doer(" not in repr(whom.where)
 
 
@@ -338,6 +355,8 @@ def _to_whom(whom: Any, words: Clauses) -> str:
     """`` another player who has a Net`` behind what may not be done; "" where to anybody."""
     if whom is None:
         return ""
+    if isinstance(whom.where, t.DoneLast):
+        return " the same player twice in a row"
     if whom.where == t.Equal(t.Them(), t.Doer()):
         return " themselves"
     if isinstance(whom.where, t.Equal) and isinstance(whom.where.other, t.NamedPlayer):

@@ -71,23 +71,36 @@ def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
 
 _AT_FIRST = re.compile(
     r"(?:an? )?(?P<what>[\w ]+?)(?: from (?P<low>\d{1,9}) to (?P<high>\d{1,9}))?"
-    r", (?P<first>\d{1,9}) at first", re.IGNORECASE
+    r",(?: which is)? (?:(?P<first>\d{1,9})|(?:the )?(?P<held>\w[\w ]*?)) at first", re.IGNORECASE
 )  # fmt: skip
+_SO_MANY = re.compile(r"(?P<first>\d{1,9}) (?P<what>\w[\w ]*?) at first", re.IGNORECASE)
+_OWNS = re.compile(
+    r"(?:each|every|a|an) (?P<noun>\w+)(?: has |'s (?P<what>\w[\w ]*?) is (?=[^,]* at first\Z))",
+    re.IGNORECASE,
+)
 
 
 def _at_first(text: str) -> Sequence[str]:
     """``Each player has Gold, 5 at first, and a Hull from 0 to 10, 5 at first``."""
-    owner = re.match(r"(?:each|every|a|an) (\w+) has ", text, re.IGNORECASE)
+    owner = _OWNS.match(text)
+    if owner is None:
+        return ()
+    noun, rest = owner["noun"], text[owner.end() :]
+    rest = f"{owner['what']}, {rest}" if owner["what"] else rest
     found: list[str] = []
-    for each in re.split(r"(?<=at first),? (?:and )?", text[owner.end() :]) if owner else ():
+    for each in re.split(r"(?<=at first),? (?:and )?", rest):
+        if many := _SO_MANY.fullmatch(each):
+            found.append(f"A new {noun} begins with {many['first']} {many['what']}")
+            continue
         said = _AT_FIRST.fullmatch(each)
-        if said is None or owner is None:
+        if said is None:
             return ()
         what = said["what"]
-        found.append(f"A new {owner[1]} begins with {said['first']} {what}")
+        begins = f"A new {noun} begins with {said['first']} {what}"
+        found.append(begins if said["first"] else f"A new {noun}'s {what} is {said['held']}")
         if said["low"]:
-            found.append(f"A {owner[1]}'s {what} is at least {said['low']}")
-            found.append(f"A {owner[1]}'s {what} is at most {said['high']}")
+            found.append(f"A {noun}'s {what} is at least {said['low']}")
+            found.append(f"A {noun}'s {what} is at most {said['high']}")
     return found
 
 

@@ -102,7 +102,15 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
             if with_many or (after == "OF" and _is_many(words, at + 2)):
                 found.append(replace(words[at + 1], kind="DOING"))
                 at += 1
-            elif after in RELATIVE or after in ("_WITH", "ON", "IN", "INTO", "AT", "OF"):
+            elif after in RELATIVE or after in (
+                "_WITH",
+                "ON",
+                "IN",
+                "INTO",
+                "AT",
+                "OF",
+                "NOT_SAME_AGAIN",
+            ):
                 found += words[at + 1 : end]
                 break
         elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
@@ -206,6 +214,10 @@ def _invented_event(words: Sequence[Lexeme]) -> list[Lexeme] | None:
     end = next((at for at, word in enumerate(words) if word.kind == "_THEN"), 0)
     if end < 3:
         return None
+    nth = next((at for at in range(end) if words[at].kind == "NTH_TIME"), 0)
+    if nth > 2:
+        doing = [replace(word, kind="DOING") for word in words[2:nth]]
+        return [*words[:2], *doing, *words[nth:]]
     to = end > 3 and words[end - 1].kind == "ANOTHER_PLAYER"
     doing = [replace(word, kind="DOING") for word in words[2 : end - to]]
     doing += words[end - 1 : end] if to else []

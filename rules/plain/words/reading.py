@@ -89,7 +89,8 @@ def _role_at(
     article = words[at].kind if words[at].kind in _PLAYERS_ROLES or words[at].kind == "THE" else ""
     start = at + bool(article)
     said = [each.kind for each in words[start + 1 : start + 2]]
-    if start >= len(words) or not (_stands(words, at) or said == ["PLAYER_WORD"]):
+    counted = at > 0 and _is_counted(words, at)
+    if start >= len(words) or not (_stands(words, at) or said == ["PLAYER_WORD"] or counted):
         return None
     if said == ["IS"] and words[start].kind == "TERM":
         return None  # the sentence that defines it
@@ -111,7 +112,6 @@ def _role_at(
         return (_said(article, words[start], is_what), start + 1 - at) if article else None
     if many != (article in ("", "ALL")) and article != "ANY":
         return None
-    counted = at > 0 and words[at - 1].kind == "THERE_ARE_NO"
     if not (article or counted) and not {*said} & (DOING_SOMETHING | _SAYS_MORE):
         return None  # "of Knights and Squires"
     return _said(article, words[start], is_what), start + 1 - at
@@ -134,6 +134,16 @@ def _office_at(
     said = (("_WHO", "who"), ("IS", "is"), ("THE", "the"))
     is_what = [replace(words[at], kind=kind, text=text) for kind, text in said]
     return _said(article, words[at], [*is_what, words[at + 1]]), 2
+
+
+_COUNTS = kinds("AS_MANY MORE LESS _AS _THAN NUMBER")
+_FAR = 12  # words behind "there are"
+
+
+def _is_counted(words: Sequence[Lexeme], at: int) -> bool:
+    """Whether it is counted how many such players there are."""
+    before = [each.kind for each in words[max(at - _FAR, 0) : at]]
+    return before[-1] == "THERE_ARE_NO" or (before[-1] in _COUNTS and "_THERE_ARE" in before)
 
 
 def _type_at(

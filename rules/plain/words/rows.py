@@ -46,6 +46,7 @@ ROWS = """
 
     THE_PLAYERS_WITH NAME each => $1 $2
     NO living|alive PLAYER_WORD => no player who is alive
+    other living|alive A_PLAYER => other players who is alive
     NO dead PLAYER_WORD => no player who is not alive
 
     # What becomes of things.

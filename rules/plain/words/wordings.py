@@ -209,39 +209,79 @@ def _done(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     found: list[Lexeme] = []
     at = 0
     while at < len(words):
-        word = words[at]
-        if word.kind not in _TOLD_BACK:
-            found.append(word)
-            at += 1
-            continue
-        two = [each.text.casefold() for each in words[at + 1 : at + 3]]
-        no = two[:1] == ["not"] or two[:1] == ["never"]
-        verb = rewriter.vocabulary.verb_done(two[no]) if len(two) > no else ""
-        days, length = _days(words, at + 2 + no, no=no)
-        if word.kind == "_HAVE" and verb and days:
-            did = rewriter.made("did not" if no else "did", word)
-            period = replace(words[at + 1], kind="PERIOD", text=f"{days} days", value=days)
-            found += [*did, _word(words[at + 1], verb), period]
-            at += 2 + no + length
-            continue
-        if word.kind in ("DID", "DID_NOT") and at + 1 < len(words):
-            days, length = _days(words, at + 2, no=False)
-            if days:
-                period = replace(word, kind="PERIOD", text=f"{days} days", value=days)
-                found += [word, words[at + 1], period]
-                at += 2 + length
-                continue
-        done = rewriter.vocabulary.verb_done(two[1]) if two[:1] == ["be"] and two[1:] else ""
-        if word.kind == "_MAY_NOT" and done:
-            found += [word, replace(words[at + 2], kind="BE_DONE", value=done)]
-            at += 3
-            continue
-        found.append(word)
-        at += 1
+        said, length = _done_at(words, at, found, rewriter)
+        found += said or [words[at]]
+        at += length or 1
     return found
 
 
-_TOLD_BACK = kinds("_HAVE DID DID_NOT _MAY_NOT")
+def _done_at(
+    words: Sequence[Lexeme], at: int, before: list[Lexeme], rewriter: Rewriter
+) -> tuple[list[Lexeme], int]:
+    """What was done, or may not be, from a place on, and how many words that takes; 0: nothing."""
+    word, verb_done = words[at], rewriter.vocabulary.verb_done
+    texts = [each.text.casefold() for each in words[at : at + 6]]
+    of = bool(before) and before[-1].kind in _WHO_DID
+    if word.kind == "_HAVE" or (of and word.kind == "WORD" and verb_done(texts[0])):
+        has = word.kind == "_HAVE"
+        no = has and texts[1:2] in (["not"], ["never"])
+        place = at + has + no
+        verb = verb_done(words[place].text.casefold()) if place < len(words) else ""
+        when, length = _when_done(words, place + 1, no=no)
+        if verb and not when and texts[1:2] == ["never"]:
+            when, length = rewriter.made("ever", word), 0
+        if verb and when:
+            did = rewriter.made("did not" if no else "did", word)
+            return [*did, _word(words[place], verb), *when], place + 1 + length - at
+    if word.kind in ("DID", "DID_NOT") and at + 1 < len(words):
+        when, length = _when_done(words, at + 2, no=False)
+        if when:
+            return [word, words[at + 1], *when], 2 + length
+    done = verb_done(texts[1]) if texts[1:] else ""
+    if word.kind in ("WAS", "WAS_NOT") and done:
+        return [word, replace(words[at + 1], kind="BE_DONE", value=done)], 2
+    done = verb_done(texts[2]) if texts[1:2] == ["be"] and texts[2:] else ""
+    if word.kind == "_MAY_NOT" and done:
+        return [word, replace(words[at + 2], kind="BE_DONE", value=done)], 3
+    if texts[:2] == ["for", "the"] and texts[3:4] == ["time"] and texts[2] in _NTH:
+        return [replace(word, kind="NTH_TIME", text=" ".join(texts[:4]), value=_NTH[texts[2]])], 4
+    for row, said in _IN_A_ROW.items() if before[1:] and before[-2].kind == "_MAY_NOT" else ():
+        if " ".join(texts).startswith(row):
+            when = rewriter.made(said, word)
+            did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
+            return [*did, *when], len(row.split())
+    return [], 0
+
+
+_IN_A_ROW = {"two days in a row": "yesterday", "twice in a row": "last of all"}
+
+
+_NTH = {name: at for at, name in enumerate(("second", "third", "fourth", "fifth", "sixth"), 2)}
+_WHO_DID = PLAYER_KINDS | kinds("_WHO _NO_PLAYER _NO_OTHER_PLAYER")
+_COUNTED = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
+
+
+def _when_done(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[list[Lexeme], int]:
+    """``within the last 3 days``, ``at least twice today``: how often and when; none, 0."""
+    first, often = at, list[Lexeme]()
+    if not no and at + 1 < len(words) and words[at].kind in _COUNTED:
+        number, behind = words[at + 1], words[at + 2 : at + 3]
+        times = number.kind == "NUMBER" and behind and behind[0].text.casefold().startswith("time")
+        many = number.value if times else _TIMES_DONE.get(number.text.casefold(), 0)
+        if many:
+            said = f"{words[at].text} {many} times"
+            often = [replace(words[at], kind="TIMES_DONE", text=said, value=many)]
+            at += 3 if times else 2
+    days, length = _days(words, at, no=no)
+    if days:
+        period = replace(words[at], kind="PERIOD", text=f"{days} days", value=days)
+        return [*often, period], at + length - first
+    if at < len(words) and words[at].kind == "PERIOD":
+        return [*often, words[at]], at + 1 - first
+    return [], 0
+
+
+_TIMES_DONE = {"once": 1, "twice": 2, "thrice": 3}
 
 
 def _days(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[int, int]:

@@ -286,21 +286,27 @@ def list_(store: FarmStore, as_json: bool) -> None:
 def status(store: FarmStore, game: str, state: str, as_json: bool) -> int:
     """How the games are: settled, queued, failing; with the last error of each."""
     from wikibot.cli.terminal import print_json
-    from wikibot.farm import worker
-    from wikibot.farm.table import STATES, counts
+    from wikibot.farm.table import STATES, WatchedTable, counts
+    from wikibot.game.calendar import format_time
 
     if state and state not in STATES:
         raise click.UsageError(f"{state!r} is not a state; there are {', '.join(STATES)}.")
     if game:
         store.settings(game)  # says which names are near, where there is no such game
-    rows = [row for row in worker.rows(store.dsn, game) if state in ("", row.state)]
+    with WatchedTable.opened(store.dsn) as table:
+        rows = [row for row in table.rows(game) if state in ("", row.state)]
+        forged = [] if game or state else table.forged()
     if as_json:
         games = [row.as_json() for row in rows]
         states = dict(counts(rows))
-        print_json("farm-status", {"games": games, "states": states})
+        feeds = [each.feed for each in forged]
+        print_json("farm-status", {"games": games, "states": states, "forged": feeds})
     else:
         _show(rows, store.changes(game) if game else ())
-    return ATTENTION if any(row.reason for row in rows) else DONE
+        for each in forged:
+            last = format_time(each.at)
+            click.echo(f"{each.feed}: {each.refused:,} datagrams from elsewhere, the last {last}")
+    return ATTENTION if forged or any(row.reason for row in rows) else DONE
 
 
 def _show(rows: list[GameRow], changes: Sequence[tuple[datetime, str, str]]) -> None:

@@ -54,10 +54,13 @@ class Runner:
         return any(each.title in titles and each.user != self.wiki.account for each in changes)
 
     def once(self) -> bool:
-        """One sync; whether there was anything to do.
+        """Sync until no line is left; whether there was anything to do."""
+        while (report := self._sync()) and report.left and not self.stop():
+            pass
+        return report is not None and not report.idle
 
-        Nothing that goes wrong in it ends the program: the next one may do better.
-        """
+    def _sync(self) -> Report | None:
+        """One sync; None where it failed, which the next one may not."""
         try:
             with options.locked(self.settings), options.journal_of(self.settings) as journal:
                 report = sync(
@@ -76,8 +79,8 @@ class Runner:
             LOGGER.debug("where it came from", exc_info=error)
         else:
             self._log(report)
-            return not report.idle
-        return False
+            return report
+        return None
 
     def _log(self, report: Report) -> None:
         for outcome in report.outcomes:

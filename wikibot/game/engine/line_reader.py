@@ -32,6 +32,7 @@ from wikibot.game.engine.orders import (
     without_lead,
 )
 from wikibot.game.engine.several_orders import (
+    TAKES_BACK,
     Parting,
     SeveralOrders,
     Way,
@@ -47,6 +48,7 @@ from wikibot.game.engine.trying import (
     different,
     has_bad_dice,
     is_in_form,
+    named,
     offering,
     order_of,
     parted,
@@ -446,11 +448,6 @@ def _verb_of(order: Order | None) -> Verb | None:
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _NEAREST = 3  # forms in an answer to what is not understood
-_TAKES_BACK = re.compile(
-    r"(?:(?:no|oh|oops|sorry|wait|ok),? )*"
-    r"(?:never ?mind|(?:scratch|forget|cancel) (?:that|it)|undo|wait)\b[^,]{,20}$",
-    re.IGNORECASE,
-)
 _HOW_TO_TAKE_BACK = later(
     "to take back a line that waits, remove it from the page or change it; what was played only a "
     "steward can undo"
@@ -553,7 +550,7 @@ class Guidance(Generic[S]):
         near = [each for each in near if self._says_more(state, action, words, each.order)]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
         is_unknown = why.startswith(say(UNKNOWN))
-        if is_unknown and _TAKES_BACK.match(words):
+        if is_unknown and TAKES_BACK.match(words):
             return replace(outcome, text=say(_HOW_TO_TAKE_BACK))
         if not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
             near = [each for each in near if each.order.subject or each.order.answers or rolls]
@@ -651,9 +648,8 @@ class TalkJudge(Generic[S]):
         return self.book.found_in(state.players, _NAMES)
 
     def named(self, state: S) -> tuple[str, ...]:
-        """All that has a name: its words say nothing else."""
-        titles = (each.title for each in state.proposals)
-        return (*self.game.names(state, self.book), *titles)
+        """All that has a name."""
+        return named(self.game, state, self.book)
 
 
 def _words_of(names: Sequence[str], _book: Rulebook) -> frozenset[str]:
