@@ -2,12 +2,13 @@
 
 A sentence goes on for a player who has to choose, or to accept, when that player answers. Until
 then an :class:`~rules.generic.owners.OpenQuestion` stands on the page, with a line of that player
-that waits (``answer Q1``), so that it is asked for, answered and told of like any other. Decisions: what
-stands before the choice in the words has happened; of one player all that stands behind it waits,
-of several each goes on alone, and what stands behind them all does not wait. A player who has just
-one possibility is not asked. At the deadline a sentence goes on as it says, by itself at random, or
-not at all; an offer is declined by then. What is accepted has to be possible at that time; where it
-is not, the offer stays.
+that waits (``answer Q1``), so that it is asked for, answered and told of like any other.
+
+Decisions: what stands before the choice in the words has happened; of one player all that stands
+behind it waits, of several each goes on alone, and what stands behind them all does not wait. A
+player who has just one possibility is not asked. At the deadline a sentence goes on as it says, by
+itself at random, or not at all; an offer is declined by then. What is accepted has to be possible
+at that time; where it is not, the offer stays.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ class May(Block, frozen=True):
 class ForPlayers(Block, frozen=True):
     """All effects for each of these players, who is ``Them()`` in them; one after the other."""
 
-    who: t.Who
+    who: t.Who | t.Place
     effects: tuple[Effect, ...]
     of_player = False
 
