@@ -105,7 +105,7 @@ class Relation(Struct, frozen=True):
     until: datetime | None = None
 
 
-class Question(Struct, frozen=True):
+class OpenQuestion(Struct, frozen=True):
     """What a player is asked by a sentence that somebody else set off, or nobody.
 
     ``place``: which block of the sentence goes on with the answer, and from which effect on.
@@ -141,7 +141,7 @@ class State(game.State, frozen=True):
     tables: Mapping[str, ThingTable] = field(default_factory=dict)
     uses: tuple[Use, ...] = ()
     relations: tuple[Relation, ...] = ()
-    questions: tuple[Question, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
 
 
 Context = ActionContext[State]  # what a rule sees while it carries out an order

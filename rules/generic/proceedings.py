@@ -251,7 +251,7 @@ SECTIONS = (
     Section(verbs=questions.verbs(plan_of)),
     judges.section(PROPOSALS, rewrites=False),
 )
-PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING, questions.Questions(plan_of))
+PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING, questions.OpenQuestions(plan_of))
 
 
 # == Ruleset section Players: joining with what a new player begins with, and leaving ==============

@@ -26,7 +26,7 @@ from functools import lru_cache
 
 from msgspec import Struct, field
 
-from rules.generic.owners import PLAYERS, Question, Relation, Use
+from rules.generic.owners import PLAYERS, OpenQuestion, Relation, Use
 from wikibot.game.names import plural_of
 from wikibot.game.page.cells import NOTHING, Text
 from wikibot.game.page.records import ROLLS, SECTION, WAITING
@@ -114,7 +114,7 @@ QUESTIONS = Listing(
         key=("id",),
         caption="What players are asked by others' actions, and by time",
     ),
-    Question,
+    OpenQuestion,
 )
 OWN = (USES, RELATIONS, QUESTIONS)
 KINDS = Spec(

@@ -1,13 +1,14 @@
 """What others are asked: choices of players who did not write the line, and offers to accept.
 
 A sentence goes on for a player who has to choose, or to accept, when that player answers. Until
-then a :class:`~rules.generic.owners.Question` stands on the page, with a line of that player that
-waits (``answer Q1``), so that it is asked for, answered and told of like any other. Decisions: what
-stands before the choice in the words has happened; of one player all that stands behind it waits,
-of several each goes on alone, and what stands behind them all does not wait. A player who has just
-one possibility is not asked. At the deadline a sentence goes on as it says, by itself at random, or
-not at all; an offer is declined by then. What is accepted has to be possible at that time; where it
-is not, the offer stays.
+then an :class:`~rules.generic.owners.OpenQuestion` stands on the page, with a line of that player
+that waits (``answer Q1``), so that it is asked for, answered and told of like any other.
+
+Decisions: what stands before the choice in the words has happened; of one player all that stands
+behind it waits, of several each goes on alone, and what stands behind them all does not wait. A
+player who has just one possibility is not asked. At the deadline a sentence goes on as it says, by
+itself at random, or not at all; an offer is declined by then. What is accepted has to be possible
+at that time; where it is not, the offer stays.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from rules.common.proceedings import is_over, next_id
-from rules.generic.owners import Context, Owner, Question, State
+from rules.generic.owners import Context, OpenQuestion, Owner, State
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, parts_of
 from rules.generic.play.triggers import Chain
@@ -44,7 +45,7 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     id_ = next_id("Q", state.questions, scene.act.book)
     alike = [each for each in scene.plan.sentences if each.text == scene.told.text]
     at = f"{alike.index(scene.told)}.{place[0]}.{place[1]}"
-    question = Question(
+    question = OpenQuestion(
         id_, player, asks, scene.told.text, at, _given(scene), scene.doer if offers else "", until
     )
     seconds = int(scene.act.now.timestamp())
@@ -85,7 +86,9 @@ def _given(scene: PlayedScene) -> str:
 # -- answering -------------------------------------------------------------------------------------
 
 
-def _scene(act: Context, plan: SentencePlan, question: Question) -> tuple[PlayedScene, int, int]:
+def _scene(
+    act: Context, plan: SentencePlan, question: OpenQuestion
+) -> tuple[PlayedScene, int, int]:
     """The sentence as it was when it was asked, and where it goes on."""
     nth, block, start = map(int, question.place.split("."))
     alike = [each for each in plan.sentences if each.text == question.sentence]
@@ -107,7 +110,7 @@ def _scene(act: Context, plan: SentencePlan, question: Question) -> tuple[Played
 def go_on(
     act: Context,
     plan: SentencePlan,
-    question: Question,
+    question: OpenQuestion,
     *,
     accepts: bool = True,
     random: bool = False,
@@ -133,7 +136,7 @@ def go_on(
     Chain(act, plan).play(scene, play)
 
 
-def without(state: State, question: Question) -> State:
+def without(state: State, question: OpenQuestion) -> State:
     """The state in which a question does not wait any longer."""
     order = f"{ANSWER} {question.id}"
     kept = (
@@ -148,7 +151,7 @@ def without(state: State, question: Question) -> State:
 # -- time ------------------------------------------------------------------------------------------
 
 
-class Questions:
+class OpenQuestions:
     """Questions and offers come to their end."""
 
     def __init__(self, plan_of: Any) -> None:
@@ -184,13 +187,13 @@ class Questions:
 # -- verbs -----------------------------------------------------------------------------------------
 
 
-def _mine(act: Context, role: str, *, offers: bool) -> Iterator[Question]:
+def _mine(act: Context, role: str, *, offers: bool) -> Iterator[OpenQuestion]:
     for each in act.state.questions:
         if getattr(each, role) == act.player and bool(each.proposer) is offers:
             yield each
 
 
-def named(act: Context, role: str, *, offers: bool = True) -> Question | None:
+def named(act: Context, role: str, *, offers: bool = True) -> OpenQuestion | None:
     """The question that a line means: by its number, by whose it is, or the only one."""
     mine = list(_mine(act, role, offers=offers))
     words = act.subject.strip(" .!").casefold().removesuffix("'s offer").split()
@@ -242,7 +245,7 @@ def verbs(plan_of: Any) -> tuple[Verb, ...]:
     )  # fmt: skip
 
 
-def settle(act: Context, plan_of: Any, question: Question, accepts: bool) -> None:
+def settle(act: Context, plan_of: Any, question: OpenQuestion, accepts: bool) -> None:
     """An offer is accepted, or declined."""
     act.say("{} is accepted" if accepts else "{} is declined", question.id)
     go_on(act, plan_of(act.state, act.book), question, accepts=accepts)

@@ -72,6 +72,8 @@ def deadlines(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             continue
         if pile := _pile(words, at, found, rewriter):
             found += pile
+            if [each.kind for each in found[-5:]] == ["IT", "_MOVE", "_TO", "THE", "PILE"]:
+                found[-5:-1] = rewriter.made("they lose it to the", found[-5])
             at += 1
             continue
         cards, length = _cards(words, at, found, rewriter)
