@@ -386,26 +386,6 @@ def drawn(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     return scene.pick(options, f"a random {noun(scene, node)}")
 
 
-def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
-    """The one with the most or the fewest; None, said, where several tie."""
-    what = node.what if isinstance(node, tree.ExtremePlayer) else node.field
-    counts = [fields.count(scene.state, each, what) for each in options]
-    if not counts:
-        return None
-    best = max(counts) if node.most else min(counts)
-    found = [each for each, number in zip(options, counts, strict=True) if number == best]
-    if len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
-        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found)
-    scene.tied = len(found) > 1
-    if len(found) > 1:
-        tied = say(" and ").join(each.name for each in found)
-        scene.say(
-            "no one has the {} {}: {} tie", say("most" if node.most else "fewest"), what, tied
-        )
-        return None
-    return found[0]
-
-
 def chosen_number(scene: Scene, least: int, most: int | None) -> int:
     """A number of the doer's choice."""
     upto = "" if most is None else f", at most {most}"

@@ -20,14 +20,13 @@ from rules.generic.play.lines import (
     chosen,
     chosen_number,
     drawn,
-    foremost,
     includes,
     same,
 )
 from rules.generic.play.plan import done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
-from wikibot.sdk import Held, Refused, fold
+from wikibot.sdk import Held, Refused, fold, replace
 from wikibot.wikitext.messages import say
 
 _OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing)
@@ -117,6 +116,36 @@ def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
     if about is None or not about.table or not isinstance(held, str) or not held:
         return ()
     return (Owner(about.table, held),) if held in fields.rows(scene.state, about.table) else ()
+
+
+def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
+    """The one with the most or the fewest; None, said, where several tie."""
+    what = node.what if isinstance(node, tree.ExtremePlayer) else node.field
+    counts = [_of_theirs(scene, each, what) for each in options]
+    if not counts:
+        return None
+    best = max(counts) if node.most else min(counts)
+    found = [each for each, number in zip(options, counts, strict=True) if number == best]
+    if len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
+        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found)
+    scene.tied = len(found) > 1
+    if len(found) > 1:
+        tied = say(" and ").join(each.name for each in found)
+        scene.say(
+            "no one has the {} {}: {} tie", say("most" if node.most else "fewest"), what, tied
+        )
+        return None
+    return found[0]
+
+
+def _of_theirs(scene: Scene, owner: Owner, what: str) -> int:
+    """How much an owner has of something; of a number that is reckoned, what it comes to."""
+    if (owner.table, fold(what)) not in scene.plan.reckoned:
+        return fields.count(scene.state, owner, what)
+    is_player = owner.table == PLAYERS
+    node: Any = tree.Them() if is_player else tree.It()
+    with scene.about(them=owner.name if is_player else None, it=None if is_player else owner):
+        return how_many(scene, tree.Place(node, what))
 
 
 _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {

@@ -184,6 +184,8 @@ class Conditions(Nouns):
     def _left(self, left: Any) -> str:
         if isinstance(left, t.HowMany):
             return self.place(left.place)
+        if isinstance(left, t.Same) and left.slot in self.called:
+            return self.amount(left)
         if isinstance(left, t.Rolled | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part):
             return self.amount(left)
         raise Unspeakable(repr(left))
