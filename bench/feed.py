@@ -8,14 +8,13 @@ time, so go by the medians.
 from __future__ import annotations
 
 import os
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,24 +25,24 @@ from bench.figures import Figure, Unfit
 from bench.wiki_game import TITLES, wiki_game
 from bench.wiki_game import WikiGame as BenchGame
 from tests.farm.arena import Farm
-from tests.farm.games import WikiGame
-from tests.mediawiki.proxy import Request, Response
+from tests.farm.games import Host, WikiGame
+from tests.farm.standin import Standin, free_port
+from tests.mediawiki.proxy import Request, Response, call_of
 from tests.mediawiki.server import Server
 from tests.postgres.server import Postgres
 from wikibot.farm.polling import look
 from wikibot.farm.table import WatchedTable, bucket_of
 
 EVERY = 5  # seconds between two polls of the peer
-_LINES, _LINES_SHORT = 60, 2
+_LINES, _LINES_SHORT = 36, 2
 _LONGEST = 120.0  # seconds until an answer
+_PLAYED = 12  # games of a farm that lines are written to
 
 
 def measure(short: bool) -> list[Figure]:
     """Median and the slowest hundredth of each way."""
     count = _LINES_SHORT if short else _LINES
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"udp://127.0.0.1:{probe.getsockname()[1]}"
+    address = f"udp://127.0.0.1:{free_port()}"
     with wiki_game() as game:
         feed = {"formatter": "JSONRCFeedFormatter", "uri": address}
         game.server.configure(wgRCFeeds={"wikibot": feed})
@@ -52,15 +51,22 @@ def measure(short: bool) -> list[Figure]:
         told = _latencies(game, f"feed = {address}\nevery = 1 hour", count)
         asked = _latencies(game, "feed = recentchanges\nevery = 1 hour", count)
         game.check()
-        games, lines, idle = (2, 2, 100) if short else (12, 48, 10_000)
-        farm, tick, requests = _by_farm(game.server, address, games, lines, idle)
+        games = 20 if short else 300
+        real = _on_a_real_wiki(game.server, address, 2 if short else 24, games)
+    idle = 100 if short else 10_000
+    some, many, tick, requests = _on_a_standin(2 if short else 120, games, idle)
     return [
         *_figures("udp", told, polling, most=(0.5, 1.5)),
         *_figures("recentchanges", asked, polling, most=(2.5, 5.0)),
-        *_figures(f"udp, a farm of {games} games", farm, polling, most=(1.0, 3.0)),
+        *_figures(f"udp, a farm of {games} games", real, polling, most=(1.0, 3.0)),
+        *_figures(f"udp, {games} games on a stand-in, 2 lines a second", some, polling, (1.0, 3.0)),
+        Figure(
+            f"the same with {idle:,} games, median", statistics.median(many), "s",
+            f"{games} games", statistics.median(some), most_ratio=1.2,
+        ),
         Figure(f"{idle:,} idle games: CPU of a tick", 1000 * tick, "ms", most=500),
         Figure(f"{idle:,} idle games: requests of a tick", requests, "requests", most=2),
-    ]
+    ]  # fmt: skip
 
 
 def _figures(
@@ -121,84 +127,112 @@ def _play_one(game: BenchGame, answered: threading.Event) -> float:
 
 # == The same by a farm ============================================================================
 
-_GAP = 2.0  # seconds between two lines
 _TICKS = 5
-_IDLE = """
-WITH added AS (
-    INSERT INTO wikibot.games (name, api, account, rules, gamestate, origin)
-    SELECT 'idle' || n, %(api)s, %(account)s, 'cycle15', 'Idle ' || n, '/'
-    FROM generate_series(1, %(count)s) AS n RETURNING name)
-INSERT INTO wikibot.watched (game, api, account, bucket, feed, titles, spaces, stamp)
-SELECT name, %(api)s, %(account)s, %(bucket)s, 'recentchanges', ARRAY(
-    SELECT name || '/' || page FROM unnest(ARRAY['Rules', 'State', 'Play', 'Log', 'Stop']) AS page
-), '{0}', 'x' FROM added"""
+Answers = Callable[[], Sequence[tuple[float, str]]]  # when the bot saved which pages
 
 
-def _by_farm(
-    server: Server, address: str, count: int, lines: int, idle: int
-) -> tuple[list[float], float, float]:
-    """Seconds of each line; CPU seconds and requests of a tick with many idle games."""
+class _Bench:
+    """A farm of two workers and some games on one wiki that lines are written to."""
+
+    def __init__(self, farm: Farm, place: Path, host: Host, api: str, feed: str) -> None:
+        self.farm, self.api, self.account, self.feed = farm, api, host.bot_user, feed
+        homes = [place / f"Game{number}" for number in range(_PLAYED)]
+        farm.add(WikiGame(host, home, n, api, feed) for n, home in enumerate(homes))
+        for _ in range(2):
+            farm.start("--concurrency", "1", "--tick", str(EVERY))
+        farm.wait_ready()
+        farm.settle(_LONGEST * 10)
+        time.sleep(6)  # until they know the feed
+
+    def add_idle(self, first: int, last: int, feed: str) -> None:
+        """More games on the wiki, in which nothing happens."""
+        self.farm.add_idle(self.api, self.account, feed, range(first, last + 1))
+
+    def latencies(self, lines: int, gap: float, answers: Answers) -> list[float]:
+        """Seconds of each of so many lines, of which one is written after the other."""
+        written = []
+        for number in range(lines):
+            began = time.monotonic()
+            written += self.farm.games[number % _PLAYED].write(kind="shatter")
+            time.sleep(max(0.0, began + gap - time.monotonic()))
+        end, found = time.monotonic() + _LONGEST, list[float]()
+        while len(found) < lines:
+            if time.monotonic() > end:
+                raise Unfit(f"a line was not answered:\n{self.farm.logs()[-2000:]}")
+            time.sleep(0.5)
+            saved = answers()
+            after = [
+                [at - line.saved for at, title in saved
+                 if title == f"{line.game.name}/Play" and at > line.saved - 0.2]
+                for line in written
+            ]  # fmt: skip
+            found = [min(each) for each in after if each]
+        return found
+
+    def tick(self, postgres: Postgres, asked: Callable[[], int]) -> tuple[float, float]:
+        """CPU seconds and requests of a tick, by recent changes."""
+        os.environ["WIKIBOT_FARM_KEY"] = self.farm.environment["WIKIBOT_FARM_KEY"]
+        bucket = bucket_of(self.api)
+        with psycopg.connect(self.farm.dsn, autocommit=True) as connection:
+            connection.execute("UPDATE wikibot.watched SET feed = 'recentchanges'")
+        look(self.farm.dsn, bucket)
+        before, spent = asked(), time.process_time() + database_cpu(postgres)
+        for _ in range(_TICKS):
+            with WatchedTable.opened(self.farm.dsn) as table:
+                table.to_do()
+                table.to_retry()
+            look(self.farm.dsn, bucket)
+        spent = time.process_time() + database_cpu(postgres) - spent
+        return spent / _TICKS, (asked() - before) / _TICKS
+
+
+def _on_a_real_wiki(server: Server, address: str, lines: int, games: int) -> list[float]:
+    """Seconds of each line, by a farm told by UDP."""
+    saved = list[tuple[float, str]]()
+
+    def note(request: Request, _: Response) -> None:
+        saved.append((time.monotonic(), request.params["title"]))
+
+    server.proxy.after(note, call_of("edit"), times=100 * lines + 1000)
+    with _farm() as (farm, place, _postgres):
+        bench = _Bench(farm, place, server, server.proxy.api, address)
+        bench.add_idle(1, games - _PLAYED, address)
+        return bench.latencies(lines, 2.0, lambda: tuple(saved))
+
+
+def _on_a_standin(
+    lines: int, games: int, idle: int
+) -> tuple[list[float], list[float], float, float]:
+    """Seconds of each line with some games and with very many; CPU and requests of a tick."""
+    with Standin(1) as standin, _farm() as (farm, place, postgres):
+        site = standin.sites[0]
+        feed = f"udp://{site.host}:{free_port(site.host)}"
+        site.control(feed=feed)
+
+        def answers() -> list[tuple[float, str]]:
+            changes = site.control()["changes"]
+            return [(row["at"], row["title"]) for row in changes if row["user"] == "Wikibot"]
+
+        bench = _Bench(farm, place, site, site.api, feed)
+        bench.add_idle(1, games - _PLAYED, feed)
+        some = bench.latencies(lines, 0.5, answers)
+        bench.add_idle(games, idle, feed)
+        many = bench.latencies(lines, 0.5, answers)
+        farm.stop()
+        return some, many, *bench.tick(postgres, lambda: int(site.control()["requests"]))
+
+
+@contextmanager
+def _farm() -> Iterator[tuple[Farm, Path, Postgres]]:
     postgres = Postgres(SERVER)
     try:
         with (
             tempfile.TemporaryDirectory(prefix="wikibot-bench-") as folder,
             Farm(postgres.database(), Path(folder)) as farm,
         ):
-            homes = [Path(folder) / f"Game{number}" for number in range(count)]
-            farm.add(WikiGame(server, home, n, feed=address) for n, home in enumerate(homes))
-            for _ in range(2):
-                farm.start("--concurrency", "1")
-            farm.wait_ready()
-            farm.settle(_LONGEST * 10)
-            time.sleep(6)  # until they know the feed
-            answered = dict.fromkeys((each.name for each in farm.games), 0.0)
-
-            def note(request: Request, _: Response) -> None:
-                answered[request.params["title"].partition("/")[0]] = time.monotonic()
-
-            server.proxy.after(
-                note,
-                lambda call: call.action == "edit" and call.params["title"].endswith("/Play"),
-                times=10 * lines,
-            )
-            found = []
-            for number in range(lines):
-                game = farm.games[number % count]
-                (line,) = game.write(kind="shatter")
-                end = line.saved + _LONGEST
-                while answered[game.name] < line.saved - _GAP:
-                    if time.monotonic() > end:
-                        raise Unfit(f"a line was not answered:\n{farm.logs()[-2000:]}")
-                    time.sleep(0.01)
-                found.append(answered[game.name] - line.saved)
-                answered[game.name] = 0.0
-                time.sleep(_GAP)
-            farm.stop()
-            return found, *_tick(farm, postgres, server, idle)
+            yield farm, Path(folder), postgres
     finally:
         postgres.close()
-
-
-def _tick(farm: Farm, postgres: Postgres, server: Server, idle: int) -> tuple[float, float]:
-    """CPU seconds and requests of a tick with so many idle games on the wiki, by recent changes."""
-    api, account = server.proxy.api, server.bot_user
-    bucket = bucket_of(api)
-    values = {"api": api, "account": account, "bucket": bucket, "count": idle}
-    with psycopg.connect(farm.dsn, autocommit=True) as connection:
-        connection.execute("UPDATE wikibot.watched SET feed = 'recentchanges'")
-        connection.execute(_IDLE, values)
-        connection.execute("ANALYZE")
-    os.environ["WIKIBOT_FARM_KEY"] = farm.environment["WIKIBOT_FARM_KEY"]
-    look(farm.dsn, bucket)
-    server.proxy.mark()
-    before = time.process_time() + database_cpu(postgres)
-    for _ in range(_TICKS):
-        with WatchedTable.opened(farm.dsn) as table:
-            table.to_do()
-            table.to_retry()
-        look(farm.dsn, bucket)
-    spent = time.process_time() + database_cpu(postgres) - before
-    return spent / _TICKS, server.proxy.requests / _TICKS
 
 
 @contextmanager

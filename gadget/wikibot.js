@@ -70,7 +70,7 @@
 	/**
 	 * An answer of the bot. `revision`: the one that added the line; `who` signed it; all texts are plain.
 	 *
-	 * @typedef {{revision: number, who: string, line: string, verdict: string, text: string}} Answer
+	 * @typedef {{revision: number, who: string, line: string, verdict: string, word: string, text: string}} Answer
 	 */
 
 	var LARGEST = 400000, // characters of the bot's page that are read
@@ -112,6 +112,7 @@
 		join: 'Join',
 		news: 'Since you were here',
 		undo: 'Undo the last click',
+		brings: 'It would bring: $1',
 		'proposal-text': 'The text of the proposal',
 		'waits-line': 'For your line “$1”',
 		until: 'until $1',
@@ -150,11 +151,6 @@
 		answers: 'Your last lines and their answers',
 		'answers-none': 'There are no answers to lines of yours on “$1”.',
 		'answer-waits': 'not answered yet',
-		done: 'done',
-		needs: 'needs more',
-		cant: 'not possible',
-		huh: 'not understood',
-		held: 'a person must rule',
 		'edit-by-hand': 'Edit the page by hand',
 		'error-empty': 'Write a line, or choose an action.',
 		'error-missing': 'Please fill in: $1',
@@ -465,6 +461,8 @@
 			dice: object( own.dice ),
 			at: text( own.at ),
 			only: object( own.only ),
+			most: object( own.most ),
+			brings: object( own.brings ),
 			waits: list( own.waits, readWait )
 		} : null;
 	}
@@ -498,7 +496,7 @@
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
 			others: {
-				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, waits: []
+				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, brings: {}, waits: []
 			}
 		};
 	}
@@ -607,12 +605,16 @@
 	 *
 	 * @param {Part[]} parts
 	 * @param {string} [dice] '' where it is not known which
+	 * @param {number} [most] that a number may be now
 	 * @return {Part[]}
 	 */
-	function withDice( parts, dice ) {
+	function withDice( parts, dice, most ) {
 		return parts.map( function ( part ) {
 			if ( part.optional ) {
-				return { optional: withDice( part.optional, dice ) };
+				return { optional: withDice( part.optional, dice, most ) };
+			}
+			if ( part.number && most ) {
+				return $.extend( {}, part, { number: { min: part.number.min, max: most } } );
 			}
 			return part.dice !== '' ? part : typeof dice === 'string' && $.extend( {}, part, { dice: text( dice ) } );
 		} ).filter( function ( part, number ) {
@@ -859,7 +861,8 @@
 					revision: Number( whose[ 2 ] ),
 					who: line.who,
 					line: line.text,
-					verdict: text( object( verdicts )[ said[ 2 ] ] ) || said[ 2 ],
+					verdict: text( object( verdicts )[ said[ 2 ] ] ) || 'done', // in words that the game has no longer
+					word: said[ 2 ],
 					text: plainText( raw.slice( said[ 0 ].length, whose.index ).slice( 0, LONGEST_BODY ) )
 				} );
 			}
@@ -1037,6 +1040,17 @@
 	}
 
 	/**
+	 * @param {string} name of a class
+	 * @param {string|Array} title what is shown of it while it is folded
+	 * @param {...(jQuery|string)} more what is below
+	 * @return {jQuery}
+	 */
+	function folded( name, title ) {
+		return element( 'details', name ).append( $( document.createElement( 'summary' ) ).append( title ),
+			Array.prototype.slice.call( arguments, 2 ) );
+	}
+
+	/**
 	 * A text of the bot, with what stands between backticks shown as code.
 	 *
 	 * @param {string} name of a class
@@ -1137,7 +1151,8 @@
 		if ( field.part.dice !== null ) {
 			return field.part.dice ? say( 'faces-of', field.part.dice ) : say( 'faces' );
 		}
-		return isOnBoard( field ) ? say( 'on-board-one' ) : undefined;
+		return isOnBoard( field ) ? say( 'on-board-one' ) : field.part.number && field.part.number.max ?
+			rangeText( field.part.label, text( field.part.number.min ), text( field.part.number.max ) ) : undefined;
 	}
 
 	/** Choose from another list from now on. @param {List} choices */
@@ -1596,10 +1611,15 @@
 			form.rules = readLens( page.text || '' );
 			if ( form.onRules ) {
 				form.showLens();
+				if ( !form.rules.sentences.length ) {
+					form.tell( say( 'error-data-missing', form.wiki.place.lens ), 'error' );
+				}
 			}
 			form.$waits.find( '[data-proposal]' ).each( function () {
 				$( this ).empty().append( form.proposedSentences( this.getAttribute( 'data-proposal' ) ) );
 			} );
+		}, function () {
+			form.tell( say( 'error-load' ), 'error' );
 		} );
 	};
 
@@ -1636,8 +1656,7 @@
 
 	/** @return {jQuery} who plays, and how they stand */
 	Form.prototype.playersList = function () {
-		return element( 'details', 'players' ).append(
-			$( document.createElement( 'summary' ) ).text( say( 'players' ) + ' (' + this.game.players.length + ')' ),
+		return folded( 'players', document.createTextNode( say( 'players' ) + ' (' + this.game.players.length + ')' ),
 			$( document.createElement( 'ul' ) ).append( this.game.players.map( function ( player ) {
 				return $( document.createElement( 'li' ) ).text(
 					isolated( player.name + ( player.about ? ': ' + player.about : '' ) ) );
@@ -1660,7 +1679,7 @@
 		var key = KEY + 'seen-' + this.wiki.place.actions, user = this.wiki.user,
 			since = this.since === undefined ? Number( mw.storage.get( key ) ) || 0 : this.since,
 			news = answers.filter( function ( each ) {
-				return each.revision > since && each.verdict === 'done' && each.who && each.who !== user;
+				return each.revision > since && each.verdict === 'done' && each.who && each.who !== user && !/^help\b/i.test( each.line );
 			} ).slice( 0, MOST_NEWS );
 		this.since = since;
 		mw.storage.set( key, String( answers.reduce( function ( most, each ) {
@@ -1670,7 +1689,7 @@
 			return element( 'div', 'news-line' ).append(
 				element( 'a', 'news-link', isolated( each.who + ': ' + each.line ) ).attr(
 					'href', mw.util.getUrl( 'Special:Diff/' + each.revision ) ),
-				' ', element( 'span', 'about', isolated( each.text ) )
+				' ', element( 'span', 'about', isolated( each.text.length > 150 ? each.text.slice( 0, 149 ) + '…' : each.text ) )
 			);
 		} ) ) : [] );
 	};
@@ -1731,9 +1750,8 @@
 		return element( 'div', 'wait' ).append(
 			wait.line ? element( 'div', 'wait-line', wait.own ? say( 'waits-line', wait.line ) : wait.line ) : '',
 			withCode( 'question', wait.question ),
-			wait.text ? element( 'details', 'proposal-text' ).append(
-				$( document.createElement( 'summary' ) ).text( say( 'proposal-text' ) ), element( 'div', 'lines', wait.text ),
-				element( 'div', 'proposed' ).attr( 'data-proposal', wait.id ) ) : '',
+			wait.text ? folded( 'proposal-text', document.createTextNode( say( 'proposal-text' ) ),
+				element( 'div', 'lines', wait.text ), element( 'div', 'proposed' ).attr( 'data-proposal', wait.id ) ) : '',
 			until ? element( 'div', 'until', say( 'until', until ) ) : '', $options
 		);
 	};
@@ -1784,7 +1802,7 @@
 		return this.game.verbs.map( function ( verb ) {
 			return $.extend( {}, verb, {
 				forms: verb.forms.map( function ( form ) {
-					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ] ) } );
+					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ], Number( own.me.most[ verb.name ] ) ) } );
 				} ).filter( function ( form ) {
 					return isUsable( form.parts, function ( name ) {
 						return own.choices( name, verb.name );
@@ -1805,6 +1823,7 @@
 		this.fields = this.body = null;
 		this.action = new OO.ui.DropdownInputWidget( { options: groupedOptions( this.actions ) } );
 		this.$fields = element( 'div', 'chosen-action' );
+		this.$brings = element( 'div', 'brings' ).attr( 'aria-live', 'polite' );
 		this.line = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: LONGEST_LINE } );
 		this.saving = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
 		this.action.on( 'change', function ( name ) {
@@ -1828,6 +1847,7 @@
 			this.actions.length ? labelled( this.action, say( 'action' ) ) : '',
 			this.$fields,
 			labelled( this.line, say( 'line' ), say( 'line-help', this.wiki.place.actions ) ),
+			this.$brings,
 			this.saving.$element
 		);
 		this.markCells();
@@ -1907,6 +1927,7 @@
 
 	Form.prototype.clearFields = function () {
 		this.$fields.empty();
+		this.$brings.empty();
 		this.fields = this.body = null;
 		this.markCells();
 	};
@@ -1981,8 +2002,15 @@
 			this.followPartner();
 			this.composed = compose( this.fields.parts, this.fields.value() );
 			this.line.setValue( this.composed );
+			this.$brings.text( this.brings() );
 			this.markCells();
 		}
+	};
+
+	/** @return {string} what the line that is composed would do, as far as that is sure */
+	Form.prototype.brings = function () {
+		var said = text( this.me.brings[ this.composed ] );
+		return said && say( 'brings', said );
 	};
 
 	/**
@@ -2077,7 +2105,7 @@
 		save.on( 'click', function () {
 			form.save();
 		} );
-		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
+		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-brings', this.brings() ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
 			return ( entryOf( field.choices, value ) || { label: value } ).label;
 		} ).join( ' → ' ) ), element( 'div', 'options' ).append( undo.$element, save.$element ) );
 	};
@@ -2298,12 +2326,11 @@
 	 * @return {jQuery}
 	 */
 	Form.prototype.answerItem = function ( answer ) {
-		var known = MESSAGES.hasOwnProperty( answer.verdict ); // or in words that the game has no longer
 		return element( 'div', 'answer' ).append(
 			element( 'code', 'answer-line', answer.line ),
 			element( 'div', 'answer-said' ).append(
-				element( 'strong', 'verdict', known ? say( answer.verdict ) : answer.verdict || say( 'answer-waits' ) ).addClass(
-					'wikibot-form-' + ( known ? answer.verdict : answer.verdict ? 'done' : 'waiting' ) ),
+				element( 'strong', 'verdict', answer.word || say( 'answer-waits' ) ).addClass(
+					'wikibot-form-' + ( answer.verdict || 'waiting' ) ),
 				answer.text ? ' ' : '', element( 'span', 'answer-text', isolated( answer.text ) )
 			)
 		);
@@ -2594,9 +2621,10 @@
 	Form.prototype.proposedSentences = function ( id ) {
 		var form = this, sentences = this.rules.proposals[ id ] || [];
 		return ( sentences.length ? [ element( 'h4', 'heading', say( 'lens-would' ) ) ] : [] ).concat( sentences.map( function ( each ) {
-			return element( 'details', 'proposed-rule' ).append(
-				$( document.createElement( 'summary' ) ).append( element( 'span', 'badge', SIGNS[ each.how ] + ' ' + howText( each.how ) )
-					.addClass( howClass( each.how ) ), ' ', document.createTextNode( isolated( each.text ) ) ), form.about( each ) );
+			return folded( 'proposed-rule', [
+				element( 'span', 'badge', SIGNS[ each.how ] + ' ' + howText( each.how ) ).addClass( howClass( each.how ) ),
+				document.createTextNode( ' ' + isolated( each.text ) )
+			], form.about( each ) );
 		} ) );
 	};
 

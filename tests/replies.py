@@ -11,7 +11,9 @@ _TIME = re.compile(r"''(\d\d:\d\d, \d+ \w+ \d{4})'' \(UTC\)")
 
 def unsigned(wikitext: str) -> str:
     """Without the signs of verdicts, and the marks of what is no comment."""
-    return _SIGN.sub("", wikitext.replace('<span class="mw-notalk">', ""))
+    for mark in ('<span class="mw-notalk">', '<span style="display:none">'):
+        wikitext = wikitext.replace(mark, "")
+    return _SIGN.sub("", wikitext.replace("</span></span>", "</span>"))
 
 
 def as_read(wikitext: str) -> str:

@@ -370,10 +370,14 @@ class GameStatus(Model):
 
 
 class FarmStatus(Model):
-    """How all games are, and how many are in each state: `wikibot farm status`."""
+    """How all games are, and how many are in each state: `wikibot farm status`.
+
+    `forged`: the feeds that others than their wikis sent to within the hour.
+    """
 
     games: list[GameStatus]
     states: dict[str, int]
+    forged: list[str]
 
 
 class Health(Model):
@@ -514,7 +518,9 @@ class Waiting(Model):
 class FormPlayer(Model):
     """A player: who, what they can do, what waits for them.
 
-    ``at``: where on the board. ``only``: by verb and list, what of it is not refused now.
+    ``at``: where on the board. ``only``: by verb and list, what of it is not refused now; ``most``:
+    by verb, the most that its one number may be. ``brings``: by line, what it would do as far as
+    that is sure.
     """
 
     name: str
@@ -526,6 +532,8 @@ class FormPlayer(Model):
     dice: dict[str, str]
     at: str
     only: dict[str, dict[str, list[str]]]
+    most: dict[str, int]
+    brings: dict[str, str]
 
 
 class Others(Model):
@@ -683,12 +691,16 @@ class RecordedStep(Model):
 
 
 class Recording(Model):
-    """A game that was played back. ``link``: the address of a revision but for its number."""
+    """A game that was played back. ``link``: the address of a revision but for its number.
+
+    ``inks``: a colour for each player.
+    """
 
     title: str
     number: str
     link: str
     colours: dict[str, str]
+    inks: dict[str, str]
     steps: list[RecordedStep]
 
 

@@ -167,6 +167,7 @@ OFFERS = (
     f"give|offer {{other}} {{items}} for free|nothing => {_GIFT}",
     f"?offer {{other}} {{items}} => {_GIFT}",
     f"make {{other}} a gift|present of {{items}} => {_GIFT}",
+    f"give|gift|send|donate|hand|pass|offer to {{other}} {{items}} (for free|nothing) => {_GIFT}",
     f"give|offer|pay|trade|sell|swap {{other}} {{items}} for|against|→ {{items:2}} => {_PRICED}",
     (
         f"give|offer|sell|swap|exchange|trade|barter {{items}} to|with {{other}} "
@@ -246,6 +247,8 @@ REFUSALS = (
     "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌|denied|off",
     "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks (on|for|with) {trade}",
+    "no|nope|nah thanks|thank (you) {other} keep your {items} => decline {trade!}",
+    "no|nope|nah|nein (thanks|danke|thank) to {trade}",
     "?no|nope|nah|nein|keep thanks|thank|danke|deal|keep|own => decline {trade!}",
 )  # fmt: skip
 WITHDRAWALS = (

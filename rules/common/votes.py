@@ -245,6 +245,8 @@ PHRASES = (
     "vote|cast|voice {text} {proposal}",
     "vote {proposal} {text}",
     "vote for|yes|aye|pro => vote {proposal!} for",
+    "meant|mean (to) (vote) for|yes|aye|pro => vote {proposal!} for",
+    "meant|mean (to) (vote) against|no|nay|contra => vote {proposal!} against",
     "vote against|no|nay|contra => vote {proposal!} against",
     "yes|aye|for|pro|support|endorse|👍 (to|on|for|of|with) {proposal} => vote {proposal} for",
     "agree|in (with|favour|favor|support) (of|with) {proposal} => vote {proposal} for",

@@ -43,7 +43,7 @@ def picture(state: State, book: Rulebook) -> Picture:
     if state.landmarks:
         groups.append(_map(state.landmarks))
     facts, legend = tuple(_facts(state, book)), tuple(_legend(state, book))
-    return Picture("The board of Cycle 14", facts, tuple(groups), (), legend)
+    return Picture("The board of Cycle 14", facts, tuple(groups), (), legend, tuple(state.players))
 
 
 def _facts(state: State, book: Rulebook) -> Iterator[str]:

@@ -324,8 +324,8 @@ def _move(act: Context, giver: Owner, taker: Owner, wanted: Mapping[str, int | N
 STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components into the storehouse",
              _store, Shape.TEXT, section=STOREHOUSE_SECTION, phrases=(
                  "store|stash {components}",
-                 "drop|dump|place {components} (off) (in|into|at) (the) (community) "
-                 "storehouse|storage|store|house",
+                 ("drop|dump|place {components} (off) (in|into|at) (the) (community) "
+                 "storehouse|storage|store|house"),
                  "{components} go|goes (in|into|to) (the) (community) storehouse|storage",
                  "?{components} storehouse|storage => store {components}",
                  f"{_INTO} {{components}} {_TO_STORE}",

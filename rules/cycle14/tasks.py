@@ -407,8 +407,8 @@ TASKS = (
     SimpleTask("Mining", "mine", "digs for 💎 and 🪨",
                "💎 for middling dice and better, 🪨 for the best ones", rolls="3d6 (4, 6, 2) = 12",
                yields=True, phrases=("off|down|to to|into (the) mine|mines|quarry|quarries",
-                                        "go|head|descend|climb (down) to|into|in (the) mine|mines|"
-                                        "quarry|quarries",
+                                        ("go|head|descend|climb (down) to|into|in (the) mine|mines|"
+                                        "quarry|quarries"),
                                         "?quarry|quarries|pickaxe|mineshaft"),
                deeds=(deed("mine dig quarry",
                            may=f"crystal crystals stone stones brimstone gems {_PAID}"),)),
@@ -535,10 +535,10 @@ HIKE = Verb("hike", "hike NAME: description",
                 "!hike (and) i find|found|discover|discovered {landmark}",
                 "hike|walk|wander (and) (i) find|found|discover|discovered {landmark}",
                 "go|perform|do|start (for) hiking|hike (to|towards) {landmark}",
-                "hike|walk|wander (and) (i) find|found|discover|discovered (landmark|one) (i) "
-                "name|call|named (it) {landmark}",
-                "go (for) hike|walk (and) (i) find|found|discover|discovered (landmark|one) (i) "
-                "name|call|named (it) {landmark}",
+                ("hike|walk|wander (and) (i) find|found|discover|discovered (landmark|one) (i) "
+                "name|call|named (it) {landmark}"),
+                ("go (for) hike|walk (and) (i) find|found|discover|discovered (landmark|one) (i) "
+                "name|call|named (it) {landmark}"),
             ), inputs=("hike {Name=name:40}: {Description=text:500}",))  # fmt: skip
 
 

@@ -67,7 +67,14 @@ def picture(state: State, book: Rulebook) -> Picture:
         *steps,
         *(Edge(str(a), str(b), EdgeKind.BRANCH) for a, b in branches if a != b and b in cells),
     )
-    return Picture("The board of Cycle 15", facts, tuple(groups), edges, tuple(_legend(state)))
+    return Picture(
+        "The board of Cycle 15",
+        facts,
+        tuple(groups),
+        edges,
+        tuple(_legend(state)),
+        tuple(state.players),
+    )
 
 
 def sign(space: Space) -> str:

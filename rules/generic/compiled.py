@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
+from graphlib import CycleError, TopologicalSorter
 from operator import is_
 from typing import Any, TypeGuard
 
@@ -544,11 +546,28 @@ def _without_dead(
 
 def _from_themselves(reckoned: Sequence[tree.DefinesAmount]) -> frozenset[str]:
     """The names of numbers that are reckoned from themselves, also by way of others."""
-    uses = {each.name: {o.name for o in reckoned if f"name={o.name!r}" in repr(each.amount)}
-            for each in reckoned}  # fmt: skip
-    for _ in uses:
-        uses = {name: of.union(*(uses[each] for each in of)) for name, of in uses.items()}
-    return frozenset(name for name, of in uses.items() if name in of)
+    names = {repr(each.name): each.name for each in reckoned}
+    uses: dict[str, set[str]] = {name: set() for name in names.values()}
+    users: dict[str, set[str]] = {name: set() for name in names.values()}
+    for each in reckoned:
+        for name in names.keys() & _NAMED.findall(repr(each.amount)):
+            uses[each.name].add(names[name])
+            users[names[name]].add(each.name)
+    return _in_circles(uses) & _in_circles(users)
+
+
+_NAMED = re.compile(r"""name=('[^']*'|"[^"]*")""")
+
+
+def _in_circles(uses: Mapping[str, Collection[str]]) -> frozenset[str]:
+    """Names that need one of a circle, and those of the circle."""
+    order, free = TopologicalSorter(uses), set[str]()
+    with suppress(CycleError):
+        order.prepare()
+    while ready := order.get_ready():
+        free.update(ready)
+        order.done(*ready)
+    return frozenset(uses.keys() - free)
 
 
 class _BoundedReading:
@@ -630,11 +649,13 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
         types=_types(state),
     )  # fmt: skip
     words = replace(words, moments=tuple(_moments(words, texts, state.values)))
+    words = replace(words, bonds=tuple(_bonds(words, texts)), piles=tuple(_piles(words, texts)))
     named = [_named(text, words.within(text)) for text in texts]
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
     words = replace(words, terms=tuple(terms[each] for each in order if each not in words.stems))
-    words = replace(words, formulas=tuple(_formulas(words, named)))
+    polled = _polled(words, texts) if any("vote" in each.verbs for each in named) else ()
+    words = replace(words, formulas=(*_formulas(words, named), *polled))
     if (
         words.terms or words.formulas
     ):  # what a sentence names first depends on them where it has one
@@ -670,6 +691,48 @@ def _formulas(words: PlainVocabulary, named: Iterable[NamedFirst]) -> Iterator[t
         held = words.field(name) if not noun else words.column(name)
         if not held and (table is not None or not noun):
             yield (table.name if table else "", name)
+
+
+_BONDS = re.compile(r"\bthe two (?:players )?(?:then )?have an? (?P<name>[A-Z]\w*(?: [A-Z]\w*)?)")
+
+
+def _bonds(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[str]:
+    """What two players have with each other by a sentence, where the page has no such name."""
+    found = dict.fromkeys(each["name"] for text in texts for each in _BONDS.finditer(text))
+    yield from (each for each in found if stem(each) not in words.stems)
+
+
+_PILE = re.compile(
+    r"\bthe (?P<name>\w+(?: \w+)?) is an? (?:\w+ )?(?:pile|deck|stack) of (?P<noun>\w+)",
+    re.IGNORECASE,
+)
+
+
+_INTO = re.compile(r"\bthe (?P<name>\w+) is (?:re)?shuffled into\b", re.IGNORECASE)
+
+
+def _piles(words: PlainVocabulary, texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The values of the game that are piles by a sentence, and of what."""
+    for found in filter(None, map(_PILE.match, texts)):
+        value, table = words.value(found["name"]), words.table(found["noun"])
+        if value is not None and table is not None:
+            yield value.name, table.name
+            others = (each["name"] for text in texts for each in _INTO.finditer(text))
+            into = filter(None, map(words.value, others))
+            yield from ((each.name, table.name) for each in into if each != value)
+
+
+_POLL = re.compile(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)
+VOTES = "votes"  # what is reckoned of those who are voted for
+
+
+def _polled(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What players vote for by the rules' own polls, each of which has votes then."""
+    if words.field(VOTES) is None:
+        yield "", VOTES
+    nouns = dict.fromkeys(each["noun"] for text in texts for each in _POLL.finditer(text))
+    tables = filter(None, map(words.table, nouns))
+    yield from ((each.name, VOTES) for each in tables)
 
 
 @lru_cache(maxsize=4096)

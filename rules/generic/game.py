@@ -28,6 +28,7 @@ from rules.generic.page import page
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE, picture
 from rules.generic.page.statements import STATEMENTS
+from rules.generic.play import actions
 from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
@@ -45,7 +46,8 @@ from rules.plain import tree as t
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.skeleton import skeleton
-from wikibot.game.engine.orders import Verbs
+from wikibot.game.engine.kernel_verbs import with_kernel
+from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
 from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
@@ -455,6 +457,8 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
     again = {each.text for each in circles(found.plan, sure=False)}
     held = say("it may set itself off again; a line that comes to no end is held")
     read, words = iter(found.read), words_of(state, book)
+    every = with_kernel(verbs_of(found, GAME.verbs), GAME.ledger)
+    dead = {each.text: line for each, line in _dead(found, state, every)}
     rules = chain.from_iterable(rules_in(parsed.rule) for _, parsed in found.read)
     allowed = dict.fromkeys(first_word(verb) for verb in map(verb_of, rules) if verb is not None)
     known = replace(words, verbs=tuple(allowed))  # what is offered speaks of no other action
@@ -463,6 +467,9 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         waits = next((held for part, _ in parts if part.text in again), "")
         waits = waits or next((verbs[part] for part, _ in parts if part in verbs), "")
         finding = _finding(each, [parsed for _, parsed in parts], waits)
+        if lines := [dead[part.text] for part, _ in parts if part.text in dead]:
+            why = say("no line reaches it: `{}` is read otherwise", lines[0])
+            finding = replace(finding, played=False, how=FOR_PEOPLE, says="", why=why)
         if finding.how == FOR_PEOPLE and not any(part.why for part, _ in parts):
             text = " ".join(part.text for part, _ in parts)
             bones = skeleton(text, words)
@@ -478,6 +485,16 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         finding = _finding(one, [parsed], held if cell.text in again else "")
         may_mean = _offers(held_by, known, cell.section) if offering and parsed.rule is None else ()
         yield replace(finding, offers=may_mean)
+
+
+def _dead(found: Compiled, state: State, verbs: Verbs) -> Iterator[tuple[PlayedSentence, str]]:
+    """The sentences that allow what no line is read as, each with the line composed for it."""
+    for sentence, parsed in found.read:
+        for verb in filter(None, map(verb_of, rules_in(parsed.rule))):
+            line = actions.written(verb, state)
+            read = (find_verb(f"{begins}{line}", verbs) for begins in ("", BY_RULE))
+            if not any(order and order[0].is_explained for order in read):
+                yield sentence, line
 
 
 def _offers(*asked: Any) -> tuple[ReadingOffer, ...]:

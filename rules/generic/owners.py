@@ -93,6 +93,36 @@ class Use(Struct, frozen=True):
     time: datetime
 
 
+class Relation(Struct, frozen=True):
+    """What holds between a player and another, or a thing: a truce, a vote.
+
+    ``to``: a player, or a thing behind its table (``Cards/Ace``). ``until`` None: for good.
+    """
+
+    player: str
+    what: str
+    to: str
+    until: datetime | None = None
+
+
+class Question(Struct, frozen=True):
+    """What a player is asked by a sentence that somebody else set off, or nobody.
+
+    ``place``: which block of the sentence goes on with the answer, and from which effect on.
+    ``given``: what the sentence stood for by then, as JSON. ``proposer``: who may take it back, as
+    an offer; "" for no offer.
+    """
+
+    id: str
+    player: str = ""
+    asks: str = ""
+    sentence: str = ""
+    place: str = ""
+    given: str = ""
+    proposer: str = ""
+    until: datetime | None = None
+
+
 class State(game.State, frozen=True):
     """The whole gamestate.
 
@@ -110,6 +140,8 @@ class State(game.State, frozen=True):
     values: Mapping[str, Cell] = field(default_factory=dict)
     tables: Mapping[str, ThingTable] = field(default_factory=dict)
     uses: tuple[Use, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    questions: tuple[Question, ...] = ()
 
 
 Context = ActionContext[State]  # what a rule sees while it carries out an order
@@ -357,6 +389,9 @@ def forget(state: State, gone: Owner) -> State:
     """The state in which no field names a thing or player that is gone."""
     owners = [GAME, *(player(name) for name in state.players)]
     owners += [Owner(each.name, name) for each in state.tables.values() for name in each.things]
+    name = gone.name if gone.table == PLAYERS else f"{gone.table}/{gone.name}"
+    kept = (each for each in state.relations if name not in (each.player, each.to))
+    state = replace(state, relations=tuple(kept))
     for owner in owners:
         for about in columns(state, owner.table):
             if about.table != gone.table:

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 from rules.common import judges
 from rules.common import players as common_players
@@ -23,16 +23,18 @@ from rules.common.proceedings import next_due, settle
 from rules.common.proposals import FAILED, LIVE, PASSED, Decision, ProposalClass, Proposals
 from rules.common.sections import Section
 from rules.common.trading import DONE, Trading, depart, transfers
+from rules.common.votes import AGAINST, FOR, VoteCount
 from rules.generic import owners as fields
 from rules.generic.compiled import compiled, plan_of, voting_hours
 from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, in_any_number
-from rules.generic.play import triggers
+from rules.generic.play import questions, triggers
 from rules.generic.play.changes import beyond, bounds
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin
+from rules.generic.play.values import weight
 from rules.plain import tree
 from rules.plain.sentences import REPEALED
 from wikibot.game.state import Proposal, Trade, earliest
@@ -42,6 +44,7 @@ from wikibot.sdk import (
     Implementation,
     Refused,
     Rulebook,
+    Verb,
     Vocabulary,
     counted,
     replace,
@@ -75,7 +78,8 @@ def _popular(decision: Decision) -> bool:
     if wanted.share is None:
         return True
     part, whole = wanted.share
-    return count.favour * whole > (count.favour + count.against) * part
+    mine, share = count.favour * whole, (count.favour + count.against) * part
+    return mine > share or (wanted.or_just and 0 < mine == share)
 
 
 def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
@@ -88,7 +92,31 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
                       rule=SECTION, remedy=say("Retract {} or wait for its end.", one))  # fmt: skip
 
 
-PROPOSALS = Proposals(
+class _Weighted(Proposals, frozen=True, dict=True):
+    """Proposals on which a vote counts as often as the sentences say."""
+
+    def count(
+        self, state: Any, book: Rulebook, proposal: Proposal, cls: ProposalClass
+    ) -> VoteCount:
+        plan = plan_of(state, book)
+        if not plan.weights:
+            return super().count(state, book, proposal, cls)
+        scene = Scene(_Looking(state, book, state.now), plan, Told(None, ""))  # type: ignore[arg-type]
+        often = {each: weight(scene, each) for each in proposal.votes if each in state.players}
+        cast = [(proposal.votes[each], many) for each, many in often.items()]
+        favour, against = (sum(n for vote, n in cast if vote == of) for of in (FOR, AGAINST))
+        return VoteCount(favour, against)
+
+
+class _Looking(NamedTuple):
+    """What conditions are asked of where nothing is played."""
+
+    state: State
+    book: Rulebook
+    now: datetime
+
+
+PROPOSALS = _Weighted(
     (ProposalClass(STANDARD, SECTION, _ends, _popular),), STANDARD, unclear=None, admit=_admit
 )
 
@@ -189,6 +217,7 @@ def decided(act: Context, plan: SentencePlan) -> None:
     chain = Chain(act, plan)
     for each in act.state.proposals:
         kind = {PASSED: "passes", FAILED: "fails"}.get(each.status)
+        kind = "made" if each.id not in before else kind
         if kind and before.get(each.id) != each.status and each.proposer in act.state.players:
             votes = tuple(f"{vote} {name}" for name, vote in each.votes.items())
             chain.happened(act.state, [Happened("proposal", each.proposer, kind, of=votes)])
@@ -206,6 +235,11 @@ def _events(trade: Trade) -> list[Happened]:
 # -- the sections ----------------------------------------------------------------------------------
 
 
+def _answering(verb: Verb) -> Verb:
+    offers = verb.name in (questions.ACCEPT, questions.DECLINE)
+    return questions.answering(verb, plan_of) if offers else verb
+
+
 SECTIONS = (
     Section(
         implements=(common.PROPOSALS,),
@@ -213,10 +247,11 @@ SECTIONS = (
         messages=PROPOSALS,
         slots=PROPOSALS.slots,
     ),
-    Section(implements=TRADING.implements, verbs=TRADING.verbs),
+    Section(implements=TRADING.implements, verbs=tuple(map(_answering, TRADING.verbs))),
+    Section(verbs=questions.verbs(plan_of)),
     judges.section(PROPOSALS, rewrites=False),
 )
-PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING)
+PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING, questions.Questions(plan_of))
 
 
 # == Ruleset section Players: joining with what a new player begins with, and leaving ==============
@@ -284,8 +319,8 @@ def bears_on_time(state: State, book: Rulebook) -> tuple[Any, ...]:
     """What the next event depends on."""
     plan = plan_of(state, book)
     return (
-        id(plan), state.proposals, state.trades, state.requests, state.candidacies, state.pending,
-        *((state.values, state.players) if plan.turns else ()),
+        id(plan), state.proposals, state.trades, state.questions, state.relations, state.requests,
+        state.candidacies, state.pending, *((state.values, state.players) if plan.turns else ()),
     )  # fmt: skip
 
 

@@ -183,15 +183,15 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
     others = {verb.name: verb for verb in always if verb.name not in _BOTS}
     limits = limiting(found)
     own: list[Verb] = []
+    words = frozenset(found.plan.actions)
     for word, sentences in found.plan.actions.items():
         longer = [verb.name for verb in always if verb.name.startswith(f"{word} ")]
         is_longer = any(each in told.text.casefold() for each in longer for told in sentences)
         is_bots = word in _BOTS or word in _OF_STEWARDS or is_longer  # stand down
         name = f"{BY_RULE}{word}" if is_bots else word
-        said = phrases(word, frozenset(found.plan.actions), name)
+        said = phrases(word, words, name)
         barred = (*limits.get(word, ()), *limits.get("", ()))
         own += _verbs(word, name, sentences, others.get(word), said, barred)
-    words = frozenset(found.plan.actions)
     only = frozenset(verb.name for verb in own)  # the bot has none of these
     always = tuple(replace(each, phrases=without(each.phrases, only)) for each in always)
     taken = {*others, *words, *_BOTS}

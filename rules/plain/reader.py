@@ -258,12 +258,26 @@ def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
         found = reading.mean(branch.branches()[0])
         if branch.has("EXCESS_LOST") and not isinstance(found, t.Limit):
             raise Misfit("it is not plain of what", branch.words()[0].text)
-        return replace(found, forbids=False) if branch.has("EXCESS_LOST") else found
+        if in_time := branch.branches("in_time"):
+            hours: Any = in_time[0].words("WITHIN_HOURS")[0].value
+            if not hasattr(found, "effects"):
+                raise Misfit("it is not said what for", in_time[0].words()[0].text)
+            body = t.Within(found.effects, hours, in_time[0].has("AFTER_RANDOM"))
+            found = replace(found, effects=(body,))
+        return replace(found, forbids=False) if branch.has("EXCESS_LOST") else _counted_out(found)
     reading.has_doer, reading.subject = True, Doer()
     reading.choosing = start[0] == "body"
     if start[1]:
         reading.it, reading.it_table = It(), start[1]
     return reading.body(branch)
+
+
+def _counted_out(rule: Any) -> Any:
+    """A rule by which those fare somehow who have the most votes: that ends the poll."""
+    by_itself = isinstance(rule, t.AtTime | t.Whenever | t.WheneverValue)
+    if not by_itself or "='votes'" not in repr(rule) or t.EndVotes() in rule.effects:
+        return rule
+    return replace(rule, effects=(*rule.effects, t.EndVotes()))
 
 
 def _verb_word(words: Sequence[Lexeme]) -> str:

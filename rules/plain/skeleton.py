@@ -28,6 +28,7 @@ _GLUE = kinds(
     "TO A THE OF IN ON AT _TO THAT IT IS _BY _FOR INTO EACH _APIECE THEIR ITS OF_THEIR AND"
 )
 _PREPOSITIONS = kinds("OF IN ON AT _TO TO INTO _FOR _BY")
+_READ = kinds("CAN CANNOT")  # as "can" and "cannot"
 _MOST = 8  # parts, and words that are not known
 
 
@@ -51,7 +52,7 @@ def skeleton(text: str, vocabulary: PlainVocabulary) -> Skeleton:
         each.text for at, each in enumerate(words) if each.kind == "WORD" and at not in verbs
     )
     others = tuple(dict.fromkeys(each for each in unknown if any(map(str.isalnum, each))))
-    loud = next((each.text for each in words if each.text in LOUD), "")
+    loud = next((each.text for each in words if each.text in LOUD - _READ), "")
     wanting = _wanting({each.kind for each in words})
     wanting = say("say in the register what {} means", loud) if loud else wanting
     return Skeleton(parts[:_MOST], others[:_MOST], wanting)

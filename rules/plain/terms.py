@@ -68,6 +68,13 @@ class RandomPlayer(Node, frozen=True, tag=True):
     where: Condition | None = None
 
 
+class ChosenProposal(Node, frozen=True, tag=True):
+    """An open proposal of the doer's choice."""
+
+    slot: int
+    table: ClassVar[str] = "proposal"
+
+
 class EachPlayer(Node, frozen=True, tag=True):
     """Each player that fits, in the order of the table. ``other``: but the doer (or ``Them``)."""
 
@@ -253,6 +260,12 @@ class CountOf(Node, frozen=True, tag=True):
     of: EachPlayer | EachThing
 
 
+class Votes(Node, frozen=True, tag=True):
+    """How many votes count for a player or thing, in the rules' own polls."""
+
+    of: Who | Thing
+
+
 class Stuff(Node, frozen=True, tag=True):
     """So many of something, as in a verb: ``3 Fish``, ``any number of Gold``."""
 
@@ -370,6 +383,21 @@ class Voted(Node, frozen=True, tag=True):
     how: str = ""
 
 
+class Bonded(Node, frozen=True, tag=True):
+    """Two players have something with each other; ``other`` None: one of them with anybody."""
+
+    one: Who
+    other: Who | None
+    what: str
+
+
+class Accepts(Node, frozen=True, tag=True):
+    """A player accepts what is offered, within so many hours (0: at any time)."""
+
+    who: Who
+    hours: int = 0
+
+
 class Tied(Node, frozen=True, tag=True):
     """The last contest ended in a tie, or several tied for the most or the fewest just now."""
 
@@ -414,20 +442,30 @@ class Nothing(Node, frozen=True, tag=True):
 
 Who: TypeAlias = (
     Doer | Them | Around | Same | NamedPlayer | ChosenPlayer | RandomPlayer | EachPlayer
-    | ExtremePlayer
+    | ExtremePlayer | ChosenProposal
 )  # fmt: skip
 Thing: TypeAlias = (
     It | AroundIt | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing | Place
 )
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
-    | CountOf | Total | Extreme | HowOften
+    | CountOf | Total | Extreme | Votes | HowOften
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Weekday | Did | DoneLast | Voted | Before | Owns
+    | Doubles | Weekday | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing
+
+_PLAYERS = (
+    Doer, Them, Around, NamedPlayer, ChosenPlayer, RandomPlayer, EachPlayer, ExtremePlayer,
+)  # fmt: skip
+
+
+def is_player(node: Any) -> bool:
+    """Whether a node that is no :class:`Same` stands for players."""
+    return isinstance(node, _PLAYERS)
+
 
 # -- conditions joined and negated, each in one form only, so that equal meanings are equal --------
 

@@ -250,15 +250,31 @@ class VotingLasts(Node, frozen=True, tag=True):
 class Passes(Node, frozen=True, tag=True):
     """When a proposal passes: enough votes for it, beside those against it.
 
-    ``share``: more than ``share[0]``/``share[1]`` of all votes for and against; ``least``: at least
+    ``share``: more than ``share[0]``/``share[1]`` of all votes for and against, or (``or_just``)
+    just so much; ``least``: at least
     so many for; ``most_against``: at most so many against, None for any; ``of_players``: votes for
     it by more than that part of all players.
     """
 
     share: tuple[int, int] | None = (1, 2)
+    or_just: bool = False
     least: int = 0
     most_against: int | None = None
     of_players: tuple[int, int] | None = None
+
+
+class IsPile(Node, frozen=True, tag=True):
+    """A value of the game is a pile of things of a table; what is drawn from it is random."""
+
+    name: str
+    table: str
+
+
+class VoteCounts(Node, frozen=True, tag=True):
+    """How often the vote of such a player counts; both are about ``Them()``."""
+
+    of: EachPlayer
+    amount: Amount
 
 
 class MayPropose(Node, frozen=True, tag=True):
@@ -307,6 +323,6 @@ class Buy(Node, frozen=True, tag=True):
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
     | Instead | HasNone | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
-    | Beginning | Winning | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing
-    | Passing | Buy
+    | Beginning | Winning | VotingLasts | Passes | VoteCounts | IsPile | MayPropose | MostProposals
+    | Use | Landing | Passing | Buy
 )  # fmt: skip

@@ -73,6 +73,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     types: tuple[tuple[str, str], ...] = ()
     formulas: tuple[tuple[str, str], ...] = ()  # what is reckoned, with its table; "": of players
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
+    bonds: tuple[str, ...] = ()  # what two players have with each other: a Truce
+    piles: tuple[tuple[str, str], ...] = ()  # values of the game, with the table of what is there
     moments: tuple[tuple[str, str], ...] = ()  # values of the game, with what they may be in turn
 
     def with_items(self, items: tuple[str, ...]) -> PlainVocabulary:
@@ -125,9 +127,12 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     def verb_done(self, word: str) -> str:
         """The action that "dug" or "robbed" names; "" for another word."""
-        low = fold(word)
-        known = (*self.verbs, "act")
-        return next((each for each in known if low in done(each)), "")
+        return self._done.get(fold(word), "")
+
+    @cached_property
+    def _done(self) -> dict[str, str]:
+        known = reversed((*self.verbs, "act"))
+        return {form: each for each in known for form in done(each)}
 
     def role(self, word: str) -> str:
         """The one field by which players are what a word says; "" where there is none."""
@@ -140,6 +145,14 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         """The one table of things that may be of a type of this name, and have no such thing."""
         found = {table for table, name in self.types if stem(name) == stem(word)}
         return self.table(found.pop()) if len(found) == 1 and not self.things(word) else None
+
+    def bond(self, word: str) -> str:
+        """What two have with each other that has this name; "" for another word."""
+        return next((each for each in self.bonds if stem(each) == stem(word)), "")
+
+    def pile_of(self, word: str) -> str:
+        """The table of what a pile of this name has; "" for another word."""
+        return next((of for name, of in self.piles if stem(name) == stem(word)), "")
 
     def term(self, word: str) -> str:
         """The sentence that defines a term; "" for any other word."""
@@ -155,9 +168,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def within(self, text: str) -> PlainVocabulary | None:
         """The same without the names that do not stand in a text.
 
-        Items, things, players, roles, types, terms, verbs and words for players; with the terms
-        come the names in the sentences that define them. None: those are more than
-        :data:`MOST_TERMS`. It takes time in proportion to the text, however many names there are.
+        Items, things, players, roles, types, terms, numbers that sentences reckon, verbs and words
+        for players; with the terms come the names in the sentences that define them. None: those
+        are more than :data:`MOST_TERMS`. It takes time in proportion to the text, however many
+        names there are.
         """
         found: set[tuple[str, int, int]] = set()
         texts, read = [text], {text}
@@ -201,6 +215,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         every += [(role, ("roles", 0, at)) for at, (_, role) in enumerate(self.roles)]
         every += [(type_, ("types", 0, at)) for at, (_, type_) in enumerate(self.types)]
         every += [(term, ("terms", 0, at)) for at, (term, _) in enumerate(self.terms)]
+        every += [(name, ("formulas", 0, at)) for at, (_, name) in enumerate(self.formulas)]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]
         for at, each in enumerate(self.verbs):
             every += [
@@ -234,6 +249,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         yield from (name for _, name in (*self.roles, *self.types))
         yield from (term for term, _ in self.terms)
         yield from (name for _, name in self.formulas)
+        yield from self.bonds
 
     @cached_property
     def times(self) -> dict[str, str]:
@@ -315,7 +331,7 @@ _TIMES = {
 MOST_TERMS = 12  # defined words that a sentence may need, with those in their definitions
 MOST_LETTERS = 1500  # of a sentence that is read
 _QUOTES = re.compile('["\u201c\u201d]')
-_CUT = ("items", "players", "roles", "types", "terms", "called", "verbs")
+_CUT = ("items", "players", "roles", "types", "terms", "formulas", "called", "verbs")
 
 
 def of_one(verb: str) -> str:

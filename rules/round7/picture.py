@@ -66,7 +66,9 @@ def picture(state: State, book: Rulebook, effects: LandingEffects) -> Picture:
         for start, end in links
     )
     legend = tuple(_legend(spaces, links, types))
-    return Picture(title, tuple(_facts(state)), groups, (*steps, *edges), legend)
+    return Picture(
+        title, tuple(_facts(state)), groups, (*steps, *edges), legend, tuple(state.players)
+    )
 
 
 def _facts(state: State) -> Iterator[str]:

@@ -207,8 +207,8 @@ BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop
            available=here, phrases=(
                "buy|purchase {wares}",
                "buy|purchase|get|acquire {wares} at|from|in shop",
-               "buy|purchase {wares} for|at (listed|usual|full) (price) (of) {number} "
-               "(poents|poent) => buy {wares}",
+               ("buy|purchase {wares} for|at (listed|usual|full) (price) (of) {number} "
+               "(poents|poent) => buy {wares}"),
                "{wares} please (for) {number} (poents|poent) => buy {wares}",
                "buy|purchase one of those|these|the {wares} (for|at) {number} => buy {wares}",
            ), deeds=(

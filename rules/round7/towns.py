@@ -104,8 +104,10 @@ DONATING = (
     ),
 )
 TAKING = (
-    "{number} (poents|poent) (out) of|from {town} (treasury|fund) (to|for) (me) "
-    "=> transfer {number} from {town}",
+    (
+        "{number} (poents|poent) (out) of|from {town} (treasury|fund) (to|for) (me) "
+        "=> transfer {number} from {town}"
+    ),
     "!move {number} (poents|poent) from {town} (to) (me|myself) => transfer {number} from {town}",
     (
         "transfer|take|withdraw|move|get {number} (poents|poent) (out) of|from (treasury) (of) "

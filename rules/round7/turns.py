@@ -382,7 +382,7 @@ _PINGING = (
     "ping|notify|poke|alert {other}",
     "{other} (it's|its|it) (is) (now) turn",
     "{other} you're|youre|you (are) up|next|on",
-    "{other} (is|it's) (your) (go|turn)",
+    "{other} (is|it's) (your) go|turn",
 )
 VERBS = under(
     SECTION,

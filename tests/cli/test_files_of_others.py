@@ -73,6 +73,8 @@ def test_a_file_of_others_is_left_alone(
     assert before == {name: what for name, what in after.items() if name in before}
     assert history == (here / "wiki" / ".wikibot" / "history.sqlite").stat().st_size
     assert not {name for name in after if name.endswith(".damaged")}
+    if key == "journal" and kind != "almost too long":  # which only SQLite finds
+        assert before.keys() == after.keys(), "not even a lock is left beside it"
 
 
 @pytest.mark.parametrize("key", ["actions_file", "password_file"])

@@ -105,6 +105,19 @@ def test_a_mistake_in_the_program_does_not_end_it(
     assert "mistake in wikibot" in caplog.text
 
 
+def test_what_one_sync_leaves_the_next_plays_at_once(
+    wiki: FolderWiki, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However little time a sync has."""
+    monkeypatch.setattr("wikibot.sync.snapshot.PORTION", 1)
+    monkeypatch.setattr("wikibot.sync.run.BUDGET", 0)
+    wiki.save_as("Ann", "Play", wiki.file("Play").read_text() + "* help\n" * 3)
+    runner = Runner(load(here / "settings.ini"), GAME, wiki, Stop())
+
+    assert (runner.once(), runner.once()) == (True, False)
+    assert wiki.file("Play").read_text().count("'''done'''") == 3
+
+
 def test_the_same_trouble_is_told_once(
     wiki: FolderWiki, here: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -63,6 +63,8 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
         ("[bot]\nevery = soon", "[bot] every = soon: expected a time such as 5 minutes"),
         ("[bot]\nevery = 0 minutes",
          "[bot] every = 0 minutes: it lies outside 1 second to 7 days; expected a time"),
+        ("[bot]\nfeed = https://", "[bot] feed = https://: expected recentchanges, none, udp://"),
+        ("[bot]\nfeed = gopher://a:1", "[bot] feed = gopher://a:1: expected recentchanges, none"),
         ("[bot]\nmaxlag = 900",
          "[bot] maxlag = 900: expected a whole number of seconds from 1 to 60"),
         ("[bot]\nevry = 5 minutes",

@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from tests.farm.campaign import Campaign
+from tests.farm.standin import Standin
 from tests.mediawiki.server import Server
 from tests.postgres.server import Postgres
 
@@ -22,6 +23,8 @@ SERVER = ("listen_addresses=", "shared_buffers=128MB", "max_connections=200")
 @click.command()
 @click.option("--games", default=1000, help="Games in folders.")
 @click.option("--wiki-games", default=20, help="Games on a real MediaWiki.")
+@click.option("--standins", default=20, help="Stand-ins of wikis, told by UDP; three in trouble.")
+@click.option("--per-wiki", default=50, help="Games on each of these.")
 @click.option("--lines", default=500, help="Lines at once, for the throughput.")
 @click.option("--kills", default=200, help="Kills of workers.")
 @click.option("--restarts", default=5, help="Restarts of PostgreSQL in between.")
@@ -29,6 +32,7 @@ SERVER = ("listen_addresses=", "shared_buffers=128MB", "max_connections=200")
 @click.option("--minutes", default=2.0, help="How long latency and idleness are measured.")
 @click.option("--rate", default=2.0, help="Lines a second that people write.")
 @click.option("--big", default=2000, help="Lines of the game that has many.")
+@click.option("--pause", default=5.0, help="Seconds between two kills at the most.")
 @click.option("--only", default="", help="Of: throughput idle rounds latency fairness kills.")
 @click.option("--seed", default=1)
 @click.option("--report", type=click.Path(path_type=Path), help="A file for the figures, as JSON.")
@@ -36,6 +40,8 @@ SERVER = ("listen_addresses=", "shared_buffers=128MB", "max_connections=200")
 def main(
     games: int,
     wiki_games: int,
+    standins: int,
+    per_wiki: int,
     lines: int,
     kills: int,
     restarts: int,
@@ -43,6 +49,7 @@ def main(
     minutes: float,
     rate: float,
     big: int,
+    pause: float,
     only: str,
     seed: int,
     report: Path | None,
@@ -69,6 +76,8 @@ def main(
         campaign.make_folders(games)
         if server:
             campaign.make_wikis(server, wiki_games)
+        if standins:
+            campaign.make_standins(stack.enter_context(Standin(standins)).sites, per_wiki)
         campaign.first_syncs(2, ())
         parts = {
             "throughput": lambda: campaign.throughput((1, 2, 4), lines, ()),
@@ -76,10 +85,13 @@ def main(
             "rounds": lambda: campaign.rounds(1000, server) if server else None,
             "latency": lambda: campaign.latency(2, rate, 60 * minutes, ()),
             "fairness": lambda: campaign.fairness(big, 30, ()),
-            "kills": lambda: campaign.kills(workers, kills, restarts, rate, ()),
+            "kills": lambda: campaign.kills(workers, kills, restarts, rate, pause, ()),
         }
         for name in asked:
-            parts[name]()
+            with ExitStack() as troubles:
+                if name == "kills" and standins:
+                    troubles.enter_context(campaign.troubled(workers, 60 * minutes, ()))
+                parts[name]()
             if report:  # what was measured stands, whatever comes next
                 _write(report, campaign)
         found = campaign.check()

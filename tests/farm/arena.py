@@ -10,19 +10,31 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+import psycopg
+
 from tests.farm.games import Game, Line
 from wikibot.farm import worker as farm_worker
+from wikibot.farm.polling import of_heads
 from wikibot.farm.queue import make_queue
-from wikibot.farm.table import GameRow, WatchedTable
+from wikibot.farm.table import GameRow, WatchedTable, bucket_of
 from wikibot.storage.postgres.connection import new_key
 from wikibot.storage.postgres.farm import FarmStore, add_game
 
+_PAGES = ("Rules", "State", "Play", "Log", "Stewards", "Stop", "Board")
+_IDLE_GAME = """
+INSERT INTO wikibot.games (name, api, account, rules, gamestate, origin)
+VALUES (%s, %s, %s, 'cycle15', %s, '/')"""
+_IDLE_ROW = """
+INSERT INTO wikibot.watched (game, api, account, bucket, feed, titles, spaces, stamp)
+VALUES (%s, %s, %s, %s, %s, %s, '{0}', %s)"""
 _TICK = os.sysconf("SC_CLK_TCK")
 _LOOK = 0.1  # seconds between two looks for answers
 
@@ -91,6 +103,21 @@ class Farm:
                 table.watch(game.name, store.settings(game.name))
                 self.games.append(game)
 
+    def add_idle(self, api: str, account: str, feed: str, numbers: Iterable[int]) -> None:
+        """Games that no page of moves: there are none, which costs a wiki as much to tell."""
+        with psycopg.connect(self.dsn, autocommit=True) as connection:
+            cursor = connection.cursor()
+            games, rows = [], []
+            for number in numbers:
+                name = f"idle{number}"
+                titles = [f"Idle{number}/{page}" for page in _PAGES]
+                stamp = of_heads(dict.fromkeys(titles, 0))
+                games.append((name, api, account, name))
+                rows.append((name, api, account, bucket_of(api), feed, titles, stamp))
+            cursor.executemany(_IDLE_GAME, games)
+            cursor.executemany(_IDLE_ROW, rows)
+            cursor.execute("ANALYZE")
+
     def start(self, *options: str) -> Worker:
         """One more worker."""
         self._started += 1
@@ -156,6 +183,7 @@ class Watch:
     games: dict[str, Game] = field(default_factory=dict)
     latencies: dict[str, list[float]] = field(default_factory=dict)
     ended: bool = False
+    fault: Exception | None = None
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -178,6 +206,8 @@ class Watch:
         """Until all lines are answered; False where that takes longer."""
         end = time.monotonic() + seconds
         while self.left():
+            if self.fault:
+                raise self.fault
             if time.monotonic() > end:
                 return False
             time.sleep(_LOOK)
@@ -194,8 +224,12 @@ class Watch:
             began = time.monotonic()
             with self._lock:
                 games = [self.games[name] for name, lines in self.waiting.items() if lines]
-            for game in games:
-                self._look_at(game, seen)
+            try:
+                for game in games:
+                    self._look_at(game, seen)
+            except Exception as error:  # noqa: BLE001  # who waits is told
+                self.fault = error
+                return
             time.sleep(max(_LOOK, 2 * (time.monotonic() - began)) if games else _LOOK)
 
     def _look_at(self, game: Game, seen: dict[str, float]) -> None:
@@ -211,6 +245,16 @@ class Watch:
             for token in answered & waiting.keys():
                 took = now - waiting.pop(token).saved
                 self.latencies.setdefault(game.name, []).append(took)
+
+
+def get(address: str, path: str, **headers: str) -> str:
+    """What a worker answers, whatever its status."""
+    request = urllib.request.Request(f"http://{address}{path}", headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return str(answer.read().decode())
+    except urllib.error.HTTPError as error:
+        return f"{error.read().decode()}"
 
 
 def cpu_of(pid: int) -> float:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import re
 import signal
 import statistics
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -19,22 +20,16 @@ from typing import Any
 import psycopg
 
 from tests.campaign.report import Violation
-from tests.farm.arena import Farm, Watch, cpu_of
+from tests.farm.arena import Farm, Watch, cpu_of, get
 from tests.farm.games import FolderGame, Game, WikiGame, make_template
+from tests.farm.standin import Site, free_port, send
 from tests.mediawiki.server import Server
 from tests.postgres.server import Postgres
-from wikibot.farm.polling import of_heads, sweep
-from wikibot.farm.table import bucket_of
+from wikibot.farm.polling import sweep
+from wikibot.farm.table import WatchedTable, bucket_of
 
 _FIRST = 3600.0  # seconds in which all games have to be synced for the first time
 _LAST = 900.0  # the same for all lines after the last kill
-
-_IDLE_GAME = """
-INSERT INTO wikibot.games (name, api, account, rules, gamestate, origin)
-VALUES (%s, %s, %s, 'cycle15', %s, '/')"""
-_IDLE_ROW = """
-INSERT INTO wikibot.watched (game, api, account, bucket, titles, stamp)
-VALUES (%s, %s, %s, %s, %s, %s)"""
 
 Say = Callable[[str], None]
 
@@ -48,6 +43,8 @@ class Campaign:
         self.figures: dict[str, Any] = {"seed": seed}
         self.folders: list[Game] = []
         self.wikis: list[Game] = []
+        self.standins: dict[Site, list[Game]] = {}
+        self.forging = threading.Event()  # set: no more
 
     # -- games -------------------------------------------------------------------------------------
 
@@ -74,6 +71,21 @@ class Campaign:
         ]
         self.farm.add(self.wikis)
         self.say(f"{count} games on MediaWiki")
+
+    def make_standins(self, sites: Sequence[Site], each: int) -> None:
+        """Games on stand-ins, told by UDP: so many on each."""
+        (self.folder / "standins").mkdir()
+        for site in sites:
+            feed = f"udp://{site.host}:{free_port(site.host)}"
+            site.control(feed=feed)
+            self.standins[site] = [
+                WikiGame(site, self.folder / f"standins/{site.name}G{number}",
+                         self.rng.getrandbits(32), site.api, feed)
+                for number in range(each)
+            ]  # fmt: skip
+            self.farm.add(self.standins[site])
+        self.wikis += [game for games in self.standins.values() for game in games]
+        self.say(f"{len(sites)} stand-ins with {each} games each")
 
     # -- what is measured --------------------------------------------------------------------------
 
@@ -138,24 +150,16 @@ class Campaign:
 
         Their pages are not there, which costs a wiki as much to tell as that they have not moved.
         """
-        pages = ("Rules", "State", "Play", "Log", "Stewards", "Stop", "Board")
         api, account = server.proxy.api, server.bot_user
-        rows = []
-        for number in range(count):
-            titles = [f"Idle {number}/{page}" for page in pages]
-            stamp = of_heads(dict.fromkeys(titles, 0))
-            rows.append((f"idle{number}", api, account, bucket_of(api), titles, stamp))
+        self.farm.add_idle(api, account, "recentchanges", range(count))
         with psycopg.connect(self.farm.dsn, autocommit=True) as connection, self._key():
-            with connection.cursor() as cursor:
-                cursor.executemany(_IDLE_GAME, [(row[0], api, account, row[0]) for row in rows])
-                cursor.executemany(_IDLE_ROW, rows)
             sweep(self.farm.dsn, bucket_of(api), api, account)
             server.proxy.mark()
             found = sweep(self.farm.dsn, bucket_of(api), api, account)
             asked = server.proxy.requests
             connection.execute("DELETE FROM wikibot.games WHERE name LIKE 'idle%'")
         self.note(
-            f"a round of {count} idle games of {len(pages)} pages on one wiki",
+            f"a round of {count} idle games of 7 pages on one wiki",
             {
                 "games": count, "requests": asked, "seconds": round(found.seconds, 2),
                 "moved": len(found.woken), "troubles": [each.error for each in found.troubles],
@@ -212,8 +216,9 @@ class Campaign:
         )  # fmt: skip
 
     def kills(
-        self, workers: int, kills: int, restarts: int, rate: float, options: Sequence[str]
-    ) -> None:
+        self, workers: int, kills: int, restarts: int, rate: float, pause: float,
+        options: Sequence[str],
+    ) -> None:  # fmt: skip
         """People write all the while; workers and the database are killed at any instant."""
         for _ in range(workers):
             self.farm.start(*options)
@@ -223,11 +228,12 @@ class Campaign:
         self.rng.shuffle(steps)
         with self._people(watch, rate):
             for number, step in enumerate(steps, 1):
-                time.sleep(self.rng.uniform(0.5, 5.0))
+                time.sleep(self.rng.uniform(0.2, pause))
                 self._strike(step, options)
                 if number % 20 == 0:
                     self.say(f"{number} strikes, {watch.left()} lines wait, load {_load()}")
         struck = time.monotonic() - began
+        self.recover()
         done = watch.wait(_LAST)
         rest = time.monotonic() - began - struck
         watch.stop()
@@ -242,6 +248,88 @@ class Campaign:
                 "exit codes": codes,
             },
         )  # fmt: skip
+
+    @contextmanager
+    def troubled(self, workers: int, seconds: float, options: Sequence[str]) -> Iterator[None]:
+        """One wiki dead, one slow and one that forges, until the end of the block.
+
+        Before it, lines are written to the others for so long, and it is noted when each trouble
+        was named by `status` and in the metrics.
+        """
+        (dead, slow, forger), well = [*self.standins][:3], [*self.standins][3:]
+        everyone = self.wikis
+        addresses = [f"127.0.0.1:{free_port()}" for _ in range(workers)]
+        for address in addresses:
+            self.farm.start("--listen", address, *options)
+        self.farm.wait_ready()
+        time.sleep(7)  # until they know the feeds
+        dead.control(mode="dead")
+        slow.control(mode="slow")
+        self.forging.clear()
+        forging = threading.Thread(target=self._forge, args=(forger, well))
+        forging.start()
+        began, named, watch = time.monotonic(), dict[str, float](), Watch()
+        self.wikis = [game for site in well for game in self.standins[site]]
+        try:
+            with self._people(watch, 2.0):
+                while time.monotonic() < began + seconds:
+                    self._note_named(addresses, {"dead": dead, "slow": slow}, named, began)
+                    time.sleep(1)
+            done = watch.wait(_LAST)
+            watch.stop()
+            self.farm.stop()
+            self.note(
+                f"{len(self.standins)} wikis, of them one dead, one slow, one forging",
+                {
+                    "named after, s": named,
+                    **_spread(watch.latencies.values()),
+                    "all answered": done,
+                },
+            )
+            self.wikis = [game for game in everyone if game not in self.standins[dead]]
+            yield
+        finally:
+            self.wikis = everyone
+            self.recover()
+            forging.join()
+
+    def recover(self) -> None:
+        """All wikis are well again; no sooner than the last kill."""
+        self.forging.set()
+        for site in self.standins:
+            site.control(mode="")
+
+    def _forge(self, forger: Site, others: Sequence[Site]) -> None:
+        """Datagrams about its own games from its own address, and about others' to their ports."""
+        own = [f"{game.name}/Play" for game in self.standins[forger]]
+        theirs = [(site.control()["feed"], f"{game.name}/Play") for site in others
+                  for game in self.standins[site]]  # fmt: skip
+        feed = forger.control()["feed"]
+        for number in itertools.count():
+            if self.forging.wait(0.02):
+                return
+            for place, title in ((feed, own[number % len(own)]), theirs[number % len(theirs)]):
+                data = json.dumps({"title": title, "user": "Somebody", "server_name": "x"})
+                for each in (data.encode(), b"[" * 5000):
+                    send(each, place, forger.host)
+
+    def _note_named(
+        self, addresses: Sequence[str], sites: Mapping[str, Site], named: dict[str, float],
+        began: float,
+    ) -> None:  # fmt: skip
+        since = round(time.monotonic() - began, 1)
+        states = {row.api: row.state for row in self.farm.rows()}
+        metrics = "".join(get(address, "/metrics") for address in addresses)
+        for kind, site in sites.items():
+            if states.get(site.api) == "unreachable":
+                named.setdefault(f"{kind}, status", since)
+            if f'wikibot_farm_unreachable{{api="{site.api}"}}' in metrics:
+                named.setdefault(f"{kind}, metrics", since)
+        with WatchedTable.opened(self.farm.dsn) as table:
+            if table.forged():
+                named.setdefault("forging, status", since)
+        if re.search(r"^wikibot_farm_refused_total [1-9]", metrics, re.MULTILINE):
+            named.setdefault("forging, metrics", since)
 
     def _strike(self, step: str, options: Sequence[str]) -> None:
         if step == "restart":

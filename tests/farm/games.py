@@ -18,7 +18,7 @@ from tests.campaign.checks import Evidence, check_evidence
 from tests.campaign.history import Rev, answers, history
 from tests.campaign.people import PLAYERS, People, Written, some_line
 from tests.campaign.report import Violation
-from tests.mediawiki.client import ApiError
+from tests.mediawiki.client import ApiError, Client
 from tests.mediawiki.server import Server
 from wikibot.wiki.base import Edit
 from wikibot.wiki.errors import EditConflict, TryLater
@@ -187,12 +187,23 @@ feed = {feed}
 """
 
 
+class Host(Protocol):
+    """A wiki: a real one, or a stand-in."""
+
+    bot_user: str
+    bot_password: str
+
+    def client(self, name: str) -> Client:
+        """A person who is logged in."""
+
+
 class WikiGame:
-    """One of several games on a real MediaWiki."""
+    """One of several games on a MediaWiki, by default at the address of the server's proxy."""
 
     def __init__(
-        self, server: Server, folder: Path, seed: int, api: str = "", feed: str = "recentchanges"
+        self, server: Host, folder: Path, seed: int, api: str = "", feed: str = "recentchanges"
     ) -> None:
+        api = api or (server.proxy.api if isinstance(server, Server) else "")
         self.server, self.name, self.folder = server, folder.name, folder
         self.folk = Folk(Random(seed))
         self._clients = {name: server.client(name) for name in ("Steward", *PLAYERS)}
@@ -202,7 +213,7 @@ class WikiGame:
             self._clients["Steward"].edit(f"{self.name}/{title}", text)
         folder.mkdir()
         settings = WIKI_SETTINGS.format(
-            api=api or server.proxy.api, user=server.bot_user, rules=pages.RULES, name=self.name,
+            api=api, user=server.bot_user, rules=pages.RULES, name=self.name,
             feed=feed,
         )  # fmt: skip
         self.settings.write_text(settings, encoding="utf-8")

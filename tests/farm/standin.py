@@ -269,14 +269,23 @@ class Wiki:
         }  # fmt: skip
         self.changes.append(row)
         if self.feed:
-            self.send(event_of(row, self.host, int(now)), self.feed)
+            event = event_of(row, self.host, int(now))
+            send(json.dumps(event).encode(), self.feed, self.host)
 
-    def send(self, event: dict[str, Any], feed: str) -> None:
-        """One datagram, from this wiki's own address."""
-        host, _, port = feed.removeprefix("udp://").rpartition(":")
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
-            out.bind((self.host, 0))
-            out.sendto(json.dumps(event).encode(), (host, int(port)))
+
+def send(datagram: bytes, feed: str, source: str) -> None:
+    """One datagram from an address to a feed."""
+    host, _, port = feed.removeprefix("udp://").rpartition(":")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
+        out.bind((source, 0))
+        out.sendto(datagram, (host, int(port)))
+
+
+def free_port(host: str = "127.0.0.1") -> int:
+    """A port of an address that no program has."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind((host, 0))
+        return int(probe.getsockname()[1])
 
 
 def event_of(row: dict[str, Any], host: str, now: int = 0) -> dict[str, Any]:
@@ -341,7 +350,8 @@ class _Handler(BaseHTTPRequestHandler):
             for name in {"mode", "feed"} & {*asked}:
                 setattr(wiki, name, asked[name])
             after = int(asked.get("after", "0"))
-            self._send({"requests": wiki.requests, "changes": wiki.changes[after:]})
+            told = {"requests": wiki.requests, "changes": wiki.changes[after:], "feed": wiki.feed}
+            self._send(told)
             return
         if wiki.mode == "dead":
             time.sleep(3600)
@@ -392,6 +402,9 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Of those who are killed while they ask, nothing is told."""
+
 
 def serve(count: int) -> Iterator[int]:
     """Serve so many wikis at 127.0.1.1, 127.0.1.2 ...; gives the port first."""
@@ -412,7 +425,7 @@ class Site:
     bot_user, bot_password = f"{BOT}@{BOT_APP}", BOT_PASSWORD
 
     def __init__(self, number: int, port: int) -> None:
-        self.host, self._port = host_of(number), port
+        self.host, self._port, self.name = host_of(number), port, f"Wiki{number}"
         self.api = f"http://{self.host}:{port}/w/api.php"
 
     def client(self, name: str) -> Client:

@@ -184,6 +184,18 @@ def test_games_are_chosen_by_how_they_are(farm: Run, database: str) -> None:
     assert (nothing.exit_code, odd.exit_code, "settled" in odd.stderr) == (USAGE, USAGE, True)
 
 
+def test_a_feed_that_others_send_to_is_shown(farm: Run, database: str) -> None:
+    """With how many datagrams came, and when the last did; the exit code says to look."""
+    with WatchedTable.opened(database) as table:
+        for count in (3, 4):
+            table.note_refused("udp://127.0.0.1:9390", count)
+
+    shown, found = farm("status"), json.loads(farm("status", "--json").stdout)
+
+    assert "udp://127.0.0.1:9390: 7 datagrams from elsewhere" in shown.stdout
+    assert (shown.exit_code, found["forged"]) == (ATTENTION, ["udp://127.0.0.1:9390"])
+
+
 def test_who_did_what_with_a_game_is_kept(farm: Run) -> None:
     """Also after it is gone; the newest first."""
     farm("pause", "moon")

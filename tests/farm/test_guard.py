@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
 
 import psycopg
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
-from tests.farm.arena import Farm, Watch
+from tests.farm.arena import Farm, Watch, get
 from tests.farm.games import FolderGame, make_template
 from tests.mediawiki.php import _free_port
-from tests.postgres.server import Postgres
+from tests.postgres.server import ACCOUNT, Postgres
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.farm.queue import make_queue, opened, sync_job
 from wikibot.farm.worker import need_schema
 from wikibot.storage.postgres.connection import Keys, new_key
 
+PROGRAM = Path(__file__).parents[2] / "wikibot"
 DOCS = Path(__file__).parents[2] / "docs/farm.md"
 OLDER = """
 UPDATE wikibot.queue SET version = '03.03.00';
@@ -103,24 +112,116 @@ def test_init_brings_the_queue_up_to_date(farm: Farm) -> None:
     assert (made, answered) == ([True, False], True), farm.logs()[-3000:]
 
 
-def test_two_workers_one_version_apart(farm: Farm) -> None:
-    """The tables are brought up to date while one works: no line is lost or played twice."""
+def test_two_versions_side_by_side(farm: Farm, tmp_path: Path) -> None:
+    """A newer program brings the tables up to date while an older one works.
+
+    Each that does not fit ends with 78 and says what to do; no line is lost or played twice.
+    """
+    newer = tmp_path / "newer/wikibot"
+    shutil.copytree(PROGRAM, newer, ignore=shutil.ignore_patterns("__pycache__"))
+    (newer / "storage/postgres/migrations/9999-tomorrow.sql").write_text(
+        "ALTER TABLE wikibot.watched ADD COLUMN tomorrow text;"
+    )
     old = farm.start("--tick", "1")
     farm.wait_ready()
     watch = Watch()
     watch.expect(farm.games[0].write())
-    run(farm, "INSERT INTO wikibot.versions (version, name) VALUES (9999, 'of tomorrow')")
+    here = {**farm.environment, "PYTHONPATH": str(PROGRAM.parent), "PYTHONSAFEPATH": "1"}
+    farm.environment = {**here, "PYTHONPATH": f"{newer.parent}:{PROGRAM.parent}"}
+    early = farm.start("--tick", "1").process.wait(60)
     watch.expect(farm.games[0].write())
+    command = [sys.executable, "-m", "wikibot", "farm", "init"]
+    subprocess.run(command, env=farm.environment, check=True, capture_output=True)
     code = old.process.wait(60)
-    farm.workers.clear()
     watch.expect(farm.games[0].write())
-    run(farm, "DELETE FROM wikibot.versions WHERE version = 9999")  # as its program knows them
+    farm.workers.clear()
     farm.start("--tick", "1")
+    new, farm.environment = farm.environment, here
+    late = farm.start("--tick", "1").process.wait(60)
+    farm.environment = new
+    answered = watch.wait(90)
+    watch.stop()
+    told = farm.logs()
+
+    assert (early, code, late, answered) == (SETTINGS, SETTINGS, SETTINGS, True), told[-3000:]
+    assert ("run `wikibot farm init`" in told, "update this program" in told) == (True, True)
+    assert [each.what for each in farm.games[0].check()] == []
+
+
+def certificate(folder: Path, address: str) -> Path:
+    """A certificate for an address, signed by itself; its key lies beside it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name, now = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "database")]), datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address(address))]), False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), True)
+        .sign(key, hashes.SHA256())
+    )  # fmt: skip
+    file, pem = folder / "server.crt", serialization.Encoding.PEM
+    file.write_bytes(made.public_bytes(pem))
+    private = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    file.with_suffix(".key").write_bytes(key.private_bytes(pem, *private))
+    return file
+
+
+def test_connections_are_encrypted_and_to_the_server_that_is_meant(
+    own_postgres: Postgres, tmp_path: Path
+) -> None:
+    """With `sslmode=verify-full`, as in the docs; another certificate is told, exit code 78."""
+    address, database = f"127.0.9.{os.getpid() % 250 + 1}", own_postgres.database()
+    (tmp_path / "other").mkdir()
+    ours, other = (certificate(each, address) for each in (tmp_path, tmp_path / "other"))
+    own_postgres.stop()
+    for file in (ours, ours.with_suffix(".key")):
+        placed = Path(shutil.copy(file, own_postgres.data))
+        placed.chmod(0o600)
+        if os.geteuid() == 0:
+            shutil.chown(placed, ACCOUNT)
+    own_postgres._options = (*own_postgres._options, f"listen_addresses={address}", "ssl=on")
+    own_postgres.start()
+    name = database.rpartition("dbname=")[2]
+    dsn = f"postgresql://wikibot@{address}/{name}?sslmode=verify-full&sslrootcert="
+    with Farm(f"{dsn}{ours}", tmp_path) as farm:
+        farm.add([FolderGame(make_template(tmp_path / "template"), tmp_path / "moon", 1)])
+        farm.start("--tick", "1")
+        watch = Watch()
+        watch.expect(farm.games[0].write())
+        answered = watch.wait(90)
+        watch.stop()
+        told = farm.logs()[-3000:]
+        with psycopg.connect(database) as connection:
+            plain = connection.execute(
+                "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)"
+                " WHERE NOT ssl AND client_addr IS NOT NULL"
+            ).fetchone()
+    with pytest.raises(ProgramError, match="certificate verify failed") as caught:
+        need_schema(f"{dsn}{other}")
+
+    assert answered, told
+    assert (plain, caught.value.exit_code) == ((0,), SETTINGS)
+
+
+def test_a_dump_can_be_restored(farm: Farm, postgres: Postgres) -> None:
+    """By the command of the docs into an empty database, from which the farm plays on."""
+    farm.start("--tick", "1")
+    farm.settle(60)
+    farm.stop()
+    programs, fresh = postgres.programs, postgres.database()
+    dump = [f"{programs}/pg_dump", "--schema=wikibot", farm.dsn]
+    text = subprocess.run(dump, check=True, capture_output=True).stdout
+    restore = [f"{programs}/psql", "-q", "-v", "ON_ERROR_STOP=1", fresh]
+    subprocess.run(restore, input=text, check=True, capture_output=True)
+    farm.dsn = farm.environment["WIKIBOT_DATABASE"] = fresh
+    need_schema(fresh)
+    farm.start("--tick", "1")
+    watch = Watch()
+    watch.expect(farm.games[0].write())
     answered = watch.wait(90)
     watch.stop()
 
-    assert (code, answered) == (SETTINGS, True), farm.logs()[-3000:]
-    assert [each.what for each in farm.games[0].check()] == []
+    assert answered, farm.logs()[-3000:]
 
 
 def test_a_role_with_the_rights_of_the_docs_is_enough(postgres: Postgres, tmp_path: Path) -> None:
@@ -197,16 +298,6 @@ def test_a_lost_database_is_told_in_seconds(own_postgres: Postgres, tmp_path: Pa
     assert "it cannot be reached" in health["database"]
     assert ("Database error" in logs, "it cannot be reached" in logs) == (False, True)
     assert (back, answered) == (True, True), logs[-3000:]
-
-
-def get(address: str, path: str, **headers: str) -> str:
-    """What a worker answers, whatever its status."""
-    request = urllib.request.Request(f"http://{address}{path}", headers=headers)
-    try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return str(answer.read().decode())
-    except urllib.error.HTTPError as error:
-        return f"{error.read().decode()}"
 
 
 def test_metrics_are_for_this_machine_and_who_has_the_token(farm: Farm) -> None:

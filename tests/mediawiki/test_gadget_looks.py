@@ -100,7 +100,7 @@ def full(table: GadgetGame, skin: str) -> None:
     page = table.visit("Alice", STATE, useskin=skin)
     night = "document.documentElement.className += ' skin-theme-clientpref-os'"
     page.run(f"document.documentElement.className.match(/clientpref-os/) || ({night})")
-    page.wait_for(".wikibot-form-answers", "not understood")
+    page.wait_for(".wikibot-form-answers", "huh")
     page.choose("Action", "trade")
     page.press("Save the line")
     page.wait_for(".wikibot-form-status", "Please fill in: Number, Item, Player")

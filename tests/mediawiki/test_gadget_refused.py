@@ -129,7 +129,7 @@ def test_names_that_try_to_run(table_143: GadgetGame) -> None:
     table_143.save()
     saved = table_143.text(ACTIONS)
     table_143.sync()
-    page.wait_for(".wikibot-form-answers", "not understood")
+    page.wait_for(".wikibot-form-answers", "huh")
     parsed = table_143.steward.api(action="parse", page=ACTIONS, prop="categories|templates|text")[
         "parse"
     ]

@@ -22,7 +22,7 @@ Once per day, a [[Game#Players|player]] may forage: they gain 2 Reeds.
 
 * A player may buy a Duck by paying 5 Reeds.
 * Anyone with ducks to spare is welcome to feed them at dusk.
-* A player has the right to dig: they gain 1 Reed.
+* Should a player forage, they gain 1 Duck.
 
 == Ends ==
 
@@ -113,7 +113,7 @@ def test_each_sentence_shows_how_it_is_played(lens: LensGame) -> None:
     page.click(badge(page, 4))
     offered = page.text(".wikibot-form-panel .wikibot-form-offer")
 
-    assert offered == "A player may dig: the player gains 1 Reed."
+    assert offered == "Whenever a player forages, the player gains 1 Duck."
     assert shown == [
         "for people", "as written", "as written", "for people", "for people", *["as written"] * 2,
     ]  # fmt: skip
@@ -160,6 +160,14 @@ def test_a_vote_shows_how_its_text_would_be_played(lens: LensGame) -> None:
     page.press("The text of the proposal")
 
     page.wait_for(".wikibot-form-proposed", "as written", "a player may row")
+
+
+def test_the_form_says_what_a_line_would_bring(lens: LensGame) -> None:
+    """As soon as an action is chosen, below the line."""
+    page = lens.visit("Alice", ACTIONS)
+    page.choose("Action", "forage")
+
+    page.wait_for(".wikibot-form-brings", "It would bring: gains 2 Reeds (rule Work)")
 
 
 @pytest.mark.parametrize("skin", SKINS)

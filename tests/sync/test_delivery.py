@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,9 +17,10 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import State, gain
 from wikibot.game.verbs import Verb
 from wikibot.storage.log_page import FirstPage
+from wikibot.sync import pipeline
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
-from wikibot.wiki.errors import EditRefused, TryLater, WikiError
+from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
 
 DIGS = [f"* dig -- 2d4 (1, {face}) = {face + 1}" for face in (1, 2, 3, 4)]
 
@@ -465,3 +468,19 @@ def test_a_page_full_of_open_tables_is_played_and_not_written(world: World) -> N
     world.edit("Bea", "Play", world.text("Play").replace(tables, ""))
     world.sync()
     assert told(world)[:2] == (1, 1)
+
+
+def test_a_sync_that_others_always_overtake_ends_with_its_time(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each reading has the wiki's answers bounded anew, and all of them together are, too."""
+    world.add("Ann", DIGS[0])
+    clock, polls = itertools.count(0, 50), list[int]()  # seconds, at each look at it
+    monkeypatch.setattr(pipeline, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    busy = Faulty(world, "State", EditConflict("somebody was faster", page="State"))
+    busy.poll = lambda *a, **more: polls.append(1) or world.wiki.poll(*a, **more)  # type: ignore[attr-defined]
+
+    with pytest.raises(TryLater, match="other people keep saving"):
+        world.sync(wiki=busy)
+
+    assert len(polls) < 5

@@ -28,6 +28,16 @@ from wikibot.sync.render import MOST_BYTES, FormPage
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 TITLE = "State/wikibot.json"
+PLAYERS = """== Players ==
+
+{| class="wikitable"
+! Player !! Gold
+|-
+| Ann || 7
+|-
+| Bea || 0
+|}
+"""
 
 
 @pytest.fixture
@@ -85,6 +95,29 @@ def test_what_people_write_over_it_is_put_right(world: World) -> None:
     world.sync()
 
     assert "Wikibot" == json.loads(world.text(TITLE))["bot"]
+
+
+def test_a_number_has_the_bound_that_the_rules_set() -> None:
+    """What a player has is the most that they can give; where nothing is refused, there is none."""
+    page = PLAYERS
+    book = VILLAGE.rulebook("A player may give any number of Gold to another player.")
+    state = VILLAGE.read(page, book, NOW).state
+    ann, bea = FormPage(VILLAGE, state, book, "Bot", {}).content(50, 9)["players"]
+
+    assert (ann["most"], bea["most"]) == ({"give": 7}, {})
+
+
+def test_it_says_what_a_line_would_bring() -> None:
+    """As far as it is sure: nothing of a roll, nor of what is refused."""
+    rules = (
+        "== Work ==\nA player who has at least 5 Gold may rest: they gain 1 Gold. "
+        "A player may dig: they roll 1d6; on a 5 or more, they gain 1 Gold."
+    )
+    book = VILLAGE.rulebook(rules)
+    state = VILLAGE.read(PLAYERS, book, NOW).state
+    ann, bea = FormPage(VILLAGE, state, book, "Bot", {}).content(50, 9)["players"]
+
+    assert (ann["brings"], bea["brings"]) == ({"rest": "gains 1 Gold (rule Work)"}, {})
 
 
 def test_nothing_in_it_runs() -> None:

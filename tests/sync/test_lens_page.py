@@ -24,7 +24,7 @@ NOW = datetime(2024, 1, 5, tzinfo=UTC)
 TITLE = "State/rules.json"
 SENTENCES = (
     "Once per day, a player may dig: they gain 1 Gold. Ducks are nice. "
-    "A player has the right to row: they gain 1 Gold."
+    "Should a player dig, they gain 1 Gold."
 )
 PAGE = '== Players ==\n\n{| class="wikitable"\n! Player !! Gold\n|-\n| Ann || 3\n|}\n'
 
@@ -66,7 +66,7 @@ def test_it_says_how_each_sentence_is_played(world: World) -> None:
     assert (played["how"], played["changes"], played["verb"]) == ("as written", ["Gold"], "dig")
     assert (custom["how"], custom["order"]) == ("for people", 'reading "Ducks are nice"')
     assert [each["text"] for each in offered["offers"]] == [
-        "A player may row: the player gains 1 Gold."
+        "Whenever a player digs, the player gains 1 Gold."
     ]
 
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.game.tiny import ACTIONS
 from tests.sync.test_trouble import with_stewards
 from tests.sync.world import Deadly, Killed, World
 from wikibot.sync import next_cursor, pending_deliveries, run, snapshot
@@ -63,6 +64,22 @@ def outcome(world: World) -> tuple[str, list[str], list[str]]:
 def portions(patch: pytest.MonkeyPatch, lines: int) -> None:
     """Play so many lines at once."""
     patch.setattr(snapshot, "PORTION", lines)
+
+
+def test_equal_lines_of_one_edit_are_each_played_and_none_is_news(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where they take the place of all that stood on the page."""
+    portions(monkeypatch, 3)
+    line = "* walk mill"
+    world.edit("Ann", "Play", f"{ACTIONS}{line} hill\n")
+    world.sync()
+    signed = f"{line} [[User:Ann|Ann]] 10:00, 5 January 2024 (UTC)\n"
+    world.edit("Ann", "Play", ACTIONS + signed * 8)
+    report = world.sync()
+
+    assert (len(report.outcomes), report.notes) == (8, ())
+    assert world.text("Play").count("<!-- 3.") == 8
 
 
 def test_each_portion_is_saved_before_the_next(

@@ -157,13 +157,14 @@ def test_what_a_person_saves_after_a_line_stays(group: Group) -> None:
 
 
 def test_other_rows_and_words_of_the_page_stay(group: Group) -> None:
-    """Only the row is written."""
+    """Only the row is written, and below all what is for people."""
     before = f"Our readings. <!-- ours -->\n{TABLE}Some words.\n"
     group.edit("Ann", PAGE, before)
     group.says("Ann", GIVES)
     group.sync()
 
-    assert group.text(PAGE) == before.replace("|}", f"|-\n| {SONG} || {SINGS} || Ann\n|}}")
+    after = before.replace("|}", f"|-\n| {SONG} || {SINGS} || Ann\n|}}")
+    assert group.text(PAGE).startswith(after)
 
 
 def test_a_reading_that_is_not_understood_is_not_given(group: Group) -> None:
@@ -177,16 +178,16 @@ def test_a_reading_that_is_not_understood_is_not_given(group: Group) -> None:
 
 def test_an_offer_is_taken_by_its_number(group: Group) -> None:
     """Nothing of it is played before; a number of none changes nothing."""
-    juggling = "A player is entitled to juggle: they gain 3 Gold."
+    juggling = "A player MAY juggle: they gain 3 Gold."
     group.edit("Ann", "Rules", f"{group.text('Rules')}\n{juggling}\n")
-    group.says("Bob", 'reading "A player is"')
+    group.says("Bob", 'reading "A player MAY juggle"')
     group.says("Bob", "juggle")
-    group.says("Bob", 'reading "A player is": 2')
+    group.says("Bob", 'reading "A player MAY juggle": 2')
     group.sync()
     assert "it may mean: 1. A player may juggle: the player gains 3 Gold." in group.text("Play")
     assert "there is no such offer" in group.text("Play")
     assert group.gold("Bob") == 5
-    group.says("Bob", 'reading "A player is": 1')
+    group.says("Bob", 'reading "A player MAY juggle": 1')
     group.says("Bob", "juggle")
     group.sync()
 
@@ -326,3 +327,49 @@ def test_many_lines_that_give_readings_are_carried_out_in_portions(group: Group)
     assert [each[1] for each in rows(group)] == [
         f"A player may sing: they gain {MOST_GIVEN + 3} Gold."
     ]
+
+
+def test_the_readings_page_shows_what_is_for_people_and_what_it_may_mean(group: Group) -> None:
+    """Below the rows, once there is such a page; people's words on it stay."""
+    row(group, "Ann", "Rules of the village.", "nothing")
+    group.edit(
+        "Sam", "Rules", f"{RULES}\n== Singing ==\n{SONG}\n\nA player MAY sing: they gain 2 Gold.\n"
+    )
+    group.sync()
+
+    page = group.text(PAGE)
+    assert SONG in page
+    assert "1. A player may sing: the player gains 2 Gold." in page
+    assert page.count("For people") == 1
+    group.says("Ann", 'reading "A player MAY sing": 1')
+    group.sync()
+    group.sync()
+
+    page = group.text(PAGE)
+    assert "1. A player may sing" not in page
+    assert page.count("For people") == 1
+    assert len(read_readings(page).rows) == 2
+
+
+def test_words_of_the_register_are_given_by_a_line_and_confirmed(group: Group) -> None:
+    """The answer shows each sentence that is read otherwise by it; nothing counts before."""
+    group.edit("Sam", "Rules", f"{RULES}\n== Singing ==\nA player MAY sing: they gain 2 Gold.\n")
+    group.says("Ann", 'register "MAY": may')
+    group.says("Bob", "sing")
+    group.sync()
+
+    assert group.gold("Bob") == 5
+    assert "A player may sing: the player gains 2 Gold" in group.text("Play")
+    assert not group.text(PAGE)
+    group.says("Ann", 'confirm register "MAY": may')
+    group.says("Bob", "sing")
+    group.sync()
+
+    assert group.gold("Bob") == 7
+    assert read_readings(group.text(PAGE)).register == (("MAY", "may"),)
+    group.says("Ann", 'confirm register "MAY": none')
+    group.says("Bob", "sing")
+    group.sync()
+
+    assert group.gold("Bob") == 7
+    assert read_readings(group.text(PAGE)).register == ()

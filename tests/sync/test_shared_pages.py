@@ -21,7 +21,8 @@ from wikibot.wiki.titles import normalise
 
 KEYS = (
     "game.ruleset", "game.gamestate", "game.actions", "game.log", "game.archive", "stewards.page",
-    "bot.stop_page", "bot.help_page", "bot.form_page", "bot.board_page", "bot.board_file",
+    "bot.stop_page", "bot.help_page", "bot.form_page", "bot.lens_page", "bot.standings_page",
+    "bot.board_page", "bot.board_file",
     "bot.chart_file",
 )  # fmt: skip
 WAYS = (

@@ -9,7 +9,6 @@ import importlib
 import re
 import subprocess
 import sys
-import threading
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -50,24 +49,6 @@ def test_so_is_a_search() -> None:
     """A regular expression that tries everything is one call of C."""
     with pytest.raises(TimeUp), Watchdog(SHORT).stage():
         re.search(r"(a|a)*b", "a" * 60)
-
-
-def test_a_thread_has_a_limit_too() -> None:
-    """Where no signal can come."""
-    ended: list[bool] = []
-
-    def run() -> None:
-        try:
-            with Watchdog(SHORT).stage():
-                for_ever()
-        except TimeUp:
-            ended.append(True)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join()
-
-    assert ended == [True]
 
 
 def test_what_is_in_time_is_left_alone() -> None:
@@ -146,45 +127,6 @@ def test_a_log_page_that_takes_too_long_is_written_by_a_later_sync(
     assert [problem.partition(":")[0] for problem in report.problems] == ["Log"]
     assert [str(outcome.verdict) for outcome in report.outcomes] == ["done"]
     assert (between, world.text("Log").count(": dig")) == (1, 3)
-
-
-_TRACED_AFTERWARDS = """
-import sys, threading
-from wikibot.sync.watchdog import TimeUp, Watchdog
-
-def stages():
-    with Watchdog(60).stage():
-        pass
-    try:
-        with Watchdog(0.01).stage():
-            while True:
-                pass
-    except TimeUp:
-        print("ended")
-
-thread = threading.Thread(target=stages)
-thread.start()
-thread.join()
-sys.settrace(lambda frame, event, arg: None)
-(lambda: None)()
-print("went on")
-"""
-
-
-def test_a_stage_in_a_thread_leaves_nothing_behind() -> None:
-    """A request to raise that is taken back makes CPython 3.11 look for it for ever.
-
-    A debugger then hangs.
-    """
-    done = subprocess.run(
-        [sys.executable, "-c", _TRACED_AFTERWARDS],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-
-    assert done.stdout.split() == ["ended", "went", "on"]
 
 
 _IN_A_DESTRUCTOR = """

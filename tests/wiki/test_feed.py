@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,7 @@ from wikibot.wiki.feed import (
     FeedMark,
     RecentChange,
     RecentChangesFeed,
+    StreamFeed,
     UdpFeed,
     change_of,
     since,
@@ -83,7 +85,7 @@ def test_another_address_is_not_listened_to(feed: UdpFeed) -> None:
     """Only the one that the settings name."""
     send(feed, json.dumps(EDIT).encode(), source="127.0.0.2")
 
-    assert list(feed.wait(0.2)) == []
+    assert (list(feed.wait(0.2)), feed.refused) == ([], 1)
 
 
 @pytest.mark.parametrize(
@@ -102,6 +104,47 @@ def test_an_address_is_a_number_with_a_port(address: str, parts: tuple[str, int]
     else:
         with pytest.raises(ValueError, match=r"^$|IPv4 or IPv6"):
             udp_parts(address)
+
+
+class Stream:
+    """A server of events: each connection is sent some bytes, and ended."""
+
+    def __init__(self, *answers: bytes) -> None:
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._server.getsockname()[1]}/v2/stream/recentchange"
+        threading.Thread(target=self._serve, args=(answers,), daemon=True).start()
+
+    def _serve(self, answers: tuple[bytes, ...]) -> None:
+        for answer in answers:
+            connection, _ = self._server.accept()
+            connection.recv(10_000)
+            head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+            connection.sendall(head + answer)
+            connection.close()
+        self._server.close()
+
+
+def event(title: str, server: str = "wiki.example") -> bytes:
+    """A server-sent event of an edit."""
+    data = json.dumps({**EDIT, "title": title, "server_name": server})
+    return f"event: message\nid: [1]\ndata: {data}\n\n".encode()
+
+
+def test_a_stream_tells_of_one_wiki(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is malformed, long or of another wiki costs nothing; one that ends is read again."""
+    monkeypatch.setattr("wikibot.wiki.feed.TICK", 0.1)
+    junk = b":ok\n\ndata: wiki.example {\n\ndata: wiki.example " + b"x" * 100_000 + b"\n\n"
+    stream = Stream(
+        junk + event("Other", "other.example") + event("Play") + event("Cut")[:-9], event("Again")
+    )
+    feed = StreamFeed(stream.address, "https://wiki.example/w/api.php")
+    found: list[RecentChange] = []
+    end = time.monotonic() + 20
+    while len(found) < 2 and time.monotonic() < end:
+        found += feed.wait(1)
+    feed.close()
+
+    assert found == [RecentChange("Play", "Ann"), RecentChange("Again", "Ann")]
 
 
 def test_the_namespaces_of_titles() -> None:

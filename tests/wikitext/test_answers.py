@@ -22,7 +22,7 @@ PEOPLE = {"Al": "Alice W", "Bob": "Bob", "O'Brien": "O'Brien", "Ann": "Ann"}
 CODE = "<code><nowiki>{}</nowiki></code>"
 OWN = re.compile(
     r"<nowiki>[^<>{}\[\]|~\n]*</nowiki>|<code>|</code>|''\d\d:\d\d, \d+ \w+ \d+'' \(UTC\)"
-    r"|\[\[User:[^<>{}\[\]|~\n]*\|[^<>{}\[\]|~\n]*\]\]| +"
+    r"|\[\[User:[^<>{}\[\]|~\n]*\|[^<>{}\[\]|~\n]*\]\]|<br>| +"
 )
 
 

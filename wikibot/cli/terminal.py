@@ -18,7 +18,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.storage.cursor import comments_on
 from wikibot.sync.pipeline import verdicts
-from wikibot.sync.report import Change, Report
+from wikibot.sync.report import PageChange, Report
 from wikibot.wikitext.dialect import upper_first
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _entry(name: str, value: Any) -> str:
 _DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def diff_lines(change: Change) -> Iterator[str]:
+def diff_lines(change: PageChange) -> Iterator[str]:
     """The unified diff of one page, without line ends."""
     cursors = comments_on(change.before), comments_on(change.after)
     before = _without_cursor(change.before, "cursor" if cursors[0] == cursors[1] else "cursor, old")
@@ -159,7 +159,7 @@ def _without_cursor(page: str, word: str) -> str:
     return page
 
 
-def show_diff(change: Change) -> None:
+def show_diff(change: PageChange) -> None:
     """The diff of one page, coloured on a terminal."""
     for line in diff_lines(change):
         header = line.startswith(("+++", "---"))

@@ -190,10 +190,11 @@ class BotSection(_Section):
         timedelta(minutes=5),
     )
     feed: kinds.Feed = key(
-        "recentchanges, none, or udp:// with an address and a port, such as udp://127.0.0.1:9390",
+        "recentchanges, none, udp:// with an address and a port, such as udp://127.0.0.1:9390, or "
+        "the https:// address of EventStreams",
         "what wakes `wikibot run` and a farm after an edit: `recentchanges` asks the wiki every "
         "few seconds, `udp://ADDRESS:PORT` takes the datagrams that the wiki sends from that "
-        "address (docs/operators.md), `none` nothing",
+        "address (docs/operators.md), the address of EventStreams reads that, `none` nothing",
         "recentchanges",
     )
     deadline: kinds.Span = key(

@@ -148,9 +148,12 @@ def board_file(value: str) -> str:
 
 def feed(value: str) -> str:
     """What tells of edits."""
-    from wikibot.wiki.feed import NONE, RECENT_CHANGES, udp_parts
+    from wikibot.wiki.feed import NONE, RECENT_CHANGES, STREAMS, udp_parts
 
-    if value not in (RECENT_CHANGES, NONE):
+    if value.startswith(STREAMS):
+        if not _has_host(value):
+            raise ValueError
+    elif value not in (RECENT_CHANGES, NONE):
         udp_parts(value)
     return value
 

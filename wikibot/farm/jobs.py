@@ -17,9 +17,10 @@ import hmac
 import math
 import random
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections import Counter as Tally
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager, suppress
 from functools import partial
 from socketserver import ThreadingMixIn
 from threading import Thread
@@ -32,7 +33,7 @@ from msgspec import Struct
 from procrastinate.exceptions import ConnectorException, UniqueViolation
 from procrastinate.jobs import Job, Status
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, make_wsgi_app
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 from psycopg.rows import dict_row
@@ -44,7 +45,7 @@ from wikibot.exits import SOFTWARE, TRY_LATER, USAGE, ProgramError
 from wikibot.farm import polling
 from wikibot.farm.polling import Polled
 from wikibot.farm.processes import Child, Failed, Forge, Limits, Synced, sync_game
-from wikibot.farm.queue import CHORES, SYNCS, defer, new_app, sync_job
+from wikibot.farm.queue import CHORES, LONG, SYNCS, defer, new_app, sync_job
 from wikibot.farm.table import WatchedTable
 from wikibot.storage.postgres.connection import explained
 
@@ -107,15 +108,24 @@ class States(Collector):
     As they were counted last: a scrape does not wait for the database, and sees them without it.
     """
 
-    def __init__(self, counts: Callable[[], Iterable[tuple[str, int]]]) -> None:
-        self._counts = counts
+    def __init__(self, farm: Farm) -> None:
+        self._farm = farm
 
     def collect(self) -> Iterator[Metric]:
         """The states at each scrape."""
-        family = GaugeMetricFamily("wikibot_farm_games", "Games by state.", labels=["state"])
-        for state, count in self._counts():
-            family.add_metric([state], count)
-        yield family
+        for name, what, label, counts in (
+            ("games", "Games by state.", "state", self._farm.counts),
+            ("unreachable", "Games of a wiki that cannot be polled.", "api",
+             self._farm.unreachable),
+        ):  # fmt: skip
+            family = GaugeMetricFamily(f"wikibot_farm_{name}", what, labels=[label])
+            for value, count in counts.items():
+                family.add_metric([value], count)
+            yield family
+        what = "Datagrams at the ports of feeds that were not their wikis'."
+        yield CounterMetricFamily(
+            "wikibot_farm_refused", what, value=sum(self._farm.refused.values())
+        )
 
 
 class _Server(ThreadingMixIn, WSGIServer):
@@ -181,20 +191,27 @@ ASIDE_AT_ONCE = 2
 class Farm:
     """What the jobs of one worker share.
 
-    ``concurrency``: syncs at once that are not long ones. ``lines``: of one game in a minute.
+    ``concurrency``: syncs at once that are not long ones. ``lines``: of one game in a minute,
+    ``most_bytes``: of its pages.
     """
 
-    def __init__(self, database: str, concurrency: int, limits: Limits, lines: int) -> None:
+    def __init__(
+        self, database: str, concurrency: int, limits: Limits, lines: int, most_bytes: int
+    ) -> None:
         self.database, self.concurrency, self.limits = database, concurrency, limits
-        self.lines = lines
+        self.lines, self.most_bytes = lines, most_bytes
         self.metrics = Metrics()
         self.taking = False  # whether jobs are taken
         self.fault = ""  # why the database cannot be used
-        self.counts: list[tuple[str, int]] = []  # games by state, as they were counted last
-        self.long = concurrency  # long syncs at once, beside the others
-        self._short = asyncio.Semaphore(concurrency)
+        # Games by state, and of each wiki in trouble, as they were counted last.
+        self.counts, self.unreachable = dict[str, int](), dict[str, int]()
+        self.refused: Mapping[str, int] = {}  # by feed: datagrams of others than its wiki so far
+        # Beside the others: some that turn out to take long, and as many of which it is known.
+        self.more, self.long = 2 * concurrency, concurrency
+        self.slow = Tally[str]()  # such syncs, by wiki: of each wiki no more than there are turns
+        self.short = asyncio.Semaphore(concurrency)
         self._forge = Forge()
-        most = concurrency + self.long + CHORES_AT_ONCE + ASIDE_AT_ONCE
+        most = concurrency + self.more + self.long + CHORES_AT_ONCE + ASIDE_AT_ONCE
         self._threads = ThreadPoolExecutor(most, "child")
         options = {"autocommit": True, "row_factory": dict_row, "connect_timeout": 10}
         self._pool: ConnectionPool[psycopg.Connection[dict[str, Any]]] = ConnectionPool(
@@ -217,29 +234,29 @@ class Farm:
         arguments: tuple[Any, ...],
         kind: type[Kept],
         limits: Limits,
-        *,
-        long: bool,
+        turn: AsyncExitStack | None = None,
+        api: str = "",
     ) -> Kept:
         """Run work in a separate process. Raises :class:`Failed`.
 
-        With ``long`` it takes one of the worker's turns, and gives it back once it takes long: it
-        then goes on beside the others, with less of the processor.
+        ``turn`` is closed once it takes long: it then goes on beside the others, with less of the
+        processor, and no other of its wiki (``api``) does.
         """
-        if not long:
-            return await self._finish(await self._start(work, arguments, limits), kind)
-        async with self._short:
-            child = await self._start(work, arguments, limits)
-            finishing = asyncio.ensure_future(self._finish(child, kind))
-            try:
-                await asyncio.wait({finishing}, timeout=PATIENCE)
-            except asyncio.CancelledError:
-                finishing.cancel()
-                with suppress(Failed, asyncio.CancelledError):
-                    await finishing
-                raise
-            if not finishing.done():
+        child = await self._start(work, arguments, limits)
+        finishing = asyncio.ensure_future(self._finish(child, kind))
+        try:
+            await asyncio.wait({finishing}, timeout=PATIENCE)
+            if turn and not finishing.done():
                 child.step_back()
-        return await finishing
+                self.slow[api] += 1
+                await turn.aclose()
+                turn.callback(self.slow.subtract, [api])
+            return await finishing
+        except asyncio.CancelledError:
+            finishing.cancel()
+            with suppress(Failed, asyncio.CancelledError):
+                await finishing
+            raise
 
     async def _start(
         self, work: Callable[..., Struct], arguments: tuple[Any, ...], limits: Limits
@@ -276,10 +293,12 @@ T = TypeVar("T")
 ASIDE = "aside"  # the queue of polls of wikis that failed, which may take long
 STALLED = 10.0  # seconds without a heartbeat, after which a worker counts as killed
 HEARTBEAT = 2.0
+SET_ASIDE = 8  # failures in a row, after which a game is set aside; some ten minutes
 _TRIES = 3  # times that a worker may die with a game, before the game is at fault
 _FIRST, _LONGEST = 5.0, 3600.0  # seconds until a failed game is tried again
 _BUSY_LONGEST = 300.0  # the same, where the wiki or another run was at fault
 _POLL_SECONDS = 600.0  # that a poll may take, in which each wiki has its own limit
+_TROUBLED = 30.0  # seconds until a game is synced whose wiki cannot be polled
 _AGAIN = 1.0  # seconds until a game of which a feed told is looked at again, where nothing was new
 
 
@@ -343,7 +362,7 @@ class Jobs:
         limits = Limits(self.farm.limits.memory, _POLL_SECONDS)
         arguments = (self.farm.database, bucket, *([api, account] if api else []))
         try:
-            found = await self.farm.run(work, arguments, Polled, limits, long=False)
+            found = await self.farm.run(work, arguments, Polled, limits)
         except Failed as error:
             self.farm.metrics.polls_failed.inc()
             LOGGER.warning("a poll failed: %s", error, extra={"bucket": bucket, "api": api})
@@ -381,20 +400,37 @@ class Jobs:
 
     # -- syncs -------------------------------------------------------------------------------------
 
-    async def sync(self, game: str, stamp: str, told: bool = False) -> None:
-        """Sync a game in a separate process, and record the result."""
-        rest = await self._table(lambda table: table.rest(game, self.farm.lines))
-        if rest is None:
+    async def sync(self, game: str, stamp: str, told: bool = False, long: bool = False) -> None:
+        """Sync a game in a separate process, and record the result.
+
+        ``told`` by a feed; ``long``: beside the others, as it takes long.
+        """
+        async with AsyncExitStack() as turn:
+            if not long:
+                await turn.enter_async_context(self.farm.short)
+            await self._sync(game, stamp, told=told, long=long, held=turn)
+
+    async def _sync(
+        self, game: str, stamp: str, *, told: bool, long: bool, held: AsyncExitStack
+    ) -> None:
+        farm = self.farm
+        turn = await self._table(lambda table: table.turn(game, farm.lines, PATIENCE))
+        if turn is None:
             return
-        if rest > 0:  # others have their turn
+        # Others have their turn; or the wiki is asked until it answers, which wakes its games.
+        rest = max(turn.rest, _TROUBLED if turn.troubled and not told else 0.0)
+        if rest > 0:
             after = {"seconds": math.ceil(rest)}
             await defer(self.app, [sync_job(self.app, game, stamp, schedule_in=after)])
             return
+        if (turn.long or farm.slow[turn.api]) and not long:
+            job = sync_job(self.app, game, stamp, told=told, queue=LONG)
+            await defer(self.app, [job])
+            return
         began = time.monotonic()
+        arguments = (farm.database, game, farm.most_bytes)
         try:
-            done = await self.farm.run(
-                sync_game, (self.farm.database, game), Synced, self.farm.limits, long=True
-            )
+            done = await farm.run(sync_game, arguments, Synced, farm.limits, held, turn.api)
         except Failed as error:
             await self._fail(game, str(error), error.code, time.monotonic() - began, stamp)
             raise
@@ -413,11 +449,24 @@ class Jobs:
         self.farm.metrics.failed(code)
         if not failures:  # it was removed
             return
+        if failures >= SET_ASIDE and code != TRY_LATER:
+            await self._set_aside(game, why, failures)
+            return
         wait = later(failures, code)
         extra = {"game": game, "failures": failures, "code": code, "again": round(wait)}
         LOGGER.warning("%s: %s; trying again in %.0f s", game, why, wait, extra=extra)
         job = sync_job(self.app, game, priority=-1, schedule_in={"seconds": round(wait)})
         await defer(self.app, [job])
+
+    async def _set_aside(self, game: str, why: str, failures: int) -> None:
+        """Try a game no more until somebody edits a page of it; tell so there, if that works."""
+        reason = f"it failed {failures} times in a row: {why}"
+        LOGGER.error("%s is set aside: %s", game, reason, extra={"game": game})
+        arguments, stamp = (self.farm.database, game, 0, reason), ""
+        with suppress(Failed):  # `status` has the reason
+            done = await self.farm.run(sync_game, arguments, Synced, self.farm.limits)
+            stamp = done.stamp
+        await self._table(lambda table: table.set_aside(game, stamp))
 
     async def _table(self, work: Callable[[WatchedTable], T]) -> T:
         """Work on the farm's table, in a thread."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections import Counter as Tally
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -27,15 +28,15 @@ from procrastinate import App
 from wikibot.config.logs import LOGGER
 from wikibot.exits import ProgramError
 from wikibot.farm.queue import Moved, opened, wake
-from wikibot.farm.table import HostGate, ToldWiki, WatchedGame, WatchedTable
+from wikibot.farm.table import LEAST, HostGate, ToldWiki, WatchedGame, WatchedTable
 from wikibot.game.problems import described
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.storage.settled_note import stamp_of
 from wikibot.sync.run import wiki_of
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
-from wikibot.wiki.feed import FeedMark, RecentChange, UdpFeed, since
-from wikibot.wiki.mediawiki import MediaWiki
+from wikibot.wiki.feed import FeedMark, Listening, RecentChange, StreamFeed, UdpFeed, since
+from wikibot.wiki.mediawiki import MediaWiki, user_agent
 from wikibot.wiki.titles import to_file_name
 
 # == A short text that changes when one of a game's pages does: what a poll compares ===============
@@ -81,7 +82,6 @@ def _digest(parts: Iterable[str]) -> str:
 
 # == Asking many wikis at once =====================================================================
 
-_LEAST = 60  # priorities end at -60, for games whose last sync took a minute or more
 _WIKIS_AT_ONCE = 8  # that one job asks, each one request after the other
 _ANSWER = 10.0  # seconds that a wiki has for an answer
 _SILENT = 15.0  # the same, where bytes drip so that no request ever ends
@@ -212,6 +212,8 @@ def _polled(
             if swept:
                 table.swept(*key)
         else:
+            if swept:
+                table.answered(*key)
             moved = (*found.moved, *table.concerned(found.changes, api=key[0], account=key[1]))
             wake(app, moved)
             woken += [each.game for each in moved]
@@ -226,7 +228,7 @@ def _due(game: WatchedGame) -> Moved | None:
     if game.titles and game.api.startswith(FOLDER):
         stamp = of_files(Path(game.api.removeprefix(FOLDER)), game.titles)
         return _moved(game, stamp, datetime.now(UTC))
-    return Moved(game.game, "", _priority(game))
+    return None if game.put_off else Moved(game.game, "", _priority(game))
 
 
 def _recent(database: str, told: ToldWiki) -> Iterator[WikiNews]:
@@ -266,9 +268,10 @@ def _moved(game: WatchedGame, stamp: str, now: datetime) -> Moved | None:
     """The game, where a page moved or something is due.
 
     Not where that is as the last sync, which failed or could not settle it, found it: then its
-    time has to come first.
+    time has to come first. One that failed and has no such time is woken: its wiki was in trouble.
     """
-    if game.stamp == stamp and not (game.due and game.due <= now):
+    failed = game.failures and not game.put_off
+    if game.stamp == stamp and not failed and not (game.due and game.due <= now):
         return None
     waits = game.put_off or (game.not_before is not None and game.not_before > now)
     if waits and stamp == game.tried:
@@ -277,7 +280,7 @@ def _moved(game: WatchedGame, stamp: str, now: datetime) -> Moved | None:
 
 
 def _priority(game: WatchedGame) -> int:
-    return -min(_LEAST, int(game.seconds))
+    return -min(LEAST, int(game.seconds))
 
 
 # -- listening -------------------------------------------------------------------------------------
@@ -291,11 +294,23 @@ _FEEDS = 5.0  # seconds between two looks at which feeds there are
 _MOST = 10_000  # changes that wait while the database is asked; further ones are left to a sweep
 _PAUSE = 0.05  # seconds in which changes are gathered: a flood costs so many questions a second
 
+_IN_VAIN = 5  # looks in a row at which nothing was new, until a game is looked at less and less
+_APART_MOST = 30.0
+
+
+def _apart(game: Moved) -> float:
+    """Seconds until a game is woken again: longer where its feed tells again and again of nothing.
+
+    A priority below 0 counts such looks.
+    """
+    return min(_APART_MOST, max(APART, float(-game.priority - _IN_VAIN)))
+
+
 Concerned = Callable[[str, Sequence[RecentChange]], Sequence[Moved]]
 
 
 class Listener:
-    """Listens at all UDP feeds of the farm."""
+    """Listens at all feeds of the farm that tell by themselves."""
 
     def __init__(
         self,
@@ -308,10 +323,11 @@ class Listener:
         The three functions work on the database, and are called in threads.
         """
         self._feeds, self._concerned, self._wake = feeds, concerned, wake
-        self._open: dict[str, UdpFeed] = {}
+        self._open: dict[str, Listening] = {}
+        self.refused = Tally[str]()  # datagrams of others than the wikis so far, by feed
         self._told: dict[tuple[str, RecentChange], None] = {}  # in order
         self._news = asyncio.Event()
-        self._last: dict[str, float] = {}  # when each game was woken
+        self._rests: dict[str, float] = {}  # until when each game is not woken again
         self._later: dict[str, Moved] = {}  # games that were woken just now
 
     async def stay(self) -> None:
@@ -342,11 +358,11 @@ class Listener:
             found = await asyncio.to_thread(self._concerned, feed, changes)
             moved = moved | {each.game: each for each in found}
         now = time.monotonic()
-        self._last = {game: last for game, last in self._last.items() if now - last < APART}
-        self._later = {game: each for game, each in moved.items() if game in self._last}
-        ready = [each for game, each in moved.items() if game not in self._last]
+        self._rests = {game: until for game, until in self._rests.items() if until > now}
+        self._later = {game: each for game, each in moved.items() if game in self._rests}
+        ready = [each for game, each in moved.items() if game not in self._rests]
         if ready:
-            self._last |= dict.fromkeys((each.game for each in ready), now)
+            self._rests |= {each.game: now + _apart(each) for each in ready}
             await asyncio.to_thread(self._wake, ready)
 
     async def _keep_open(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -361,7 +377,9 @@ class Listener:
             await asyncio.sleep(_FEEDS)
 
     def _listen(self, loop: asyncio.AbstractEventLoop, feed: str) -> None:
-        self._open[feed] = opened = UdpFeed(feed)
+        address, _, api = feed.partition(" ")
+        opened = StreamFeed(address, api, user_agent("")) if api else UdpFeed(feed)
+        self._open[feed] = opened
         loop.add_reader(opened.fileno(), self._take, feed)
         LOGGER.info("listening at %s", feed)
 
@@ -371,7 +389,12 @@ class Listener:
         opened.close()
 
     def _take(self, feed: str) -> None:
-        for change in self._open[feed].take():
+        opened = self._open[feed]
+        changes = opened.take()
+        if opened.refused:
+            self.refused[feed] += opened.refused
+            opened.refused = 0
+        for change in changes:
             if len(self._told) < _MOST:
                 self._told[feed, change] = None
         self._news.set()

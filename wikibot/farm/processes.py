@@ -120,8 +120,11 @@ class Synced(Struct, frozen=True):
     seconds: float = 0.0
 
 
-def sync_game(database: str, name: str) -> Synced:
-    """Sync a game. Raises what a sync raises; each of our errors has an exit code."""
+def sync_game(database: str, name: str, most_bytes: int = 0, aside: str = "") -> Synced:
+    """Sync a game. Raises what a sync raises; each of our errors has an exit code.
+
+    ``most_bytes`` and ``aside`` as for :func:`wikibot.sync.run.sync`.
+    """
     began = time.monotonic()
     with ExitStack() as stack:
         store = stack.enter_context(FarmStore.open(database))
@@ -132,7 +135,7 @@ def sync_game(database: str, name: str) -> Synced:
             gate = stack.enter_context(HostGate(store.dsn, settings.wiki.api))
         with storage.journal() as journal:
             before = (journal.settled, journal.note("due") or "")
-        ran = run_sync(settings, storage, gate=gate)
+        ran = run_sync(settings, storage, gate=gate, aside=aside, most_bytes=most_bytes)
         now = datetime.now(UTC)
         named = Titles.of(settings, now).polled
         titles = tuple(dict.fromkeys(map(normalise, named)))

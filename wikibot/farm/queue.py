@@ -21,6 +21,7 @@ _KEEP_VERSION = """
 INSERT INTO wikibot.queue (version) VALUES (%s)
 ON CONFLICT (one) DO UPDATE SET version = excluded.version"""
 SYNCS, CHORES = "syncs", "chores"  # queues; a poll never waits for a sync
+LONG = "long"  # the queue of syncs that take long, or whose wiki is in trouble
 BY_HAND = 10  # the priority of a sync that an operator asked for
 
 
@@ -97,11 +98,13 @@ def lock_of(game: str) -> str:
     return f"game {game}"
 
 
-def sync_job(app: App, game: str, stamp: str = "", *, told: bool = False, **more: Any) -> Job:
+def sync_job(
+    app: App, game: str, stamp: str = "", *, told: bool = False, queue: str = SYNCS, **more: Any
+) -> Job:
     """The job of one sync."""
     lock = lock_of(game)
-    arguments = {"game": game, "stamp": stamp, "told": told}
-    options = {"queue": SYNCS, "lock": lock, "queueing_lock": lock, "task_kwargs": arguments}
+    arguments = {"game": game, "stamp": stamp, "told": told, "long": queue == LONG}
+    options = {"queue": queue, "lock": lock, "queueing_lock": lock, "task_kwargs": arguments}
     return app.configure_task("sync", allow_unknown=True, **{**options, **more}).job
 
 

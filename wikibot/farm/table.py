@@ -19,7 +19,7 @@ from wikibot.farm.queue import Moved
 from wikibot.game.calendar import format_time
 from wikibot.storage.postgres.connection import explained
 from wikibot.wiki.base import FOLDER
-from wikibot.wiki.feed import RecentChange
+from wikibot.wiki.feed import STREAMS, RecentChange
 from wikibot.wiki.titles import user_name
 
 # == Politeness to the host of a wiki, kept by all workers together in the database ================
@@ -106,14 +106,16 @@ BUCKETS = 16  # wikis that are polled together
 FOLDERS = BUCKETS  # the bucket of all folders
 # What a game can be at, in the order in which it is looked at; docs/farm.md tells of each.
 STATES = (
-    "paused", "syncing", "failing", "unreachable", "queued", "new", "attention", "waiting",
+    "paused", "syncing", "aside", "failing", "unreachable", "queued", "new", "attention", "waiting",
     "settled",
 )  # fmt: skip
 _LONGEST = 500  # characters of an error that is kept
+LEAST = 60  # priorities end at -60
+ASK = 20  # seconds between two questions for recent changes to a wiki whose feed is another
 SWEEP = 300  # seconds between two looks at all pages of a wiki that has a feed
 _GAME = """
 SELECT w.game, w.api, w.account, w.titles, w.stamp, w.due, w.tried, w.not_before, w.seconds,
-    w.failures, EXISTS (
+    w.failures, w.aside OR EXISTS (
         SELECT FROM wikibot.procrastinate_jobs j
         WHERE j.lock = 'game ' || w.game AND j.status = 'todo' AND j.scheduled_at > now()
     ) AS put_off
@@ -130,8 +132,11 @@ _IS_DUE = f"""(w.titles = '{{}}' OR w.bucket = {FOLDERS}
     OR w.stamp = '' AND w.not_before <= now())"""
 _IS_STALE = f"""(w.bucket <> {FOLDERS} AND w.titles <> '{{}}' AND (
     w.feed = 'none' OR coalesce(k.swept < now() - interval '{SWEEP} seconds', true)))"""
+# Wikis that tell by themselves are asked now and then: that finds what was lost, or is away.
+_IS_ASKED = f"""(w.feed = 'recentchanges' OR w.feed <> 'none' AND w.bucket <> {FOLDERS}
+    AND coalesce(k.asked < now() - interval '{ASK} seconds', true))"""
 _TO_DO = f"""
-SELECT w.bucket, bool_or(w.feed = 'recentchanges' OR {_IS_DUE}) AS look,
+SELECT w.bucket, bool_or({_IS_ASKED} OR {_IS_DUE}) AS look,
     bool_or({_IS_STALE}) AS sweep
 FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
 LEFT JOIN wikibot.wikis k ON k.api = w.api AND k.account = w.account
@@ -147,17 +152,17 @@ SELECT w.api, w.account, coalesce(max(k.mark), '') AS mark,
 FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
 LEFT JOIN wikibot.wikis k ON k.api = w.api AND k.account = w.account
 LEFT JOIN LATERAL unnest(w.spaces) AS s (space) ON true
-WHERE NOT g.paused AND w.bucket = %s AND w.bucket <> {FOLDERS} AND w.feed = 'recentchanges'
+WHERE NOT g.paused AND w.bucket = %s AND w.bucket <> {FOLDERS} AND {_IS_ASKED}
     AND w.titles <> '{{}}' AND {_WELL}
 GROUP BY w.api, w.account"""  # noqa: S608
 _CONCERNED = """
-SELECT DISTINCT w.game, w.account, e.name FROM unnest(%(titles)s::text[], %(users)s::text[])
+SELECT DISTINCT w.game, w.account, w.idle, e.name FROM unnest(%(titles)s::text[], %(users)s::text[])
     AS e (title, name) JOIN wikibot.watched w ON w.titles @> ARRAY[e.title]
 JOIN wikibot.games g ON g.name = w.game
 WHERE NOT g.paused AND (w.feed = %(feed)s OR w.api = %(api)s AND w.account = %(account)s)"""
 _MARK = """
-INSERT INTO wikibot.wikis (api, account, mark) VALUES (%s, %s, %s)
-ON CONFLICT (api, account) DO UPDATE SET mark = excluded.mark"""
+INSERT INTO wikibot.wikis (api, account, mark, asked) VALUES (%s, %s, %s, now())
+ON CONFLICT (api, account) DO UPDATE SET mark = excluded.mark, asked = now()"""
 _SWEPT = """
 INSERT INTO wikibot.wikis (api, account, swept) VALUES (%s, %s, now())
 ON CONFLICT (api, account) DO UPDATE SET swept = excluded.swept"""
@@ -167,13 +172,18 @@ VALUES (%(api)s, %(account)s, %(bucket)s, %(error)s, 1, now() + interval '5 seco
 ON CONFLICT (api, account) DO UPDATE SET error = excluded.error, failures = known.failures + 1,
     not_before = now()
         + least(600, 5 * power(2, least(known.failures, 10))) * interval '1 second'"""
+_REFUSED = """
+INSERT INTO wikibot.feeds AS known (feed, refused) VALUES (%s, %s)
+ON CONFLICT (feed) DO UPDATE SET refused = known.refused + excluded.refused, at = now()"""
+_FORGED = """
+SELECT feed, refused, at FROM wikibot.feeds WHERE at > now() - interval '1 hour' ORDER BY feed"""
 _SYNCED = """
 UPDATE wikibot.watched SET
     titles = %(titles)s, spaces = %(spaces)s, stamp = %(stamp)s, due = %(due)s, tried = %(tried)s,
     unsettled = CASE WHEN %(stamp)s = '' THEN unsettled + 1 ELSE 0 END,
     not_before = CASE WHEN %(stamp)s = ''
         THEN now() + least(300, 5 * power(2, least(unsettled, 10))) * interval '1 second' END,
-    failures = 0, error = '',
+    failures = 0, error = '', aside = false, idle = CASE WHEN %(idle)s THEN idle + 1 ELSE 0 END,
     attention = CASE WHEN %(idle)s THEN attention ELSE %(attention)s END, synced = now(),
     seconds = %(seconds)s, syncs = syncs + 1, lines = lines + %(lines)s,
     minute = CASE WHEN minute > now() - interval '1 minute' THEN minute ELSE now() END,
@@ -182,16 +192,21 @@ UPDATE wikibot.watched SET
 WHERE game = %(game)s"""
 _REST = """
 SELECT CASE WHEN w.minute_lines >= %s
-    THEN greatest(0, extract(epoch FROM w.minute + interval '1 minute' - now())) ELSE 0 END AS rest
+    THEN greatest(0, extract(epoch FROM w.minute + interval '1 minute' - now())) ELSE 0 END AS rest,
+    w.api, t.api IS NOT NULL AS troubled, t.api IS NOT NULL OR w.seconds >= %s AS long
 FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
+LEFT JOIN wikibot.troubles t ON t.api = w.api AND t.account = w.account
 WHERE w.game = %s AND NOT g.paused"""
+_ASIDE = """
+UPDATE wikibot.watched SET aside = true, tried = CASE WHEN %s = '' THEN tried ELSE %s END
+WHERE game = %s"""
 _FAILED = """
 UPDATE wikibot.watched
 SET failures = failures + 1, error = %(error)s, failed = now(), seconds = %(seconds)s,
     tried = CASE WHEN %(stamp)s = '' THEN tried ELSE %(stamp)s END
 WHERE game = %(game)s RETURNING failures"""
 _ROWS = """
-SELECT g.name AS game, w.api, w.account, g.paused, w.titles = '{}' AS new,
+SELECT g.name AS game, w.api, w.account, g.paused, w.aside, w.titles = '{}' AS new,
     w.stamp = '' AS unsettled, w.due, w.failures, w.error, w.attention, w.failed,
     w.synced, w.seconds, w.syncs, w.lines,
     coalesce(w.began > greatest(w.synced, w.failed), w.began IS NOT NULL) AS runs,
@@ -238,6 +253,19 @@ class ToldWiki(Struct, frozen=True):
     spaces: tuple[int, ...]
 
 
+class SyncTurn(Struct, frozen=True):
+    """When a game may be synced: in ``rest`` seconds.
+
+    ``troubled``: its wiki cannot be polled; ``long``: for that, or as its last sync took long, it
+    is to be synced beside the others.
+    """
+
+    rest: float
+    api: str
+    troubled: bool
+    long: bool
+
+
 class ToDo(Struct, frozen=True):
     """What there is to do for a bucket at a tick."""
 
@@ -257,6 +285,7 @@ class GameRow(Struct, frozen=True):
     api: str
     account: str
     paused: bool
+    aside: bool
     new: bool
     unsettled: bool
     due: datetime | None
@@ -279,6 +308,7 @@ class GameRow(Struct, frozen=True):
         there = {
             "paused": self.paused,
             "syncing": self.job == "doing" and self.runs,
+            "aside": self.aside,
             "failing": self.failures,
             "unreachable": self.unpolled,
             "queued": self.job,
@@ -325,6 +355,14 @@ def bucket_of(api: str) -> int:
     return FOLDERS if api.startswith(FOLDER) else zlib.crc32(api.encode()) % BUCKETS
 
 
+class ForgedFeed(Struct, frozen=True):
+    """A feed at whose port others send, how many datagrams so far, and when the last one came."""
+
+    feed: str
+    refused: int
+    at: datetime
+
+
 class WatchedTable:
     """The table ``wikibot.watched``, on a connection that commits at once."""
 
@@ -346,14 +384,15 @@ class WatchedTable:
 
     def watch(self, game: str, settings: Settings) -> None:
         """Begin to watch a game, or begin anew where its settings have changed."""
-        wiki = settings.wiki
+        wiki, feed = settings.wiki, settings.bot.feed
+        feed = f"{feed} {wiki.api}" if feed.startswith(STREAMS) else feed  # one tells of many wikis
         self._run(
             "INSERT INTO wikibot.watched (game, api, account, bucket, feed)"
             " VALUES (%s, %s, %s, %s, %s)"
             " ON CONFLICT (game) DO UPDATE SET"
             " (api, account, bucket, feed, titles, stamp, not_before)"
             " = (excluded.api, excluded.account, excluded.bucket, excluded.feed, '{}', '', NULL)",
-            (game, wiki.api, wiki.user, bucket_of(wiki.api), settings.bot.feed),
+            (game, wiki.api, wiki.user, bucket_of(wiki.api), feed),
         )
 
     # -- what to look at ---------------------------------------------------------------------------
@@ -394,16 +433,24 @@ class WatchedTable:
         titles, users = [one.title for one in each], [one.user for one in each]
         values = {"titles": titles, "users": users, "feed": feed, "api": api, "account": account}
         found = {
-            row["game"]
+            row["game"]: -min(LEAST, row["idle"])  # whose feed tells of nothing comes last
             for row in self._run(_CONCERNED, values)
             if row["name"] != user_name(row["account"].partition("@")[0])
         }
-        return [Moved(game, told=True) for game in sorted(found)]
+        return [Moved(game, "", found[game], told=True) for game in sorted(found)]
 
     def feeds(self) -> set[str]:
         """The addresses at which feeds are listened to."""
-        query = "SELECT DISTINCT feed FROM wikibot.watched WHERE feed LIKE 'udp:%%'"
+        query = "SELECT DISTINCT feed FROM wikibot.watched WHERE feed LIKE '%%://%%'"
         return {row["feed"] for row in self._run(query, ())}
+
+    def note_refused(self, feed: str, count: int) -> None:
+        """Note so many more datagrams that came from elsewhere than a feed's wiki."""
+        self._run(_REFUSED, (feed, count))
+
+    def forged(self) -> list[ForgedFeed]:
+        """The feeds that others sent to within the hour."""
+        return [ForgedFeed(**row) for row in self._run(_FORGED)]
 
     def mark(self, api: str, account: str, mark: str) -> None:
         """Note up to where recent changes were read."""
@@ -412,6 +459,10 @@ class WatchedTable:
     def swept(self, api: str, account: str) -> None:
         """Note that all pages of a wiki were looked at, and that it is well."""
         self._run(_SWEPT, (api, account))
+        self.answered(api, account)
+
+    def answered(self, api: str, account: str) -> None:
+        """Note that a wiki is well: its games are synced again."""
         self._run("DELETE FROM wikibot.troubles WHERE api = %s AND account = %s", (api, account))
 
     def troubled(self, bucket: int, api: str, account: str, error: str) -> None:
@@ -426,10 +477,17 @@ class WatchedTable:
 
     # -- how syncs went ----------------------------------------------------------------------------
 
-    def rest(self, game: str, lines: int) -> float | None:
-        """Seconds until a game may be synced, where so many lines a minute are; None: it rests."""
-        rows = self._run(_REST, (lines, game))
-        return float(rows[0]["rest"]) if rows else None
+    def turn(self, game: str, lines: int, long: float) -> SyncTurn | None:
+        """When a game may be synced, where so many lines a minute are; None: it rests.
+
+        ``long``: so many seconds of a sync are.
+        """
+        rows = self._run(_REST, (lines, long, game))
+        return SyncTurn(**{**rows[0], "rest": float(rows[0]["rest"])}) if rows else None
+
+    def set_aside(self, game: str, stamp: str = "") -> None:
+        """Try a game no more until its pages have another stamp than this, "" than the last."""
+        self._run(_ASIDE, (stamp, stamp, game))
 
     def synced(self, game: str, tried: str, result: Mapping[str, Any]) -> None:
         """Note how a sync went: ``result`` has the fields of ``Synced``."""

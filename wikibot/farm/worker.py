@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -36,6 +37,7 @@ from wikibot.farm.processes import Failed, Ready, ready
 from wikibot.farm.queue import (
     BY_HAND,
     CHORES,
+    LONG,
     SYNCS,
     Moved,
     drop_waiting,
@@ -144,7 +146,7 @@ def sync_now(database: str, games: Sequence[str]) -> bool:
         for game in games:
             drop_waiting(app, game)
             with suppress(AlreadyEnqueued):  # a tick was faster
-                app.job_manager.defer_job(sync_job(app, game, priority=BY_HAND))
+                app.job_manager.defer_job(sync_job(app, game, told=True, priority=BY_HAND))
         return not any(jobs_of(app, game, "doing") for game in games)
 
 
@@ -159,7 +161,7 @@ def rows(database: str, game: str = "") -> list[GameRow]:
 _AGAIN = 1.0  # seconds until the database is tried again, at first
 _AGAIN_MOST = 15.0
 _GUARD = 5.0  # seconds between two looks at the database
-_COUNT = 15.0  # seconds between two counts of games by state
+_COUNT = 10.0  # seconds between two counts of games by state
 _CONNECT_SECONDS = 5
 _LAST_SYNCS = 60.0  # seconds that syncs have to end in, when the worker is to stop
 
@@ -171,6 +173,7 @@ class Worker:
         self.farm = farm
         self._unfit: ProgramError | None = None  # why it may not go on
         self._counted = 0.0  # when games were counted
+        self._refused = Counter[str]()  # datagrams that the database knows of
 
     async def stay(self, tick: int) -> None:
         """Work until SIGTERM or Ctrl-C. A database that goes away is waited for.
@@ -182,7 +185,9 @@ class Worker:
             loop.add_signal_handler(number, stopping.set)
         self.farm.open()
         warm = asyncio.create_task(self._warm())
-        listening = asyncio.create_task(self._listener().stay())
+        listener = self._listener()
+        self.farm.refused = listener.refused
+        listening = asyncio.create_task(listener.stay())
         guarding = asyncio.create_task(self._guard(stopping))
         wait = _AGAIN
         try:
@@ -225,7 +230,14 @@ class Worker:
             with FarmStore.open(self.farm.database, patience=0.0) as store:
                 store.check_key()
             if time.monotonic() > self._counted + _COUNT:
-                self.farm.counts = counts(rows(self.farm.database))
+                refused = Counter(self.farm.refused)
+                with WatchedTable.opened(self.farm.database) as table:
+                    for feed, count in (refused - self._refused).items():
+                        table.note_refused(feed, count)
+                    found = table.rows()
+                self._refused = refused
+                self.farm.counts = dict(counts(found))
+                self.farm.unreachable = Counter(each.api for each in found if each.unpolled)
                 self._counted = time.monotonic()
         except ProgramError as error:
             return error
@@ -249,7 +261,7 @@ class Worker:
     async def _warm(self) -> None:
         """Load everything now, and not when the first job comes."""
         with suppress(Failed):
-            await self.farm.run(ready, (), Ready, self.farm.limits, long=False)
+            await self.farm.run(ready, (), Ready, self.farm.limits)
             LOGGER.info("ready")
 
     async def _work(self, tick: int, stopping: asyncio.Event) -> None:
@@ -269,8 +281,8 @@ class Worker:
         self.farm.metrics.up.set(taking)
 
     async def _take(self, jobs: Jobs, stopping: asyncio.Event) -> None:
-        syncs = self.farm.concurrency + self.farm.long
-        queues = ((SYNCS, syncs), (CHORES, CHORES_AT_ONCE), (ASIDE, ASIDE_AT_ONCE))
+        syncs, long = self.farm.concurrency + self.farm.more, self.farm.long
+        queues = ((SYNCS, syncs), (LONG, long), (CHORES, CHORES_AT_ONCE), (ASIDE, ASIDE_AT_ONCE))
         workers = [
             asyncio.create_task(
                 jobs.app.run_worker_async(
@@ -297,7 +309,7 @@ def listen_at(address: str, farm: Farm) -> None:
         told = {"taking jobs": farm.taking, "database": farm.fault or "answers"}
         return farm.taking and not farm.fault, told
 
-    farm.metrics.registry.register(States(lambda: farm.counts))
+    farm.metrics.registry.register(States(farm))
     token = from_environment("WIKIBOT_METRICS_TOKEN", "wikibot-metrics-token")
     logs.hide(token)
     serve(address, farm.metrics, health, token)

@@ -27,7 +27,7 @@ from msgspec.structs import astuple
 from wikibot import schemas
 from wikibot.dice.verification.replay import NotPlayed, Start
 from wikibot.game.actions import Action, Outcome
-from wikibot.game.board.picture import COLOURS, EdgeKind, Picture, PictureCell
+from wikibot.game.board.picture import COLOURS, INKS, Picture, PictureCell, inks_of
 from wikibot.game.board.svg import xml_text
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
@@ -106,7 +106,7 @@ def _step(
 ) -> RecordedStep:
     game, book = start.game, start.book(time)
     rows = [_flat(each) for each in game.to_json(state, book)["players"]]
-    columns = tuple(dict.fromkeys(column for row in rows for column in row))
+    columns = tuple({_words(column): column for row in rows for column in row}.values())
     picture = game.picture(state, book)
     number = game.deciding(state, book)
     told = [_short(each) for each in events]
@@ -174,13 +174,16 @@ def recording(title: str, steps: Iterable[RecordedStep], link: str = "") -> dict
 
     ``link``: the address of a line's revision but for its number, "" without a wiki.
     """
-    found: list[dict[str, Any]] = []
-    before: RecordedStep | None = None
-    for step in steps:
-        found.append(_entry(step, before))
-        before = step
-    number = before.counts if before else ""
-    return {"title": title, "number": number, "link": link, "colours": COLOURS, "steps": found}
+    every = list(steps)
+    found = [_entry(step, every[at - 1] if at else None) for at, step in enumerate(every)]
+    return {
+        "title": title,
+        "number": every[-1].counts if every else "",
+        "link": link,
+        "colours": COLOURS,
+        "inks": dict(inks_of(players_of(every))),
+        "steps": found,
+    }
 
 
 def _entry(step: RecordedStep, before: RecordedStep | None) -> dict[str, Any]:
@@ -217,7 +220,7 @@ def _drawn(picture: Picture, before: Picture | None) -> dict[str, Any]:
             }
             for group in picture.groups
         ]
-        edges = [astuple(edge) for edge in picture.edges if edge.way is not EdgeKind.STEP]
+        edges = [astuple(edge) for edge in picture.edges]
         legend = [astuple(entry) for entry in picture.legend]
         return {"board": {"groups": groups, "edges": edges, "legend": legend}, **facts}
     pairs = zip(picture.cells, before.cells, strict=True)
@@ -298,8 +301,6 @@ WIDTH, HEIGHT = 720, 360  # pixels, of the whole picture
 LEFT, RIGHT, TOP, BOTTOM = 56, 150, 48, 44  # pixels around the lines
 MOST = 17  # players, as many as names have room for
 _NAME = 15  # pixels between two names at the least
-# Okabe and Ito's palette, which people with any colour vision tell apart, darkened for text:
-INKS = ("#005a8c", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#1f6f94", "#333333", "#8c1d18")
 DASHES = ("", "6 3", "2 3", "8 3 2 3")
 _SIGNS = ("circle", "square", "diamond")
 _STEPS = (1, 2, 5)
@@ -318,14 +319,28 @@ def game_chart(steps: Sequence[RecordedStep], *, has_phases: bool) -> str:
     """
     number = steps[-1].counts if steps else ""
     title = f"{number} by {'phase' if has_phases else 'day'}"
-    return chart_svg(title, *by_phase(steps)) if number else ""
+    return chart_svg(title, *by_phase(steps), players_of(steps)) if number else ""
 
 
-def chart_svg(title: str, labels: Sequence[str], lines: Mapping[str, Sequence[int | None]]) -> str:
+def players_of(steps: Iterable[RecordedStep]) -> tuple[str, ...]:
+    """Everyone who ever played, in the order in which they came."""
+    return tuple(
+        dict.fromkeys(
+            name for step in steps if step.state is not None for name in step.state.players
+        )
+    )
+
+
+def chart_svg(
+    title: str,
+    labels: Sequence[str],
+    lines: Mapping[str, Sequence[int | None]],
+    players: Sequence[str] = (),
+) -> str:
     """The chart as the text of an SVG file.
 
     ``labels`` stand below, from left to right; each of the ``lines`` has a number for each of them,
-    or None where there is none.
+    or None where there is none. ``players``: all of them, by whom the colours go.
     """
     most = sorted(lines, key=lambda name: _standing(lines[name]), reverse=True)[:MOST]
     shown = {name: lines[name] for name in lines if name in most}
@@ -335,7 +350,7 @@ def chart_svg(title: str, labels: Sequence[str], lines: Mapping[str, Sequence[in
     low, high, step = _scale(min([0, *values]), max([1, *values]))
 
     def place(number: int, value: float) -> Point:
-        across = number / max(len(labels) - 1, 1) * (WIDTH - LEFT - RIGHT)
+        across = (number / (len(labels) - 1) if labels[1:] else 1) * (WIDTH - LEFT - RIGHT)
         return LEFT + across, TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM)
 
     about = "; ".join(f"{name}: {_last(line)}" for name, line in shown.items())
@@ -348,7 +363,7 @@ def chart_svg(title: str, labels: Sequence[str], lines: Mapping[str, Sequence[in
         f'<text x="{LEFT}" y="26" font-size="16" font-weight="bold">{xml_text(title)}</text>',
         *_grid(range(low, high + 1, step), lambda value: place(0, value)[1]),
         *_phases(labels, lambda number: place(number, low)[0]),
-        *_drawn_lines(shown, place),
+        *_drawn_lines(shown, place, inks_of((*players, *lines))),
         "</svg>",
         "",
     ]
@@ -390,16 +405,19 @@ def _phases(labels: Sequence[str], across: Callable[[int], float]) -> Iterator[s
     for number, label in enumerate(labels):
         if (len(labels) - 1 - number) % each == 0:
             x = across(number)
-            place = f'x="{x:.1f}" y="{HEIGHT - 18}" text-anchor="middle"'
+            anchor = "end" if number == len(labels) - 1 else "middle"  # names stand to the right
+            place = f'x="{x:.1f}" y="{HEIGHT - 18}" text-anchor="{anchor}"'
             yield f"<text {place}>{xml_text(label)}</text>"
 
 
 def _drawn_lines(
-    lines: Mapping[str, Sequence[int | None]], place: Callable[[int, float], Point]
+    lines: Mapping[str, Sequence[int | None]],
+    place: Callable[[int, float], Point],
+    inks: Mapping[str, str],
 ) -> Iterator[str]:
     ends: list[tuple[float, float, str, str]] = []
     for number, (name, line) in enumerate(lines.items()):
-        ink, dash = INKS[number % len(INKS)], DASHES[number // len(INKS) % len(DASHES)]
+        ink, dash = inks[name], DASHES[number // len(INKS) % len(DASHES)]
         points = [place(at, value) for at, value in enumerate(line) if value is not None]
         if not points:
             continue
@@ -415,8 +433,8 @@ def _drawn_lines(
         value = f"{name} {_last(lines[name])}"
         told = value if len(value) <= 20 else f"{value[:19]}…"
         yield (
-            f'<path d="M{x + 4:.1f} {y:.1f}L{WIDTH - RIGHT + 8} {lowest:.1f}" stroke="{ink}" '
-            'stroke-opacity="0.4"/>'
+            f'<path d="M{x + 5:.1f} {y:.1f}L{WIDTH - RIGHT + 10} {lowest:.1f}" '
+            'stroke="#a2a9b1" stroke-dasharray="1 3"/>'
         )
         spot = f'x="{WIDTH - RIGHT + 12}" y="{lowest + 4:.1f}" fill="{ink}"'
         yield f"<text {spot}>{xml_text(told)}</text>"

@@ -96,7 +96,76 @@
     const top = made("div", undefined, "top");
     top.append(made("span", label), made("span", sign));
     node.replaceChildren(top, ...marks.map((text) => made("div", text, "mark")),
-      ...players.map((name) => made("span", name, "who")));
+      ...players.map((name) => {
+        const chip = made("span", name, "who"), ink = recording.inks[name.replace(/^▶ /, "")];
+        if (ink) chip.style.setProperty("background", ink);
+        return chip;
+      }));
+  }
+
+  // -- players on their way --------------------------------------------------------------------
+
+  const FARTHEST = 60;
+  const placesIn = (state) => new Map([...state.cells.values()].flatMap((cell) =>
+    cell[8].map((name) => [name.replace(/^▶ /, ""), cell[0]])));
+
+  // The cells from one to another, by the fewest ways; straight to it where no way leads there.
+  function path(edges, from, to) {
+    const before = new Map([[from, null]]), next = [from];
+    for (let at = 0; at < next.length && !before.has(to); at += 1) {
+      for (const [start, end] of edges) {
+        if (start === next[at] && !before.has(end)) { before.set(end, start); next.push(end); }
+      }
+    }
+    const found = [to];
+    while (before.get(found[0]) && found.length < FARTHEST) found.unshift(before.get(found[0]));
+    return before.has(to) && found[0] === from ? found : [from, to];
+  }
+
+  function move(state) {
+    for (const node of document.querySelectorAll(".path")) node.classList.remove("path", "arrived");
+    if (!shown || shown.board !== state.board || !state.board) return;
+    const old = placesIn(shown), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    for (const [name, to] of placesIn(state)) {
+      const from = old.get(name);
+      if (from === undefined || from === to) continue;
+      const stops = path(state.board.edges, from, to).map((id) => nodes.get(id)).filter(Boolean);
+      for (const node of stops) node.classList.add("path");
+      nodes.get(to).classList.add("arrived");
+      const chip = [...nodes.get(to).querySelectorAll(".who")].find((each) => each.textContent.includes(name));
+      if (still || !chip || !chip.animate) continue;
+      const end = nodes.get(to).getBoundingClientRect();
+      chip.animate(stops.map((node) => {
+        const box = node.getBoundingClientRect();
+        return { transform: `translate(${box.x - end.x}px, ${box.y - end.y}px)` };
+      }), { duration: Math.min(140 * stops.length, 800), easing: "ease-in-out" });
+    }
+  }
+
+  // -- where the chart is at a step ------------------------------------------------------------
+
+  const CHART = { left: 56, right: 570, top: 48, bottom: 316 };
+  const periods = [];
+  let phase = 0;
+  for (const step of steps) {
+    phase = step.phase || phase;
+    const label = phase ? String(phase) : step.at.slice(0, 10);
+    periods.push(periods.length && periods[periods.length - 1][1] === label
+      ? periods[periods.length - 1] : [periods.length ? periods[periods.length - 1][0] + 1 : 0, label]);
+  }
+
+  function pointAt(number) {
+    const svg = document.querySelector("#chart svg");
+    if (!svg) return;
+    let line = document.getElementById("cursor");
+    if (!line) {
+      line = document.createElementNS(svg.namespaceURI, "path");
+      line.id = "cursor";
+      svg.append(line);
+    }
+    const most = periods[periods.length - 1][0], share = most ? periods[number][0] / most : 1;
+    const x = CHART.left + share * (CHART.right - CHART.left);
+    line.setAttribute("d", `M${x} ${CHART.top}V${CHART.bottom}`);
   }
 
   const nodes = new Map();
@@ -150,6 +219,9 @@
     showLine(step);
     showPlayers(state);
     showBoard(state);
+    move(state);
+    pointAt(now);
+    find("link").href = `#${now}`;
     mark();
     shown = state;
     history.replaceState(null, "", `#${now}`);
@@ -175,9 +247,9 @@
     const part = matching.slice(listed, listed + AT_ONCE);
     listed += part.length;
     find("steps").append(...part.map((at) => {
-      const entry = made("li"), button = made("button", told(steps[at]));
+      const entry = made("li"), button = made("a", told(steps[at]));
       entry.value = at;
-      button.type = "button";
+      button.href = `#${at}`;
       button.dataset.step = String(at);
       entry.append(button);
       return entry;
@@ -212,7 +284,7 @@
   find("more").addEventListener("click", more);
   find("steps").addEventListener("click", (event) => {
     const button = event.target.closest("[data-step]");
-    if (button) { show(Number(button.dataset.step)); scrollTo(0, 0); }
+    if (button) { event.preventDefault(); show(Number(button.dataset.step)); scrollTo(0, 0); }
   });
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("input, button, summary, a") || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -224,6 +296,8 @@
     event.preventDefault();
   });
   find("chart-part").hidden = !find("chart").childElementCount;
+  const asked = () => (/^#\d{1,7}$/.test(location.hash) ? Number(location.hash.slice(1)) : steps.length - 1);
+  addEventListener("hashchange", () => show(asked()));
   list();
-  show(/^#\d{1,7}$/.test(location.hash) ? Number(location.hash.slice(1)) : steps.length - 1);
+  show(asked());
 })();

@@ -26,11 +26,12 @@ from wikibot.game.ruleset.readings import (
     WORD,
     AstrayReading,
     ReadingChange,
+    shown_text,
     with_changes,
     wording,
 )
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import later, retold, say
 
 _OPENS, _CLOSES = "\"'“”„«»‚‘’", "\"'“”«»‘’"
 _LINE = re.compile(
@@ -288,3 +289,40 @@ def _meant(words: str, texts: Sequence[str]) -> list[int]:
 def _short(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+# -- what is for people, and what it may mean ------------------------------------------------------
+
+_BEGIN, _END = "<!-- wikibot: for people -->", "<!-- /wikibot -->"
+_HEADERS = (later("For people"), later("What was recognised"), later("It may mean"))
+_MOST_UNREAD = 60
+
+
+def telling_unread(page: str, findings: Sequence[SentenceFinding]) -> str:
+    """A readings page with a table that the bot keeps on it, of the sentences for people."""
+    start = page.find(_BEGIN)
+    end = page.find(_END, start) + len(_END) if start >= 0 else 0
+    whole = end > len(_END)
+    before, behind = (page[:start], page[end:]) if whole else (f"{page.rstrip()}\n\n", "\n")
+    rows = "".join(
+        f"|-\n| {shown_text(each.bound_to)} || {_recognised(each)} || {_offered(each)}\n"
+        for each in findings[:_MOST_UNREAD]
+    )
+    if not rows:
+        return f"{before.rstrip()}{behind}".rstrip() + "\n" if whole else page
+    headers = " !! ".join(map(say, _HEADERS))
+    table = f'{{| class="wikitable"\n! {headers}\n{rows}|}}'
+    return f"{before}{_BEGIN}\n{table}\n{_END}{behind}"
+
+
+def _recognised(finding: SentenceFinding) -> str:
+    return shown_text(" · ".join((*finding.skeleton, *filter(None, (finding.wanting,))))) or "-"
+
+
+def _offered(finding: SentenceFinding) -> str:
+    """The offers with their numbers, and struck what they leave out."""
+    found = list[str]()
+    for number, each in enumerate(finding.offers, start=1):
+        struck = "".join(f" <s>{shown_text(gone)}</s>" for gone in each.left_out)
+        found.append(f"{number}. {shown_text(each.text)}{struck}")
+    return "<br>".join(found) or "-"

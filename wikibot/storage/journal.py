@@ -150,7 +150,7 @@ class SqliteRows:
 
     def _open(self) -> sqlite3.Connection:
         if isinstance(self.path, Path):
-            _need_journal(self.path)
+            need_journal(self.path)
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             _make_private(self.path)
         db = sqlite3.connect(self.path, timeout=10)
@@ -203,7 +203,7 @@ class SqliteRows:
         self._db.close()
 
 
-def _need_journal(path: Path) -> None:
+def need_journal(path: Path) -> None:
     """Raise :class:`ProgramError` for what is there and neither a journal nor an empty file."""
     if not path.exists():
         return

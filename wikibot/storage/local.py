@@ -21,7 +21,7 @@ from wikibot.config import sections, values
 from wikibot.config.settings import Settings, SettingsError, SettingsFault, load
 from wikibot.exits import NOT_ALLOWED, SETTINGS, TRY_LATER, USAGE, ProgramError
 from wikibot.game.calendar import format_time
-from wikibot.storage.journal import Journal
+from wikibot.storage.journal import Journal, need_journal
 from wikibot.storage.settled_note import leave_note, read_note, stamp_of
 from wikibot.wiki.files import PRIVATE, TextFile, replace_file
 
@@ -211,6 +211,7 @@ class LocalStorage:
         if path.exists() and (not path.is_file() or path.stat().st_size):
             why = "is not a lock file, so it is left alone; set `lock` under [bot] to another file"
             raise ProgramError(f"{path}: {why}", SETTINGS)
+        need_journal(self.settings.bot.journal)  # before a lock is made beside what is none
         holder = path.with_name(path.name + ".holder")
         try:
             with filelock.FileLock(path, timeout=0):

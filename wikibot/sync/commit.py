@@ -13,11 +13,12 @@ from datetime import datetime
 from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.readings import written
+from wikibot.stewards.readings import telling_unread
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.pending_deliveries import FILTERS, TOO_BIG
 from wikibot.sync.render import LONGEST, Plan, fitting, harmless
-from wikibot.sync.report import Change, Options, PageChange
+from wikibot.sync.report import Options, PageChange
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
 from wikibot.wiki.edits import denies
@@ -33,7 +34,7 @@ class Writer:
         self.wiki, self.journal = wiki, journal
         self.stop, self.progress = options.stop, options.progress
         self.stop_page = stop_page
-        self.changes: list[Change] = []
+        self.changes: list[PageChange] = []
         self.notes: list[str] = []
         self.problems: list[str] = []
         self.due: list[datetime] = []  # when pages that had to wait are to be saved
@@ -157,7 +158,8 @@ def write_readings(writer: Writer, plan: Plan, run: str) -> dict[str, int]:
         plan.snapshot.titles.readings,
         plan.counted.lacking,
     )
-    if not lacking or writer.stop():
+    tells = plan.unread is not None and page is not None
+    if not (lacking or tells) or writer.stop():
         return {}
     before = (page.text or "") if page else ""
     if denies(before, plan.snapshot.poll.user):
@@ -166,11 +168,13 @@ def write_readings(writer: Writer, plan: Plan, run: str) -> dict[str, int]:
     about = say("What sentences of [[{}]] mean to the bot.", plan.snapshot.titles.ruleset)
     try:
         after = written(before, lacking, f"{about}\n\n")
+        after = telling_unread(after, plan.unread or ()) if tells else after
         if after == before:
             return {}
         writer.progress(f"writing {title}")
         whose = ", ".join(dict.fromkeys(harmless(each.by) for each in lacking))
-        what = say("{} by {}", counted(len(lacking), "reading"), whose)
+        what = say("{} by {}", counted(len(lacking), "reading"), whose) if lacking else ""
+        what = what or say("what is for people, and what it may mean")
         change = PageChange(title, before, after)
         saved = writer.save(change, page.id if page else 0, run, what, minor=False)
     except EditConflict as conflict:

@@ -106,10 +106,11 @@ def _inbox(
     ]
     trusted = [order for order in orders if order.account in snapshot.trusted]
     given = [each for each in (*lines, *trusted) if _gives_reading(snapshot, each)]
+    known = {each.id for each in given}
     return Inbox(
-        tuple(line for line in lines if line not in given),
+        tuple(line for line in lines if line.id not in known),
         played.removed,
-        (*(order for order in trusted if order not in given), *operator),
+        (*(order for order in trusted if order.id not in known), *operator),
         tuple(given),
         tuple(map(rejection_outcome, played.rejections)),
         (
@@ -247,9 +248,13 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
     played = new & named | _logged(new, snapshot)
     if not played:
         return inbox
-    named_ones = sorted(played)[:MOST_REMARKS]
-    remarks = [f"{id_} was played before; it is not played again" for id_ in named_ones]
-    if more := len(played) - len(remarks):
+    told = (cursor.synced, cursor.last) if cursor.synced and cursor.last else None
+    last = {line.id for line in lines if told and (line.time, line.id) <= told}  # no news
+    remarks = [
+        f"{id_} was played before; it is not played again"
+        for id_ in sorted(played - last)[:MOST_REMARKS]
+    ]
+    if more := len(played - last) - len(remarks):
         remarks.append(f"{more:,} more were played before as well")
     return replace(
         inbox,

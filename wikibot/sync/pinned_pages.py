@@ -94,7 +94,9 @@ def pinned_pages(
         lead = _lead(writer, settings, setup, plan.state, plan.book)
         title = game.called(plan.snapshot.titles.gamestate)
         found = standings(game, plan.state, plan.book, title, log, lead)
-        yield PinnedPage.of(settings.bot.standings_page, _head() + as_wikitext(found), waits=True)
+        yield PinnedPage.of(
+            settings.bot.standings_page, f"{_head()}\n{as_wikitext(found)}", waits=True
+        )
 
 
 def _lead(writer: Writer, settings: Settings, setup: Setup, state: State, book: Rulebook) -> Lead:
@@ -192,7 +194,7 @@ def _keep(writer: Writer, plan: Plan, page: PinnedPage) -> int | None:
         return None
     writer.progress(f"writing {page.title}")
     try:
-        saved = _saved(writer, page, _revision(head), played_lines(plan))
+        saved = _saved(writer, page, _revision(head), say("kept up to date"))
     except EditConflict as conflict:
         writer.progress(f"{conflict}; the next sync looks again")
         return None

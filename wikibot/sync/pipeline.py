@@ -46,9 +46,9 @@ from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import Plan, render_pages
-from wikibot.sync.report import Options, PackedChange, Report, Stuck
+from wikibot.sync.report import Options, Report, Stuck
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
-from wikibot.sync.trouble import check_permissions, preflight, stopped
+from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
 from wikibot.sync.watchdog import Budget, Spent, TimeUp, Watchdog, at, current_page
 from wikibot.sync.webhooks import Webhooks
 from wikibot.wiki.base import Poll, Saved, Wiki
@@ -85,26 +85,16 @@ def tell_lines(inbox: Inbox) -> None:
     """Tell of each line why it is played, rejected or passed over."""
     if not LOGGER.isEnabledFor(logging.DEBUG):
         return
-    for line in (*inbox.actions, *inbox.orders):
+    lines = [(each, "taken") for each in (*inbox.actions, *inbox.orders)]
+    lines += [(each, "no action line: an answer to a question, or talk") for each in inbox.asides]
+    for line, what in lines:
         whose = " (a steward's)" if line.trusted else ""
         LOGGER.debug(
-            "line %s taken: %s wrote %s%s", line.id, line.account, _short(line.text), whose
+            "line %s %s: %s wrote %s%s", line.id, what, line.account, _short(line.text), whose
         )
-    for rejected in (*inbox.rejected, *inbox.rejected_orders):
-        action = rejected.action
-        LOGGER.debug(
-            "line %s rejected, %s: %s: %s",
-            action.id,
-            rejected.verdict.value,
-            _short(action.text),
-            rejected.text,
-        )
-    for aside in inbox.asides:
-        why = "it answers a question or is talk"
-        LOGGER.debug(
-            "line %s is no action line, %s: %s wrote %s",
-            aside.id, why, aside.account, _short(aside.text),
-        )  # fmt: skip
+    for each in (*inbox.rejected, *inbox.rejected_orders):
+        why = f"{each.verdict.value}: {_short(each.action.text)}: {each.text}"
+        LOGGER.debug("line %s rejected, %s", each.action.id, why)
     for remark in inbox.remarks:
         LOGGER.debug("passed over: %s", remark)
     if inbox.left:
@@ -166,8 +156,11 @@ class Pipeline:
             said=options.said,
             announced=self.webhooks.announced,
         )
+        limits = {"aside": options.aside, "most_bytes": options.most_bytes}
+        self.setup = replace(self.setup, **limits)
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
-        self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
+        self.seconds = settings.bot.deadline.total_seconds()
+        self.watchdog = Watchdog(self.seconds / STAGES)
         self.planner = Planner(self.setup, self.reader, self.watchdog, budget)
         self.writer = Writer(wiki, journal, options, titles.stop)
         self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
@@ -194,20 +187,15 @@ class Pipeline:
                 more = f"{self.left:,} more lines are left to the next sync."
                 return replace(report, left=self.left, notes=(*report.notes, more))
             self.options.progress(f"{played:,} lines played, {self.left:,} left")
-            report = replace(report, changes=())
-            self._unload()
+            self.journal.flush()
             before, poll = left, self.wiki.poll(self.titles.polled)
             report = report.followed_by(self._portion(poll))
         return report
 
-    def _unload(self) -> None:
-        """Keep no more of a portion than the report needs."""
-        self.journal.flush()
-        self.writer.changes = [PackedChange.of(each) for each in self.writer.changes]
-
     def _portion(self, poll: Poll) -> Report:
-        """All stages, repeated while other edits come in between."""
+        """All stages, repeated while other edits come in between and time is left."""
         self.left = 0
+        end = time.monotonic() + self.seconds  # each poll gives the wiki's answers theirs anew
         for _ in range(ATTEMPTS + MOST):
             if halt := self._halt(poll):
                 return self._report(Report(problems=(halt,)))
@@ -221,6 +209,8 @@ class Pipeline:
             except NotAllowed as error:
                 self._tell(error)
                 raise
+            if time.monotonic() >= end:
+                break
             poll = self.wiki.poll(self.titles.polled)
         remedy = "The next run goes on from here."
         raise TryLater("other people keep saving these pages", remedy=remedy)
@@ -458,6 +448,7 @@ def make_plan(
     to be read.
     """
     try:
+        set_aside(snapshot, setup.aside, setup.most_bytes)
         preflight(snapshot)
         with stage("inbox"):
             inbox = read_inbox(snapshot, setup.said, refused, setup.portion)

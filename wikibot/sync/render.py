@@ -26,6 +26,7 @@ from wikibot.game.engine.text_log import read_log
 from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.problems import failure
+from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
 from wikibot.game.statements.statements import InShort
@@ -351,7 +352,8 @@ class Plan(Struct, frozen=True):
     it; ``form``: what a form can offer, ``lens``: how each sentence is played, None likewise,
     ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
-    ``counted``: of the ruleset page and the readings page.
+    ``counted``: of the ruleset page and the readings page. ``unread``: what is for people by rules
+    that are other ones than before, None where none changed.
     """
 
     snapshot: Snapshot
@@ -379,6 +381,7 @@ class Plan(Struct, frozen=True):
     places: Mapping[str, Places] = field(default_factory=dict)
     in_play: frozenset[ActionId] | None = None
     counted: Counted = Counted()
+    unread: Sequence[SentenceFinding] | None = None
 
 
 def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) -> Plan:
@@ -421,6 +424,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         lens=Lens(setup.game, state, book, setup.readings_by) if setup.lens else None,
         state=state,
         book=book,
+        unread=_unread(setup, played) if commands.moved and snapshot.readings else None,
     )
     changes = _ruleset_changes(setup, played)
     if not (changes or _is_news(played, notices)):
@@ -448,6 +452,14 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         gamestate=gamestate,
         picture=page.picture,
     )
+
+
+def _unread(setup: Setup, played: Playthrough) -> Sequence[SentenceFinding] | None:
+    """What is for people, with what it may mean; a mistake in the program costs nothing else."""
+    with suppress(Exception):
+        every = setup.game.readable(played.played.state, played.loaded.commands.book)
+        return [each for each in every if each.how == FOR_PEOPLE]
+    return None
 
 
 def _happened(setup: Setup, played: Playthrough) -> tuple[Entry, ...]:

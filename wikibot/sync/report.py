@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -16,13 +15,19 @@ if TYPE_CHECKING:
 
 
 class Options(Struct, frozen=True):
-    """How a sync is to be run; see :func:`wikibot.sync.run.sync`."""
+    """How a sync is to be run; see :func:`wikibot.sync.run.sync`.
+
+    ``aside``: why nothing is played, which is told on the pages; ``most_bytes``: of all pages
+    together, 0 for any number.
+    """
 
     dry_run: bool
     progress: Callable[[str], None]
     stop: Stop
     said: tuple[str, ...]
     force: bool = False
+    aside: str = ""
+    most_bytes: int = 0
 
 
 class PageChange(Struct, frozen=True):
@@ -31,34 +36,6 @@ class PageChange(Struct, frozen=True):
     title: str
     before: str
     after: str
-
-
-class PackedChange(Struct, frozen=True):
-    """A change of a page, compressed: a sync of many portions saves long pages over and over."""
-
-    title: str
-    texts: tuple[bytes, bytes]
-
-    @classmethod
-    def of(cls, change: Change) -> PackedChange:
-        """The change, packed."""
-        if isinstance(change, PackedChange):
-            return change
-        before, after = (zlib.compress(each.encode(), 1) for each in (change.before, change.after))
-        return cls(change.title, (before, after))
-
-    @property
-    def before(self) -> str:
-        """The page as it was."""
-        return zlib.decompress(self.texts[0]).decode()
-
-    @property
-    def after(self) -> str:
-        """The page as it was saved."""
-        return zlib.decompress(self.texts[1]).decode()
-
-
-Change = PageChange | PackedChange
 
 
 class Report(Struct, frozen=True):
@@ -73,7 +50,7 @@ class Report(Struct, frozen=True):
     corrections: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[PageChange, ...] = ()
     requests: int = 0
     idle: bool = False
     left: int = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import signal
 import time
@@ -52,6 +51,8 @@ def sync(
     progress: Callable[[str], None] | None = None,
     stop: Stop | None = None,
     said: Sequence[str] = (),
+    aside: str = "",
+    most_bytes: int = 0,
 ) -> Report:
     """Run one sync.
 
@@ -59,43 +60,33 @@ def sync(
     one, the files beside the settings. ``force`` looks at everything anew, and
     begins a new game with a gamestate page that the bot has not saved; ``stop`` is asked
     between steps and ends the sync early. ``said`` are steward's orders of the operator.
-    Of lines that cost too much at once (``BUDGET``) the rest is left to the next sync.
+    Of lines that cost too much at once (``BUDGET``) the rest is left to the next sync. ``aside``:
+    nothing is played, for this reason, which is told on the game's pages; likewise where these have
+    more than ``most_bytes`` together.
 
     Raises the errors of :mod:`wikibot.wiki.errors`; whatever they leave undone the next sync does.
     """
-    if force:
+    if force or aside:
         journal.unsettle()
-    budget = Budget(BUDGET)
-    options = Options(dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), force)
+    options = Options(
+        dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), force, aside, most_bytes
+    )
     titles, poll = polled(settings, wiki, journal)
     found = _news(settings, poll, titles, journal, options)
     _LOGGER.debug("poll: %s", "; ".join(found) or "nothing moved, and nothing is due")
     if not found:
         report = Report(idle=True)
     else:
-        with _uncollected():
-            from wikibot.storage.local import LocalStorage
-            from wikibot.sync.pipeline import Pipeline
+        from wikibot.storage.local import LocalStorage
+        from wikibot.sync.pipeline import Pipeline
 
-            kept = storage or LocalStorage(settings)
-            pipeline = Pipeline(settings, titles, game, wiki, journal, kept, options, budget)
+        kept, budget = storage or LocalStorage(settings), Budget(BUDGET)
+        pipeline = Pipeline(settings, titles, game, wiki, journal, kept, options, budget)
         try:
             report = pipeline.run(poll)
         finally:
             journal.flush()
     return replace(report, requests=getattr(wiki, "requests", 0))
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """While modules are loaded: they stay, so that there is no garbage to look for."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _news(
@@ -134,10 +125,12 @@ def run_sync(
     progress: Callable[[str], None] | None = None,
     said: Sequence[str] = (),
     gate: Gate | None = None,
+    aside: str = "",
+    most_bytes: int = 0,
 ) -> Ran:
     """Sync the game once, under its lock, until SIGTERM or the end.
 
-    ``gate``: what several programs on one wiki keep to. For ``force`` and ``said`` see
+    ``gate``: what several programs on one wiki keep to. For the others see
     :func:`wikibot.sync.run.sync`. Raises :class:`wikibot.storage.local.Busy` where another sync of
     it is running, and the errors of the storage, the settings and the wiki, each with an exit code.
     """
@@ -151,7 +144,7 @@ def run_sync(
         check_files(settings, storage, journal)
         report = sync(
             settings, game, wiki, journal, storage=storage, dry_run=dry_run, force=force,
-            progress=progress, stop=stop, said=said,
+            progress=progress, stop=stop, said=said, aside=aside, most_bytes=most_bytes,
         )  # fmt: skip
         heads, due = journal.settled, format_time(journal.due) if journal.due else ""
         request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
@@ -160,6 +153,8 @@ def run_sync(
             if settings.game.actions_file:
                 files[str(settings.game.actions_file)] = journal.note("queue") or ""
             journal.note_poll(request, files)
+        if aside:
+            journal.unsettle()  # the next sync plays, whatever moved
     return Ran(report, heads, due)
 
 

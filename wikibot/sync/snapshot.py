@@ -310,6 +310,7 @@ class Setup(Struct, frozen=True):
     saved; ``metered`` gives lines to play, and raises :class:`~wikibot.sync.watchdog.Spent`
     where they cost too much. ``rules_by``: whose edits of the ruleset page count at once; "": its
     newest text does, for all lines. ``readings_by``: likewise of readings.
+    ``aside`` and ``most_bytes``: see :class:`wikibot.sync.report.Options`.
     """
 
     game: Game[Any]
@@ -328,6 +329,8 @@ class Setup(Struct, frozen=True):
     rules_by: str = ""
     readings_by: str = RULES_BY_PLAYERS
     metered: Callable[[Iterable[Any]], Iterable[Any]] = iter
+    aside: str = ""
+    most_bytes: int = 0
 
 
 @lru_cache(maxsize=4)

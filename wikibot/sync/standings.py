@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from html import escape
 from typing import Any
 
 from msgspec import Struct
 
-from wikibot.game.board.picture import tokens
+from wikibot.game.board.picture import inks_of
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.storage.log_page import RESULT_MARK
-from wikibot.wikitext.escape import answer_wikitext, show
+from wikibot.wikitext.escape import answer_wikitext, show, wiki_time
 from wikibot.wikitext.messages import retold, say
 
 MOST_EVENTS = 10
@@ -63,6 +64,7 @@ class Standings(Struct, frozen=True):
     winners: tuple[str, ...]
     events: tuple[Happening, ...]
     deadlines: tuple[Happening, ...]
+    inks: Mapping[str, str]
 
 
 def standings(
@@ -79,6 +81,7 @@ def standings(
         title, number.name if number else "", tuple(every), lead, tuple(state.winners),
         tuple(_events(log))[-MOST_EVENTS:][::-1],
         tuple(sorted(_deadlines(game, state, book), key=lambda each: each.time))[:_MOST_DEADLINES],
+        inks_of(state.players),
     )  # fmt: skip
 
 
@@ -104,7 +107,7 @@ def _events(log: Sequence[str]) -> Iterator[Happening]:
     waits: Happening | None = None
     for line in log:
         if waits and line.startswith(RESULT_MARK):
-            who, _, said = waits.text.partition(": ")
+            who, _, said = waits.text.partition(" ¶")[0].partition(": ")
             result = line.removeprefix(RESULT_MARK)
             waits = Happening(waits.time, f"{who} (`{_cut(said, _SHOWN // 3)}`): {result}")
             continue
@@ -162,7 +165,7 @@ _CHIP = "color:#fff;border-radius:8px;padding:0 6px;background:"
 
 def as_wikitext(found: Standings) -> str:
     """The page."""
-    inks = {name: each.ink for name, each in tokens(each.name for each in found.players).items()}
+    inks = found.inks
     lines = [f"'''{answer_wikitext(_lead(found))}.'''" if _lead(found) else ""]
     lines += ['{| class="wikitable"', "! # !! " + " !! ".join(map(show, _headers(found)))]
     for place, each in enumerate(found.players, start=1):
@@ -204,12 +207,27 @@ svg { max-width: 100%; height: auto; }
 """
 
 
+_ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_CODE = re.compile(r"`([^`]*)`")
+
+
+def _told(text: str) -> str:
+    """A text as HTML: times as people write them, lines as code."""
+    return _CODE.sub(r"<code>\1</code>", escape(_ISO.sub(_dated, text)))
+
+
+def _dated(found: re.Match[str]) -> str:
+    with suppress(ValueError):
+        return f"{wiki_time(parse_time(found[0]))} (UTC)"
+    return found[0]
+
+
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def as_html(found: Standings, chart: str = "") -> str:
     """One file that needs no network. ``chart``: an SVG picture, "" for none."""
-    inks = {name: each.ink for name, each in tokens(each.name for each in found.players).items()}
+    inks = found.inks
 
     def row(place: int, each: Standing) -> str:
         chip = f'<span class="player" style="background:{inks[each.name]}">'
@@ -220,7 +238,8 @@ def as_html(found: Standings, chart: str = "") -> str:
 
     def listed(title: str, happenings: Sequence[Happening]) -> str:
         items = "".join(
-            f"<li><time>{format_time(each.time)}</time> <bdi>{escape(_cut(each.text))}</bdi></li>\n"
+            f"<li><time>{_told(format_time(each.time))}</time> "
+            f"<bdi>{_told(_cut(each.text))}</bdi></li>\n"
             for each in happenings
         )
         return f"<h2>{escape(title)}</h2>\n<ul>\n{items}</ul>"
@@ -232,7 +251,7 @@ def as_html(found: Standings, chart: str = "") -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
         f"<title>{escape(found.title)}</title><style>{_STYLE}</style></head><body>",
-        f"<h1>{escape(found.title)}</h1>", f'<p class="lead">{escape(_lead(found))}</p>',
+        f"<h1>{escape(found.title)}</h1>", f'<p class="lead">{_told(_lead(found))}</p>',
         f"<table><tr>{heads}</tr>\n{rows}\n</table>", chart,
         *(listed(title, happenings) for title, happenings in _parts(found)), "</body></html>\n",
     ]  # fmt: skip

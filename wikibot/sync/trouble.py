@@ -66,6 +66,21 @@ _REMEDY = {
 _RIGHT = {"sysop": "editprotected", "autoconfirmed": "editsemiprotected"}
 
 
+def set_aside(snapshot: Snapshot, why: str, most_bytes: int) -> None:
+    """Raise :class:`Stuck` where a game is not to be played, for a reason or for its size.
+
+    ``most_bytes``: that its pages may have together; 0: any number.
+    """
+    if why:
+        again = say("It is tried again when one of its pages is edited")
+        raise Stuck((f"{say('the bot has set this game aside: {}', why.rstrip('.'))}. {again}.",))
+    size = sum(snapshot.head(title).length for title in snapshot.titles.polled)
+    if most_bytes and size > most_bytes:
+        mega = (f"{each / 1_000_000:.1f}" for each in (size, most_bytes))
+        long = say("the pages of the game have {} MB together, and the bot takes {} MB", *mega)
+        raise Stuck((f"{long}. {say('Move old lines to another page.')}",))
+
+
 def preflight(snapshot: Snapshot) -> None:
     """Raise :class:`Stuck` with every obstacle, each in one line with its remedy."""
     kept_away = (*_exclusions(snapshot), *_another_page(snapshot))

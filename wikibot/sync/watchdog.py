@@ -4,19 +4,18 @@ Everything that people write is meant to be read in time that grows with its len
 for what was overlooked: the stage is ended, the page at which it was is reported, and the sync goes
 on without it.
 
-The limit is kept by a timer signal, which also ends a long search of a regular expression. Where
-there is none (a thread, another system than POSIX), another thread raises the error here, as soon
-as Python code runs. What is pure has no clock: it only says by :func:`at` which page it looks at.
+The limit is kept by a timer signal, which also ends a long search of a regular expression; a sync
+takes signals, so it runs in the main thread. What is pure has no clock: it only says by :func:`at`
+which page it looks at.
 """
 
 from __future__ import annotations
 
-import ctypes
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
@@ -167,12 +166,16 @@ class Watchdog:
     def stage(self) -> Iterator[None]:
         """Raise :class:`TimeUp` inside when the time is over. No stage lies in another."""
         at("")
-        if not self.seconds:
+        if not self.seconds or threading.current_thread() is not threading.main_thread():
             yield
-        elif hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-            yield from _by_signal(self.seconds)
-        else:
-            yield from _by_thread(self.seconds)
+            return
+        before = signal.signal(signal.SIGALRM, _ring)
+        signal.setitimer(signal.ITIMER_REAL, self.seconds, _AGAIN)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
 
     def report(self) -> str:
         """The problem to report after a stage was ended."""
@@ -182,16 +185,6 @@ class Watchdog:
             "and went on without it. Make the page shorter and simpler "
             "(look for what was pasted many times); please report this as a bug."
         )
-
-
-def _by_signal(seconds: float) -> Iterator[None]:
-    before = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
@@ -205,42 +198,3 @@ def _ring(number: int, frame: FrameType | None) -> None:
             return
         frame = frame.f_back
     raise TimeUp
-
-
-def _by_thread(seconds: float) -> Iterator[None]:
-    me, lock, over, rung = ctypes.c_ulong(threading.get_ident()), threading.Lock(), False, False
-
-    def ring() -> None:
-        nonlocal rung
-        with lock:
-            if not over:
-                rung = True
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(me, ctypes.py_object(TimeUp))
-
-    timer = threading.Timer(seconds, ring)
-    timer.daemon = True
-    timer.start()
-    raised = False
-    try:
-        yield
-    except TimeUp:
-        raised = True
-        raise
-    finally:
-        with lock:
-            over = True
-        timer.cancel()
-        if rung and not raised:
-            _let_it_come()
-
-
-def _let_it_come() -> None:
-    """Wait for a TimeUp that was sent too late.
-
-    To take it back (``PyThreadState_SetAsyncExc`` with NULL) is no way: CPython 3.11 then looks for
-    an exception at every check for the rest of the process, and a traced function never ends
-    (Python/ceval_gil.h, ``async_exc``).
-    """
-    with suppress(TimeUp):
-        while True:
-            time.sleep(0)

@@ -1,4 +1,4 @@
-"""How a wiki tells that something was edited: its own feed over UDP, or its recent changes.
+"""How a wiki tells that something was edited: by UDP, as EventStreams, by its recent changes.
 
 A change is a reason to look at a game's pages, and no more: datagrams get lost and can be forged,
 and extensions may save without a recent change. So nothing but a title and an account is read of
@@ -11,10 +11,15 @@ import logging
 import select
 import socket
 import time
-from collections.abc import Callable, Collection, Sequence
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from ipaddress import ip_address
+from threading import Thread
 from typing import Protocol
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
@@ -24,11 +29,8 @@ from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.dialect import current, key, namespaces
 
 LOGGER = logging.getLogger(__package__)
-RECENT_CHANGES, NONE, UDP = (
-    "recentchanges",
-    "none",
-    "udp://",
-)  # what the setting may be or begin with
+RECENT_CHANGES, NONE, UDP = "recentchanges", "none", "udp://"  # what the setting is, or begins with
+STREAMS = ("https://", "http://")  # the same of EventStreams
 
 
 class RecentChange(Struct, frozen=True):
@@ -66,7 +68,31 @@ _MOST_BYTES = 16_384  # of a datagram; an edit has some 700, and longer ones are
 _AT_ONCE = 1000  # datagrams that are read in one go
 
 
-class UdpFeed:
+class Listening(ABC):
+    """A feed that is heard on a socket."""
+
+    refused = 0  # datagrams of others than the wiki
+    _socket: socket.socket
+
+    def fileno(self) -> int:
+        """For those who wait for several things."""
+        return self._socket.fileno()
+
+    def wait(self, seconds: float) -> Sequence[RecentChange]:
+        """Changes as soon as there are some; none after that time."""
+        readable, _, _ = select.select([self._socket], [], [], seconds)
+        return self.take() if readable else ()
+
+    @abstractmethod
+    def take(self) -> Sequence[RecentChange]:
+        """The changes that are there already."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Listen no more."""
+
+
+class UdpFeed(Listening):
     """A port of this machine that takes datagrams of one address alone."""
 
     def __init__(self, address: str) -> None:
@@ -85,18 +111,9 @@ class UdpFeed:
             self._socket.close()
             raise
 
-    def fileno(self) -> int:
-        """For those who wait for several things."""
-        return self._socket.fileno()
-
     def close(self) -> None:
         """Give the port back."""
         self._socket.close()
-
-    def wait(self, seconds: float) -> Sequence[RecentChange]:
-        """Changes as soon as there are some; none after that time."""
-        readable, _, _ = select.select([self._socket], [], [], seconds)
-        return self.take() if readable else ()
 
     def take(self) -> Sequence[RecentChange]:
         """The changes that are there already."""
@@ -108,6 +125,8 @@ class UdpFeed:
                 break
             if ip_address(sender[0].partition("%")[0]) == self._sender:
                 found.append(change_of(datagram))
+            else:
+                self.refused += 1
         return [each for each in found if each is not None]
 
 
@@ -127,6 +146,90 @@ def change_of(datagram: bytes) -> RecentChange | None:
         return msgspec.json.decode(datagram, type=RecentChange)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
+
+
+# == EventStreams: the changes of all wikis of a family, as server-sent events =====================
+#
+# https://wikitech.wikimedia.org/wiki/Event_Platform/EventStreams_HTTP_Service
+
+_STREAM_SECONDS = (10.0, 60.0)  # until there is a connection, and without a byte of a busy stream
+
+
+class _Event(Struct, frozen=True):
+    title: str
+    server_name: str
+    user: str = ""
+
+
+class StreamFeed(Listening):
+    """What one wiki's stream tells, read in a thread and begun anew where it ends.
+
+    What is told meanwhile is found by the look at all pages.
+    """
+
+    def __init__(self, address: str, api: str, user_agent: str = "") -> None:
+        """``api`` names the wiki by its host: others of the stream are passed over."""
+        self._address, self._headers = address, {"User-Agent": user_agent or "wikibot"}
+        self._host = urlsplit(api).hostname or ""
+        self._news: deque[RecentChange] = deque(maxlen=_AT_ONCE)
+        self._socket, self._bell = socket.socketpair()
+        self._socket.setblocking(False)
+        self._bell.setblocking(False)
+        self.trouble = ""  # why the last connection could not be made
+        Thread(target=self._stay, daemon=True).start()
+
+    def take(self) -> Sequence[RecentChange]:
+        """The changes that are there already."""
+        with suppress(OSError):  # none
+            self._socket.recv(_AT_ONCE)
+        return [self._news.popleft() for _ in range(len(self._news))]
+
+    def close(self) -> None:
+        """Listen no more; the thread ends with the next bytes of the stream."""
+        self._host = ""
+        self._socket.close()
+        self._bell.close()
+
+    def _stay(self) -> None:
+        import requests
+        from urllib3.exceptions import HTTPError
+
+        pause = TICK
+        while self._host:
+            try:
+                with requests.get(
+                    self._address, headers=self._headers, stream=True, timeout=_STREAM_SECONDS
+                ) as answer:
+                    answer.raise_for_status()
+                    pause, self.trouble = TICK, ""
+                    self._read(iter(lambda: answer.raw.read1(_MOST_BYTES, True), b""))
+            except (requests.RequestException, HTTPError, OSError, ValueError) as error:
+                if not self.trouble:
+                    LOGGER.warning("%s cannot be read: %s", self._address, type(error).__name__)
+                pause, self.trouble = min(_TICK_MOST, 2 * pause), type(error).__name__
+            time.sleep(pause)
+
+    def _read(self, parts: Iterator[bytes]) -> None:
+        """Hear the events of a stream; a line that is too long is left alone."""
+        line = b""
+        for part in parts:
+            *whole, line = (line + part).split(b"\n")
+            for each in whole:
+                if each.startswith(b"data:") and self._host.encode() in each:
+                    self._hear(each[5:])
+            line = line[: _MOST_BYTES + 1]
+            if not self._host:
+                return
+
+    def _hear(self, data: bytes) -> None:
+        if len(data) > _MOST_BYTES:
+            return
+        with suppress(msgspec.MsgspecError, ValueError, RecursionError):
+            event = msgspec.json.decode(data, type=_Event)
+            if event.server_name == self._host:
+                self._news.append(RecentChange(event.title, event.user))
+                with suppress(OSError):  # it rings already, or nobody listens any more
+                    self._bell.send(b"!")
 
 
 # == list=recentchanges: one request tells of all pages ============================================

@@ -61,7 +61,7 @@ class MediaWiki:
         gate: Gate | None = None,
     ) -> None:
         self._patience = Patience(seconds, clock, sleep)
-        self._api = Api(api, _user_agent(contact), cookies, maxlag, self._patience, gate)
+        self._api = Api(api, user_agent(contact), cookies, maxlag, self._patience, gate)
         self._account = Account(self._api, user, password)
 
     def __repr__(self) -> str:
@@ -222,7 +222,7 @@ class MediaWiki:
             asked = {**asked, "rcdir": "newer", "rcstart": start, "rclimit": "max"}
             if namespaces:
                 asked["rcnamespace"] = "|".join(map(str, sorted(namespaces)))
-        parts = self._query(asked, parts=_RECENT)
+        parts = self._query(asked, parts=_RECENT if since else 1)
         rows = [row for part in parts for row in part["query"]["recentchanges"]]
         changes = [
             (row["rcid"], RecentChange(row["title"], row.get("user", "")))
@@ -344,7 +344,7 @@ class MediaWiki:
         return Saved(head.id, head.id, changed=False)
 
 
-def _user_agent(contact: str) -> str:
+def user_agent(contact: str) -> str:
     """As https://meta.wikimedia.org/wiki/User-Agent_policy asks for."""
     try:
         version = metadata.version("wikibot")

@@ -359,5 +359,6 @@ def _said(found: re.Match[str], names: dict[str, str]) -> str:
 
 
 def _shown(text: str) -> Iterator[str]:
-    if text:
-        yield show(text) if text.strip() else text
+    for number, line in enumerate(text.split("\n")):
+        yield "<br>" if number else ""
+        yield show(line) if line.strip() else line

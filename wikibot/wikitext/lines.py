@@ -40,7 +40,7 @@ from wikibot.wikitext.preprocessor import (
 )
 from wikibot.wikitext.signatures import Signature, split_signature
 
-MOST_LINES = 15_000  # of a page of lines; a longer one is not looked at
+MOST_LINES = 10_000  # of a page of lines; a longer one is not looked at
 MOST_MARKS = 100_000  # openers of links, templates and tags on it, or on the gamestate page
 MOST_SECTIONS = 20_000  # of any page; headings behind them are text
 

@@ -36,12 +36,13 @@ ASKS = "needs"  # the verdict that asks its player for something
 LONGEST_VERDICT = 40  # characters
 WAITS = "waits"  # no verdict: begins what stands below a line until it can be played
 _QUIET, _END_QUIET = '<span class="mw-notalk">', "</span>"
+_UNSEEN = '<span style="display:none">'
 # What stands before the word of each, in a box that has both its colours in any skin.
 _SIGNS = {
     "done": ("✓", "#177860"), "needs": ("?", "#886425"), "cant": ("✗", "#b32424"),
     "huh": ("⁇", "#6b4ba1"), "held": ("…", "#54595d"),
 }  # fmt: skip
-_SIGN = '<span style="background:{};color:#fff"> {} </span> '
+_SIGN = '<span style="background:{};color:#fff;margin-inline-end:.3em"> {} </span> '
 _SIGNED = r"(?:<span style=\"[^\"<>\n]{0,60}\"> [^<>\n]{1,4} </span> )?"
 # A verdict in the words of the wiki; the game may have changed its language.
 _BOLD = rf"[*#:;\s]*(?:{_QUIET})?{_SIGNED}'''(?P<verdict>[^\n]{{1,{LONGEST_VERDICT}}}?)'''(?!')"
@@ -198,7 +199,8 @@ def _signed(said: str, signature: str) -> str:
     sign, colour = _SIGNS.get(verdict or "", ("", ""))
     signed = f"{_SIGN.format(colour, sign)}{said}" if sign else said
     quiet = verdict not in (None, ASKS) or says_waiting(said)
-    return f"{_QUIET}{signed} {signature}{_END_QUIET}" if quiet else f"{signed} {signature}"
+    unseen = f"{_UNSEEN}{signature}{_END_QUIET}"
+    return f"{_QUIET}{signed} {unseen}{_END_QUIET}" if quiet else f"{signed} {signature}"
 
 
 def says_waiting(raw: str) -> bool:

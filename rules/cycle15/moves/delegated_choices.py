@@ -22,7 +22,7 @@ from rules.cycle15.state import Context, State
 from wikibot.game.actions import IdentityPart
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.state import Kind, Offer, wait_for
-from wikibot.sdk import Pending, Refused, Shape, Verb, replace
+from wikibot.sdk import Pending, Refused, Shape, Unclear, Verb, replace
 from wikibot.wikitext.messages import say
 
 FOR, FOR_IMAGE = "for", "for image of"
@@ -101,6 +101,9 @@ def _decide(act: Context) -> None:
     offers = _offers(act)
     if not offers:
         why = say("no choice of another player is yours")
+        named = act.find(act.subject.removeprefix("image of "), tuple(act.state.players))
+        if named is None:
+            raise Unclear(why, nearest="`vote P3 for`")
         raise Refused(why, rule=RULE, remedy="To vote, write `vote P3 for`.")
     name = _whom(act)
     mine = ((each, each.offer) for each in offers if each.offer)

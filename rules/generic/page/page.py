@@ -42,7 +42,7 @@ from rules.generic.page.layout import (
     specs,
     value_of,
 )
-from rules.generic.page.tables import KINDS, USES, Found
+from rules.generic.page.tables import KINDS, OWN, Found
 from rules.generic.play.actions import things_of
 from rules.generic.readings import text_read
 from wikibot.game.board.picture import (
@@ -72,7 +72,7 @@ from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 SCHEMA = Schema(
-    "generic", State, Players(Player, Spec(PLAYERS, (NAME,), key=("name",)), people()), (USES,)
+    "generic", State, Players(Player, Spec(PLAYERS, (NAME,), key=("name",)), people()), OWN
 )
 
 
@@ -102,10 +102,10 @@ def _words(book: Rulebook) -> str:
 
 
 class Contents(PageContents, frozen=True):
-    """What a page says. ``uses``: of what may be used so often; ``found``: values of the game."""
+    """What a page says. ``own``: tables of the records; ``found``: values of the game."""
 
     layout: PageLayout
-    uses: Sheet
+    own: Mapping[str, Sheet]
     found: Mapping[str, ReadValue]
 
 
@@ -129,12 +129,13 @@ class Page(GamestatePage[State]):
             {} if has_own_phase(layout) else {"phase": prose.read_value(page, PHASE)},
             read_records(page, self.schema.players.records, self.schema.offers),
             layout,
-            read_sheet(page, USES.spec),
+            {each.field: read_sheet(page, each.spec) for each in OWN},
             found,
         )
 
     def reading(self, said: Any, book: Rulebook, now: datetime) -> Reading[State]:
-        layout, sheets, uses, found = said.layout, said.sheets, said.uses, said.found
+        layout, sheets, found = said.layout, said.sheets, said.found
+        own: Any = {each.field: tuple(each.read(said.own[each.field])) for each in OWN}
         records = said.records
         state = State(
             now=now,
@@ -144,7 +145,7 @@ class Page(GamestatePage[State]):
             labels=layout.columns[""],
             values={n: each.value for n, each in found.items() if each.value},
             tables={n: _table(sheets[n], each, layout) for n, each in layout.tables.things.items()},
-            uses=tuple(USES.read(uses)),
+            **own,
             **records.fields,
         )
         who = sheets.get(PLAYERS)
@@ -153,7 +154,9 @@ class Page(GamestatePage[State]):
         if said.values:
             state = replace(state, phase=self.phase(said.values, state, book)[0])
         problems = [] if who else [Unreadable(PLAYERS, "", "", "", layout.tables.trouble)]
-        problems += [each for sheet in (*sheets.values(), uses) for each in sheet.unreadable]
+        problems += [
+            each for sheet in (*sheets.values(), *said.own.values()) for each in sheet.unreadable
+        ]
         values = (*found.values(), *said.values.values())
         problems += [each.unreadable for each in values if each.unreadable]
         units = _with_units(state)
@@ -204,7 +207,8 @@ class Page(GamestatePage[State]):
                 text = with_value(text, value_of(about, layout), wanted, about.blank)
         people_ = people_rows(state, read_sheet(text, spec), known, who)
         text = write_records(text, who.records, state, people_, leaving)
-        text = with_table(text, USES.spec, USES.rows(state.uses))
+        for each in OWN:
+            text = with_table(text, each.spec, each.rows(getattr(state, each.field)))
         if not has_own_phase(layout) and said(text).state.phase != state.phase:
             text = with_value(text, PHASE, state.phase, None)
         return _with_kinds(text, rules, state)
@@ -395,7 +399,14 @@ def picture(state: State, book: Rulebook) -> Picture | None:
     facts = tuple(
         f"{each.name}: {_picture_said(state.values.get(each.name, ''))}" for each in state.labels
     )
-    return Picture("The board", facts, tuple(groups), tuple(edges), tuple(legend.values()))
+    return Picture(
+        "The board",
+        facts,
+        tuple(groups),
+        tuple(edges),
+        tuple(legend.values()),
+        tuple(state.players),
+    )
 
 
 def _is_board(about: Field, state: State) -> bool:

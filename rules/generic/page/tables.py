@@ -26,7 +26,7 @@ from functools import lru_cache
 
 from msgspec import Struct, field
 
-from rules.generic.owners import PLAYERS, Use
+from rules.generic.owners import PLAYERS, Question, Relation, Use
 from wikibot.game.names import plural_of
 from wikibot.game.page.cells import NOTHING, Text
 from wikibot.game.page.records import ROLLS, SECTION, WAITING
@@ -67,6 +67,56 @@ USES = Listing(
         example="that Alice did fish at 2024-01-05T02:22:00Z does not count",
     ),
 )
+RELATIONS = Listing(
+    "relations",
+    "relation",
+    Spec(
+        SECTION,
+        (
+            Column("player", ("Of",), Text(), required=True),
+            Column("what", ("What holds",), Text(), required=True),
+            Column("to", ("Towards",), Text(), required=True),
+            Column("until", ("Holds until",), Time()),
+        ),
+        caption="What holds between players, and votes",
+    ),
+    Relation,
+    sentences=(
+        Sentence(
+            "{player:text} has {what:text} towards {to:text} until {until:time}",
+            example="Alice has Truce towards Bob until 2024-01-05T02:22:00Z",
+        ),
+        Sentence(
+            "{player:text} has {what:text} towards {to:text}",
+            example="Alice has vote towards Bob",
+        ),
+    ),
+    drop=Sentence(
+        "{player:text} has no {what:text} towards {to:text}",
+        example="Alice has no vote towards Bob",
+    ),
+)
+QUESTIONS = Listing(
+    "questions",
+    "question",
+    Spec(
+        SECTION,
+        (
+            Column("id", ("Question",), Text(), required=True),
+            Column("player", ("To",), Text(), required=True),
+            Column("asks", ("Asks",), Text(), required=True),
+            Column("sentence", ("By the sentence",), Text(), required=True),
+            Column("place", ("Goes on at",), Text(), required=True),
+            Column("given", ("Said by then",), Text(), required=True),
+            Column("proposer", ("Offered by",), Text()),
+            Column("until", ("Answer until",), Time()),
+        ),
+        key=("id",),
+        caption="What players are asked by others' actions, and by time",
+    ),
+    Question,
+)
+OWN = (USES, RELATIONS, QUESTIONS)
 KINDS = Spec(
     SECTION,
     (
@@ -89,7 +139,14 @@ _PLAYER, _NAME = "player", "name"
 _NOT_OF = r"(?<!\bof the )(?<!\bof a )(?<!\bof an )(?<!\bof )(?<!\bno )(?<!\bsame )"
 _ACTING = r"(?:may|can|cannot|can t|must|shall|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
 _OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
-_RECORDS = (people(), WAITING, ROLLS.spec, USES.spec, KINDS, *(each.spec for each in LISTS))
+_RECORDS = (
+    people(),
+    WAITING,
+    ROLLS.spec,
+    KINDS,
+    *(each.spec for each in OWN),
+    *(each.spec for each in LISTS),
+)
 
 
 class Found(Struct, frozen=True):

@@ -10,19 +10,19 @@ Conditions, limits of time, choices and costs come before anything happens.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from rules.generic import owners as fields
-from rules.generic.owners import Context, Owner
+from rules.generic.owners import Context, Owner, State
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.checks import check, check_often, check_part, count_use, restricting
 from rules.generic.play.effects import PlayedScene
-from rules.generic.play.lines import Bound, Fit, fit
+from rules.generic.play.lines import Fit, fit, said_part
 from rules.generic.play.plan import SentencePlan, Told, first_word, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
@@ -68,6 +68,18 @@ def _example(part: Any) -> str:
     return "Bob" if isinstance(part, tree.ChosenPlayer) else _form(part)
 
 
+def written(of: tree.Verb, state: State) -> str:
+    """The same with names of the page, as a player may write it."""
+
+    def name(part: Any) -> str:
+        if isinstance(part, tree.ChosenThing) and part.table in state.tables:
+            return next(iter(state.tables[part.table].things), "") or _example(part)
+        known = isinstance(part, tree.ChosenPlayer) and state.players
+        return [*state.players][-1] if known else _example(part)
+
+    return " ".join(filter(None, map(name, of.parts)))
+
+
 def composed(of: tree.Verb) -> str:
     """The same as a template: lists and fields for what is to be filled in."""
     return " ".join(filter(None, map(_field, of.parts)))
@@ -90,20 +102,6 @@ def _field(part: Any) -> str:
 def things_of(table: str) -> str:
     """The name of the list of a table's things."""
     return " ".join(("things of", *re.findall(r"\w+", table)))
-
-
-def said_part(part: Any, slots: Mapping[int, Bound]) -> str:
-    """A part of a verb in full, as far as a line fills it."""
-    if isinstance(part, str):
-        return part
-    if isinstance(part, tree.Stuff):
-        number = slots.get(getattr(part.amount, "slot", 0))
-        fixed = part.amount.value if isinstance(part.amount, tree.Number) else 1
-        return f"{number or (fixed if fixed != 1 else '')} {part.what}".strip()
-    bound = slots.get(getattr(part, "slot", 0))
-    if bound is None:
-        return getattr(part, "name", "")
-    return bound.name if isinstance(bound, Owner) else str(bound)
 
 
 # == What players do by the sentences of the page: ``VERB ...`` in a line ==========================
@@ -285,7 +283,7 @@ def _carry_out(scene: PlayedScene) -> None:
     if isinstance(told.means, tree.Use) and paid:
         scene.phrases.pop()
         scene.say("uses up {}", scene.counted(1, told.means.thing))
-    scene.perform(effects)
+    scene.go_through(effects, None if effects else 0)
     if not (scene.phrases or scene.is_replaced):
         scene.say("nothing happens")
     word = first_word(told.verb)
@@ -343,3 +341,7 @@ def _fill(scene: Scene, part: Any) -> None:
         amount(scene, part)
     elif isinstance(part, tree.ChosenPlayer | tree.ChosenThing):
         owners(scene, part)
+    elif isinstance(part, tree.ChosenProposal) and part.slot not in scene.slots:
+        open_ = [each.id for each in scene.state.proposals if each.status == "open"]
+        found = scene.act.choose("which proposal", open_, rule=scene.told.rule)
+        scene.slots[part.slot] = Owner(part.table, found)

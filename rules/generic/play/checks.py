@@ -96,7 +96,7 @@ def check_part(scene: Scene, part: Any) -> None:
     """Refuse a player, thing or number of the line that the sentence does not mean."""
     chosen = part.amount if isinstance(part, tree.Stuff) else part
     held = scene.slots.get(getattr(chosen, "slot", 0))
-    if isinstance(held, Owner):
+    if isinstance(held, Owner) and not isinstance(chosen, tree.ChosenProposal):
         _refuse_immune(scene, held)
         if not may_be(scene, chosen, held):
             options = fitting(scene, chosen)

@@ -8,21 +8,30 @@ of its table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any, ClassVar
 
+from rules.common import proposals
 from rules.generic import owners as fields
-from rules.generic.owners import GAME, PLAYERS, Field, Owner
+from rules.generic.owners import GAME, PLAYERS, Field, FieldKind, Owner
 from rules.generic.play import changes, values
-from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.lines import NobodyToChoose, said_part
+from rules.generic.play.plan import parts_of
+from rules.generic.play.scene import AskOther, Happened, Scene
 from rules.generic.play.turns import TURN, next_turn, until_of, whose_turn
+from rules.generic.play.values import VOTE
 from rules.plain import tree
+from rules.plain.clauses import Unspeakable
+from rules.plain.vocabulary import noun_of
 from wikibot.game.names import counted
 from wikibot.game.problems import Missing, Problem
-from wikibot.sdk import Held, Refused, replace
+from wikibot.sdk import Held, Refused, format_time, replace
 from wikibot.wikitext.messages import say
 
 LONGEST_NAME = 60
+MOST_DRAWN = 100  # things drawn in one go
 
 
 class PlayedScene(Scene):
@@ -32,12 +41,64 @@ class PlayedScene(Scene):
     value, cell, how_many = values.value, values.cell, values.how_many
     gain, lose, owe, transfer = changes.gain, changes.lose, changes.owe, changes.transfer
     put, require = changes.put, changes.require
+    ask_other: ClassVar[Callable[..., None]]  # of rules.generic.play.questions, which plays scenes
 
     def perform(self, effects: Iterable[Any]) -> None:
         """Let effects happen one after the other."""
         for effect in effects:
             for each in self.instead(effect):
                 each.play(self)
+
+    def go_through(self, effects: Sequence[Any], block: int | None = None, start: int = 0) -> None:
+        """The same of a part of the sentence, which goes on later where another has to choose.
+
+        ``block``: which part it is; ``start``: from which effect on.
+        """
+        for at in range(start, len(effects)):
+            before = self.act.state, dict(self.slots), len(self.phrases), len(self.events)
+            rolls = len(self.act.rolled)
+            try:
+                self.perform(effects[at : at + 1])
+            except AskOther as other:
+                if len(self.act.rolled) > rolls or other.player not in self.state.players:
+                    raise
+                self.act.state, self.slots = before[0], before[1]
+                del self.phrases[before[2] :], self.events[before[3] :]
+                every = parts_of(self.told.means)
+                block = (
+                    next(n for n, each in enumerate(every) if each is effects)
+                    if block is None
+                    else block
+                )
+                self.ask_other(self, other.player, other.asks, (block, at), None)
+                return
+
+    def ask(self, player: str, node: Any) -> None:
+        """Offer a player something that the sentence goes on with if they accept."""
+        every = parts_of(self.told.means)
+        found = ((n, each.index(node)) for n, each in enumerate(every) if node in each)
+        filled: Any = self.slots
+        said = " ".join(filter(None, (said_part(e, filled) for e in self.told.verb.parts)))
+        asks = say("accept or decline what {} offers: {}", self.doer, said or self.told.text)
+        self.ask_other(self, player, asks, next(found), node)
+
+    def told_of(self, options: Sequence[Any]) -> str:
+        """What each of several possibilities says, with its number; "" where one has no words."""
+        from rules.generic.compiled import vocabulary
+        from rules.plain.speech.conditions import Clauses  # few lines need it
+
+        words = Clauses(vocabulary(self.state, (self.told.text,)), doer=True)
+        try:
+            with words.about(tree.Them() if self.them else tree.Doer(), where=False):
+                said = [words.effects(each).removeprefix("the player ") for each in options]
+        except Unspeakable:
+            return ""
+        return "; ".join(f"{number}: {each}" for number, each in enumerate(said, start=1))
+
+    def within(self, hours: int, effects: Sequence[Any], *, at_random: bool) -> None:
+        """Effects for whose choices there is so much time."""
+        self.hours, self.then_at_random = hours, at_random
+        self.go_through(effects)
 
     def can(self, effects: Iterable[Any]) -> bool:
         """Whether the costs of what may be done are there."""
@@ -60,10 +121,15 @@ class PlayedScene(Scene):
             if each.name in fields.rows(self.state, each.table):
                 self.many, self.slots = many, dict(slots)
                 is_player = each.table == PLAYERS
+                one_by_one = isinstance(whom, tree.EachPlayer | tree.EachThing)
                 with self.about(
                     them=each.name if is_player else None, it=None if is_player else each
                 ):
-                    self.perform(effects)
+                    if one_by_one and isinstance(effects, tuple):
+                        with suppress(NobodyToChoose):  # the others go on
+                            self.go_through(effects)
+                    else:
+                        self.perform(effects)
 
     def places(self, place: tree.Place) -> Iterator[Owner]:
         """The owners of a place, one after the other; of each its own place is meant meanwhile."""
@@ -172,6 +238,136 @@ class PlayedScene(Scene):
     def destroy(self, thing: Owner) -> None:
         """Take a row away; what named it names nothing then."""
         self.act.state = fields.destroy(self.state, thing)
+
+    # -- piles, and things of one's choice ---------------------------------------------------------
+
+    def _pile(self, name: str) -> list[str]:
+        """What a pile has, in the order of the page."""
+        about = fields.find_field(self.state, "", name)
+        held = fields.value(self.state, GAME, about) if about else ()
+        if isinstance(held, Mapping):
+            return [item for item, count in held.items() for _ in range(count)]
+        return (
+            list(held)
+            if isinstance(held, tuple)
+            else [held]
+            if isinstance(held, str) and held
+            else []
+        )
+
+    def _lay(self, name: str, things: Sequence[str]) -> None:
+        """Let a pile have these things."""
+        about = fields.find_field(self.state, "", name)
+        if about is None:
+            raise Held(self.told.rule, say("the page has no line {!r}", f"{name}:"))
+        if about.kind is not FieldKind.ITEMS:
+            counted = replace(about, kind=FieldKind.ITEMS, table="", is_open=False)
+            labels = tuple(counted if e.name == about.name else e for e in self.state.labels)
+            kept = {key: held for key, held in self.state.values.items() if key != about.name}
+            self.act.state = replace(self.state, labels=labels, values=kept)
+        counts = {each: things.count(each) for each in sorted(set(things))}
+        self.act.state = fields.with_value(self.state, GAME, about.name, counts)
+
+    def draw_from(self, who: Owner, pile: str, number: int) -> None:
+        """So many random things of a pile go to a player, as far as they are there."""
+        for _ in range(min(number, MOST_DRAWN)):
+            there = self._pile(pile)
+            if not there:
+                self.say("the {} is empty", pile)
+                return
+            drawn = self.act.pick(there, f"from the {pile} ({self.told.label})")
+            there.remove(drawn)
+            self._lay(pile, there)
+            self.gain(who, drawn, 1)
+
+    def discard(self, who: Owner, table: str, number: int, *, down: bool, to: str) -> None:
+        """A player loses things of a table, of their choice. ``down``: until so many are left."""
+
+        def mine() -> list[str]:
+            names = fields.names(self.state, table)
+            return [e for e in names for _ in range(fields.count(self.state, who, e))]
+
+        number = max(len(mine()) - number, 0) if down else number
+        for _ in range(min(number, len(mine()))):
+            options = list(dict.fromkeys(mine()))
+            asks = f"which {self._noun(table)} to lose, to {self.told.label}"
+            with self.about(them=who.name):
+                lost = self.choose(asks, options)
+            self.give_up(who, lost, to)
+
+    def _noun(self, table: str) -> str:
+        held = self.state.tables.get(table)
+        return noun_of(table, held.noun) if held else table
+
+    def give_up(self, who: Owner, thing: str, to: str) -> None:
+        """One of a thing goes from a player, to a pile or for good."""
+        if self.lose(who, thing, 1, must=False) and to:
+            self._lay(to, [*self._pile(to), thing])
+
+    def shuffle(self, pile: str, into: str) -> None:
+        """Shuffle a pile, perhaps into another."""
+        if into:
+            both = [*self._pile(into), *self._pile(pile)]
+            self._lay(pile, ())
+            self._lay(into, both)
+        self.say("the {} is shuffled{}", pile, say(" into the {}", into) if into else "")
+
+    # -- what two have with each other -------------------------------------------------------------
+
+    def bind(self, one: str, other: str, what: str, hours: int) -> None:
+        """Two players have something from now on, in place of the same from before."""
+        self._part(one, other, what)
+        until = self.act.now + timedelta(hours=hours) if hours else None
+        bond = fields.Relation(one, what, other, until)
+        self.act.state = replace(self.state, relations=(*self.state.relations, bond))
+        by = say(" until {}", format_time(until)) if until else ""
+        self.say("{} and {} have a {}{}", one, other, what, by)
+
+    def unbind(self, one: str, other: str, what: str) -> None:
+        """Two players have it no longer."""
+        if self._part(one, other, what):
+            self.say("the {} of {} and {} ends", what, one, other)
+
+    def _part(self, one: str, other: str, what: str) -> bool:
+        pair = {one, other}
+        kept = tuple(
+            each
+            for each in self.state.relations
+            if each.what != what or {each.player, each.to} != pair
+        )
+        gone = len(kept) < len(self.state.relations)
+        self.act.state = replace(self.state, relations=kept)
+        return gone
+
+    # -- votes -------------------------------------------------------------------------------------
+
+    def vote(self, to: Owner) -> None:
+        """The doer's vote, in place of the one before for one of these."""
+        of_players = to.table == PLAYERS
+        kept = (
+            each
+            for each in self.state.relations
+            if (each.player, each.what) != (self.doer, VOTE) or ("/" in each.to) is of_players
+        )
+        cast = fields.Relation(self.doer, VOTE, values.key_of(to))
+        self.act.state = replace(self.state, relations=(*kept, cast))
+        self.say("{}votes for {}", self.name(self.doer), to.name)
+
+    def end_votes(self) -> None:
+        """No vote counts any longer."""
+        kept = (each for each in self.state.relations if each.what != VOTE)
+        self.act.state = replace(self.state, relations=tuple(kept))
+
+    def decide(self, id_: str, *, passes: bool) -> None:
+        """A proposal passes or fails at once."""
+        found = next((each for each in self.state.proposals if each.id == id_), None)
+        if found is None or found.status not in proposals.LIVE:
+            raise Refused("{} is not open", id_, rule=self.told.rule)
+        status = proposals.PASSED if passes else proposals.FAILED
+        ended = proposals.ended(found, status, self.act.now)
+        self.act.state = proposals.with_proposal(self.state, ended)
+        said = say("{} passes" if passes else "{} fails", proposals.title(found))
+        self.say(said)
 
     # -- turns, and winning ------------------------------------------------------------------------
 

@@ -263,6 +263,9 @@ def _part(scene: Scene, node: Any, alone: bool) -> _VerbPart:
         names = tuple(table.things) if table else ()
         words = {*_forms(node.table), *(_forms(table.noun) if table else ())}
         return _one_of(scene, node, names, lambda name: Owner(node.table, name), words)
+    if isinstance(node, tree.ChosenProposal):
+        ids = tuple(each.id for each in scene.state.proposals)
+        return _one_of(scene, node, ids, lambda name: Owner(node.table, name), ("proposal",))
     if isinstance(node, tree.Chosen):
         return _VerbPart(lambda words: _number(words, node.slot), needed=False)
     return _VerbPart(lambda _: None, needed=False)
@@ -352,6 +355,20 @@ def _number(words: Sequence[str], slot: int) -> Mapping[int, Bound] | None:
         return None
 
 
+def said_part(part: Any, slots: Mapping[int, Bound]) -> str:
+    """A part of a verb in full, as far as a line fills it."""
+    if isinstance(part, str):
+        return part
+    if isinstance(part, tree.Stuff):
+        number = slots.get(getattr(part.amount, "slot", 0))
+        fixed = part.amount.value if isinstance(part.amount, tree.Number) else 1
+        return f"{number or (fixed if fixed != 1 else '')} {part.what}".strip()
+    bound = slots.get(getattr(part, "slot", 0))
+    if bound is None:
+        return getattr(part, "name", "")
+    return bound.name if isinstance(bound, Owner) else str(bound)
+
+
 # == One of several players or things: chosen, drawn, or with the most or the fewest of something ==
 
 
@@ -361,6 +378,8 @@ class NobodyToChoose(Refused):
 
 def noun(scene: Scene, node: Any) -> str:
     """What one of those is called that a node may stand for."""
+    if isinstance(node, tree.ChosenProposal):
+        return node.table
     table = scene.state.tables.get(node.table) if hasattr(node, "table") else None
     return noun_of(table.name, table.noun) if table else "player"
 
@@ -371,11 +390,9 @@ def chosen(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner:
     if not options:
         raise NobodyToChoose(say("there is no {} to choose", what), rule=scene.told.rule)
     asks = f"which {what}, to {scene.told.label}" if scene.told.label else f"which {what}"
-    scene.must_choose(asks)
     known = fields.names(scene.state, getattr(node, "table", PLAYERS))
-    return scene.act.choose(
-        asks, options, lambda each: each.name, known=known, rule=scene.told.rule
-    )
+    found: Owner = scene.choose(asks, options, lambda each: each.name, known=known)
+    return found
 
 
 def drawn(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
@@ -386,9 +403,33 @@ def drawn(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     return scene.pick(options, f"a random {noun(scene, node)}")
 
 
+def foremost(
+    scene: Scene, node: Any, options: Sequence[Owner], count: Callable[[Scene, Owner, str], int]
+) -> Owner | None:
+    """The one with the most or the fewest; None, said, where several tie. ``count``: how many."""
+    what = node.what if isinstance(node, tree.ExtremePlayer) else node.field
+    counts = [count(scene, each, what) for each in options]
+    if not counts:
+        return None
+    best = max(counts) if node.most else min(counts)
+    found = [each for each, number in zip(options, counts, strict=True) if number == best]
+    if len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
+        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found, count)
+    scene.tied = len(found) > 1
+    if len(found) > 1:
+        tied = say(" and ").join(each.name for each in found)
+        scene.say(
+            "no one has the {} {}: {} tie", say("most" if node.most else "fewest"), what, tied
+        )
+        return None
+    return found[0]
+
+
 def chosen_number(scene: Scene, least: int, most: int | None) -> int:
     """A number of the doer's choice."""
     upto = "" if most is None else f", at most {most}"
     asks = f"how many, to {scene.told.label} (from {least}{upto})"
+    if scene.at_random and most is not None:
+        return least + scene.act.roll(1, most - least + 1, scene.told.label)[0] - 1
     scene.must_choose(asks)
     return scene.act.ask(asks, lambda text: number_in(text, least, most))

@@ -364,6 +364,27 @@ class Told(Struct, frozen=True, dict=True):
         return short[:1].lower() + short[1:]
 
 
+def parts_of(means: Any) -> Sequence[tuple[Any, ...]]:
+    """All sequences of effects that a sentence has, the outermost first, in the order of the words.
+
+    By the places in it a sentence is found again that waits for an answer.
+    """
+    found: list[tuple[Any, ...]] = []
+
+    def visit(node: Any) -> None:
+        if isinstance(node, tuple):
+            if node and isinstance(node[0], tree.Effect):
+                found.append(node)
+            for each in node:
+                visit(each)
+        elif isinstance(node, tree.Node):
+            for name in node.__struct_fields__:
+                visit(getattr(node, name))
+
+    visit(means)
+    return found
+
+
 def words_of(verb: tree.Verb) -> str:
     """An action in short: its verb with the things that it names, ``buy Net``."""
     parts = [part if isinstance(part, str) else _named(part) for part in verb.parts]
@@ -388,6 +409,7 @@ class SentencePlan:
         self.reckoned = {  # amounts that stand in no column, by table and name
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
         }
+        self.weights = self.of(tree.VoteCounts)
         verbs = ((verb_of(each.means), each) for each in self.sentences)
         self.actions = _grouped(
             (first_word(verb), each) for verb, each in verbs if verb is not None
@@ -439,6 +461,11 @@ class SentencePlan:
         )
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
         self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
+
+    def reckoning(self, table: str, name: str) -> Any:
+        """The amount that an owner of a table has by a sentence, or by votes; None: counted."""
+        votes = tree.Votes(tree.Them() if table == PLAYERS else tree.It())
+        return self.reckoned.get((table, fold(name)), votes if fold(name) == "votes" else None)
 
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -18,6 +18,14 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.dialect import fold, grouped
 from wikibot.wikitext.messages import say
+
+
+class AskOther(Held):
+    """A choice is due of a player who did not write the line. ``asks``: in words."""
+
+    def __init__(self, rule: str, player: str, asks: str) -> None:
+        super().__init__(rule, say("{} has a choice ({})", player, asks))
+        self.player, self.asks = player, asks
 
 
 class Happened(Struct, frozen=True):
@@ -119,6 +127,8 @@ class Scene:
     come to stand. ``said``: what it did before in the same line. ``then``: a state in place of the
     present one. ``votes``: on the proposal that set it off, each with who cast it. ``replacing``:
     sentences whose effects stand in place of others just now; ``is_replaced``: whether any did.
+    ``at_random``: what would be chosen is drawn. ``hours``: for which others may answer what they
+    are asked, 0 for ever; ``then_at_random``: behind that, it is drawn.
     """
 
     def __init__(
@@ -150,6 +160,8 @@ class Scene:
         self.votes: Sequence[str] = ()
         self.replacing: tuple[Told, ...] = ()
         self.is_replaced = False
+        self.at_random = self.then_at_random = False
+        self.hours = 0
 
     def counted(self, number: int, what: str) -> CountedStuff:
         """So many of something."""
@@ -224,15 +236,22 @@ class Scene:
         return self.act.pick(options, f"{what} ({self.told.label})")
 
     def must_choose(self, asks: str) -> None:
-        """Raise ``Held`` where the one who would choose did not write the line."""
+        """Raise ``AskOther`` where the one who would choose did not write the line."""
         chooser = self.self
-        if not chooser or chooser != self.act.player:
-            who = (
-                say("{} has a choice", chooser)
-                if chooser
-                else say("it says nothing of who chooses")
-            )
-            raise Held(self.told.rule, "{} ({}), and only the writer of a line is asked", who, asks)
+        if not chooser:
+            raise Held(self.told.rule, "it says nothing of who chooses ({})", asks)
+        if chooser != self.act.player:
+            raise AskOther(self.told.rule, chooser, asks)
+
+    def choose(
+        self, asks: str, options: Sequence[Any], name: Callable[[Any], str] = str, **more: Any
+    ) -> Any:
+        """The choice of whom the sentence is about among several; at random, where that is due."""
+        if self.at_random and options:
+            return self.act.pick(options, self.told.label)
+        if len(options) != 1:
+            self.must_choose(asks)
+        return self.act.choose(asks, options, name, rule=self.told.rule, **more)
 
     # -- what is said ------------------------------------------------------------------------------
 

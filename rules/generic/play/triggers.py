@@ -209,7 +209,7 @@ class Chain:
 
 
 def _perform(scene: PlayedScene) -> None:
-    scene.perform(scene.told.means.effects)
+    scene.go_through(scene.told.means.effects)
 
 
 def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> PlayedScene:

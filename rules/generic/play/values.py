@@ -20,13 +20,14 @@ from rules.generic.play.lines import (
     chosen,
     chosen_number,
     drawn,
+    foremost,
     includes,
     same,
 )
 from rules.generic.play.plan import done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
-from wikibot.sdk import Held, Refused, fold, replace
+from wikibot.sdk import Held, Refused, fold
 from wikibot.wikitext.messages import say
 
 _OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing)
@@ -118,36 +119,6 @@ def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
     return (Owner(about.table, held),) if held in fields.rows(scene.state, about.table) else ()
 
 
-def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
-    """The one with the most or the fewest; None, said, where several tie."""
-    what = node.what if isinstance(node, tree.ExtremePlayer) else node.field
-    counts = [_of_theirs(scene, each, what) for each in options]
-    if not counts:
-        return None
-    best = max(counts) if node.most else min(counts)
-    found = [each for each, number in zip(options, counts, strict=True) if number == best]
-    if len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
-        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found)
-    scene.tied = len(found) > 1
-    if len(found) > 1:
-        tied = say(" and ").join(each.name for each in found)
-        scene.say(
-            "no one has the {} {}: {} tie", say("most" if node.most else "fewest"), what, tied
-        )
-        return None
-    return found[0]
-
-
-def _of_theirs(scene: Scene, owner: Owner, what: str) -> int:
-    """How much an owner has of something; of a number that is reckoned, what it comes to."""
-    if (owner.table, fold(what)) not in scene.plan.reckoned:
-        return fields.count(scene.state, owner, what)
-    is_player = owner.table == PLAYERS
-    node: Any = tree.Them() if is_player else tree.It()
-    with scene.about(them=owner.name if is_player else None, it=None if is_player else owner):
-        return how_many(scene, tree.Place(node, what))
-
-
 _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.Doer: lambda scene, _: _player(scene, scene.doer),
     tree.Them: _them,
@@ -163,8 +134,9 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.RandomThing: _one_of(drawn),
     tree.EachPlayer: fitting,
     tree.EachThing: fitting,
-    tree.ExtremePlayer: _one_of(foremost),
-    tree.ExtremeThing: _one_of(foremost),
+    tree.ExtremePlayer: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
+    tree.ExtremeThing: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
+    tree.ChosenProposal: _same,
     tree.Place: _place,
 }
 
@@ -193,7 +165,10 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
     about = fields.find_field(scene.state, owner.table, place.name)
     if about is not None:
         return fields.value(scene.state, owner, about)
-    reckoned = scene.plan.reckoned.get((owner.table, fold(place.name)))
+    reckoned = scene.plan.reckoning(owner.table, place.name)
+    if reckoned is None and owner.table == PLAYERS and place.name in scene.state.tables:
+        held = scene.state.tables[place.name].things
+        return sum(fields.count(scene.state, owner, each) for each in held)
     if reckoned is None:
         return fields.count(scene.state, owner, place.name)
     player = owner.name if owner.table == PLAYERS else None
@@ -262,6 +237,42 @@ def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
     return found
 
 
+def _has(scene: Scene, owner: Owner, what: str) -> int:
+    """How many of something an owner has, reckoned or counted."""
+    reckoned = scene.plan.reckoning(owner.table, what)
+    if reckoned is None or fields.find_field(scene.state, owner.table, what) is not None:
+        return fields.count(scene.state, owner, what)
+    is_player = owner.table == PLAYERS
+    with scene.about(them=owner.name if is_player else None, it=None if is_player else owner):
+        return amount(scene, reckoned)
+
+
+def key_of(owner: Owner) -> str:
+    """A player or thing as relations name it."""
+    return owner.name if owner.table == PLAYERS else f"{owner.table}/{owner.name}"
+
+
+VOTE = "vote"  # what holds between a player and whom they vote for
+
+
+def _votes(scene: Scene, node: tree.Votes) -> int:
+    """The votes for a player or thing, each as often as it counts."""
+    of = one(scene, node.of)
+    key = key_of(of) if of else ""
+    cast = (e.player for e in scene.state.relations if (e.what, e.to) == (VOTE, key))
+    return sum(weight(scene, name) for name in cast if name in scene.state.players)
+
+
+def weight(scene: Scene, name: str) -> int:
+    """How often a player's vote counts: as the last of the sentences says that are about them."""
+    for told in reversed(scene.plan.weights):
+        inner = Scene(scene.act, scene.plan, told, then=scene.then)
+        if may_be(inner, told.means.of, fields.player(name)):
+            with inner.about(them=name):
+                return max(amount(inner, told.means.amount), 0)
+    return 1
+
+
 def _up_to(scene: Scene, node: tree.UpTo) -> int:
     room = amount(scene, node.most) - amount(scene, node.held)
     return max(0, min(amount(scene, node.amount), room))
@@ -276,7 +287,7 @@ def _counted(scene: Scene, place: tree.Place) -> int:
     """The same, with what counts as such a thing, too."""
     owner = owner_of(scene, place)
     is_item = owner and owner.table == PLAYERS and field_at(scene, place) is None
-    if owner and (owner.table, fold(place.name)) in scene.plan.reckoned:
+    if owner and scene.plan.reckoning(owner.table, place.name) is not None:
         return how_many(scene, place)
     found = scene.count(owner.name, place.name) if owner and is_item else None
     return how_many(scene, place) if found is None else found
@@ -296,6 +307,7 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     ),
     tree.Sum: _sum,
     tree.UpTo: _up_to,
+    tree.Votes: _votes,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
     tree.HowOften: lambda scene, node: sum(
         scene.did(each.name, node.of) for each in owners(scene, node.of.who)
@@ -350,6 +362,16 @@ def _voted(scene: Scene, node: tree.Voted) -> bool:
     return any(each.casefold() in said for each in scene.votes)
 
 
+def _bonded(scene: Scene, node: tree.Bonded) -> bool:
+    one_, other = one(scene, node.one), one(scene, node.other) if node.other is not None else None
+    if one_ is None or (other is None and node.other is not None):
+        return False
+    pairs = ({e.player, e.to} for e in scene.state.relations if fold(e.what) == fold(node.what))
+    return any(
+        one_.name in pair and (other is None or pair == {one_.name, other.name}) for pair in pairs
+    )
+
+
 def _before(scene: Scene, node: tree.Before) -> bool:
     """Whether a condition held in the state in which the sentence began."""
     now, scene.then = scene.then, scene.began
@@ -385,6 +407,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Before: _before,
     tree.Voted: _voted,
     tree.Owns: _owns,
+    tree.Bonded: _bonded,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.Weekday: lambda scene, node: scene.now.weekday() in node.days,

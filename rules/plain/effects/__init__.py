@@ -11,16 +11,19 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from rules.plain.clauses import VERBS
-from rules.plain.effects import base, blocks
+from rules.plain.effects import asking, base, blocks
+from rules.plain.effects.asking import *  # noqa: F403 - every node
 from rules.plain.effects.blocks import *  # noqa: F403 - every node
 from rules.plain.effects.chance import *  # noqa: F403 - every node
 from rules.plain.effects.coded import *  # noqa: F403 - every node
 from rules.plain.effects.gaining import *  # noqa: F403 - every node
 from rules.plain.effects.giving import *  # noqa: F403 - every node
 from rules.plain.effects.moving import *  # noqa: F403 - every node
+from rules.plain.effects.piles import *  # noqa: F403 - every node
 from rules.plain.effects.places import *  # noqa: F403 - every node
 from rules.plain.effects.rows import *  # noqa: F403 - every node
 from rules.plain.effects.telling import *  # noqa: F403 - every node
+from rules.plain.effects.voting import *  # noqa: F403 - every node
 from rules.plain.words.lexemes import kinds
 
 
@@ -32,7 +35,7 @@ def _leaves(kind: type[Any]) -> list[type[Any]]:
 if TYPE_CHECKING:
     from rules.plain.effects.base import Effect
 else:
-    Effect = blocks.Effect = reduce(or_, _leaves(base.Effect))
+    Effect = asking.Effect = blocks.Effect = reduce(or_, _leaves(base.Effect))
 
 DOING_SOMETHING = frozenset(VERBS) | kinds(
     "_MAY _MAY_NOT _BUY _SELL _BARTER DOUBLE _CONVERT _COSTS"

@@ -111,8 +111,9 @@ class OneOf(Block, frozen=True):
     def play(self, scene: Stage) -> None:
         options = {str(number): each for number, each in enumerate(self.options, start=1)}
         asks = f"which of the {len(options)} results, by their numbers, to {scene.told.label}"
-        scene.must_choose(asks)
-        scene.perform(options[scene.act.choose(asks, tuple(options), rule=scene.told.rule)])
+        if said := scene.told_of(self.options):
+            asks += f" ({said})"
+        scene.perform(options[scene.choose(asks, tuple(options))])
 
 
 class May(Block, frozen=True):
@@ -123,17 +124,17 @@ class May(Block, frozen=True):
 
     def say(self, words: Words) -> str:
         first, *rest = self.effects
-        if first.form != "predicate" or not words.front():
+        if first.form != "predicate" or words.subject is None:
             raise Unspeakable(repr(self))
-        said = f"{words.front()}may {first.command(words, first.verb)}"
+        verb, _, what = first.say(words).partition(" ")
+        said = f"{words.front()}may {verb.removesuffix('s')} {what}"
         return f"{said}; if so, {words.effects(rest, nested=True)}" if rest else said
 
     def play(self, scene: Stage) -> None:
         """Ask, where it can be done."""
         if scene.can(self.effects):
             asks = f"do you want to ({scene.told.label})"
-            scene.must_choose(asks)
-            if scene.act.choose(asks, ("yes", "no"), rule=scene.told.rule) == "yes":
+            if scene.choose(asks, ("yes", "no")) == "yes":
                 scene.perform(self.effects)
 
 
@@ -156,7 +157,8 @@ class ForPlayers(Block, frozen=True):
             return self._each_if(words, front, first)
         with words.about(t.Them(), where=False):
             said = words.effects(self.effects)
-        if first.form == "clause" or isinstance(first, If | ForPlayers | OneOf):
+        alone = isinstance(first, OneOf) and len(self.effects) == 1
+        if first.form == "clause" or (isinstance(first, If | ForPlayers | OneOf) and not alone):
             raise Unspeakable(repr(self))
         return f"{front} {said}"
 

@@ -123,9 +123,9 @@ def _again(amount: Any) -> Any:
 
 _DEEDS = (
     "deed", "in_exchange", "buy", "sell", "barter", "invented", "invented_then", "buy_any",
-    "sell_any", "give_any", "use_to", "paying_to",
+    "sell_any", "give_any", "use_to", "paying_to", "offering",
 )  # fmt: skip
-_OTHER_DEEDS = ("invented_then", "use_to", "paying_to")
+_OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
 _MANY = ("called_many", "any_number", "up_to", "up_to_number")
@@ -261,6 +261,19 @@ class Actions(Trades):
             effects += self.clause(clause)
         return [], effects, verb
 
+    def _offering(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
+        """``offer any number of Wheat for any number of Milk to another player``."""
+        given, wanted = map(self.piles, deed.branches("stuffs"))
+        who = self.mean(deed.branches(*WHO)[0])
+        if not isinstance(who, t.ChosenPlayer) or any(n is None for n, _ in (*given, *wanted)):
+            raise Misfit("it is not plain what is offered to whom", first_word(deed))
+        me, other = t.Doer(), t.Same(who.slot)
+        happens = [t.Transfer(me, other, _again(n), what, True) for n, what in given]
+        happens += [t.Transfer(other, me, _again(n), what, True) for n, what in wanted]
+        mine, theirs = ([t.Stuff(n, what) for n, what in each] for each in (given, wanted))
+        verb = ["offer", *mine, "for", *theirs, "to", who]
+        return [], [t.Offer(other, tuple(happens))], verb
+
     def _use_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may use a Token to gain 1 Life``: what is used is used up."""
         costs = [_as_cost(each) for each in self.mean(Branch("lose", (deed.branches()[0],)))]
@@ -298,7 +311,7 @@ class Actions(Trades):
                 slot = self._slot_of_stuff(each)
                 joins = slot and isinstance(slot[0], str) and found and isinstance(found[-1], str)
                 found += [f"{found.pop()} {slot[0]}"] if joins else slot
-            elif each.name == "they" and not first_word(each).casefold().startswith("them"):
+            elif each.name == "they" and not first_word(each).casefold().endswith(("self", "lves")):
                 raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))

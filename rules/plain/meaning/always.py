@@ -172,6 +172,10 @@ class Events(Actions):
         self.of_proposal = True
         return t.Happens("proposal", kind, where=where)
 
+    def at_proposal_made(self, event: Branch) -> t.Happens:
+        """``whenever a player makes a proposal``."""
+        return t.Happens("proposal", "made", where=self._of(event))
+
     def at_if_proposal(self, branch: Branch) -> t.Whenever:
         """``If a proposal passes, its author gains 3 Points``."""
         event = Branch("proposal_passes", branch.parts[:-1])
@@ -381,6 +385,7 @@ def _small(digits: str) -> int:
 # == What always holds: limits and what is forbidden; how one begins, and who wins =================
 
 
+_OF_ALL = ("vote", "propose", "retract")  # actions that every game has
 _TRAILING = ("only_if", "when_if", "unless", "leading_at")
 
 
@@ -398,7 +403,7 @@ class Always(Events):
         self.has_doer, self.subject = True, t.Doer()
         verbs = [each.text for each in branch.words("DOING")]
         for word in verbs:
-            if self.vocabulary.verb(word) != word.casefold():
+            if self.vocabulary.verb(word) != word.casefold() and word.casefold() not in _OF_ALL:
                 raise Misfit(f"{word!r} is not an action of these rules", word)
         verb, *others = [each.casefold() for each in verbs] or [""]
         whom = self._to_whom(branch)
@@ -433,8 +438,6 @@ class Always(Events):
             return self.where(Branch("each_player", (found[0],)))
         finally:
             self.with_each_other = False
-
-    with_each_other = False  # whether what two have is meant of the two who are spoken of
 
     def at_only_may(self, branch: Branch) -> t.Forbidden:
         """``Only a player who has a Net may fish``: no other may."""

@@ -232,6 +232,9 @@ def _closed(effect: Any) -> Effects:
     if not isinstance(effect, OpenBlock):
         return (effect,)
     some = isinstance(effect.who, t.ExtremePlayer | t.RandomPlayer) and len(effect.effects) == 1
+    only = effect.effects[0]
+    if some and isinstance(only, t.Put) and only.value == t.Them() and only.place.owner is None:
+        return (t.Put(only.place, effect.who),)
     of_one = some or isinstance(effect.who, t.Same | t.NamedPlayer)
     if of_one and all(isinstance(e, t.Put) and e.place.owner == t.Them() for e in effect.effects):
         places = (t.Place(effect.who, each.place.name) for each in effect.effects)
@@ -379,6 +382,8 @@ class Bodies(ClauseMeaning):
             condition = at_first(condition)
         then, at = self._under(without_opener(parts, at), at, takers + 1)
         otherwise, at = self._otherwise(parts, at, takers)
+        if isinstance(condition, t.Accepts):
+            return t.Offer(condition.who, then, condition.hours, otherwise), at
         return t.If(condition, then, otherwise), at
 
     def _not_of_some(self, opener: Branch, core: Branch) -> None:
@@ -462,8 +467,13 @@ class Bodies(ClauseMeaning):
         if set(joints) != {"or_do"}:
             raise Misfit("'and' and 'or' are mixed", "or")
         slot = self.slot()
-        options = [merged(self._plain(each.core, [])) for each in parts[at:end]]
-        return [t.OneOf(slot, tuple(options))], end
+        options = [self._plain(each.core, []) for each in parts[at:end]]
+        blocks = [each for option in options for each in option]
+        who = blocks[0].who if isinstance(blocks[0], OpenBlock) else None
+        if who is not None and all(isinstance(e, OpenBlock) and e.who is who for e in blocks):
+            inner = (tuple(e for block in option for e in block.effects) for option in options)
+            return [OpenBlock(who, (t.OneOf(slot, tuple(inner)),))], end  # each chooses alone
+        return [t.OneOf(slot, tuple(map(merged, options)))], end
 
     def _plain(self, core: Branch, found: list[Any]) -> list[Any]:
         """A clause in the block of its subject, with a condition behind it."""
@@ -515,6 +525,8 @@ class Bodies(ClauseMeaning):
             return None
         if who.name == "they":
             return self._same_subject(who)
+        if who.name == "each_other_player" and isinstance(self.block, t.EachPlayer):
+            raise Misfit("others than which of them is not plain", first_word(who))
         node = self.mean(who)
         if node == t.Doer():
             self.subject, self.block = t.Doer(), None

@@ -344,6 +344,28 @@ class ConditionMeaning(Comparisons):
         voted = t.Voted(self.subject, how)
         return t.Not(voted) if "not" in words else voted
 
+    def at_accepts(self, branch: Branch) -> t.Accepts:
+        time: Any = [each.value for each in branch.words("WITHIN_HOURS")]
+        if self.subject is None or self.subject == t.Doer():
+            named = [each for each in self.players_named if isinstance(each, int)]
+            if len(set(named)) != 1:
+                raise Misfit("it is not said who accepts", first_word(branch))
+            return t.Accepts(t.Same(named[0]), *time)
+        return t.Accepts(self.subject, *time)
+
+    def at_bonded(self, branch: Branch) -> t.Bonded:
+        """``who has a Truce with them``; of each other, where two are spoken of."""
+        what, who = str(branch.words("BOND")[0].value), branch.branches()
+        if self.subject is None:
+            raise Misfit("it is not said of whom", what)
+        if who:
+            return t.Bonded(self.subject, self.mean(who[0]), what)
+        other = t.Doer() if self.with_each_other else None
+        return t.Bonded(self.subject, other, what)
+
+    at_not_bonded = denied(at_bonded)
+    with_each_other = False  # whether what two have is meant of the two who are spoken of
+
     def at_did_move(self, branch: Branch) -> t.Did:
         """``if you moved this phase``."""
         deed = replace(branch.words()[0], kind="DEED", text="move")
@@ -464,9 +486,16 @@ class ConditionMeaning(Comparisons):
         table = self.vocabulary.table(name)
         is_player = self.subject is not None and self.table_of(self.subject) == PLAYERS
         if table and self.vocabulary.stuff(name) is None and is_player:
+            if not any(each.table == PLAYERS for each in table.fields) and self.holds_items:
+                return t.HowMany(t.Place(self.subject, table.name))  # of all of them
             mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
             return t.CountOf(t.EachThing(table.name, mine))
         return t.HowMany(t.Place(self.subject, self.column_of_subject(name)))
+
+    @property
+    def holds_items(self) -> bool:
+        """Whether players have a list of items."""
+        return any(each.kind == "items" for each in self.vocabulary.fields)
 
     def column_of_subject(self, name: str) -> str:
         """What is counted: an item or a field of whom the predicate is said."""
@@ -616,7 +645,9 @@ class ConditionMeaning(Comparisons):
         if said.name not in ("a_thing", "bare"):
             raise Misfit("it is not said what of them", first_word(says))
         word = said.named()
-        field = self.vocabulary.field(word)
+        field, value = self.vocabulary.field(word), self.vocabulary.value(word)
+        if value and value.table == PLAYERS and said.name == "bare":  # whoever the page names
+            return t.Is(t.Place(None, value.name), self.subject)
         if field and field.kind in ("yes or no", ""):
             return t.Yes(t.Place(self.subject, field.name))
         for table, thing in self.vocabulary.things(word):

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import CLAUSES, PLAYERS, SURELY_DOER, Branch, Misfit
-from rules.plain.terms import both, denied
+from rules.plain.terms import both, denied, either
 from rules.plain.vocabulary import KnownTable, PlainVocabulary
 
 
@@ -35,6 +35,7 @@ class Base:
         self.players_named: list[Any] = []  # slots, and places that name a player
         self.things_named: list[tuple[str, int]] = []  # table, slot
         self.aliases: dict[str, Any] = {}  # what is called by a word of the sentence's own
+        self.proposal: int | None = None  # the slot of the one that a line names
         self.spoken_of_selected = False
         self.selected: Any = None  # who "they" are behind "Select a player."
 
@@ -295,6 +296,14 @@ class People(Base):
         slot = self.slot()
         self.players_named.append(slot)
         return t.RandomPlayer(slot, other, where)
+
+    def at_the_two(self, branch: Branch) -> t.EachPlayer:
+        """The one who acts, and the one other player who was named."""
+        others = list(dict.fromkeys(each for each in self.players_named if isinstance(each, int)))
+        if len(others) != 1 or not self.has_doer:
+            raise Misfit("it is not plain who the two are", branch.words()[0].text)
+        both_of = (t.Equal(t.Them(), t.Doer()), t.Equal(t.Them(), t.Same(others[0])))
+        return t.EachPlayer(where=either(both_of))
 
     at_another_random_player = partialmethod(at_random_player, other=True)
 

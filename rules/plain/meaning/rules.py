@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.clauses import Branch, Misfit, first_word
+from rules.plain.clauses import PLAYERS, Branch, Misfit, first_word
 from rules.plain.meaning.always import Always
 
 _HOURS = {"hour": 1, "day": 24, "week": 168}
@@ -62,6 +62,48 @@ class Sentences(Always):
         self._of_all(branch)
         return t.MayPropose()
 
+    def at_is_pile(self, branch: Branch) -> t.IsPile:
+        """``The Deck is a pile of Cards``."""
+        return t.IsPile(str(branch.words("PILE")[0].value), self.table(branch.named()).name)
+
+    def at_vote_counts(self, branch: Branch) -> t.VoteCounts:
+        """``The Mayor's vote counts twice``."""
+        if branch.has("THE"):
+            of: Any = t.EachPlayer(where=self.is_called(branch.named()))
+        else:
+            who = branch.branches()[0]
+            some = who.name in ("a_player", "each_player")
+            of = t.EachPlayer(where=self.where(who)) if some else self.mean(who)
+            if isinstance(of, t.NamedPlayer):
+                of = t.EachPlayer(where=t.Equal(t.Them(), of))
+        if not isinstance(of, t.EachPlayer) or of.other:
+            raise Misfit("say 'a player who ...'", first_word(branch))
+        with self.about(t.Them()):
+            weight = [each for each in branch.branches() if each.name.startswith("weight")]
+            return t.VoteCounts(of, self.mean(weight[0]) if weight else t.Number(0))
+
+    def is_called(self, name: str) -> Any:
+        """That ``Them()`` are what a name says: by their own field, or by a value of the game."""
+        value, role = self.vocabulary.value(name), self.vocabulary.role(name)
+        if value is not None and value.table == PLAYERS:
+            return t.Is(t.Place(None, value.name), t.Them())
+        if not role:
+            raise Misfit(f"it is not plain which player {name} is", name)
+        return t.Is(t.Place(t.Them(), role), self.thing_or_text(name, t.Place(t.Them(), role)))
+
+    def at_weight_double(self, branch: Branch) -> t.Number:
+        return t.Number(2)
+
+    def at_weight_times(self, branch: Branch) -> t.Number:
+        return t.Number(branch.number())
+
+    def at_weight_each(self, branch: Branch) -> Any:
+        return self.mean(branch.branches()[0], t.Number(1))
+
+    def at_a_proposal(self, _: Branch) -> t.ChosenProposal:
+        self.proposal = self.slot()
+        return t.ChosenProposal(self.proposal)
+
     def _of_all(self, branch: Branch) -> None:
         who = branch.branches()
         if who and (who[0].name not in ("a_player", "each_player") or who[0].branches()):
@@ -78,9 +120,11 @@ class Sentences(Always):
 
     def at_share(self, branch: Branch, so_far: t.Passes) -> t.Passes:
         text = branch.words()[0].text.casefold()
-        if not text.startswith(("more than half", "a majority", "the majority")):
-            raise Misfit("say 'more votes for than against'", text)
-        return replace(so_far, share=(1, 2))
+        if text.startswith(("all ", "the vote is unanimous")):
+            return replace(so_far, share=(1, 1), or_just=True)
+        if "two thirds" in text:
+            return replace(so_far, share=(2, 3), or_just=True)
+        return replace(so_far, share=(1, 2), or_just=text.startswith("at least half"))
 
     def at_share_of_players(self, _: Branch, so_far: t.Passes) -> t.Passes:
         return replace(so_far, of_players=(1, 2))

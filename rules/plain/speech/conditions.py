@@ -212,6 +212,8 @@ class Conditions(Nouns):
         if isinstance(voted, t.Voted):
             spoken = "did not vote on it" if voted is not node else f"voted {voted.how or 'on'} it"
             return spoken if voted.who == of and (voted is node or not voted.how) else None
+        if related := self._related(node, of):
+            return related
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
         exists = node.of if isinstance(node, t.Not) else node
@@ -245,6 +247,19 @@ class Conditions(Nouns):
         table = self._stands(there, of)
         return f"is on a {self.noun(table)} with a {self.noun(things.table)}" if table else None
 
+    def _related(self, node: Any, of: Any) -> str:
+        """``has a Truce with that player``, ``is the Mayor``; "" for another condition."""
+        inner = node.of if isinstance(node, t.Not) else node
+        no = inner is not node
+        if isinstance(inner, t.Bonded) and inner.one == of:
+            with_whom = f" with {self.who(inner.other)}" if inner.other is not None else ""
+            return f"has {'no' if no else 'a'} {inner.what}{with_whom}"
+        if isinstance(inner, t.Is) and inner.place.owner is None and inner.value == of:
+            field = self.vocabulary.value(inner.place.name)  # of text, it is said of the value
+            names = field is not None and field.table == "Players"
+            return f"is {'not ' if no else ''}the {inner.place.name}" if names else ""
+        return ""
+
     def _did(self, node: Any, of: Any) -> str | None:
         """``did not fish last week``."""
         deed: Any = node.of if isinstance(node, t.Not) else node
@@ -273,7 +288,8 @@ class Conditions(Nouns):
         if isinstance(node.left, t.CountOf) and isinstance(node.right, t.Number):
             return self._owns(node, of)
         left = node.left.place if isinstance(node.left, t.HowMany) else None
-        if left is None or left.owner != of or self.vocabulary.stuff(left.name) != left.name:
+        known = left and (self.vocabulary.stuff(left.name) or self.vocabulary.table(left.name))
+        if left is None or left.owner != of or getattr(known, "name", known) != left.name:
             return self._whose(node, of)
         if isinstance(node.right, t.Number):
             number = node.right.value

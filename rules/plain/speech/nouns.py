@@ -83,11 +83,13 @@ class Nouns:
             return f"the {other}player with the {which} {node.what}{ties}"
         if isinstance(node, t.EachPlayer) and (most := _most_of(node)):
             return f"the players with the {most}"
+        if _are_two(getattr(node, "where", None)):
+            return "the two"
         kind: Any = type(node)
         words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
             raise Unspeakable(repr(node))
-        where = node.where
+        where: Any = getattr(node, "where", None)
         if getattr(node, "slot", 0) in self.called:
             of = where.of if isinstance(where, t.Both) else (where,)
             rest = [each for each in of if not self._is_apart(each)]
@@ -223,6 +225,8 @@ class Nouns:
                 return self._reckoned(node)
         if isinstance(node, t.CountOf):
             return f"the number of {self.counted(node)}"
+        if isinstance(node, t.Votes):
+            return self.place(t.Place(node.of, "votes"))
         return self._reckoned(node)
 
     def _reckoned(self, node: Any) -> str:
@@ -374,6 +378,13 @@ def _most_of(players: Any) -> str:
     return f"{'most' if best.most else 'fewest'} {best.name}" if where.left == mine else ""
 
 
+def _are_two(where: Any) -> bool:
+    """Whether only the one who acts and the other one are meant."""
+    of = where.of if isinstance(where, t.Either) else ()
+    ones = [each.other for each in of if isinstance(each, t.Equal) and each.one == t.Them()]
+    return len(ones) == len(of) == 2 and t.Doer() in ones
+
+
 def _is_of_players(each: Any) -> bool:
     """Whether things are counted by whose they are."""
     where = each.of.where if isinstance(each, t.CountOf) else None
@@ -387,6 +398,7 @@ def _rounded(part: Any) -> str:
 _NUMBERS = ("amount", "stake")
 _ORDINALS = ("first", "second", "third", "fourth")
 _PLAYERS = {
+    (t.ChosenProposal, False): "an open proposal",
     (t.ChosenPlayer, False): "a player",
     (t.ChosenPlayer, True): "another player",
     (t.RandomPlayer, False): "a random player",

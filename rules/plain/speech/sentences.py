@@ -26,6 +26,7 @@ _MOST_IN_VERB = 4  # effects that a verb itself may say
 def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]:
     """Several forms, each made when it is called; the first that means the action is said."""
     yield partial(_trade, rule, vocabulary)
+    yield partial(_offered, rule, vocabulary)
     # Only a verb of the grammar can say effects by itself; any other is just a name.
     is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().by_first
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
@@ -98,6 +99,14 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     return (
         f"{often}a player{where} may {word} {what} for {' and '.join(paid)}{price_each}{trailing}"
     )
+
+
+def _offered(rule: Any, vocabulary: PlainVocabulary) -> str:
+    """``offer any number of Wheat for 2 Milk to another player``."""
+    words = Clauses(vocabulary, doer=True)
+    if rule.verb.parts[0] != "offer" or not isinstance(rule.effects[0], t.Offer):
+        raise Unspeakable(str(rule.verb.parts[0]))
+    return _whole(rule, words, _verb(words, rule.verb), 1)
 
 
 def _is_each(amount: Any, counted: Any) -> bool:
@@ -242,6 +251,8 @@ def _whenever(rule: Any, words: Clauses) -> str:
     elif event.kind == "begins":
         words = Clauses(words.vocabulary, doer=False)
         happens = words.of_a_thing(event.thing)
+    elif event.kind == "proposal" and event.what == "made":
+        happens = f"a player{front_of(words, event.where)} makes a proposal"
     elif event.kind == "proposal":
         happens = f"a player{front_of(words, event.where)}'s proposal {event.what}"
     else:
@@ -428,12 +439,40 @@ def _winning(rule: Any, words: Clauses) -> str:
     return f"a player wins if {words.condition(rule.where)}"
 
 
+def _vote_counts(rule: Any, words: Clauses) -> str:
+    where, number = rule.of.where, rule.amount
+    if isinstance(where, t.Is) and where.place.owner is None and where.value == t.Them():
+        front = f"the {where.place.name}"
+    elif isinstance(where, t.Equal) and isinstance(where.other, t.NamedPlayer):
+        front = where.other.name
+    elif isinstance(where, t.Is) and where.place.owner == t.Them():
+        front = f"the {words.value(where.value)}"
+    else:
+        front = f"a player{words.who_where(where)}"
+    if number == t.Number(0):
+        return f"{front}'s vote does not count"
+    times = "twice" if number == t.Number(2) else ""
+    times = times or (f"{number.value} times" if isinstance(number, t.Number) else "")
+    if not times:
+        with words.about(t.Them(), where=False):
+            times = f"once {words.for_each(number)}"
+    return f"{front}'s vote counts {times}"
+
+
+_SHARES = {
+    ((1, 2), False): "it has more votes for than against",
+    ((1, 2), True): "at least half of the votes are for it",
+    ((2, 3), True): "at least two thirds of the votes are for it",
+    ((1, 1), True): "all votes are for it",
+}
+
+
 def _passes(rule: Any, words: Clauses) -> str:
-    said = ["it has more votes for than against"] if rule.share == (1, 2) else []
+    said = [_SHARES[rule.share, rule.or_just]] if rule.share else []
     said += ["more than half of the players vote for it"] if rule.of_players == (1, 2) else []
     said += [f"at least {rule.least} votes for"] if rule.least else []
     said += [f"at most {rule.most_against} votes against"] if rule.most_against is not None else []
-    it_has = "it has " if said and said[0].startswith("at ") else ""
+    it_has = "it has " if said and said[0].startswith("at ") and not rule.share else ""
     return f"a proposal passes if {it_has}{' and '.join(said)}"
 
 
@@ -472,6 +511,8 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.Winning: _winning,
     t.VotingLasts: lambda rule, _: f"voting on a proposal lasts {rule.hours} hours",
     t.Passes: _passes,
+    t.VoteCounts: _vote_counts,
+    t.IsPile: lambda rule, _: f"the {rule.name} is a pile of {rule.table}",
     t.MayPropose: lambda _rule, _words: "a player may propose changes of the rules",
     t.MostProposals: lambda rule, _: f"a player may have up to {rule.count} proposals at a time",
 }

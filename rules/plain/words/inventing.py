@@ -94,6 +94,9 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
         after = words[at + 1].kind if at + 1 < end else ""
         if word.kind in ("_CALLED", "_CALLED_MANY", "ALIAS", "ALIAS_WHO", "ALIAS_MANY"):
             found.append(word)
+        elif length := _proposal(words, at, end):
+            found.append(replace(word, kind="A_PROPOSAL", text="a proposal"))
+            at += length - 1
         elif word.kind in PLAYER_KINDS:
             found.append(word)
             with_many = after == "_WITH" and _is_many(words, at + 2)
@@ -135,6 +138,16 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
 def _is_many(words: Sequence[Lexeme], at: int) -> bool:
     """Whether ``any number of``, ``up to 3`` stands there."""
     return at < len(words) and words[at].kind in ("ANY_NUMBER_OF", "_UP_TO")
+
+
+_PROPOSALS = ("a proposal", "any proposal", "an open proposal", "any open proposal")
+
+
+def _proposal(words: Sequence[Lexeme], at: int, end: int) -> int:
+    """How many words ``an open proposal`` has at a place; 0 where it is not there."""
+    texts = [each.text.casefold() for each in words[at : min(at + 3, end)]]
+    every = range(len(texts), 0, -1)
+    return next((many for many in every if " ".join(texts[:many]) in _PROPOSALS), 0)
 
 
 def _is_made(words: Sequence[Lexeme], at: int, end: int) -> bool:
@@ -186,6 +199,8 @@ def _is_flavour(words: Sequence[Lexeme], at: int) -> bool:
         rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest
         small = rest and rest[0].kind in ("WORD", "NAME") and rest[0].text.islower()
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
+    if text == "with" and at and words[at - 1].kind == "BOND":
+        return True
     if text == "with" and _is_many(words, at + 1):
         return True
     if text == "with" and after:

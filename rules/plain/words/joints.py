@@ -119,7 +119,9 @@ def _with_first_condition(words: list[Lexeme]) -> list[Lexeme]:
         return words
     end = next((at for at, word in enumerate(words) if word.kind in _BOUNDS), len(words))
     after = [each.kind for each in words[end : end + 3]]
-    if after[:2] == ["_THEN", "A_PLAYER"] and "_MAY" in [e.kind for e in words[end:]]:
+    if after[:2] in (["_THEN", "A_PLAYER"], ["_THEN", "EACH_PLAYER"]) and "_MAY" in [
+        e.kind for e in words[end:]
+    ]:
         return [replace(words[0], kind="_GIVEN"), *words[1:]]
     return words
 
@@ -242,7 +244,7 @@ def _is_list(after: Sequence[Lexeme]) -> bool:
 def _leads(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> bool:
     """Whether ``the NAME`` is a subject: a value of the game, or a field of an owner."""
     kinds_after = [each.kind for each in after[1:3]]
-    if kinds_after[:1] == ["TERM"]:
+    if kinds_after[:1] in (["TERM"], ["PILE"]):
         return True
     if kinds_after[:1] == ["NAME"] and _is_subject(after[1], vocabulary):
         return True

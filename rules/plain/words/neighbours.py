@@ -173,7 +173,7 @@ def _kind_of_that(before: Lexeme | None, after: Lexeme | None) -> str:
         return "_WHO"
     if before and before.kind in _NOUNS:
         return "_THAT"
-    return "THAT" if after and after.kind == "NAME" else "WORD"
+    return "THAT" if after and after.kind in ("NAME", "PROPOSAL_PASSES") else "WORD"
 
 
 def _kind_of_dash(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:

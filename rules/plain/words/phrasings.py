@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from rules.plain.clauses import PLAYERS
 from rules.plain.vocabulary import PlainVocabulary, of_one
 from rules.plain.words.wordings import verb_in
 from wikibot.wikitext.dialect import upper_first
@@ -23,6 +24,7 @@ from wikibot.wikitext.numerals import NUMBER_WORDS
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # who may
+(\d+|one|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
 (?:is|are) (?:not|never) (?:able|allowed|permitted|free) to => may not # A player who has no Net is not allowed to fish.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 (?:is|are) (?:free|able|allowed|permitted|entitled|welcome) to => may # A player is allowed to dig: they gain 1 Gold.
@@ -60,7 +62,7 @@ ROWS = r"""
 \b(?:somebody|someone|anybody|anyone) else\b => another player # A player may give any number of Gold to somebody else.
 ^VING X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$ => a player may VING X # Giving Gold to another player is always fine.
 ^the game (?:is over|ends|is won) (?:as soon as|when|once) (an?|any) player (ha[^.:;]{1,80}): (?:it|they|that player|this player) wins?$ => a player who {1} wins # The game is over as soon as a player has 100 Gold: they win.
-^(?:every|each|an?) T (?:makes|gives|yields|produces|brings|earns) N T2 (at \d+:\d\d(?: UTC)? (?:each|every) day|(?:each|every) PERIOD|(?:each|every) [a-z]{3,6}day)$ => {0}, each player gains N T2 for each T they have # Every Net makes 1 Gold at 06:00 UTC each day.
+^(?:every|each|an?) T (?:makes|gives|yields|produces|brings|earns|lays|grows|bears)(?: its owner)? N T2 (at \d+:\d\d(?: UTC)? (?:each|every) day|(?:each|every) PERIOD|(?:each|every) [a-z]{3,6}day)$ => {0}, each player gains N T2 for each T they have # Every Net makes 1 Gold at 06:00 UTC each day.
 ^(?:an? )?T (?:is|are) N T2 (?:apiece|each)$ => T costs N T2 # Nets are 3 Gold apiece.
 (\w): it takes (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|makes) (N3 T3)$ => {0} by paying {1}: they gain {2} # A player may press: it takes 4 Fish and 1 Gold, and out comes 1 Net.
 \b(?:every|each|on) (\w{3,6}day) at 24:00 => at the end of every {0} # Each Sunday at 24:00, each player loses 1 Gold.
@@ -68,7 +70,7 @@ ROWS = r"""
 \ba tenth of => 10% of # Every Sunday, each player loses a tenth of their Gold.
 \ba (?:quarter|fourth) of => 25% of # Every Sunday, each player loses a quarter of their Gold.
 \ba fifth of => 20% of # Every Sunday, each player loses a fifth of their Gold.
-(?<!may )(?<!can )\b(?:pays?|puts?|drops?|donates?) (\d+) T (?:into|to) the T2(?=[.,;]|$) => loses {0} T and T2 increases by {0} # Every Sunday, each player puts 3 Gold into the Pot.
+^(?!.*\b(?:(?:each|every)(?: other)? player|all players|everyone|everybody|players)\b)(.* may [^:]*: (?:.*[,;] )?(?:they|you)) (?:pay|put|drop|donate) (\d+) T (?:into|to) the T2(?=[.,;]|$) => {0} lose {1} T and T2 increases by {1} # A player may pray: they put 3 Gold into the Pot.
 ^(?:whoever|anyone who|everyone who|everybody who) (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, each player who {0} # Whoever has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
 ^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
@@ -78,6 +80,54 @@ ROWS = r"""
 [.;] (?:that is|that's|this is) N T$ ?> ; this costs N T # A player may dig: they gain 1 Fish. That's 1 Gold.
 ^(?:to|in order to) V,? (?:pay|spend) N T: => a player may V by paying N T: # To dig, pay 2 Gold: you gain 1 Fish.
 ^VING: (?:use|pay|spend) N T to => a player may VING by paying N T: they # Digging: use 2 Gold to gain 1 Fish.
+
+# conditions and times in front, what is needed, what is gone
+^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
+^VING (N T) costs (N2 T2)$ => a player may VING {0} for {1} # Hiring one Boat costs 4 Gold.
+^(?:you|WHO) needs? (N T) (?:before (?:you|they) may|to be allowed to|in order to|to) ([^.:;,]{3,60})$ => to {1}, a player must have {0} # You need at least 3 Fish before you may sail.
+\b(?:they )?starts? over with (\d+) T => their T becomes {0} # Whenever a player moves to Space 5, they start over with 0 Gold.
+^(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {2} if it is {0} or it is {1} # On Wednesdays and Saturdays a player may sell any number of Fish for 2 Gold each.
+^only on (\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {1} if it is {0} # Only on Wednesdays a player may sell any number of Fish for 2 Gold each.
+^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),? => at the end of every {0}, # Sunday night at 24:00 each player loses 1 Gold.
+(?<=[a-z] )(?:rots?|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?)(?=[.,;]|$| \() => are lost # At the end of each week, half of each player's Fish rot.
+,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
+^((?:if|when|whenever) (?:an?|each|every|any) player [^.:;,]{3,60},) it (loses|gains|gets|pays|moves|must|may) => {0} they {1} # Whenever a player has 3 Fish, it loses 1 Gold.
+^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
+
+# what rules say to "you" of each player
+^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
+^you (?:start|begin)(?: out| off)?(?: the game)? with => a new player begins with # You start with 5 Gold.
+^(?:if|when|whenever) your T (?:rises to|goes up to|drops? to|falls? to|goes down to|hits|gets to|reaches) (\d+),? you => whenever a player's T reaches {0}, they # When your Gold hits 10, you gain 1 Point.
+^(?:when|whenever|once) you join(?: the game)?,? you => whenever a player joins, they # When you join, you get 5 Gold.
+^new players? (?:gets?|receives?|gains?) ([^.:;]{3,60}?)(?: when (?:they|he|she) joins?)?$ => whenever a player joins, they gain {0} # New players get 5 Gold when they join.
+^((?:in|during) (?:the )?[a-z]+) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
+^((?:in|during) [^,.:;]{3,20}), you (can't|cannot|may not|can never|may never) => {0}, a player {1} # In Winter you can't fish.
+^(?:every|each) morning,? (?=WHO|you) => every day, # Every morning everyone gets 3 Energy.
+\b(?:every|each) morning$ => every day # A random player gets 1 Fish each morning.
+^[A-Za-z ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
+^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you may )?(roll .*) => {0} per PERIOD, a player may VING: they {1} # Fishing: once a day, roll 1d6; on a 4 or more you get 1 Fish.
+^your T (?=may|can|cannot|is|must|never) => a player's T # Your Health can never be more than 5.
+^(?:a player's )?T is (?:always )?between (\d+) and (\d+)$ => (1) A player's T is at least {0}. (2) A player's T is at most {1}. # Health is between 0 and 10.
+^([^.:;,]{1,40}) may only (V) (once|twice) (?:a|per|each) PERIOD$ => {0} may {1} at most {2} per PERIOD # You may only fish once a day.
+\bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
+^a proposal (?:passes|is adopted|is accepted) (?:with|by) (?:a )?(?:simple )?majority(?: of (?:the )?votes)?$ => a proposal passes if it has more votes for than against # A proposal passes with a simple majority.
+^VING is (?:allowed|permitted|possible) (once|twice) (?:an?|per|each|every) PERIOD: => {0} per PERIOD, a player may VING: they # Fishing is allowed once a day: gain 1 Gold.
+
+# what one does with things, as a name and its effect
+^(V): (?:spend|pay|use) (N T)(?:,| and|, and) (?:get|gain|receive) (N2 T2)$ => a player may {0} by paying {1}: they gain {2} # Chop: spend 1 Energy, get 2 Wood.
+^(V): (?:spend|pay|use) (N T)(?:,| and|, and) (roll [^:]{2,80}) => a player may {0} by paying {1}: they {2} # Gamble: pay 1 Gold and roll 1d6. On a 6 you gain 5 Gold.
+^VING costs (N T) and (?:gives|yields|brings|earns)(?: you)? (N2 T2)$ => a player may VING by paying {0}: they gain {1} # Chopping costs 1 Energy and gives 2 Wood.
+^for (N T),? ([^.:;,]{1,40}) may (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {1} may {2} by paying {0}: they gain {3} # For 1 Energy you can chop 2 Wood.
+^([^.:;,]{1,40}) may (?:spend|pay|use) (N T) to (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {0} may {2} by paying {1}: they gain {3} # You can spend 2 Energy to chop 3 Wood.
+^(N T) may be (turn|convert)ed into (N2 T2)$ => a player may {1} {0} into {2} # 3 Fish can be turned into 1 Net.
+^([^.:;,]{1,40} may V): (N T) (?:become|becomes|make|makes|turn into|turns into|give|gives|yield|yields) (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake: 2 Fish become 3 Gold.
+^([^.:;,]{1,40} may V) (N T) into (N2 T2)$ => {0} by paying {1}: they gain {2} # A player can bake 2 Fish into 3 Gold.
+^T sells? for N T2 (?:each|apiece)$ => T may be sold for N T2 each # Fish sell for 2 Gold each.
+^(?:whoever has|the player who has|the player with) the (most|fewest) T on (\w{3,6}day)s?,? => every {1}, the player with the {0} T # Whoever has the most Gold on Sunday gets 1 Point.
+^(?:whoever|the one who) (?:gets to|reaches|has|gets) (N T) first wins(?: the game)?$ => the first player to have {0} wins # Whoever gets to 100 Gold first wins.
+\bthe higher (?:roll|one|roller|number) (takes|gets|steals) (N T) from the lower(?: one| roll| roller| number)?(?=[.,;]|$) => the winner {0} {1} from the loser # Once a day you can fight another player. Both roll 1d6; the higher roll takes 2 Gold from the lower one.
+^([^.:;,]{1,40}) may (donate|put|pay|give|add|contribute) (?:any (?:number|amount) of )?T (?:to|into|in) the T2$ => {0} may {1} any number of T: they lose that many T and T2 increases by that many # You can put Gold in the Pot.
+^(?:every|each|an?) T (?:eats|consumes|uses up|needs|devours) N T2 (?:per|an?|each|every) PERIOD$ => at the end of each PERIOD, each player loses N T2 for each T they have # Each Net eats 1 Fish per day.
 
 # what it costs
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
@@ -154,20 +204,20 @@ ROWS = r"""
 ^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
 \b(?:never|cannot|can not|may not|can't) (?:drop|go|sink|fall|dip|be|get)s? (?:below|under|lower than|less than) N => may not fall below N # A player's Health never drops under 0.
 \b(?:never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
-^WHO (?:may|can) (?:carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|a maximum of) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
+^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
 ^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
 
 # beginning and winning
+^(?:if|when|whenever) (?:you|a new player|somebody|someone|anyone) (?:wants?|joins?|would like|wishes)(?: to (?:play|join))?[^.:;,]{0,30}[:,] (?:you|they) (?:starts?|begins?) with => a new player begins with # If you want to play just say so: you start with 10 Gold.
 ^(?:new players|newcomers|a newcomer|each newcomer|every newcomer|new arrivals|fresh players|a new player) (?:start(?:s)? (?:out|off)|begins? (?:out|off)|come|comes|arrive|arrives|join|joins|enter|enters)(?: the game)? with => a new player begins with # Newcomers start out with 5 Gold.
 ^(?:upon|on|when|after) joining(?: the game)?, WHO (?:gets?|gains?|receives?|is given|are given|has|have) ?> a new player begins with # Upon joining, a player receives 5 Gold.
 ^to win(?: the game)?, WHO (?:must|has to|have to|needs? to) (?:have|own|reach|collect|gather|hold|get|obtain) N T$ => a player who has at least N T wins # To win the game, a player must collect 100 Gold.
-^WHO needs? N T (?:to|in order to) win(?: the game)?$ => a player who has at least N T wins # A player needs 100 Gold to win.
 ^victory (?:goes|belongs|is awarded|falls) to (?:the first (?:player|one|person)) (?:to (?:have|reach|collect|get|own|gather)|with) N T$ => the first player to have N T wins # Victory goes to the first player to collect 100 Gold.
 ^the first (?:player |one |person )?(?:to (?:collect|gather|own|get|hit|accumulate|amass|hold|obtain|earn|possess)) N T (?:wins|is the winner|becomes the winner|is declared (?:the )?winner|takes the crown|wins the game)$ => the first player to have N T wins # The first to amass 100 Gold is declared the winner.
 ^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
 # what becomes of one's own words for doing so
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
-^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) (?:N of their T|N T) by paying (N2 T2)$ => WHO may {0} by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
+^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N T by paying (N2 T2)$ => WHO may {0} by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
 \bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
 ^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
 ^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
@@ -240,12 +290,16 @@ _SLOT = re.compile(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(
 
 
 class OtherWording(NamedTuple):
-    """A row of the table. ``sure``: it says the same; ``is_gone``: its words are left out."""
+    """A row of the table. ``sure``: it says the same; ``is_gone``: its words are left out.
+
+    ``needs``: letters without which it fits nowhere.
+    """
 
     pattern: re.Pattern[str]
     form: str
     sure: bool
     example: str
+    needs: str = ""
 
     @property
     def is_gone(self) -> bool:
@@ -287,7 +341,18 @@ def _row(line: str) -> OtherWording:
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
     either = re.sub("(?<= )may(?= )", "(?:may|can)", said[1])
     pattern = re.compile(_SLOT.sub(slot, either), flags)
-    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip())
+    needs = _needed(either)
+    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs)
+
+
+def _needed(pattern: str) -> str:
+    """The longest word of a pattern that stands in no group of it."""
+    bare = re.sub(r"\\.|\[[^\]]*\]", "_", pattern)
+    while "(" in bare:
+        bare, before = re.sub(r"\([^()]*\)[?*+]?", "_", bare), bare
+        if bare == before:
+            return ""
+    return "" if "|" in bare else max(re.findall(r"[a-z]{2,}(?![?*+{])", bare), key=len, default="")
 
 
 class Wording(NamedTuple):
@@ -299,6 +364,8 @@ class Wording(NamedTuple):
 
     def put(self, row: OtherWording, life: str) -> Wording | None:
         """The text with a row applied wherever its words stand; None where they do not."""
+        if row.needs not in self.text.casefold():
+            return None
         gone: list[str] = []
 
         def said(found: re.Match[str]) -> str:
@@ -314,6 +381,7 @@ class Wording(NamedTuple):
         )
 
 
+_WORD, _AN_PLAYER = re.compile(r"[A-Za-z]+"), re.compile(r"\b([aA])n player\b")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
@@ -326,12 +394,32 @@ def rows_for(vocabulary: PlainVocabulary) -> Iterator[tuple[OtherWording, str]]:
 
 def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     """The text in the words that the language has for the same."""
-    found = Wording(" ".join(text.split()))
     if len(text) > MOST_LETTERS:
         return text
+    called = vocabulary.player_words
+    said = " ".join(_WORD.sub(lambda each: called.get(each[0].casefold(), each[0]), text).split())
+    said = _AN_PLAYER.sub(r"\1 player", said)
+    found = Wording(_of_office(said, vocabulary))
+    is_said = found.text != said
     for row, life in rows_for(vocabulary):
         found = (row.sure and found.put(row, life)) or found
-    return tidied(found.text) if found.steps else text
+    return tidied(found.text) if found.steps or is_said else text
+
+
+_OFFICE = re.compile(
+    r"(?P<often>(?:once|twice) (?:an?|per|each|every) [a-z]+,? )?(?:only )?the (?P<who>[A-Za-z]+)"
+    r" (?=(?:may|can) )", re.IGNORECASE
+)  # fmt: skip
+
+
+def _of_office(text: str, vocabulary: PlainVocabulary) -> str:
+    """``The Mayor may ...``, where a line of the page says who is Mayor: a player who is."""
+    said = _OFFICE.match(text)
+    value = vocabulary.value(said["who"]) if said else None
+    if said is None or value is None or value.kind != "thing" or value.table != PLAYERS:
+        return text
+    often = f"{said['often'].rstrip(' ,')}, " if said["often"] else ""
+    return f"{often}if {value.name} is the player, a player {text[said.end() :]}"
 
 
 def tidied(text: str) -> str:

@@ -61,7 +61,8 @@ def with_roles(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lex
     at = 0
     while at < len(words):
         role = (
-            _type_at(words, at, vocabulary)
+            _office_at(words, at, vocabulary)
+            or _type_at(words, at, vocabulary)
             or _member_at(words, at, vocabulary)
             or _own_thing_at(words, at, vocabulary)
             or _role_at(words, at, vocabulary)
@@ -114,6 +115,25 @@ def _role_at(
     if not (article or counted) and not {*said} & (DOING_SOMETHING | _SAYS_MORE):
         return None  # "of Knights and Squires"
     return _said(article, words[start], is_what), start + 1 - at
+
+
+_HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
+
+
+def _office_at(
+    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
+) -> tuple[list[Lexeme], int] | None:
+    """``the Mayor may``, where a line of the page says who that is: a player who is the Mayor."""
+    after = [each.kind for each in words[at + 1 : at + 3]]
+    if words[at].kind != "THE" or after[:1] != ["NAME"] or not {*after[1:]} & _HOLDS:
+        return None
+    value = vocabulary.value(str(words[at + 1].value))
+    if value is None or value.table != "Players" or not _stands(words, at):
+        return None
+    article = "A" if after[1] in ("_MAY", "_MAY_NOT") else "EACH"
+    said = (("_WHO", "who"), ("IS", "is"), ("THE", "the"))
+    is_what = [replace(words[at], kind=kind, text=text) for kind, text in said]
+    return _said(article, words[at], [*is_what, words[at + 1]]), 2
 
 
 _COUNTS = kinds("AS_MANY MORE LESS _AS _THAN NUMBER")
@@ -391,6 +411,7 @@ def _word_at(
         other = vocabulary.field(name) or vocabulary.things(name) or vocabulary.table(name)
         kind = "PERSON" if vocabulary.player(name) and not other else "NAME"
         kind = "TERM" if vocabulary.term(name) else kind
+        kind = "BOND" if vocabulary.bond(name) else kind
         return _spanning(raw, at, length, kind, name), at + length
     if phrase:
         return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.apart import HOURS
-from rules.plain.words.instead import instead
+from rules.plain.words.instead import deadlines, instead
 from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, kinds
 from rules.plain.words.rows import Rewriter, with_rows
 
@@ -696,7 +696,7 @@ def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) 
     found = with_rows(_keeping(list(words), rewriter), rewriter)
     for step in (
         instead, _done, _ties, _whereby, _as_far, _aliases, _two_do, _times, _things, _in_units,
-        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted,
+        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted, deadlines,
     ):  # fmt: skip
         found = step(found, rewriter)
     return found

@@ -49,6 +49,7 @@ KINDS = {
     "things not used up": (of_things, "gain # Gold. Ware# is not used up."),
     "terms": (of_sentences, "A Sailor# is a player who has a Rope#."),
     "verbs": (of_sentences, "A player may dig# by paying 1 Rope#: they gain 1 Net#."),
+    "numbers": (of_sentences, "A player's Worth# is their Gold plus #."),
     "words for players": (of_sentences, "Each player is called a Keeper#."),
     "players and what they are": (of_players, "A Cook# may give Ann# a Pot#."),
     "not understood": (of_sentences, "The Moon# shines on Roof# and Wall#."),
@@ -75,6 +76,17 @@ def test_twice_the_sentences_is_twice_the_work(kind: str, monkeypatch: pytest.Mo
     )
 
     assert twice <= 2.2 * once
+
+
+def test_numbers_reckoned_from_themselves_are_for_people() -> None:
+    """Also by way of others; not those that such a number is reckoned from."""
+    texts = (
+        "A player's Worth is their Gold plus 1.", "A player's Fame is their Worth plus their Rank.",
+        "A player's Rank is their Fame plus 2.", "A player's Doom is their Doom plus 1.",
+    )  # fmt: skip
+    found = check(ANN, "\n\n".join(texts))
+
+    assert [each.played for each in found] == [True, False, False, False]
 
 
 def test_what_is_beyond_the_bounds_is_for_people(monkeypatch: pytest.MonkeyPatch) -> None:

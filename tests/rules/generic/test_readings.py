@@ -265,3 +265,64 @@ def test_a_first_page_has_the_columns_that_readings_need() -> None:
 
     assert "Carrot" in page
     assert "Turnips" not in page
+
+
+def test_a_log_in_a_file_may_give_readings() -> None:
+    """Lines behind it are played by it, those before are not; only players give one."""
+    log = [
+        "Ann: plant",
+        f'Zoe: reading "Farmers like": {READS}',
+        f'Ann: reading "Farmers like": {READS}',
+        "Ann: plant",
+    ]
+    lines = "\n".join(f"2026-03-02T10:0{at}:00Z {line}" for at, line in enumerate(log))
+
+    applied = apply_log(GAME, PLANTING, PAGE, lines)
+
+    verdicts = [each.verdict.value for each in applied.outcomes]
+    assert verdicts[1:] == ["cant", "done", "done"]
+    assert verdicts[0] != "done"
+    assert applied.state["players"][0]["fields"]["Plots"] == 1
+
+
+def test_the_check_finds_what_no_line_reaches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is shown as played has a line that is read as such, composed by the check."""
+    ruleset = "A player may join the feast: they gain 1 Gold. A player may dig: they gain 1 Gold."
+    assert all(each.played for each in findings(ruleset, ""))
+    monkeypatch.setattr("rules.generic.play.actions.written", lambda *_: "overturn J2: no")
+
+    assert [each.how for each in findings(ruleset, "")] == ["for people", "for people"]
+
+
+MILLS = """== Players ==
+{| class="wikitable"
+! Player !! Gold
+|-
+| Ann || 1
+|-
+| Ben || 5
+|}
+
+== Mills ==
+{| class="wikitable"
+! Mill !! Keeper !! Rent
+|-
+| Old Mill || Ben || 2
+|-
+| New Mill || nobody || 3
+|}
+"""
+
+
+def test_nobody_in_a_column_of_names_is_no_name() -> None:
+    """So it names players: things are whose they are, in the word that the column has for that."""
+    ruleset = (
+        "A player may claim a Mill that nobody keeps: its Keeper becomes that player. "
+        "A player who keeps 2 Mills wins."
+    )
+    lines = [f"2026-03-02T10:0{at}:00Z Ben: claim {n} Mill" for at, n in enumerate(["Old", "New"])]
+    applied = apply_log(GAME, ruleset, MILLS, "\n".join(lines))
+
+    assert [each.verdict.value for each in applied.outcomes] == ["cant", "done"]
+    assert applied.state["tables"]["Mills"][1]["fields"]["Keeper"] == "Ben"
+    assert applied.state["winners"] == ["Ben"]

@@ -144,6 +144,7 @@ STRUCTURE = {  # what another function reads: the parts of a body, of a deed and
     "text", "value_player",
     "on_tie", "if_won", "if_lost", "called", "leading_if",
     "leading_at", "buy_any", "sell_any", "give_any", "invented_then", "use_to", "paying_to",
+    "offering", "in_time", "to_whom",
 }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.forms import FILE, page, without_example
 
 NOT_SAID = {"lower_wins", "each_typed", "that_stuff"}  # no sentence of them is played
-MOST_WORDS = 7600  # in a quarter of an hour, as the two halves of a row say nearly the same
+MOST_WORDS = 9500  # in a quarter of an hour, as the two halves of a row say nearly the same
 
 
 def test_the_page_of_forms_is_what_the_grammar_says() -> None:

@@ -41,7 +41,7 @@ from wikibot.sync.poll import Titles, polled, speak
 from wikibot.sync.trouble import lacking_rights
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
 from wikibot.wiki.errors import WikiError
-from wikibot.wiki.feed import RecentChangesFeed, Silence
+from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
 from wikibot.wiki.titles import goes_by_month
 from wikibot.wikitext.lines import read_line, section
 from wikibot.wikitext.messages import ENGLISH, current, speaking, words_of
@@ -548,7 +548,7 @@ def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
             feed.wait(0.0)
             if feed.trouble:
                 return warning("feed", f"{told}: {feed.trouble}", "Set `feed = none` under [bot].")
-        else:
+        elif isinstance(feed, UdpFeed):
             remedy = _LINES.format(port=told.rpartition(":")[2])
         if not seconds:
             return ok("feed", f"{told}; `wikibot doctor --feed` waits for an edit, to prove it")

@@ -286,21 +286,27 @@ def list_(store: FarmStore, as_json: bool) -> None:
 def status(store: FarmStore, game: str, state: str, as_json: bool) -> int:
     """How the games are: settled, queued, failing; with the last error of each."""
     from wikibot.cli.terminal import print_json
-    from wikibot.farm import worker
-    from wikibot.farm.table import STATES, counts
+    from wikibot.farm.table import STATES, WatchedTable, counts
+    from wikibot.game.calendar import format_time
 
     if state and state not in STATES:
         raise click.UsageError(f"{state!r} is not a state; there are {', '.join(STATES)}.")
     if game:
         store.settings(game)  # says which names are near, where there is no such game
-    rows = [row for row in worker.rows(store.dsn, game) if state in ("", row.state)]
+    with WatchedTable.opened(store.dsn) as table:
+        rows = [row for row in table.rows(game) if state in ("", row.state)]
+        forged = [] if game or state else table.forged()
     if as_json:
         games = [row.as_json() for row in rows]
         states = dict(counts(rows))
-        print_json("farm-status", {"games": games, "states": states})
+        feeds = [each.feed for each in forged]
+        print_json("farm-status", {"games": games, "states": states, "forged": feeds})
     else:
         _show(rows, store.changes(game) if game else ())
-    return ATTENTION if any(row.reason for row in rows) else DONE
+        for each in forged:
+            last = format_time(each.at)
+            click.echo(f"{each.feed}: {each.refused:,} datagrams from elsewhere, the last {last}")
+    return ATTENTION if forged or any(row.reason for row in rows) else DONE
 
 
 def _show(rows: list[GameRow], changes: Sequence[tuple[datetime, str, str]]) -> None:
@@ -379,6 +385,14 @@ _MB = 1024 * 1024
     help="Lines of one game in a minute, after which it waits.",
 )
 @click.option(
+    "--pages",
+    type=click.IntRange(1, 1000),
+    default=16,
+    show_default=True,
+    metavar="MB",
+    help="What the pages of one game may have together; of more, nothing is played.",
+)
+@click.option(
     "--listen",
     default="",
     metavar="[HOST:]PORT",
@@ -394,6 +408,7 @@ def worker(
     memory: int,
     seconds: int,
     lines: int,
+    pages: int,
     listen: str,
     json_logs: bool,
 ) -> None:
@@ -405,7 +420,9 @@ def worker(
 
     store.check_key()  # else it would take jobs and fail them
     worker.set_up(as_json=json_logs)
-    farm_ = Farm(store.dsn, concurrency, Limits(memory * _MB, float(seconds)), lines)
+    farm_ = Farm(
+        store.dsn, concurrency, Limits(memory * _MB, float(seconds)), lines, pages * 1_000_000
+    )
     if listen:
         listen_at(listen, farm_)
     log.LOGGER.info("a worker of the farm begins: %d sync(s) at once", concurrency)

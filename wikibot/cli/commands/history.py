@@ -45,8 +45,7 @@ class RecordedGame:
 
     def __init__(self, start: Start, lines: Sequence[str], link: str = "", page: str = "") -> None:
         self.start, self.lines, self.link = start, lines, link
-        self.title = start.game.title
-        self.called = start.game.called(page) or self.title
+        self.title = start.game.called(page) or start.game.title
 
     def steps(self, doing: str, now: datetime | None = None) -> list[RecordedStep]:
         """The game played back. Raises ``ProgramError`` where nothing of it can be played."""
@@ -168,7 +167,7 @@ def standings(recorded: RecordedGame, out: str) -> None:
     last, chart = steps[-1], game_chart(steps, has_phases=game.has_phases)
     if last.book is None:
         raise ProgramError("there is nothing to show", ATTENTION)
-    title = recorded.called
+    title = recorded.title
     found = standings(
         game,
         last.state,

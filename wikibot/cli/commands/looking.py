@@ -312,8 +312,8 @@ def _print(applied: Applied, *, as_json: bool, err: bool) -> None:
 @options.game()
 @options.text_file("--ruleset", "The ruleset page.")
 @click.option("--recipe", is_flag=False, flag_value="", metavar="[NAME]",
-              help="Write a ruleset in plain sentences with its gamestate page into a folder of this"
-                   " name; without a name, list them.")  # fmt: skip
+              help="Write a ruleset in plain sentences with its gamestate page into a folder so"
+                   " named; without a name, list them.")  # fmt: skip
 @options.readings
 @options.out_file("Where to write it; by default to standard output.")
 @click.option(

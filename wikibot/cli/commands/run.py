@@ -23,7 +23,16 @@ from wikibot.sync.run import sync
 from wikibot.sync.watchdog import SLICE, Stop
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
-from wikibot.wiki.feed import NONE, RECENT_CHANGES, Feed, RecentChangesFeed, Silence, UdpFeed
+from wikibot.wiki.feed import (
+    NONE,
+    RECENT_CHANGES,
+    STREAMS,
+    Feed,
+    RecentChangesFeed,
+    Silence,
+    StreamFeed,
+    UdpFeed,
+)
 
 # == Staying up: a sync at once, on the schedule and when a page is edited, until a signal =========
 
@@ -45,10 +54,13 @@ class Runner:
         return any(each.title in titles and each.user != self.wiki.account for each in changes)
 
     def once(self) -> bool:
-        """One sync; whether there was anything to do.
+        """Sync until no line is left; whether there was anything to do."""
+        while (report := self._sync()) and report.left and not self.stop():
+            pass
+        return report is not None and not report.idle
 
-        Nothing that goes wrong in it ends the program: the next one may do better.
-        """
+    def _sync(self) -> Report | None:
+        """One sync; None where it failed, which the next one may not."""
         try:
             with options.locked(self.settings), options.journal_of(self.settings) as journal:
                 report = sync(
@@ -67,8 +79,8 @@ class Runner:
             LOGGER.debug("where it came from", exc_info=error)
         else:
             self._log(report)
-            return not report.idle
-        return False
+            return report
+        return None
 
     def _log(self, report: Report) -> None:
         for outcome in report.outcomes:
@@ -91,14 +103,16 @@ class Runner:
 
 def feed_of(settings: Settings, wiki: Wiki) -> Feed:
     """What tells of edits. Raises :class:`ProgramError` where another program has the port."""
+    from wikibot.wiki.mediawiki import MediaWiki, user_agent
+
     feed = settings.bot.feed
     if settings.is_folder or feed == NONE:
         return Silence()
     if feed == RECENT_CHANGES:
-        from wikibot.wiki.mediawiki import MediaWiki
-
         assert isinstance(wiki, MediaWiki)  # noqa: S101  # as it is no folder
         return RecentChangesFeed(wiki.recent_changes, lambda: wiki_titles(settings))
+    if feed.startswith(STREAMS):
+        return StreamFeed(feed, settings.wiki.api, user_agent(settings.wiki.contact))
     try:
         return UdpFeed(feed)
     except OSError as error:

@@ -88,18 +88,28 @@ class LegendEntry(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """A whole board. ``facts`` are a few words each that stand above it."""
+    """A whole board. ``facts`` are a few words each that stand above it.
+
+    ``players``: all of the game, in the order in which they joined, on the board or not.
+    """
 
     title: str
     facts: tuple[str, ...] = ()
     groups: tuple[Group, ...] = ()
     edges: tuple[Edge, ...] = ()
     legend: tuple[LegendEntry, ...] = ()
+    players: tuple[str, ...] = ()
 
     @property
     def cells(self) -> Iterator[PictureCell]:
         """All cells in their order."""
         return (cell for group in self.groups for cell in group.cells)
+
+    @property
+    def tokens(self) -> Mapping[str, PlayerToken]:
+        """How its players are shown."""
+        there = dict.fromkeys(name for cell in self.cells for name in cell.players)
+        return tokens([*self.players, *(name for name in there if name not in self.players)])
 
 
 # Light grounds, on which dark letters have a contrast of more than 7 to 1; never the only sign of
@@ -125,10 +135,10 @@ def in_rows(cells: Iterable[PictureCell], across: int = ACROSS) -> tuple[Picture
 # -- players ---------------------------------------------------------------------------------------
 
 
-# Dark inks that people with any colour vision tell apart; white letters on them have a contrast of
-# more than 4.5 to 1.
+# Dark inks that people with any colour vision tell apart, on dark pages too; white letters on them
+# have a contrast of more than 4.5 to 1.
 INKS = (
-    "#202122", "#005a8c", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#5b3fa0", "#8c1d18",
+    "#54595d", "#005a8c", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#5b3fa0", "#8c1d18",
 )  # fmt: skip
 TURN = "▶ "  # before the name of the player whose turn it is
 
@@ -142,12 +152,27 @@ class PlayerToken(Struct, frozen=True):
 
 def tokens(names: Iterable[str]) -> Mapping[str, PlayerToken]:
     """A token for each player, the same wherever they stand and whosever turn it is."""
-    order = sorted(names, key=lambda name: sort_key(bare(name)))
-    letters = player_letters(tuple(map(bare, order)))
-    return {
-        name: PlayerToken(letters[bare(name)], INKS[number % len(INKS)])
-        for number, name in enumerate(order)
-    }
+    every = list(names)
+    inks, letters = inks_of(map(bare, every)), player_letters(_sorted(map(bare, every)))
+    return {name: PlayerToken(letters[bare(name)], inks[bare(name)]) for name in every}
+
+
+def inks_of(names: Iterable[str]) -> Mapping[str, str]:
+    """A colour for each player, those first who joined first: who comes or goes changes no other's.
+
+    A name has a colour of its own; where that is taken, the next one that is free.
+    """
+    found: dict[str, str] = {}
+    for name in names:
+        own = sum(map(ord, name)) % len(INKS)
+        turned = (*INKS[own:], *INKS[:own])
+        taken = list(found.values())[len(found) // len(INKS) * len(INKS) :]
+        found.setdefault(name, next((ink for ink in turned if ink not in taken), INKS[own]))
+    return found
+
+
+def _sorted(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(dict.fromkeys(names), key=sort_key))
 
 
 def bare(name: str) -> str:
@@ -188,7 +213,7 @@ Line = tuple[TextPiece, ...]
 
 def board_lines(picture: Picture, width: int = WIDTH) -> Iterator[Line]:
     """The board, its legend and who is where, in lines of ``width`` columns if names allow it."""
-    known = tokens(name for cell in picture.cells for name in cell.players)
+    known = picture.tokens
     yield from _wrapped("", picture.facts, width, " | ")
     for group in picture.groups:
         yield ()

@@ -24,7 +24,6 @@ from wikibot.game.board.picture import (
     PlayerToken,
     bare,
     in_rows,
-    tokens,
 )
 from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.escape import isolated, named
@@ -251,7 +250,7 @@ def board_svg(picture: Picture, sizes: Measures = WIDE) -> str:
     if sizes.across:
         groups = tuple(narrower(group, sizes.across) for group in picture.groups)
         picture = replace(picture, groups=groups)
-    edge, known = sizes.edge, tokens(name for cell in picture.cells for name in cell.players)
+    edge, known = sizes.edge, picture.tokens
     width = columns_of(picture.groups, sizes) * (sizes.width + sizes.gap) - sizes.gap + 2 * edge
     facts = wrap(" · ".join(picture.facts), (width - 2 * edge) // 7)
     placed, bottom = laid_out(picture.groups, edge + 32 + 20 * len(facts), sizes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
@@ -48,6 +49,10 @@ _MOST_TRIED = 60  # things of a list that are tried one by one
 _MOST_SPACES = 400  # of a board whose ways are told
 _LABEL = 80  # characters of what a space is called
 _LAST = ("roll", "pick", "draw", "note", "leave", "help")  # what players seldom look for
+_MOST_BRINGS = 60  # lines of a player whose outcome is told
+_LONGEST_SAID = 160
+_MOST_NUMBERS = 12  # of a player that are tried as bounds
+_NUMBER = re.compile(r"(?<![\d.,-])[1-9][0-9]{0,8}(?![\d.])")
 _NO_ONE = ActionId(0, 0, 0)
 
 
@@ -59,6 +64,7 @@ class Offered:
     ) -> None:
         self.game, self.state, self.book, self.stated, self.most = game, state, book, stated, most
         self._lines = LinePlayer(game, book, Unseen())
+        self._tried: dict[tuple[str, str], str | None] = {}  # by player and line
         every = with_kernel(game.verbs_in(state, book), game.ledger)
         self._listed = [verb for verb in _different(every) if _is_offered(verb, book)]
         self._own = {name: self._lists(name) for name in ("", *state.players)}
@@ -141,6 +147,8 @@ class Offered:
             "dice": dict(self._dice(name)) if self.stated else {},
             "at": next((e.label for e in self._picture.cells if name in e.players), ""),
             "only": {verb: only for verb in can if (only := dict(self._only(name, verb)))},
+            "brings": dict(islice(self._brings(name, can), _MOST_BRINGS)),
+            "most": {verb: most for verb in can if (most := self._most(name, verb))},
         }
 
     def _waits(self, name: str, can: Sequence[str]) -> list[Json]:
@@ -178,13 +186,51 @@ class Offered:
             if len(fitting) < len(listed) and (fitting or line.is_a_choice):
                 yield picks[0], fitting
 
+    def _most(self, name: str, verb: str) -> int:
+        """The most that a verb's one number may be now; 0 where that is not found.
+
+        Tried are the numbers that the player has of anything.
+        """
+        forms = [line for each in self._listed if called(each) == verb
+                 for line in self._forms[id(each)]]  # fmt: skip
+        if len(forms) != 1 or forms[0].numbers != 1:
+            return 0
+        others = self._own[name].get("other", ())
+        who, act = (others[0].value if others else ""), self._trial(name)
+        has = {int(each) for each in _NUMBER.findall(self.game.standing(self.state, name))}
+        for most in sorted(has, reverse=True)[:_MOST_NUMBERS]:
+            fits, more = (forms[0].filled(who, number) for number in (most, most + 1))
+            if self._is_open(act, fits, name) and not self._is_open(act, more, name):
+                return most
+        return 0
+
+    def _brings(self, name: str, can: Collection[str]) -> Iterator[tuple[str, str]]:
+        """What lines would do, as far as it is sure: those with at most one choice and no words."""
+        act, verbs = self._trial(name), (each for each in self._listed if called(each) in can)
+        for verb in (each for each in verbs if each.name not in _LAST):
+            for line in (each for each in self._forms[id(verb)] if each.is_a_choice):
+                picks = line.all_kinds()
+                listed = self._own[name].get(picks[0], ()) if picks else (Option(""),)
+                if len(picks) > 1 or len(listed) > _MOST_TRIED:
+                    continue
+                for text in (line.filled(each.value) for each in listed):
+                    if said := self._would(act, text, name):
+                        yield text, said[:_LONGEST_SAID]
+
     def _is_open(self, act: ActionContext[Any], text: str, name: str) -> bool:
         """Whether a line is not refused as the game stands; rolls and choices may be missing."""
-        try:
-            order = parse_order(text, self._lines.verbs(self.state))
-        except Problem:  # it is not written in this form
-            return True
-        return self._lines.joining.is_open(self.state, act.action, order, name)
+        return self._would(act, text, name) is not None
+
+    def _would(self, act: ActionContext[Any], text: str, name: str) -> str | None:
+        """What a line would do as far as it is sure; None: it is refused."""
+        key = name, text
+        if key not in self._tried:
+            self._tried[key] = ""
+            with suppress(Problem):  # it is not written in this form
+                order = parse_order(text, self._lines.verbs(self.state))
+                found = self._lines.joining.would(self.state, act.action, order, name)
+                self._tried[key] = found
+        return self._tried[key]
 
     def _trial(self, name: str) -> ActionContext[Any]:
         account = self.state.players[name].owner if name else ""

@@ -178,14 +178,25 @@ class Composed(Struct, frozen=True):
         return not any(isinstance(each, Many) for each in _each(self.parts))
 
     @property
+    def numbers(self) -> int:
+        """How many numbers it takes, where nothing else is to be filled in but who is meant."""
+        every = [each for each in _each(self.parts) if not isinstance(each, Literal | Optional)]
+        people = [each for each in every if isinstance(each, Pick) and each.kind in _PEOPLE]
+        count = sum(isinstance(each, NumberField) for each in every)
+        return count if count + len(people) == len(every) else 0
+
+    @property
     def walks(self) -> bool:
         """Whether it takes a way over the board."""
         many = [each for each in _each(self.parts) if isinstance(each, Many)]
         return any(isinstance(part, Pick) and part.kind == SPACES for e in many for part in e.parts)
 
-    def filled(self, value: str) -> str:
-        """The line with a value for what it picks, and the least for all that has to be written."""
-        return _filled(self.parts, value).strip()
+    def filled(self, value: str, number: int | None = None) -> str:
+        """The line with a value for what it picks, and a number, or the least that may be written.
+
+        Words are "x".
+        """
+        return _filled(self.parts, value, number).strip()
 
     def kinds(self) -> tuple[str, ...]:
         """The lists without which the line cannot be composed."""
@@ -194,6 +205,9 @@ class Composed(Struct, frozen=True):
     def all_kinds(self) -> tuple[str, ...]:
         """The lists that the line may use, also in what may be left out."""
         return tuple(_kinds(self.parts, (Many, Optional)))
+
+
+_PEOPLE = ("other", "player")
 
 
 def _kinds(parts: Sequence[Part], groups: tuple[type, ...]) -> Iterator[str]:
@@ -212,18 +226,19 @@ def _each(parts: Sequence[Part]) -> Iterator[Part]:
             yield from _each(part.parts)
 
 
-def _filled(parts: Sequence[Part], value: str) -> str:
+def _filled(parts: Sequence[Part], value: str, number: int | None) -> str:
     said = ""
     for part in parts:
         if isinstance(part, Optional):
             picks = any(isinstance(each, Pick) for each in _each(part.parts))
-            said += _filled(part.parts, value) if picks else ""
+            said += _filled(part.parts, value, number) if picks else ""
         elif isinstance(part, Literal):
             said += part.text
         elif isinstance(part, Pick):
             said += value if part.kind else part.among[0]
         else:
-            said += str(part.least) if isinstance(part, NumberField) else "x"
+            least = part.least if isinstance(part, NumberField) else None
+            said += "x" if least is None else str(least if number is None else number)
     return said
 
 

@@ -202,15 +202,17 @@ class Joining(Generic[S]):
             return self._tried(state, action, joined, name)[1]
         return None
 
-    def is_open(self, state: S, action: Action, order: Order, name: str) -> bool:
-        """Whether an order of a player is not refused, whatever it lacks."""
+    def would(self, state: S, action: Action, order: Order, name: str) -> str | None:
+        """What an order of a player does as far as it is sure, in words; None: it is refused.
+
+        It goes as far as the first roll or choice that it lacks.
+        """
+        joined = Joined(order, self.meaning(state, action, order, name))
         try:
-            self._tried(
-                state, action, Joined(order, self.meaning(state, action, order, name)), name
-            )
+            act, missing = self._tried(state, action, joined, name)
         except Problem:
-            return False
-        return True
+            return None
+        return f"{act.text} …" if missing and act.text else act.text
 
     def _takes_up(self, state: S, action: Action, joined: Joined, name: str) -> bool:
         """Whether an order takes up all its answers and rolls; ``Problem`` if they do not fit."""

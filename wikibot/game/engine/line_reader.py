@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import Any, Generic
 
 from msgspec.structs import replace
@@ -32,6 +32,7 @@ from wikibot.game.engine.orders import (
     without_lead,
 )
 from wikibot.game.engine.several_orders import (
+    TAKES_BACK,
     Parting,
     SeveralOrders,
     Way,
@@ -47,6 +48,7 @@ from wikibot.game.engine.trying import (
     different,
     has_bad_dice,
     is_in_form,
+    named,
     offering,
     order_of,
     parted,
@@ -78,6 +80,7 @@ from wikibot.game.understanding.talk import (
     without_question,
 )
 from wikibot.game.verbs import Verb
+from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import TWO_NUMBERS, unclear_number, ungrouped
 
@@ -89,6 +92,7 @@ _NOT_OTHER = re.compile(
     r" (?:and )?not (?P<other>\w[^,;]{,60}?)[.!]*",
     re.IGNORECASE,
 )
+_PRICED = re.compile(r"(?P<order>.+?),? (?:for|at|paying) (?P<price>\d+ \w[\w ]*)[.!]*")
 _SEVERAL = later("the line may be several actions")
 _TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
 _MOST_OFFERS = 20  # of all players
@@ -268,32 +272,14 @@ class LineReader(Generic[S]):
         if TWO_NUMBERS.search(set_aside(words, self.judge.named(state))[0]):
             why = Unclear("{!r} has two numbers for one thing", words)
             return self.lines.unread(state, action, name, why, mode)
+        if verdict is Verdict.CANT and (priced := self._at_its_price(state, action, name, words)):
+            order = replace(priced, rolls=rolls)
+            return self.trying.play(self.lines, state, action, name, mode, order)
         situated = self.trying.situation(state, action, name, rolls)
-        forbidden: list[Tried[S]] = []
         line = Covering(words, table, situated)
         lines = (line, *line.without_stories())
-        for group in chain.from_iterable(each.whole() for each in lines):
-            tried = self.trying.tried(state, action, name, mode, group, rolls)
-            if any(each.playable for each in tried):
-                return self._settled(state, action, name, mode, tried)
-            forbidden = forbidden or [each for each in tried if each.is_forbidden]
-        if verdict is Verdict.HUH and forbidden:
-            return self.trying.play(self.lines, state, action, name, mode, forbidden[0].order)
-        # What stands before a colon in exact form is what the answers behind it are for:
-        is_parted = as_written and as_written.subject and as_written.answers
-        is_open = (verdict is Verdict.HUH and not is_parted) or (
-            as_written and as_written.verb.stewards_only
-        )
-        by_dice = bool(rolls) and is_open and not situated.waits
-        orders = chain.from_iterable(each.in_any_order() for each in lines if is_open)
-        for group in orders:
-            tried = self.trying.tried(state, action, name, mode, group, rolls)
-            if any(each.playable for each in tried):
-                return self._settled(state, action, name, mode, tried)
-        for group in [each.told_by_things() for each in lines] if by_dice else ():
-            tried = self.trying.tried(state, action, name, mode, group, rolls)
-            if fitting := different([each for each in tried if each.needs_its_rolls]):
-                return self._settled(state, action, name, mode, fitting)
+        if found := self._in_other_words(state, action, name, mode, lines, as_it_stands[1]):
+            return found
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
@@ -307,6 +293,50 @@ class LineReader(Generic[S]):
         if ways and not near.offers:
             return self._apart(state, action, name, ways)
         return as_it_stands[0], near
+
+    def _in_other_words(
+        self,
+        state: S,
+        action: Action,
+        name: str,
+        mode: Mode,
+        lines: Sequence[Covering],
+        exact: Outcome,
+    ) -> tuple[S, Outcome] | None:
+        """The surest readings of a line, or of it without its stories; None where none is all."""
+        verbs, verdict = self.lines.verbs(state), exact.verdict
+        rolls, as_written = parted(action.text, verbs)[1], order_of(action.text, verbs)
+        forbidden: list[Tried[S]] = []
+        for group in chain.from_iterable(each.whole() for each in lines):
+            tried = self.trying.tried(state, action, name, mode, group, rolls)
+            if any(each.playable for each in tried):
+                return self._settled(state, action, name, mode, tried)
+            forbidden = forbidden or [each for each in tried if each.is_forbidden]
+        if verdict is Verdict.HUH and forbidden:
+            return self.trying.play(self.lines, state, action, name, mode, forbidden[0].order)
+        # What stands before a colon in exact form is what the answers behind it are for:
+        is_parted = as_written and as_written.subject and as_written.answers
+        of_stewards = as_written and as_written.verb.stewards_only
+        if not of_stewards and (verdict is not Verdict.HUH or is_parted):
+            return None
+        by_dice = bool(rolls) and not lines[0].situation.waits
+        in_any_order = chain.from_iterable(each.in_any_order() for each in lines)
+        by_things = (each.told_by_things() for each in lines if by_dice)
+        for group, shown in chain(zip(in_any_order, repeat(False)), zip(by_things, repeat(True))):
+            tried = self.trying.tried(state, action, name, mode, group, rolls)
+            if shown:
+                tried = [each for each in tried if each.needs_its_rolls]
+            if any(each.playable for each in tried):
+                return self._settled(state, action, name, mode, tried)
+        return None
+
+    def _at_its_price(self, state: S, action: Action, name: str, words: str) -> Order | None:
+        """The order of a line that says what it costs, too, if that is what is paid."""
+        said = _PRICED.fullmatch(words)
+        order = order_of(said["order"], self.lines.verbs(state)) if said else None
+        found = self.trying.played([order], state, action, name, PLAIN) if order else []
+        paid = said is not None and any(fold(said["price"]) in fold(e.outcome.text) for e in found)
+        return order if paid and found[0].playable else None
 
     def _is_rule(self, state: S, action: Action, name: str) -> bool:
         """Whether what seems to be talk is word for word what a rule lets players do."""
@@ -418,6 +448,10 @@ def _verb_of(order: Order | None) -> Verb | None:
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _NEAREST = 3  # forms in an answer to what is not understood
+_HOW_TO_TAKE_BACK = later(
+    "to take back a line that waits, remove it from the page or change it; what was played only a "
+    "steward can undo"
+)
 
 
 class Guidance(Generic[S]):
@@ -516,6 +550,8 @@ class Guidance(Generic[S]):
         near = [each for each in near if self._says_more(state, action, words, each.order)]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
         is_unknown = why.startswith(say(UNKNOWN))
+        if is_unknown and TAKES_BACK.match(words):
+            return replace(outcome, text=say(_HOW_TO_TAKE_BACK))
         if not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
             near = [each for each in near if each.order.subject or each.order.answers or rolls]
         if near:
@@ -612,9 +648,8 @@ class TalkJudge(Generic[S]):
         return self.book.found_in(state.players, _NAMES)
 
     def named(self, state: S) -> tuple[str, ...]:
-        """All that has a name: its words say nothing else."""
-        titles = (each.title for each in state.proposals)
-        return (*self.game.names(state, self.book), *titles)
+        """All that has a name."""
+        return named(self.game, state, self.book)
 
 
 def _words_of(names: Sequence[str], _book: Rulebook) -> frozenset[str]:

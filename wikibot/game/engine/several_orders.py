@@ -49,6 +49,12 @@ _MOST_READ = 10  # parts of a line
 _MOST_ROLLS = 6  # that one of several orders takes
 _LONGEST_PART = 20  # words of a part in other words than the exact form
 _SPEAKS = re.compile(r"(?:[\w' ]{0,24},? )??I(?:'ll|'m)?\b", re.IGNORECASE)
+TAKES_BACK = re.compile(
+    r"(?:(?:no|oh|oops|sorry|wait|ok),? )*"
+    r"(?:never ?mind|(?:scratch|forget|cancel) (?:that|it)|undo|wait)\b[^,]{,20}$",
+    re.IGNORECASE,
+)
+"""What takes back a line, or what stands before it in the line."""
 _IDENTITY = re.compile(r"\b[a-z]\d+\b")
 Way = tuple[Order, ...]
 
@@ -148,6 +154,8 @@ class Parting(Generic[S]):
         plain = _DICE.sub(lambda dice: "#" * len(dice[0]), words)  # no joint is between dice
         for gap in islice(joints(plain), _MOST_READ if most > 1 else 0):
             said, behind = words[: gap.start()], words[gap.end() :]
+            if TAKES_BACK.match(behind):
+                break
             if not self._covering(state, behind).begins_with_verb or _in_quotes(said):
                 continue
             found = list[Parts[S]]()
@@ -187,7 +195,8 @@ class Parting(Generic[S]):
     def _covering(self, state: S, words: str) -> Covering:
         situated = self.trying.situation(state, self.action, self.name, ())
         # `sure` alone, beside another order, answers that one
-        return Covering(words, self.trying.table(state), replace(situated, offer=""))
+        situated = replace(situated, offer="")
+        return Covering(words, self.trying.table(state), situated, is_part=True)
 
     def _read(self, state: S, words: str, rolls: Sequence[Roll]) -> list[LinePart[S]]:
         """What words may be as one order; it may be refused."""

@@ -465,8 +465,11 @@ def _longest_first(orders: tuple[Verb, ...]) -> Sequence[tuple[str, Verb]]:
 
 @lru_cache(10_000)  # lines of one page begin alike
 def _alike(said: str, name: str) -> bool:
-    long = len(name) > _SHORT and len(said) < 2 * len(name)
-    return long and bool(difflib.get_close_matches(said, [name], 1, _LIKE))
+    if len(name) <= _SHORT or len(said) >= 2 * len(name):
+        return False
+    shared = min(len(name), sum(map(set(name).__contains__, said)))  # of letters, at the most
+    may_be = 2 * shared >= _LIKE * (len(name) + len(said))
+    return may_be and bool(difflib.get_close_matches(said, [name], 1, _LIKE))
 
 
 def _fits(verb: Verb, rest: str) -> bool:

@@ -30,6 +30,7 @@ from wikibot.game.engine.orders import (
 from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
 from wikibot.game.engine.text_log import with_drawn
+from wikibot.game.game import Game
 from wikibot.game.problems import LISTED, Problem, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -222,14 +223,9 @@ class Trying(Generic[S]):
             options=options,
             offer=offer,
             rolled=rolled,
-            names=self.named(state),
+            names=named(self.game, state, self.book),
             waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
         )
-
-    def named(self, state: S) -> tuple[str, ...]:
-        """All that has a name: its words say nothing else."""
-        titles = (each.title for each in state.proposals)
-        return (*self.game.names(state, self.book), *titles)
 
     def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""
@@ -248,6 +244,11 @@ class Trying(Generic[S]):
             for order in orders
             if not order.verb.stewards_only and order.verb.name not in (HELP.name, CHOOSE.name)
         ]
+
+
+def named(game: Game[S], state: S, book: Rulebook) -> tuple[str, ...]:
+    """All that has a name: its words say nothing else."""
+    return (*game.names(state, book), *(each.title for each in state.proposals))
 
 
 def _is_written_by_bot(action: Action, mode: Mode) -> bool:

@@ -24,7 +24,6 @@ from wikibot.game.board.picture import (
     Picture,
     PictureCell,
     PlayerToken,
-    tokens,
 )
 from wikibot.game.page.cells import entity
 from wikibot.wikitext.dialect import current, fold
@@ -90,7 +89,7 @@ def _parts(picture: Picture, links: Mapping[str, str]) -> Iterator[str]:
     if picture.facts:
         yield f"<div>'''{' · '.join(map(_text, picture.facts))}'''</div>"
     yield '<div style="display:flex;flex-wrap:wrap;gap:0 16px">'
-    known = tokens(name for cell in picture.cells for name in cell.players)
+    known = picture.tokens
     yield from (line for group in picture.groups for line in _group(group, known, links))
     yield "</div>"
     if picture.legend:

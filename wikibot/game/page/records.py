@@ -293,7 +293,10 @@ def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
     if not rows:
         return text
     return append(
-        text, spec.section, new_table(spec, rows), ABOUT if spec.section == SECTION else ""
+        text,
+        spec.section,
+        new_table(spec, rows, folded=spec.section == SECTION),
+        ABOUT if spec.section == SECTION else "",
     )
 
 

@@ -250,7 +250,8 @@ def _double(table: Table, index: int, spec: Spec, section: str) -> Unreadable:
 
 WIDE = 10  # columns from which on a new table is made to fit the page
 _TABLE = '{| class="wikitable"'
-_WIDE_TABLE = f'{_TABLE} style="font-size:85%; overflow-wrap:anywhere"'
+_FOLDED_TABLE = '{| class="wikitable mw-collapsible mw-collapsed"'
+_WIDE = ' style="font-size:85%; overflow-wrap:anywhere"'
 _WIDE_HEADERS = '|- style="white-space:nowrap"'
 
 
@@ -367,6 +368,8 @@ def new_table(
     rows: Iterable[Mapping[str, Any]] = (),
     fields: Sequence[str] | None = None,
     ids: str = "",
+    *,
+    folded: bool = False,
 ) -> str:
     """A new wikitable, one row a line. ``fields``: the columns it shall have (default: all).
 
@@ -374,12 +377,13 @@ def new_table(
     none; rows that are added later get such ids, too.
 
     One of many columns is made to fit the page: small letters, long words but no headers broken.
+    ``folded``: it shows its caption alone until a reader unfolds it.
     """
     columns = [column for column in spec.columns if fields is None or column.field in fields]
     wide = len(columns) >= WIDE
     headers = "! " + " !! ".join(column.headers[0] for column in columns)
     lines = (
-        _WIDE_TABLE if wide else _TABLE,
+        (_FOLDED_TABLE if folded else _TABLE) + (_WIDE if wide else ""),
         *([f"|+ {spec.caption}"] if spec.caption else []),
         *([_WIDE_HEADERS] if wide else []),
         headers,

@@ -339,13 +339,13 @@ _READINGS, _REGISTER = _Columns((_SENTENCE, _PLAYED, _GIVEN)), _Columns((_WORDS,
 
 def _cells(change: ReadingChange, places: Sequence[int | None]) -> dict[int, str]:
     texts = zip(places, (change.sentence, change.means, change.by), strict=False)
-    return {at: _shown(text) for at, text in texts if at is not None}
+    return {at: shown_text(text) for at, text in texts if at is not None}
 
 
 _PLAIN = re.compile(r"(?:[^\W_]|[ .,;:%()?!+*=\"’“”–—-]|'(?!')|/(?!/))*")
 
 
-def _shown(text: str) -> str:
+def shown_text(text: str) -> str:
     """Wikitext that shows a text and does nothing else: as people would write it, mostly."""
     text = " ".join(text.split())
     return text if _PLAIN.fullmatch(text) and not text.startswith(tuple("*:;=-+")) else show(text)

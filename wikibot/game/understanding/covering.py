@@ -14,11 +14,10 @@ kind are exchanged, the order of words tells which goes where, so that there onl
 from __future__ import annotations
 
 import re
-from enum import Enum
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
-from os.path import commonprefix
 
 from msgspec import Struct
 
@@ -87,16 +86,15 @@ _MEANT = frozenset((
 """Small words that say something beside a verb."""
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(_POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
-_QUIET_IN_STORIES = QUIET | frozenset(
-    """
+_STORY_WORDS = """
     some more you her his in into about it on out over off good bad big hard fun luck love happy
     game way work works things free mind past life fine nice next look looks like hang road feel
-    its us there down left right up piece feels
-""".split()
-)
+    its us there piece feels
+"""
+_QUIET_IN_STORIES = QUIET | frozenset(_STORY_WORDS.split())
 """Words of the phrases that no order is told by alone."""
 _MOST_CLAUSES = 12
-_UNITS_OF_TIME = frozenset("seconds minute minutes hour hours day days month months".split())
+_UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
 
@@ -132,6 +130,11 @@ class Named(Struct, frozen=True):
 def says_no_order(text: str) -> bool:
     """Whether a line without its dice says nothing of what is done: ``my turn!``."""
     return all(word.key in _NO_ORDER or not _is_word(word.key) for word in tokens(text))
+
+
+def _parts_clauses(word: Token) -> bool:
+    """Whether a mark that stands alone parts clauses: an emoji or a dash, but not ``&``."""
+    return is_decoration(word) and word.key not in ("&", "+", "/", "|", "\\", "→", "=", "×", "*")
 
 
 def _is_number(key: str) -> bool:
@@ -186,11 +189,15 @@ class Covering:
 
     def __init__(
         self, text: str | Sequence[Token], table: PhraseTable, situation: Situation, *,
-        is_cut: bool = False,
+        is_part: bool = False, is_cut: bool = False,
     ) -> None:  # fmt: skip
-        """``is_cut``: more stood behind these words, so that no free text ends where they do."""
+        """``is_part``: the words are part of a line, which is looked at for what is near itself.
+
+        ``is_cut``: more stood behind these words, so that no free text ends where they do.
+        """
         self.words = tokens(text) if isinstance(text, str) else text
         self.table, self.situation, self.is_cut = table, situation, is_cut
+        self.is_part = is_part
         self.keys = [word.key for word in self.words]
         self.slots, self._reader = situation.slots, SlotReader(self.words, situation.slots)
         self._asks = any(mark in word.text for word in self.words for mark in _ASKING)
@@ -256,6 +263,8 @@ class Covering:
         What ends with a colon is no story, as it leads to what follows; nor is all of a line.
         """
         size = len(self.words)
+        if size > _LONGEST:
+            return
         breaks = [at for at in range(1, size) if self._parts(at)][:_MOST_CLAUSES]
         edges = [0, *breaks, size]
         told = [self._is_story(start, end) for start, end in pairwise(edges)]
@@ -264,15 +273,16 @@ class Covering:
         start = edges[told.index(False)]
         end = edges[len(told) - told[::-1].index(False)]
         if start:
-            yield Covering(self.words[start:], self.table, self.situation)
+            yield Covering(self.words[start:], self.table, self.situation, is_part=True)
         if end < size:
-            yield Covering(self.words[start:end], self.table, self.situation, is_cut=True)
+            words = self.words[start:end]
+            yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
 
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
-        marked = before.ends_clause or before.text.endswith(")") or is_decoration(before)
-        return marked or word.text.startswith("(") or is_decoration(word)
+        marked = before.ends_clause or before.text.endswith(")") or _parts_clauses(before)
+        return marked or word.text.startswith("(") or _parts_clauses(word)
 
     def _is_story(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
@@ -281,7 +291,7 @@ class Covering:
         keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
         if tuple(keys) in COURTESIES:
             return True
-        called = start and len(keys) == 1 and self.words[start - 1].text.endswith(",")
+        called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         return not called and not any(map(self._may_say, keys))
 
     def _may_say(self, key: str) -> bool:
@@ -319,13 +329,18 @@ class Covering:
 
         Then those of a verb for which people say such a word.
         """
-        if self._asks or len(self.words) > _LONGEST:
+        if not self._may_be_whole:
             return ()
         found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: []}
         for cover in self._in_words:
             if cover.sure in found and cover.verb not in _KERNEL:
                 found[cover.sure].append(cover.order)
         return [tuple(dict.fromkeys(orders))[:MOST_SHOWN] for orders in found.values()]
+
+    @property
+    def _may_be_whole(self) -> bool:
+        """Whether the words of an order in any order may be all of the line."""
+        return not self._asks and len(self.words) <= _LONGEST
 
     def told_by_things(self) -> Group:
         """Orders of which the line has no word, but names all that they are about, and no more.
@@ -376,7 +391,8 @@ class Covering:
     ) -> Iterator[Cover]:  # fmt: skip
         for at in openings if self.words else ():
             before = openings[at] if isinstance(openings, Mapping) else 0
-            third = not (before or self._own_words)  # `claims need proof` says what claims do
+            # `claims need proof` says what claims do; `*eats a fish*` what the writer does
+            third = not (before or self._own_words or self._is_played_out)
             for each in self.table.begun_with(self.words[at:]):
                 if (before or self.is_cut) and any(map(self._is_free, each.holes)):
                     continue  # what leads to a text or follows it may be a part of it
@@ -405,6 +421,11 @@ class Covering:
     # -- in any order ------------------------------------------------------------------------------
 
     @cached_property
+    def _twice(self) -> frozenset[str]:
+        """The words that say nothing, but stand there twice."""
+        return frozenset(key for key in self._there & QUIET if self.keys.count(key) > 1)
+
+    @cached_property
     def _there(self) -> frozenset[str]:
         return frozenset(self.keys)
 
@@ -414,12 +435,21 @@ class Covering:
         names = (fold(name).split() for name in self.situation.speaker)
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
 
+    @property
+    def _is_played_out(self) -> bool:
+        """Whether the line begins with something between asterisks, as people play a part."""
+        starred = [word.text for word in self.words if "*" in word.text]
+        is_closed = len(starred) > 1 or (starred[:1] and starred[0].count("*") > 1)
+        return bool(is_closed) and self.words[0].text.startswith("*")
+
     def _telling(self) -> Iterator[VerbPhrase]:
         """The phrases that have one of the telling words of the line, and those of things alone."""
-        told = {
-            *self.table.indexed(_any_word).places(self._there - SMALL),
-            *self.table.indexed(_needed).places(self._there),
-        }
+        if self.is_part:
+            yield from self.table.indexed(_needed).among(self._there)
+            return
+        told = set(self.table.indexed(_any_word).places(self._there - SMALL))
+        if self._may_be_whole:
+            told |= {*self.table.indexed(_needed).places(self._there)}
         refuted: dict[tuple[Hole, ...], bool] = {}
         for at, group in enumerate(self.table.groups_of_things):
             each = self.table.said[at]
@@ -451,13 +481,15 @@ class Covering:
             spoken and not spoken[0] and (free or each.is_vague)
         ):
             return
-        numbered = each.verb.reads and any(map(_NUMBERED.fullmatch, self.keys))
-        own = [part.keys if self._own_words else part.keys - each.third for part in needed]
-        there = [not self._there.isdisjoint(keys) for keys in own]
-        strict = bool(needed or deeds) and len(set(kinds)) == len(kinds) and not numbered
-        sure = Sure.ITSELF if strict and all(there) else Sure.NO
-        if strict and is_alike and all(there[1:]) and not free:
-            sure = Sure.ALIKE
+        sure = Sure.NO
+        if self._may_be_whole and (needed or deeds) and len(set(kinds)) == len(kinds):
+            own = [part.keys if self._own_words else part.keys - each.third for part in needed]
+            there = [not self._there.isdisjoint(keys) for keys in own]
+            sure = Sure.ITSELF if all(there) else Sure.NO
+            if is_alike and all(there[1:]) and not free:
+                sure = Sure.ALIKE
+            if each.verb.reads and any(map(_NUMBERED.fullmatch, self.keys)):
+                sure = Sure.NO
         known = self.table.concepts[each.verb.form, each.phrase.order] - _MEANT
         known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
@@ -465,28 +497,26 @@ class Covering:
         telling = bool(needed) and not (self._there - QUIET - _MEANT).isdisjoint(
             needed[0].keys | each.alike
         )
-        twice = (
-            self._there
-            & QUIET
-            & frozenset().union(
-                *(part.keys for part in needed), *chain.from_iterable(d.needs for d in deeds)
-            )
-        )
+        said = chain((part.keys for part in needed), *(deed.needs for deed in deeds))
+        twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         for things in islice(self._fillings(each.holes), _MOST_WAYS):
             rest = self._rest(things)
-            again = [key for key in twice if self.keys.count(key) > 1]
-            left = [key for key in rest if key not in known and key not in each.alike] + again
+            left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
             order, all_said = _order_of(each.phrase, things), len(set(rest)) == len(rest)
             says = sure is Sure.ITSELF or (sure is Sure.ALIKE and things)
-            if says and not unsaid and not again and all_said:
+            if says and not unsaid and not twice and all_said:
                 yield Cover(order, 0, each.verb.name, sure)
             elif (
                 (not missing or spoken[0] or not left)
                 and (each.words or deeds or not rest)
                 and (telling or len(left) + missing <= max(2, _FAR * self._telling_count))
             ):
-                bare = not left and any(not t.spelled.isdecimal() for t in things.values())
+                bare = (
+                    not left
+                    and all_said
+                    and any(not t.spelled.isdecimal() for t in things.values())
+                )
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
     def _only_offered(self) -> Iterator[Cover]:
@@ -496,9 +526,12 @@ class Covering:
                 continue
             for things in islice(self._fillings(each.holes), _MOST_WAYS):
                 if each.may_be(self._there):
-                    left = [key for key in self._rest(things) if key not in each.keys]
+                    rest = self._rest(things)
+                    left = [key for key in rest if key not in each.keys]
                     order = _order_of(each.phrase, things)
-                    yield Cover(order, len(left) / 2 + 1, bare=not left)
+                    yield Cover(
+                        order, len(left) / 2 + 1, bare=not left and len({*rest}) == len(rest)
+                    )
 
     @cached_property
     def _telling_count(self) -> int:
@@ -509,8 +542,14 @@ class Covering:
         """The words that say something beside these things."""
         named = (thing for thing in things.values() if thing.spelled)  # a deed is told by its words
         taken = {at for thing in named for at in range(thing.start, thing.end)}
-        keys = (key for at, key in enumerate(self.keys[:_LONGEST]) if at not in taken)
-        return [key for key in keys if key not in QUIET and _speaks(key) and not is_adverb(key)]
+        return [key for at, key in self._telling_words if at not in taken]
+
+    @cached_property
+    def _telling_words(self) -> Sequence[tuple[int, str]]:
+        """The words that say something, with their places."""
+        keys = enumerate(self.keys[:_LONGEST])
+        said = ((at, key) for at, key in keys if key not in QUIET and _speaks(key))
+        return [(at, key) for at, key in said if not is_adverb(key)]
 
     def _is_free(self, hole: Hole) -> bool:
         """Whether anything may stand in a place."""
@@ -623,11 +662,15 @@ def in_order(
 
 
 def _leads_to(order: str, other: str) -> bool:
-    """Whether a text is longer than in another order by words that lead to it: ``is: yes``."""
-    head = commonprefix((order, other))
-    text = other[len(head) :]
-    more = order[len(head) : len(order) - len(text)].rstrip()
-    return bool(text) and more.endswith(":") and order.endswith(f" {text}")
+    """Whether a text is longer than in another order by words that lead to it: ``is: yes``.
+
+    Or shorter by a clause behind it, which is as much a part of it.
+    """
+    head, _, text = other.partition(": ")
+    if text.startswith(f"{order.partition(': ')[2]},") and order.startswith(f"{head}: "):
+        return True
+    leads = order.startswith(f"{head}: ") and order.endswith(f": {text}")
+    return bool(text) and leads and len(order) > len(other)
 
 
 def _names_again(things: Mapping[str, str], free: str) -> bool:

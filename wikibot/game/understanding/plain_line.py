@@ -18,8 +18,7 @@ MOST_TOKENS = 120
 ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "his", "her", "their", "your"))
 
 _ADVERB = re.compile(r"[a-z]{3,}ly")
-_NO_ADVERBS = frozenset(
-    """
+_ENDING_IN_LY = """
     only hardly barely nearly scarcely partly mostly probably possibly supposedly allegedly
     presumably theoretically hypothetically hopefully ideally potentially tentatively provisionally
     conditionally eventually rarely previously formerly recently lately initially originally
@@ -28,11 +27,11 @@ _NO_ADVERBS = frozenset(
     yearly hourly nightly reply apply supply imply comply rely rally ally family bully assembly
     jelly belly ugly silly folly lily italy july holy fully multiply anomaly firefly butterfly
     fully strongly clearly totally
-""".split()
-)
+"""
+_NO_ADVERBS = frozenset(_ENDING_IN_LY.split())
 _SHORT = {"u": "you", "ur": "your", "w": "with", "thru": "through", "teh": "the", "r": "are",
           "thats": "that's", "n": "and", "2day": "today", "prop": "proposal", "props": "proposals",
-          "upon": "on", "youll": "you'll", "thx": "thanks", "myself": "me"}  # fmt: skip
+          "upon": "on", "youll": "you'll", "thx": "thanks"}  # fmt: skip
 _PING = re.compile(
     r"\{\{\s*(?:ping|re|reply to|replyto|u|user|@|yo)\s*\|\s*([^{}|]+?)\s*(?:\|[^{}]*)?\}\}",
     re.IGNORECASE,

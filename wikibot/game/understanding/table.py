@@ -255,7 +255,16 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def is_mistyped(self, key: str) -> bool:
         """Whether a word may be a verb with one letter wrong."""
-        return key not in self._by_word and bool(mended(key, self._by_word))
+        likely = self._by_letter.get(key[:1], ())
+        return key not in self._by_word and bool(mended(key, likely))
+
+    @cached_property
+    def _by_letter(self) -> Mapping[str, Sequence[str]]:
+        """The first words of phrases by their first letter."""
+        found: dict[str, list[str]] = {}
+        for word in self._by_word:
+            found.setdefault(word[:1], []).append(word)
+        return found
 
     def with_verb_mended(self, words: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
         """A line with its first word as it was meant, where one letter of it is wrong."""

@@ -158,7 +158,8 @@ WHERE l.locktype = 'advisory' AND l.classid = %s AND l.objid = %s AND l.objsubid
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
 _PASSES = ("08", "40", "57P", "53300")  # connection, collision, shutdown or start, too many at once
-_STAYS = re.compile("authentication|does not exist|pg_hba|could not translate")  # of connecting
+# Of connecting, what waiting does not mend.
+_STAYS = re.compile("authentication|does not exist|pg_hba|could not translate|certificate")
 _OWN_SECONDS, _OWN_PAUSE = 2.0, 0.05  # until the server has seen that our last connection ended
 _WHAT = {  # by the beginning of an SQLSTATE, the longest first
     "53100": ("its disk is full", "Make room there"),

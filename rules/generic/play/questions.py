@@ -1,0 +1,269 @@
+"""What others are asked: choices of players who did not write the line, and offers to accept.
+
+A sentence goes on for a player who has to choose, or to accept, when that player answers. Until
+then a :class:`~rules.generic.owners.Question` stands on the page, with a line of that player that
+waits (``answer Q1``), so that it is asked for, answered and told of like any other. Decisions: what
+stands before the choice in the words has happened; of one player all that stands behind it waits,
+of several each goes on alone, and what stands behind them all does not wait. A player who has just
+one possibility is not asked. At the deadline a sentence goes on as it says, by itself at random, or
+not at all; an offer is declined by then. What is accepted has to be possible at that time; where it
+is not, the offer stays.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from rules.common.proceedings import is_over, next_id
+from rules.generic.owners import Context, Owner, Question, State
+from rules.generic.play.effects import PlayedScene
+from rules.generic.play.plan import SentencePlan, parts_of
+from rules.generic.play.triggers import Chain
+from rules.plain import tree
+from wikibot.game.actions import ActionId
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.state import Kind, Pending
+from wikibot.sdk import Rulebook, Shape, Verb, format_time, replace
+from wikibot.wikitext.messages import say
+
+ANSWER, ACCEPT, DECLINE, WITHDRAW = "answer", "accept", "decline", "withdraw"
+_YES_NO = (ACCEPT, DECLINE)
+
+
+# -- asking ----------------------------------------------------------------------------------------
+
+
+def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node: Any) -> None:
+    """Leave a question to a player, by which the sentence goes on at a place of it."""
+    state, hours, offers = scene.state, scene.hours, isinstance(node, tree.Offer)
+    hours = node.hours if offers else hours
+    until = _after(scene.act.now, hours) if hours else None
+    id_ = next_id("Q", state.questions, scene.act.book)
+    alike = [each for each in scene.plan.sentences if each.text == scene.told.text]
+    at = f"{alike.index(scene.told)}.{place[0]}.{place[1]}"
+    question = Question(
+        id_, player, asks, scene.told.text, at, _given(scene), scene.doer if offers else "", until
+    )
+    seconds = int(scene.act.now.timestamp())
+    same = sum((each.id.page, each.id.revision) == (0, seconds) for each in state.pending)
+    waits = Pending(
+        ActionId(0, seconds, same),
+        player,
+        Kind.ACTION,
+        f"{ANSWER} {id_}",
+        asks,
+        scene.act.now,
+        until,
+    )
+    scene.act.state = replace(
+        state, questions=(*state.questions, question), pending=(*state.pending, waits)
+    )
+    by = say(" until {}", format_time(until)) if until else ""
+    scene.say("{} is asked ({}){}: {}", player, id_, by, asks)
+
+
+def _after(now: datetime, hours: int) -> datetime:
+    return now + timedelta(hours=hours)
+
+
+def _given(scene: PlayedScene) -> str:
+    """What the sentence stands for so far."""
+    slots = {
+        str(slot): [held.table, held.name] if isinstance(held, Owner) else held
+        for slot, held in scene.slots.items()
+    }
+    found: dict[str, Any] = {"by": scene.doer, "them": scene.them, "slots": slots}
+    found["it"] = [scene.it.table, scene.it.name] if scene.it else None
+    found |= {"many": scene.many, "rolled": scene.rolled, "faces": list(scene.faces)}
+    found |= {"tied": scene.tied, "random": scene.then_at_random}
+    return json.dumps({key: held for key, held in found.items() if held}, sort_keys=True)
+
+
+# -- answering -------------------------------------------------------------------------------------
+
+
+def _scene(act: Context, plan: SentencePlan, question: Question) -> tuple[PlayedScene, int, int]:
+    """The sentence as it was when it was asked, and where it goes on."""
+    nth, block, start = map(int, question.place.split("."))
+    alike = [each for each in plan.sentences if each.text == question.sentence]
+    given = json.loads(question.given)
+    told = alike[nth]
+    it = given.get("it")
+    scene = PlayedScene(act, plan, told, given.get("by", ""), Owner(*it) if it else None)
+    scene.them = given.get("them", "")
+    scene.slots = {
+        int(slot): Owner(*held) if isinstance(held, list) else held
+        for slot, held in given.get("slots", {}).items()
+    }
+    scene.many, scene.rolled = given.get("many"), given.get("rolled")
+    scene.faces, scene.tied = tuple(given.get("faces", ())), given.get("tied", False)
+    parts_of(told.means)[block]  # it is there
+    return scene, block, start
+
+
+def go_on(
+    act: Context,
+    plan: SentencePlan,
+    question: Question,
+    *,
+    accepts: bool = True,
+    random: bool = False,
+) -> None:
+    """Let the sentence of a question go on, and all that it sets off."""
+    act.state = without(act.state, question)
+    try:
+        scene, block, start = _scene(act, plan, question)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        act.say('the page does not say "{}" any more', question.sentence)
+        return
+    scene.at_random = random
+    effects = parts_of(scene.told.means)[block]
+
+    def play(scene: PlayedScene) -> None:
+        node = effects[start] if start < len(effects) else None
+        if isinstance(node, tree.Offer):
+            scene.perform(node.effects if accepts else node.otherwise)
+            scene.go_through(effects, block, start + 1) if not scene.them else None
+        else:
+            scene.go_through(effects, block, start)
+
+    Chain(act, plan).play(scene, play)
+
+
+def without(state: State, question: Question) -> State:
+    """The state in which a question does not wait any longer."""
+    order = f"{ANSWER} {question.id}"
+    kept = (
+        each for each in state.pending
+        if each.player != question.player or not str(each.what).startswith(order)
+        or each.kind is not Kind.ACTION or str(each.what)[len(order) : len(order) + 1].isdigit()
+    )  # fmt: skip
+    questions = tuple(each for each in state.questions if each.id != question.id)
+    return replace(state, questions=questions, pending=tuple(kept))
+
+
+# -- time ------------------------------------------------------------------------------------------
+
+
+class Questions:
+    """Questions and offers come to their end."""
+
+    def __init__(self, plan_of: Any) -> None:
+        self.plan_of = plan_of
+
+    def ends(self, state: State, _book: Rulebook) -> datetime | None:
+        ends = [each.until for each in state.questions]
+        ends += [each.until for each in state.relations]
+        return min(filter(None, ends), default=None)
+
+    def pass_time(self, act: Context) -> None:
+        over = [e for e in act.state.relations if e.until and is_over(e.until, act.now)]
+        kept = tuple(each for each in act.state.relations if each not in over)
+        act.state = replace(act.state, relations=kept)
+        for bond in over:
+            act.say("the {} of {} and {} ends", bond.what, bond.player, bond.to)
+        for each in act.state.questions:
+            if each.until is None or not is_over(each.until, act.now):
+                continue
+            plan, random = self.plan_of(act.state, act.book), '"random"' in each.given
+            if each.proposer:
+                act.say("{}: {} does not accept in time", each.id, each.player)
+                go_on(act, plan, each, accepts=False)
+            elif random and each.player in act.state.players:
+                go_on(act, plan, each, random=True)
+            else:
+                act.state = without(act.state, each)
+                act.say(
+                    "{}: {} does not choose in time, and nothing comes of it", each.id, each.player
+                )
+
+
+# -- verbs -----------------------------------------------------------------------------------------
+
+
+def _mine(act: Context, role: str, *, offers: bool) -> Iterator[Question]:
+    for each in act.state.questions:
+        if getattr(each, role) == act.player and bool(each.proposer) is offers:
+            yield each
+
+
+def named(act: Context, role: str, *, offers: bool = True) -> Question | None:
+    """The question that a line means: by its number, by whose it is, or the only one."""
+    mine = list(_mine(act, role, offers=offers))
+    words = act.subject.strip(" .!").casefold().removesuffix("'s offer").split()
+    for each in mine:
+        other = each.proposer if role == "player" else each.player
+        if words and (each.id.casefold() in words or other.casefold() == words[-1]):
+            return each
+    the_one = words in ([], ["it"], ["that"], ["the", "offer"], ["offer"], ["this"])
+    return mine[0] if len(mine) == 1 and the_one else None
+
+
+def has(role: str, *, offers: bool = True) -> Any:
+    """Whether a player has such a question, or made such an offer."""
+    return lambda act: any(True for _ in _mine(act, role, offers=offers))
+
+
+def verbs(plan_of: Any) -> tuple[Verb, ...]:
+    """``answer``, as it waits; and taking an offer back."""
+
+    def answer(act: Context) -> None:
+        found = next(
+            (
+                e
+                for e in act.state.questions
+                if e.id.casefold() == act.subject.strip(" .!").casefold()
+            ),
+            None,
+        )
+        if found is None or found.player != act.player:
+            raise Refused("nobody asks you {!r}", act.subject)
+        if found.proposer:
+            settle(act, plan_of, found, act.choose(found.asks, _YES_NO) == ACCEPT)
+        else:
+            go_on(act, plan_of(act.state, act.book), found)
+
+    def withdraw(act: Context) -> None:
+        found = named(act, "proposer")
+        if found is None:
+            forms = [f"`{WITHDRAW} {e.id}`" for e in _mine(act, "proposer", offers=True)]
+            raise Unclear("it is not plain which offer of yours", nearest=forms)
+        act.state = without(act.state, found)
+        act.say("{} is taken back", found.id)
+
+    return (
+        Verb(ANSWER, "answer Q1", "answer Q1", "answers what you are asked", answer, Shape.TEXT,
+             available=has("player", offers=False)),
+        Verb(WITHDRAW, "withdraw Q1", "withdraw Q1", "takes an offer of yours back", withdraw,
+             Shape.TEXT, available=has("proposer")),
+    )  # fmt: skip
+
+
+def settle(act: Context, plan_of: Any, question: Question, accepts: bool) -> None:
+    """An offer is accepted, or declined."""
+    act.say("{} is accepted" if accepts else "{} is declined", question.id)
+    go_on(act, plan_of(act.state, act.book), question, accepts=accepts)
+
+
+def answering(verb: Verb, plan_of: Any) -> Verb:
+    """``accept`` and ``decline`` of trades, which answer other offers as well."""
+
+    def play(act: Context) -> None:
+        found = named(act, "player")
+        if found is None:
+            verb.play(act)
+        else:
+            settle(act, plan_of, found, verb.name == ACCEPT)
+
+    mine, before = has("player"), verb.available
+
+    def available(act: Context) -> bool:
+        return bool(mine(act) or (before is not None and before(act)))
+
+    return replace(verb, play=play, available=available)
+
+
+PlayedScene.ask_other = staticmethod(ask)

@@ -1,0 +1,106 @@
+"""Clauses that say nothing of the game may stand around an order; all others make the bot ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.understanding.judging import facts
+from tests.understanding.situations import situations
+from wikibot.game.actions import Verdict
+
+ORDERS = (
+    ("cycle15", "board", "use Banana"),
+    ("cycle15", "board", "accept T1"),
+    ("cycle15", "board", "retract P2"),
+    ("cycle14", "town", "beat heart"),
+    ("cycle14", "town", "store 3 herbs"),
+    ("round7", "turn", "buy a Flute"),
+)
+STORIES = (
+    "{}, pure poetry indeed",
+    "{}. Wonderful weather this morning!",
+    "{} 🎉 hurrah hurrah",
+    "Such a splendid morning. I {}",
+    "my knees ache, I {}",
+    "I proudly {}",
+)
+NO_STORIES = (
+    "{}, OTHER knows",
+    "{}, 4 of them",
+    "{}, scratch it",
+    "{}, whatever she thinks",
+    "{}, dream on",
+    "{}, not really",
+    "{} & hurrah",
+    "{}, Scotty",
+    "my plan, {}",
+    "Rumour has it, {}",
+)
+"""They name someone, count, take back, or speak to someone."""
+
+
+@pytest.mark.parametrize(("game", "situation", "order"), ORDERS)
+def test_a_story_changes_nothing(game: str, situation: str, order: str) -> None:
+    """The order is played as if it stood alone."""
+    there = situations()[game, situation]
+    wanted, usual = there.play(order)
+
+    assert usual.verdict is Verdict.DONE
+    for story in STORIES:
+        state, outcome = there.play(story.format(order))
+        assert facts(there, state) == facts(there, wanted), (story, outcome.text)
+
+
+@pytest.mark.parametrize(("game", "situation", "order"), ORDERS)
+def test_what_may_say_something_is_no_story(game: str, situation: str, order: str) -> None:
+    """Nothing is played."""
+    there = situations()[game, situation]
+
+    other = next(name for name in there.state.players if name != there.who)
+    for story in NO_STORIES:
+        state, outcome = there.play(story.format(order).replace("OTHER", other))
+        assert facts(there, state) == facts(there, there.state), (story, outcome.text)
+
+
+@pytest.mark.parametrize(
+    ("game", "situation", "line"),
+    [
+        ("cycle15", "board", "My answer to J1: yes. With that, I step down as judge."),
+        ("cycle15", "board", "propose: Wet fish. And then I use Banana"),
+        ("cycle15", "board", "In the name of frogs, I propose: Fewer frogs, more ponds"),
+    ],
+)
+def test_no_text_is_cut_or_takes_up_an_order(game: str, situation: str, line: str) -> None:
+    """Where a text may end is asked about."""
+    there = situations()[game, situation]
+    state, outcome = there.play(line)
+
+    whole = outcome.verdict is Verdict.DONE and "Fewer frogs, more ponds" in str(state)
+    assert whole or (outcome.verdict is Verdict.HUH and state.proposals == there.state.proposals)
+
+
+@pytest.mark.parametrize(
+    ("game", "situation", "line", "order"),
+    [
+        ("cycle15", "board", "thumbs up on p1, thumbs down on cleo for judge",
+         "vote P1 for && oppose Cleo"),
+        ("cycle15", "board", "J1: yes, it is a bird", "judge answer J1: yes, it is a bird"),
+        ("cycle15", "board", "My ruling on J1 is: yes", "judge answer J1: yes"),
+        ("cycle15", "board", "*uses a Banana*", "use Banana"),
+        ("cycle15", "board", "P1 yes, P2 no", "vote P1 for && vote P2 against"),
+        ("cycle15", "whom", "Bob, obviously", "choose Bob"),
+        ("cycle15", "fork", "4, 4, 4!", "choose 4"),
+        ("cycle14", "town", "In pot 3 goes Kraken Root", "plant 3 Kraken Root"),
+        ("generic", "harbour", "buy a Net for 5 Silver", "buy a Net"),
+    ],
+)  # fmt: skip
+def test_as_people_say_it(game: str, situation: str, line: str, order: str) -> None:
+    """Each is the order in exact form, or the two."""
+    if (game, situation) not in situations():
+        pytest.skip("the game lies beside the project")
+    there = situations()[game, situation]
+    wanted = there.state
+    for nth, each in enumerate(order.split(" && ")):
+        wanted, _ = there.play(each, wanted, 9000 - nth)
+
+    assert facts(there, there.play(line)[0]) == facts(there, wanted)
