@@ -478,7 +478,12 @@ def test_a_sync_that_others_always_overtake_ends_with_its_time(
     clock, polls = itertools.count(0, 50), list[int]()  # seconds, at each look at it
     monkeypatch.setattr(pipeline, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     busy = Faulty(world, "State", EditConflict("somebody was faster", page="State"))
-    busy.poll = lambda *a, **more: polls.append(1) or world.wiki.poll(*a, **more)  # type: ignore[attr-defined]
+
+    def poll(*asked: Any, **more: Any) -> Any:
+        polls.append(1)
+        return world.wiki.poll(*asked, **more)
+
+    busy.poll = poll  # type: ignore[attr-defined]
 
     with pytest.raises(TryLater, match="other people keep saving"):
         world.sync(wiki=busy)

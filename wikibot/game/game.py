@@ -350,3 +350,7 @@ class Game(Generic[S]):
     def demo(self) -> Demo:
         """A small game to try."""
         raise NotImplementedError
+
+    def recipes(self) -> Mapping[str, Mapping[str, str]]:
+        """Games to copy and change, by name: the text of each of their pages, by its title."""
+        return {}

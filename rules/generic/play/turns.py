@@ -41,7 +41,7 @@ def turn_ends(state: State) -> datetime | None:
 def until_of(lasts: tree.TurnLasts, now: datetime) -> str:
     """Until when a turn lasts that begins now, to the minute, as it stands on the page."""
     until = now + timedelta(hours=lasts.hours, minutes=1) - _INSTANT
-    return f"{until:%Y-%m-%d %H:%M} UTC"
+    return f"{until:%Y-%m-%d %H:%M}"
 
 
 def _said(state: State, name: str) -> Cell:

@@ -48,6 +48,11 @@ class _OfOne(Effect, frozen=True):
         the = "" if some or who.name.isdecimal() else "the "
         return f"{the}{words.thing(who)} {self.verb}s {words.pile(self.amount, self.what)}"
 
+    @property
+    def is_derived(self) -> bool:
+        """Whether it is so many for each of "that many", which stays the number then."""
+        return not isinstance(self.amount, t.ThatMany) and "ThatMany(" in repr(self.amount)
+
     def many(self, scene: Stage, owner: Any) -> int:
         """An amount for an owner: where each player has one, it is their own."""
         with scene.about(them=owner.name if isinstance(self.who, t.EachPlayer) else None):
@@ -68,8 +73,11 @@ class Gain(_OfOne, frozen=True):
         return f"begins with {words.pile(self.amount, self.what)}"
 
     def play(self, scene: Stage) -> None:
+        many = scene.many
         for owner in scene.owners(self.who):
             scene.gain(owner, self.what, self.many(scene, owner))
+        if self.is_derived:
+            scene.many = many
 
 
 class Lose(_OfOne, frozen=True):
@@ -91,9 +99,12 @@ class Lose(_OfOne, frozen=True):
         return f"begins with no {self.what}"
 
     def play(self, scene: Stage) -> None:
+        many = scene.many
         for owner in scene.owners(self.who):
             number = None if self.amount is None else self.many(scene, owner)
             scene.lose(owner, self.what, number, must=self.must)
+        if self.is_derived:
+            scene.many = many
 
 
 # -- of players ------------------------------------------------------------------------------------

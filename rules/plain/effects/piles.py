@@ -146,7 +146,7 @@ def discard(m: Meaning, branch: Branch) -> LoseChosen:
     return LoseChosen(me, table.name, t.Number(number), bool(down), pile, slot)
 
 
-@clause("[subject] _LOSE IT [_TO THE PILE]")
+@clause("[subject] _LOSE IT [_TO THE PILE]", "place _MOVE _TO THE PILE")
 def lose_it(m: Meaning, branch: Branch) -> LoseIt:
     """``chooses a Card they have and loses it``."""
     thing = m.that(branch)

@@ -116,6 +116,10 @@ class Comparisons(Values):
         self.rolled_before("the roll")
         return self.mean(branch.branches()[0], t.Rolled())
 
+    def at_many_is(self, branch: Branch) -> Any:
+        """``the offer is more than its Bid``: any number that was called so."""
+        return self.mean(branch.branches()[0], self.at_alias_many(branch))
+
     def at_sum_is(self, branch: Branch) -> Any:
         """``the roll plus their Strength is at least 6``."""
         total, says = branch.branches()

@@ -134,11 +134,8 @@ class Places(People):
     def at_unowned(self, branch: Branch) -> Any:
         """``an unowned Plot``: the one column that names players is empty."""
         table = self.table(branch.named())
-        owned = [each.name for each in table.fields if each.table == PLAYERS]
-        if len(owned) != 1:
-            raise Misfit(f"the table {table.name} does not say whose they are", table.name)
-        slot = self.mention(table.name)
-        return t.ChosenThing(table.name, slot, t.Empty(t.Place(t.It(), owned[0])))
+        free = t.Empty(t.Place(t.It(), self.owned(table)))
+        return t.ChosenThing(table.name, self.mention(table.name), free)
 
     def at_another_thing(self, branch: Branch) -> t.Thing:
         table, where = self._thing(branch)
@@ -312,8 +309,9 @@ class Places(People):
         )
 
     def owned(self, table: Any) -> str:
-        """The one column of a table that names players: whose things they are."""
+        """The one column of a table that names players, or is the Owner: whose things they are."""
         found = [each.name for each in table.fields if each.table == PLAYERS]
+        found = [each for each in found if each.casefold() == "owner"] or found
         if len(found) != 1:
             raise Misfit(f"the table {table.name} does not say whose they are", table.name)
         return str(found[0])

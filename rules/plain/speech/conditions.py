@@ -184,6 +184,8 @@ class Conditions(Nouns):
     def _left(self, left: Any) -> str:
         if isinstance(left, t.HowMany):
             return self.place(left.place)
+        if isinstance(left, t.Same) and left.slot in self.called:
+            return self.amount(left)
         if isinstance(left, t.Rolled | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part):
             return self.amount(left)
         raise Unspeakable(repr(left))
@@ -253,7 +255,9 @@ class Conditions(Nouns):
             with_whom = f" with {self.who(inner.other)}" if inner.other is not None else ""
             return f"has {'no' if no else 'a'} {inner.what}{with_whom}"
         if isinstance(inner, t.Is) and inner.place.owner is None and inner.value == of:
-            return f"is {'not ' if no else ''}the {inner.place.name}"
+            field = self.vocabulary.value(inner.place.name)  # of text, it is said of the value
+            names = field is not None and field.table == "Players"
+            return f"is {'not ' if no else ''}the {inner.place.name}" if names else ""
         return ""
 
     def _did(self, node: Any, of: Any) -> str | None:

@@ -37,6 +37,7 @@ class Nouns:
         self.in_where = False
         self.contest: tuple[int, ...] = ()  # the slots of who wins, and who loses
         self.called: dict[int, str] = {}  # what is told apart by a word: "the first", "the second"
+        self.called_of: dict[int, str] = {}  # what such a number is of
         self.tables: dict[int, str] = {}  # of the things that were chosen or drawn, by slot
 
     def call_apart(self, parts: Any) -> None:
@@ -54,6 +55,8 @@ class Nouns:
         amounts = (each.amount if isinstance(each, t.Stuff) else each for each in parts)
         slots = [each.slot for each in amounts if isinstance(each, t.Chosen)]
         self.called |= dict(zip(slots, _NUMBERS, strict=False))
+        self.called_of = {e.amount.slot: e.what for e in parts
+                          if isinstance(e, t.Stuff) and isinstance(e.amount, t.Chosen)}  # fmt: skip
 
     def named_so(self, slot: int) -> str:
         return f" called the {self.called[slot]}" if slot in self.called else ""
@@ -272,7 +275,8 @@ class Nouns:
         if amount == t.Number(1):
             return f"1 {singular_of(what)}"
         if isinstance(amount, t.Same) and amount.slot in self.called:
-            return self._simple(amount)
+            said = self._simple(amount)
+            return said if self.called_of.get(amount.slot) == what else f"{what} equal to {said}"
         if isinstance(amount, t.Number | t.Dice | t.ThatMany | t.Same):
             return f"{self._simple(amount)} {what}"
         if isinstance(amount, t.Chosen):

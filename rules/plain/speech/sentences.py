@@ -83,7 +83,8 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     word, *piles = rule.verb.parts
     sells = word == "sell"
     price = rule.effects if sells else rule.costs
-    if word not in ("sell", "buy", "purchase", "hire", "recruit") or not price:
+    traded = all(isinstance(each, t.Gain | t.Lose) for each in price)
+    if word not in ("sell", "buy", "purchase", "hire", "recruit") or not price or not traded:
         raise Unspeakable(str(word))
     counted = t.Same | t.ThatMany
     each = all(_is_each(one.amount, counted) for one in price)

@@ -19,12 +19,13 @@ _NO_DEED = kinds(  # words that say more than which action it is
     " hourly nightly monthly quarterly yearly annually fortnightly biweekly bimonthly semiweekly"
 )
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
-_OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK")
+_OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK UNOWNED")
 _SAYS_WHICH = _OF_WHICH | kinds("IN ON AT _CALLED")
 _MOST_WORDS_OF_A_DEED = 6
 _ENDS_DOING = kinds(
     "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN ONLY"
 )
+_NAMING = kinds("_CALLED_MANY ALIAS_MANY _UP_TO")
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
 
@@ -167,7 +168,7 @@ def _is_deed(words: Sequence[Lexeme]) -> bool:
         if word.kind in told_apart or (word.kind in _SAYS_WHICH and _is_some(words, at))
     )  # fmt: skip
     end = next(told_at, len(words))
-    told = [word for word in words[:end] if word.kind not in _COUNTING]
+    told = [word for word in words[:end] if word.kind not in _COUNTING | _NAMING]
     if end > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
         return False
     for at, word in enumerate(words):

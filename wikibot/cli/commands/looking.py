@@ -21,7 +21,7 @@ from wikibot.cli.terminal import (
     verdict_lines,
     watched,
 )
-from wikibot.config.games import NoSuchGame, load_game
+from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.config.logs import safe
 from wikibot.config.sections import BeaconSection
 from wikibot.config.settings import Settings, find_settings, load
@@ -306,9 +306,14 @@ def _print(applied: Applied, *, as_json: bool, err: bool) -> None:
     "wikibot new --rules cycle15 --ruleset R.wiki                 print it",
     "wikibot new --rules cycle15 --ruleset R.wiki --out G.wiki    write it to a file",
     "wikibot new --rules cycle15 --ruleset - < R.wiki             the ruleset from standard input",
+    "wikibot new --recipe                                         which games there are to copy",
+    "wikibot new --recipe auction                                 both pages of one, in a folder",
 )
-@options.game(required=True)
-@options.text_file("--ruleset", "The ruleset page.", required=True)
+@options.game()
+@options.text_file("--ruleset", "The ruleset page.")
+@click.option("--recipe", is_flag=False, flag_value="", metavar="[NAME]",
+              help="Write a ruleset in plain sentences with its gamestate page into a folder so"
+                   " named; without a name, list them.")  # fmt: skip
 @options.readings
 @options.out_file("Where to write it; by default to standard output.")
 @click.option(
@@ -320,8 +325,9 @@ def _print(applied: Applied, *, as_json: bool, err: bool) -> None:
 @click.option("--now", type=options.TIME, metavar="TIME",
               help="When the game starts; by default now.")  # fmt: skip
 def new(
-    game: Game[Any],
-    ruleset: str,
+    game: Game[Any] | None,
+    ruleset: str | None,
+    recipe: str | None,
     readings: str | None,
     out: str | None,
     title: str,
@@ -332,6 +338,34 @@ def new(
     Paste the result into the gamestate page of your wiki, or save it as a page file of a folder
     wiki.
     """
+    if recipe is not None:
+        _write_recipe(game, recipe, Path(out or recipe))
+        return
+    if game is None or ruleset is None:
+        raise click.UsageError("Name a ruleset page: --rules GAME --ruleset FILE; or a --recipe.")
     start = now or datetime.now(UTC).replace(microsecond=0)
     book = game.rulebook(ruleset).with_readings(read_readings(readings or ""))
     write_text(out or options.STDIN, new_gamestate(game, book, start, title))
+
+
+def _write_recipe(game: Game[Any] | None, name: str, folder: Path) -> None:
+    """Write the pages of a recipe, or list the recipes of the game, by default of all games."""
+    games = [game] if game is not None else [load_game(each) for each in installed()]
+    recipes = {each: (one, pages) for one in games for each, pages in one.recipes().items()}
+    if not name:
+        show_list("Games to copy:", list(recipes))
+        return
+    if name not in recipes:
+        raise click.UsageError(f"there is no recipe {name}; there are {', '.join(recipes)}")
+    one, pages = recipes[name]
+    files = {folder / f"{page}.wiki": text for page, text in pages.items()}
+    for file in files:
+        options.must_be_new(str(file))
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, text in files.items():
+        write_text(str(file), text)
+        click.echo(f"wrote {file}")
+    ruleset, gamestate = files
+    click.echo("See how each sentence is played:")
+    check = f"--ruleset {ruleset} --gamestate {gamestate}"
+    click.echo(f"  wikibot rules check --rules {one.name} {check}")

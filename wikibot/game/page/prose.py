@@ -235,7 +235,9 @@ def write_value(text: str, spec: Value, value: Any) -> str | None:
         return rewrite(
             text, found.spot.table, [SetCell(found.spot.row, found.spot.column, decode_value(new))]
         )
-    return text[: found.spot.start] + new + text[found.spot.end :]
+    before = text[: found.spot.start]
+    blank = " " if before.endswith(":") and new else ""  # of a line that had no value so far
+    return before + blank + new + text[found.spot.end :]
 
 
 def remove_value(text: str, spec: Value) -> str:
