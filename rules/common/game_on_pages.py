@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from msgspec import Struct
@@ -227,8 +226,15 @@ class GameOnPages(Game[S]):
     def demo(self) -> Demo:
         return bundled_demo(self.package)
 
+    recipe_names: Sequence[str] = ()
+
     def recipes(self) -> Mapping[str, Mapping[str, str]]:
-        return bundled_recipes(self.package)
+        return {
+            name: {
+                each: packaged_text(self.package, f"recipes/{name}/{each}.wiki") for each in _PAGES
+            }
+            for name in self.recipe_names
+        }
 
 
 def _words(unit: Unit) -> str:
@@ -251,24 +257,13 @@ def _readable(book: Rulebook, unit: Unit, before: GivenReading | None) -> Senten
     return SentenceFinding(_words(unit), unit.catalogue, True, says, how=how, row=given)
 
 
+_PAGES = ("Ruleset", "Gamestate")
+
+
 def bundled_demo(package: str) -> Demo:
     """The demo in a game's package: two pages, and lines that wait to be played."""
-    pages = {each: packaged_text(package, f"demo/{each}.wiki") for each in ("Ruleset", "Gamestate")}
+    pages = {each: packaged_text(package, f"demo/{each}.wiki") for each in _PAGES}
     return Demo(pages, _lines(packaged_text(package, "demo/Actions.txt")))
-
-
-def bundled_recipes(package: str) -> Mapping[str, Mapping[str, str]]:
-    """The recipes in a game's package: a folder for each, with a file for each of its pages."""
-    folder = files(package).joinpath("recipes")
-    found = sorted(folder.iterdir(), key=lambda each: each.name) if folder.is_dir() else ()
-    return {
-        recipe.name: {
-            page: recipe.joinpath(f"{page}.wiki").read_text(encoding="utf-8")
-            for page in ("Ruleset", "Gamestate")
-        }
-        for recipe in found
-        if recipe.is_dir() and recipe.joinpath("Ruleset.wiki").is_file()
-    }
 
 
 def _lines(text: str) -> tuple[tuple[str, int, str], ...]:

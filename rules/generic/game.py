@@ -141,6 +141,7 @@ class Generic(GameOnPages[State]):
     ledger = LEDGER_PLAYERS
     rules_by = RULES_BY_PLAYERS
     package = __package__
+    recipe_names = ("auction", "draft", "exchange", "parliament", "war", "werewolf")
     catalogues = ()
     on_page: Any = PAGE
     in_words: Any = STATEMENTS
