@@ -387,10 +387,16 @@ class Bodies(ClauseMeaning):
         return t.If(condition, then, otherwise), at
 
     def _not_of_some(self, opener: Branch, core: Branch) -> None:
-        """Behind "if each player has a Net" the words do not say who "they" are."""
+        """Behind "if each player has a Net" the words do not say who "they" are.
+
+        Nor do they behind "if that player's roll is higher".
+        """
         said = [e for each in opener.branches("conditions") for e in each.branches("player_is")]
         who = subject_of(core.branches()[0]) if core.branches() else None
-        if who is None or who.name != "they" or not any(e.branches(*_SOME) for e in said):
+        rolled = opener.name in ("if_won", "if_lost") and opener.words()[0].text.casefold()
+        of_another = rolled and "that player" in rolled
+        plain = not of_another and not any(e.branches(*_SOME) for e in said)
+        if who is None or who.name != "they" or plain:
             return
         if who.words()[0].text.casefold() not in SURELY_DOER and self.has_doer:
             raise Misfit("it is not plain who 'they' are; say 'the player'", first_word(who))

@@ -32,7 +32,8 @@ def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
     yield from (partial(_deed, rule, vocabulary, split) for split in every if split)
     yield from (partial(_action, rule, vocabulary, "{}", split) for split in every)
-    yield partial(_action, rule, vocabulary, "{}", 0, numbered=True)
+    if not all(isinstance(each, str) for each in rule.verb.parts):
+        yield partial(_action, rule, vocabulary, "{}", 0, numbered=True)
     yield partial(_action, rule, vocabulary, "({})", 0)
 
 

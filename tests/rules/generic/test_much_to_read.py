@@ -131,9 +131,9 @@ def test_a_sentence_that_needs_many_definitions_is_for_people() -> None:
 def test_a_sentence_of_a_megabyte_is_not_looked_at() -> None:
     """It is for people, and the check shows where it begins."""
     long = steps(
-        lambda _: check(ANN, "A player may dig: they gain 1 Gold.\n\n" + "(" * 400_000), ""
+        lambda _: check(ANN, "A player may dig: they gain 1 Gold.\n\n" + "(" * 300_000), ""
     )
-    played, found = check(ANN, "A player may dig: they gain 1 Gold.\n\n" + "(" * 400_000)
+    played, found = check(ANN, "A player may dig: they gain 1 Gold.\n\n" + "(" * 300_000)
 
     assert long < 100_000
     assert (played.played, found.played, len(found.text)) == (True, False, 1501)
