@@ -6,6 +6,7 @@ import ast
 import difflib
 import errno
 import importlib
+import importlib.util
 import keyword
 import pkgutil
 import sys
@@ -81,7 +82,7 @@ class Program(click.Group):
         said = {
             (each.name.rstrip("_"), module): click.Command(each.name, help=ast.get_docstring(each))
             for module in set(modules.values())
-            for each in ast.parse(Path(*commands.__path__, f"{module}.py").read_bytes()).body
+            for each in ast.parse(_source(module)).body
             if isinstance(each, ast.FunctionDef)
         }
         rows = [(each[0], said[each].get_short_help_str(width)) for each in modules.items()]
@@ -111,6 +112,11 @@ class Program(click.Group):
         problems.listen(_contained, unless_heard=True)
         run = super().main
         sys.exit(_code(lambda: run(args, prog_name or "wikibot", complete_var, False, **extra)))
+
+
+def _source(module: str) -> bytes:
+    spec = importlib.util.find_spec(f"{commands.__name__}.{module}")
+    return Path(spec.origin).read_bytes() if spec and spec.origin else b""
 
 
 def _code(command: Callable[[], Any]) -> int:

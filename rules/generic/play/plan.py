@@ -299,7 +299,7 @@ def times_done(state: State, book: Rulebook, now: datetime, player: str, asks: t
         return len(done)
     if asks.unit == "last":
         every = [e.time for e in state.uses if (e.player, e.what) == (player, _mark(_ANY))]
-        return int(bool(done) and max(done) == max(every, default=None))
+        return 1 if done and max(done) == max(every, default=None) else 0
     since, until = _start(asks.unit, now, book), None
     if asks.days:
         since = now - asks.days * DAY

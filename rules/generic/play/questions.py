@@ -27,7 +27,7 @@ from rules.plain import tree
 from wikibot.game.actions import ActionId
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Kind, Pending
-from wikibot.sdk import Rulebook, Shape, Verb, format_time, replace
+from wikibot.sdk import Rulebook, Shape, Verb, format_time, integer, replace
 from wikibot.wikitext.messages import say
 
 ANSWER, ACCEPT, DECLINE, WITHDRAW = "answer", "accept", "decline", "withdraw"
@@ -90,7 +90,7 @@ def _scene(
     act: Context, plan: SentencePlan, question: OpenQuestion
 ) -> tuple[PlayedScene, int, int]:
     """The sentence as it was when it was asked, and where it goes on."""
-    nth, block, start = map(int, question.place.split("."))
+    nth, block, start = map(integer, question.place.split("."))
     alike = [each for each in plan.sentences if each.text == question.sentence]
     given = json.loads(question.given)
     told = alike[nth]
@@ -98,7 +98,7 @@ def _scene(
     scene = PlayedScene(act, plan, told, given.get("by", ""), Owner(*it) if it else None)
     scene.them = given.get("them", "")
     scene.slots = {
-        int(slot): Owner(*held) if isinstance(held, list) else held
+        integer(slot): Owner(*held) if isinstance(held, list) else held
         for slot, held in given.get("slots", {}).items()
     }
     scene.many, scene.rolled = given.get("many"), given.get("rolled")

@@ -134,11 +134,11 @@ def _cards(
     texts = " ".join(each.text.casefold() for each in words[end : end + 3])
     if not counted:
         number = words[end + 3] if len(words) > end + 3 else first
-        if not chosen or texts != "until they have" or number.kind != "NUMBER":
+        if not chosen or texts != "until they have" or not isinstance(number.value, int):
             return first, 0
-        value: tuple[int, ...] = (int(number.value), 1)  # type: ignore[arg-type]
+        value = (number.value, 1)
         return replace(noun, kind="CHOSEN_CARDS", text=str(noun.value), value=value), end + 4 - at
-    many = int(first.value) if first.kind == "NUMBER" else 1  # type: ignore[arg-type]
+    many = first.value if isinstance(first.value, int) else 1
     return replace(noun, kind="CHOSEN_CARDS", text=str(noun.value), value=(many, 0)), end - at
 
 

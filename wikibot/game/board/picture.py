@@ -154,7 +154,8 @@ def tokens(names: Iterable[str]) -> Mapping[str, PlayerToken]:
     """A token for each player, the same wherever they stand and whosever turn it is."""
     every = list(names)
     inks, letters = inks_of(map(bare, every)), player_letters(_sorted(map(bare, every)))
-    return {name: PlayerToken(letters[bare(name)], inks[bare(name)]) for name in every}
+    listed = sorted(every, key=lambda name: sort_key(bare(name)))
+    return {name: PlayerToken(letters[bare(name)], inks[bare(name)]) for name in listed}
 
 
 def inks_of(names: Iterable[str]) -> Mapping[str, str]:

@@ -43,6 +43,7 @@ from wikibot.game.understanding.situation import common_slots
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.numerals import integer
 
 MOST_WAITING = 20  # of one player
 _MOST_TRIED = 60  # things of a list that are tried one by one
@@ -197,7 +198,7 @@ class Offered:
             return 0
         others = self._own[name].get("other", ())
         who, act = (others[0].value if others else ""), self._trial(name)
-        has = {int(each) for each in _NUMBER.findall(self.game.standing(self.state, name))}
+        has = {integer(each) for each in _NUMBER.findall(self.game.standing(self.state, name))}
         for most in sorted(has, reverse=True)[:_MOST_NUMBERS]:
             fits, more = (forms[0].filled(who, number) for number in (most, most + 1))
             if self._is_open(act, fits, name) and not self._is_open(act, more, name):

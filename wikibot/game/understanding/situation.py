@@ -26,7 +26,7 @@ from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, T
 _NONE_MADE: Mapping[str, PhraseSlot] = {}
 _SHOWN = "shown "  # begins the name of a kind that there is only in a line that shows dice
 _LIVE = ("open", "holding", "contested")
-_CLAUSES = re.compile(r"(?:[,;.!–—]|\.{2,})+(?:\s+|$)")
+_CLAUSES = re.compile(r"(?<![,;.!–—])[,;.!–—]+(?:\s+|$)")
 _ANSWERING = """
     choose choice pick target on at i'd i'll i'm it it's that's that is be option answer with then
     way left right via over through continue prefer guess think would like say let's let us me
