@@ -166,24 +166,21 @@ DRAW = Verb(
 )  # fmt: skip
 
 
-def _reading(_act: Context) -> None:
+def _not_played(_act: Context) -> None:
+    """Lines that give a reading in full are taken up before any is played."""
     raise Refused("a reading is given by a line of its own, with the words in quotes")
-
-
-def _register(act: Context) -> None:
-    _reading(act)
 
 
 READING = Verb(
     "reading", 'reading "FIRST WORDS": SENTENCES', 'reading "Farmers sow": A player may sow.',
     "says what a sentence means; with its words alone, shows how it is played or what it may mean",
-    _reading, Shape.TEXT, questions=Questions.ANYWHERE,
+    _not_played, Shape.TEXT, questions=Questions.ANYWHERE,
     inputs=('reading "{Sentence=unread}": {Means=text:300}', "reading {Offer=offer}"),
 )  # fmt: skip
 REGISTER = Verb(
     "register", 'register "WORDS": MEANING', 'register "MAY": may',
     "says what words mean in all sentences; the answer shows what changes, and asks you to confirm",
-    _register, Shape.TEXT, questions=Questions.ANYWHERE,
+    _not_played, Shape.TEXT, questions=Questions.ANYWHERE,
     inputs=('register "{Words=text:60}": {Mean=text:60}',),
 )  # fmt: skip
 RULES = Section(__name__, verbs=(ROLL, PICK, DRAW, READING, REGISTER))

@@ -113,12 +113,15 @@ def test_scenarios_play_every_verb(game: str) -> None:
     so that what holds for them holds for the game.
     """
     verbs = RULES[USUAL[game]].game.verbs
-    missing = {each.name for each in verbs if each.available is not unlisted}
+    missing = {each.name for each in verbs if each.available is not unlisted} - BEFORE_PLAY
     for scenario in SCENARIOS:
         if RULES[scenario.rules].game.name == game:
             missing -= set(_done(scenario, verbs))
 
     assert missing == set()
+
+
+BEFORE_PLAY = {"reading", "register"}  # tests/sync/test_readings.py gives readings by these lines
 
 
 def _done(scenario: Scenario, verbs: Sequence[Verb]) -> Iterator[str]:

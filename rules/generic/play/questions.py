@@ -27,6 +27,7 @@ from rules.plain import tree
 from wikibot.game.actions import ActionId
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Kind, Pending
+from wikibot.game.verbs import unlisted
 from wikibot.sdk import Rulebook, Shape, Verb, format_time, integer, replace
 from wikibot.wikitext.messages import say
 
@@ -239,7 +240,7 @@ def verbs(plan_of: Any) -> tuple[Verb, ...]:
 
     return (
         Verb(ANSWER, "answer Q1", "answer Q1", "answers what you are asked", answer, Shape.TEXT,
-             available=has("player", offers=False)),
+             available=unlisted),
         Verb(WITHDRAW, "withdraw Q1", "withdraw Q1", "takes an offer of yours back", withdraw,
              Shape.TEXT, available=has("proposer")),
     )  # fmt: skip
