@@ -94,6 +94,7 @@ def test_a_game_that_fails_again_and_again_is_set_aside(
     aside = wait_for(lambda: farm.rows()[0].state == "aside")
     reason = farm.rows()[0].reason
     told = wait_for(lambda: "set this game aside" in site.client("Ann").text("State"), 30)
+    wait_for(lambda: not farm.rows()[0].job)  # that of telling it
     stewards, line = (site.client("Ann").text(each) for each in ("Stewards", "Play"))
     asked = site.control()["requests"]
     rests = not wait_for(lambda: farm.rows()[0].again or farm.rows()[0].job, 6)
