@@ -257,6 +257,11 @@ STANDARD_CLASS = Implementation(
 _NO_TITLE = re.compile(
     r"(?:(?:that )?(?:we|you|everybody|everyone)|to|a toast|marriage)\b|--\w", re.IGNORECASE
 )
+_CALLED = re.compile(
+    r"(?:the|an?|this|my|that)\s.{0,60}?\b(?:called|named|titled|entitled) (?P<title>.+)",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"\{(?:(?P<name>\w+)=)?(?P<kind>\w+)\}")
 _LEADING = ("titled", "called", "named", "entitled", "is", "that")
 _QUOTES = ('"', "“", "”", "„", "«", "»")
 PROPOSING = (
@@ -344,7 +349,7 @@ class Title(Raw, frozen=True):
             return ()  # "Unfreeze the herbs". Please vote quickly!
         if not words or ":" in bare or _NO_TITLE.match(bare) or _NO_TITLE.match(text.strip()):
             return ()
-        if self._is_class(words[0].strip("()[]:,")):
+        if self._is_class(words[0].strip("()[]:,")) or _CALLED.fullmatch(bare):
             return ()
         stems = tuple(name[:_STEM].casefold() for name in self.formed)
         if any(word.casefold().startswith(stems) for word in words if stems):
@@ -391,6 +396,9 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
     words = " ".join((rest if colon else text).split())
     if not colon:
         _refuse_class_without_colon(words, known)
+        if called := _CALLED.fullmatch(words):  # `I propose a change called Fish`
+            forms = (f"`propose: {called['title']}`", f"`propose: {words}`")
+            raise Unclear("a title that begins so stands behind a colon", nearest=forms)
         if _NO_TITLE.match(words):  # `I propose we wait`
             raise Unclear("a title that begins so stands behind a colon", nearest=FORM)
     found = next((each for each in known if fold(each) == fold(name or default)), None)
@@ -428,6 +436,7 @@ def _class_name(head: str) -> str:
 
 
 def _refuse_class_without_colon(words: str, known: Classes) -> None:
+    """``I propose Urgent fish``, ``I propose that Cid be banished``: of which class is not said."""
     for name in known:
         found = re.match(rf"\W*{re.escape(fold(name))}\b(?: class)?(?: proposal)?\W*", fold(words))
         title = words[found.end() :] if found else ""
@@ -437,6 +446,14 @@ def _refuse_class_without_colon(words: str, known: Classes) -> None:
             raise Unclear("the line may mean the class {}, or a title that begins so", name,
                           nearest=(f"`propose {name}: {title}`",
                                    f"`propose: {words}`"))  # fmt: skip
+        if known[name].form and any(
+            word.startswith(fold(name)[:_STEM]) for word in fold(words).split()
+        ):
+            form = _PLACE.sub(
+                lambda place: (place["name"] or place["kind"]).upper(), known[name].form
+            )
+            raise Unclear("the line may mean the class {}, or a title", name,
+                          nearest=(f"`propose {name}: {form}`", f"`propose: {words}`"))  # fmt: skip
 
 
 def _no_class(head: str, text: str, known: Classes) -> NoReturn:
