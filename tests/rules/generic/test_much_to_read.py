@@ -17,6 +17,7 @@ from tests.for_each import for_each
 from tests.test_linear_pages import steps
 from wikibot.config.games import load_game
 from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.understanding.table import PhraseTable
 
 GAME = load_game("generic")
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
@@ -103,6 +104,18 @@ def test_what_is_beyond_the_bounds_is_for_people(monkeypatch: pytest.MonkeyPatch
         assert played == sorted(played, reverse=True)
         assert (played[0], played[-1]) == (True, False)
         assert found[-1].why == compiled.TOO_MUCH
+
+
+def test_things_that_are_used_alike_have_one_set_of_phrases() -> None:
+    """``use Ware3`` is an action of its own; how people say it is known once for all of them."""
+
+    def known(count: int) -> int:
+        page, rules = of_things("gain # Gold", count)
+        book = GAME.rulebook(rules)
+        verbs = GAME.verbs_in(GAME.read(page, book, NOW).state, book)
+        return len(PhraseTable(tuple(verbs)).said)
+
+    assert known(30) == known(2)
 
 
 def test_an_action_called_by_a_name_is_said_again_once() -> None:

@@ -126,18 +126,29 @@ class PhraseTable(Struct, frozen=True, dict=True):
     verbs: tuple[Verb, ...]
 
     @cached_property
+    def _texts(self) -> Mapping[tuple[str, str], Verb]:
+        """The phrases as declared, by names of verbs: `use THING` is a verb for each such thing."""
+        found: dict[tuple[str, str], Verb] = {}
+        for verb in self.verbs:
+            for text in verb.phrases:
+                found.setdefault((verb.name, text), verb)
+        return found
+
+    @cached_property
     def _declared(self) -> Sequence[VerbPhrase]:
         return [
             VerbPhrase(verb, phrase)
-            for verb in self.verbs
-            for text in verb.phrases
-            for phrase in phrases(text, verb.name)
+            for (name, text), verb in self._texts.items()
+            for phrase in phrases(text, name)
         ]
 
     @cached_property
     def said(self) -> tuple[VerbPhrase, ...]:
         """The phrases that may be played: those that are declared, then the names of the verbs."""
-        own = [VerbPhrase(verb, phrase) for verb in self.verbs for phrase in _own(verb)]
+        named: dict[tuple[str, Shape], Verb] = {}
+        for verb in self.verbs:
+            named.setdefault((verb.name, verb.shape), verb)
+        own = [VerbPhrase(verb, phrase) for verb in named.values() for phrase in _own(verb)]
         return (*(each for each in self._declared if not each.phrase.offered), *own)
 
     @cached_property
@@ -204,8 +215,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
     def _gates(self) -> Mapping[str, Sequence[Sequence[frozenset[str]]]]:
         """What phrases that come first are made of, by one of their words, of the longest there."""
         gates: dict[str, list[Sequence[frozenset[str]]]] = {}
-        declared = ((text, verb) for verb in self.verbs for text in verb.phrases)
-        first = (phrases(text, verb.name) for text, verb in declared if comes_first(text))
+        first = (phrases(text, name) for name, text in self._texts if comes_first(text))
         for phrase in chain.from_iterable(first):
             words = [part.keys for part in phrase.parts if isinstance(part, PhraseWord)]
             kinds = [part.kind.split()[0] for part in phrase.parts if isinstance(part, Hole)]
