@@ -102,9 +102,13 @@ def _inflected(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Parts with all forms of the verb that they begin with."""
     if not parts or not isinstance(parts[0], PhraseWord):
         return parts
-    first = parts[0]
-    keys = (form for key in first.keys for form in (forms(key) if key[:1] != "=" else (key[1:],)))
-    return (PhraseWord(frozenset(keys), first.leads), *parts[1:])
+    return (_in_all_forms(parts[0]), *parts[1:])
+
+
+@lru_cache(maxsize=2048)
+def _in_all_forms(word: PhraseWord) -> PhraseWord:
+    keys = (form for key in word.keys for form in (forms(key) if key[:1] != "=" else (key[1:],)))
+    return PhraseWord(frozenset(keys), word.leads)
 
 
 def _ways(pattern: str) -> Iterator[tuple[Part, ...]]:
@@ -123,7 +127,17 @@ def _parts(text: str) -> Iterator[Part]:
         text = text.strip()
         if text.startswith("{"):
             name, _, text = text[1:].partition("}")
-            yield Hole(name, name.partition(":")[0])
+            yield _hole(name)
         else:
             word, _, text = text.partition(" ")
-            yield PhraseWord(frozenset(map(fold, word.rstrip(":").split("|"))), word.endswith(":"))
+            yield _word(word)
+
+
+@lru_cache(maxsize=2048)
+def _hole(name: str) -> Hole:
+    return Hole(name, name.partition(":")[0])
+
+
+@lru_cache(maxsize=2048)
+def _word(word: str) -> PhraseWord:
+    return PhraseWord(frozenset(map(fold, word.rstrip(":").split("|"))), word.endswith(":"))
