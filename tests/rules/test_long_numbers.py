@@ -52,10 +52,7 @@ def test_text_becomes_a_number_in_one_place() -> None:
     """Everybody else asks that helper, which bounds it."""
     others = {}
     for path in sources():
-        name = path.as_posix()
-        name = next(
-            f"{top}{name.rpartition(top)[2]}" for top in ("wikibot/", "rules/") if f"/{top}" in name
-        )
+        name = path.relative_to(Path(str(rules.__file__)).parents[1]).as_posix()
         if found := set(_conversions(path)) - SAFE.get(name, set()) - FLOATS:
             others[name] = found
 
