@@ -38,24 +38,22 @@ SAFE = {  # what turns no text of any length into a number
 }
 
 
-def sources() -> list[Path]:
-    """The modules that see what people write."""
+def sources() -> dict[str, Path]:
+    """The modules that see what people write, by their names."""
     own, kernel = Path(str(rules.__file__)).parent, Path(str(wikibot.__file__)).parent
-    return [
-        *own.rglob("*.py"),
-        *(kernel / "game").rglob("*.py"),
-        *(kernel / "wikitext").rglob("*.py"),
-    ]
+    paths = (*own.rglob("*.py"), *(kernel / "game").rglob("*.py"),
+             *(kernel / "wikitext").rglob("*.py"))  # fmt: skip
+    tops = {own: "rules", kernel: "wikibot"}
+    return {
+        f"{name}/{path.relative_to(top).as_posix()}": path
+        for top, name in tops.items() for path in paths if path.is_relative_to(top)
+    }  # fmt: skip
 
 
 def test_text_becomes_a_number_in_one_place() -> None:
     """Everybody else asks that helper, which bounds it."""
     others = {}
-    for path in sources():
-        name = path.as_posix()
-        name = next(
-            f"{top}{name.rpartition(top)[2]}" for top in ("wikibot/", "rules/") if f"/{top}" in name
-        )
+    for name, path in sources().items():
         if found := set(_conversions(path)) - SAFE.get(name, set()) - FLOATS:
             others[name] = found
 
