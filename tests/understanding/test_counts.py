@@ -194,6 +194,30 @@ def test_no_choice_is_made_and_no_mark_passed_over(game: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_no_verb_is_passed_over(game: str) -> None:
+    """The things and dice of one order behind the verb of another one are not played as the first.
+
+    ``use Fish, Banana`` with a roll that only ``macgyver`` takes uses neither up. ``choose`` is
+    said of paths, too.
+    """
+    wrong = []
+    for each in _orders(game):
+        situation, (words, dice) = situations()[each.key], _split(each)
+        verbs = situation.engine.lines.verbs(situation.state)
+        own = order_of(each.meaning, verbs)
+        assert own
+        things = words.removeprefix(own.verb.name).strip(" :")
+        others = [v.name for v in verbs if v != own.verb and not v.is_free and v.name != "choose"]
+        for line in (f"{name} {things} {dice}" for name in others if things and dice):
+            found = _play(situation, line)
+            order = order_of(found.action.order, verbs)
+            if found.verdict in PLAYED and order and order.verb == own.verb:
+                wrong.append(f"{each.situation}: {line}: {found.action.order}")
+
+    assert wrong == []
+
+
 @pytest.mark.parametrize(("game", "situation", "line", "meaning"), LISTS)
 def test_lists_of_pots_are_played_as_written(
     game: str, situation: str, line: str, meaning: str

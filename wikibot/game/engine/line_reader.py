@@ -305,7 +305,7 @@ class LineReader(Generic[S]):
     ) -> tuple[S, Outcome] | None:
         """The surest readings of a line, or of it without its stories; None where none is all."""
         verbs, verdict = self.lines.verbs(state), exact.verdict
-        rolls, as_written = parted(action.text, verbs)[1], order_of(action.text, verbs)
+        (words, rolls), as_written = parted(action.text, verbs), order_of(action.text, verbs)
         forbidden: list[Tried[S]] = []
         for group in chain.from_iterable(each.whole() for each in lines):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
@@ -319,7 +319,7 @@ class LineReader(Generic[S]):
         of_stewards = as_written and as_written.verb.stewards_only
         if not of_stewards and (verdict is not Verdict.HUH or is_parted):
             return None
-        by_dice = bool(rolls) and not lines[0].situation.waits
+        by_dice = bool(rolls) and not (verbs.find(words) or lines[0].situation.waits)
         in_any_order = chain.from_iterable(each.in_any_order() for each in lines)
         by_things = (each.told_by_things() for each in lines if by_dice)
         for group, shown in chain(zip(in_any_order, repeat(False)), zip(by_things, repeat(True))):

@@ -345,10 +345,13 @@ class Covering:
     def told_by_things(self) -> Group:
         """Orders of which the line has no word, but names all that they are about, and no more.
 
-        They are said by that alone where the line shows just the dice that they need.
+        They are said by that alone where the line shows just the dice that they need, unless its
+        words say another order and more.
         """
         found = (cover.order for cover in (*self._only_offered(), *self._in_words) if cover.bare)
-        return tuple(dict.fromkeys(found))[:MOST_SHOWN]
+        orders = dict.fromkeys(found)
+        others = self._by_phrases(self._closings, self._openings) if orders else ()
+        return () if any(e.order not in orders for e in others) else (*orders,)[:MOST_SHOWN]
 
     def near(self) -> Group:
         """Orders that a line may have been meant for, those with the fewest words left over first.
