@@ -168,7 +168,7 @@ def test_a_wiki_out_of_reach(
         ({"body": "teapot", "status": 418}, WikiError, "HTTP 418"),
         ({"status": 301, "headers": {"Location": "https://a.example/api.php?x"}}, WrongSettings,
          "a.example/api.php"),
-        ({"json": ["x"]}, WrongSettings, "JSON that is not an answer"),
+        ({"json": ["x"]}, TryLater, "the wiki answered with JSON that is no object"),
         ({"json": {"hello": 1}}, WrongSettings, "without a query"),
         ({"body": "MediaWiki API is not enabled for this site."}, WrongSettings,
          "APIDisabledError"),

@@ -284,7 +284,7 @@ class Api:
             size, seconds = self.bytes_received - before, time.monotonic() - began
             LOGGER.debug("%s %s: %d bytes, %.3f s", method, _told(params), size, seconds)
         if not isinstance(answer, dict):
-            raise self._no_api("JSON that is not an answer of MediaWiki")
+            raise Fault("the wiki answered with JSON that is no object", again=False)
         answers.check(answer, params)
         if "error" in answer or "errors" in answer:
             raise from_error(answer, self._session.wait if self._session else None)
