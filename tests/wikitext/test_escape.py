@@ -48,6 +48,7 @@ def test_what_is_shown_is_stored_as_it_was_sent(text: str) -> None:
     assert not set(shown) & set(map(chr, [*range(32), 127, 0xFFFE, 0xFFFF]))
 
 
+@example("\ue002")
 @given(
     st.text(
         st.characters(

@@ -44,8 +44,7 @@ _OTHER = rf"[^\W{_LEFTWARD}]"  # a letter or digit of any other script
 _WORD = rf"{_OTHER}*+[{_LEFTWARD}](?:['’\u200c\u200d-]?[\w{_LEFTWARD}])*+"
 _RUN = re.compile(rf"(?<!{_OTHER}){_WORD}(?: {_WORD})*+")
 _RUN_AMONG = re.compile(rf"[^\W\d_{_LEFTWARD}][^{_LEFTWARD}\n]*+")  # in a text from right to left
-_OPENS, _CLOSES = "\ue002", "\ue003"
-_MARKED = re.compile(f"[{_OPENS}{_CLOSES}]")
+_OPENS, _CLOSES = "\x02", "\x03"  # which no text has any more once it is named
 ISOLATED = "\u2068{}\u2069"  # by characters, where there is no markup
 
 
@@ -71,7 +70,7 @@ def show(text: str, limit: int | None = None) -> str:
     it, no matter which account saves it. The result is in Unicode's form NFC, which the server
     stores unchanged. ``limit``: longest text in characters.
     """
-    text = _MARKED.sub("", unicodedata.normalize("NFC", named(text)))
+    text = unicodedata.normalize("NFC", named(text))
     if limit is not None and len(text) > limit:
         text = text[: max(limit - 1, 0)].rstrip() + "…"
     leftward = speaks_leftward()
