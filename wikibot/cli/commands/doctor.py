@@ -556,7 +556,7 @@ def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
         try:
             there = wiki.read([proof])[proof]
             text = f"`wikibot doctor` made this edit at {format_time(datetime.now(UTC))}."
-            wiki.save(Edit(proof, text, there and there.id, "wikibot doctor", ""))
+            wiki.save(Edit(proof, text, there.id if there else None, "wikibot doctor", ""))
         except (WikiError, ProgramError) as error:
             click.echo(f"{proof}: {error}. Save an edit of any page on the wiki now.", err=True)
         end = time.monotonic() + seconds
