@@ -26,6 +26,7 @@ from wikibot.dice.session import BEACON, SEALED
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
+from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings
@@ -357,6 +358,9 @@ def _gamestate(
         yield _sentences(findings)
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
+    if not is_own(gamestate.text or ""):
+        what, _, remedy = FOREIGN.partition(". ")
+        yield warning("board", what, f"{remedy}.")
     if cursor and cursor.ruleset:
         yield from _waiting(settings, game, wiki, book, cursor, ruleset, reading.state)
     played = (
