@@ -75,11 +75,8 @@ class Shift(Effect, frozen=True):
     to: t.Thing
     field: str
 
-    changes = "field"
-    form, of_player = "clause", False
-
-    def say(self, words: Words) -> str:
-        return f"{words.thing(self.thing)} moves to {words.thing(self.to)}"
+    changes, form, of_player = "field", "clause", False
+    says = "{thing:thing} moves to {to:thing}"
 
     def play(self, scene: Stage) -> None:
         for thing in scene.owners(self.thing):

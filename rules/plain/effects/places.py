@@ -126,11 +126,7 @@ class Start(Effect, frozen=True):
 
     name: str
 
-    changes = "name"
-    form, of_player = "clause", False
-
-    def say(self, _: Words) -> str:
-        return f"a {self.name} is started"
+    changes, form, of_player, says = "name", "clause", False, "a {name} is started"
 
     def play(self, scene: Stage) -> None:
         scene.start(self.name)
