@@ -68,7 +68,8 @@ class NextMove(Deed, frozen=True):
     steps: t.Amount
 
     def say(self, words: Words) -> str:
-        return f"{words.mine(self.who)}selects {words.amount(self.steps)} {words.space()} in their next move"
+        many = f"{words.amount(self.steps)} {words.space()}"
+        return f"{words.mine(self.who)}selects {many} in their next move"
 
 
 phrases(
