@@ -83,7 +83,7 @@ def first_word(branch: Branch) -> str:
 def rounds_up(branch: Branch) -> bool:
     """Whether a part says that it is rounded up."""
     words = branch.words("ROUNDED")
-    return bool(words) and words[0].text.casefold().endswith("up")
+    return bool(words) and words[0].low.endswith("up")
 
 
 def clause(*forms: str, name: str = "", **more: Any) -> Callable[[_Means], _Means]:

@@ -150,7 +150,7 @@ def advance(m: Meaning, branch: Branch) -> Advance:
         m.rolls += 1
     table = m.table(branch.named())
     m.standing(table.name)
-    back = any(each.text.casefold().startswith("back") for each in branch.words("DIRECTION"))
+    back = any(each.low.startswith("back") for each in branch.words("DIRECTION"))
     m.parts += [steps, table.noun or table.name]
     return Advance(m.me(branch), steps, table.name, back)
 

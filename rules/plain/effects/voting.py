@@ -77,6 +77,6 @@ def decide(m: Meaning, branch: Branch, passes: bool | None) -> Decide:
     if m.proposal is None:
         raise Misfit("it is not said which proposal", first_word(branch))
     if passes is None:
-        said = branch.words("PROPOSAL_PASSES")[0].text.casefold()
+        said = branch.words("PROPOSAL_PASSES")[0].low
         passes = not said.endswith(("fails", "rejected"))
     return Decide(t.Same(m.proposal), passes)
