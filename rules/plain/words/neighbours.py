@@ -25,7 +25,7 @@ def remark(
         return 0
     if _is_noun_behind(before, words[at], vocabulary):
         return 1
-    if words[at].text.casefold() == "type" and before.value in vocabulary.texts:
+    if words[at].low == "type" and before.value in vocabulary.texts:
         return 1 if [each.kind for each in words[at + 1 : at + 2]] == ["NAME"] else 0
     return _in_brackets(words, at, before, vocabulary)
 
@@ -96,7 +96,7 @@ def _dies(word: Lexeme, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     """``dies`` as ``is no longer Alive``, where players have such a field."""
     alive = vocabulary.field("Alive")
     known = alive is not None and alive.kind == "yes or no"
-    if not known or word.text.casefold() not in ("dies", "die") or alive is None:
+    if not known or word.low not in ("dies", "die") or alive is None:
         return None
     name = replace(word, kind="NAME", text=alive.name, value=alive.name)
     return [replace(word, kind="_NO_LONGER", text="is no longer"), name]
@@ -143,7 +143,7 @@ def _adds_nothing(
 ) -> int:
     """How many words from a place on say nothing more: ``a`` before dice, a noun, a remark."""
     two = [each.kind for each in words[at : at + 2]]
-    also = words[at].kind == "WORD" and words[at].text.casefold() == "also"
+    also = words[at].kind == "WORD" and words[at].low == "also"
     if _is_in_the_same(words, at):
         return 2
     if (
@@ -186,7 +186,7 @@ def _kind_of_dash(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> 
 
 
 def _kind(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
-    text, kind = word.text.casefold(), word.kind
+    text, kind = word.low, word.kind
     if text == "that":
         kind = _kind_of_that(before, after)
     elif text in ("which", "who") and before and before.kind in _NOUNS:
@@ -213,7 +213,7 @@ def _kind(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
 
 
 def _kind_by_verb(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
-    text, kind = word.text.casefold(), word.kind
+    text, kind = word.low, word.kind
     if kind == "_TO" and after and after.kind in DOING_SOMETHING:
         return "_TO_DO"
     ends = after is None or after.kind == "joint"
@@ -262,7 +262,7 @@ def as_one(
     words: Sequence[Lexeme], at: int, before: Lexeme | None, vocabulary: PlainVocabulary
 ) -> tuple[Lexeme, int] | None:
     """Several words from a place on that are one, and how many they are."""
-    texts = [each.text.casefold() for each in words[at : at + 4]]
+    texts = [each.low for each in words[at : at + 4]]
     if words[at].kind == "CLOCK" and texts[1:2] == ["utc"]:
         return words[at], 2
     if texts[:2] == ["it", "is"] and texts[3:] == ["time"] and words[at + 2].kind == "NAME":
@@ -289,9 +289,9 @@ def _outcome(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
     for shape in _COMPARED:
         rest = words[at + len(shape) : at + len(shape) + 1]
         fits = said[: len(shape)] == shape and bool(rest)
-        theirs = shape[1:2] != ("THE_ROLL",) or (fits and words[at + 1].text.casefold() in _MINE)
-        if fits and theirs and rest[0].text.casefold() in _HIGHER:
-            kind, length = _HIGHER[rest[0].text.casefold()], len(shape) + 1
+        theirs = shape[1:2] != ("THE_ROLL",) or (fits and words[at + 1].low in _MINE)
+        if fits and theirs and rest[0].low in _HIGHER:
+            kind, length = _HIGHER[rest[0].low], len(shape) + 1
             if shape[1:2] == ("THAT_PLAYER",):
                 kind = "IF_LOST" if kind == "IF_WON" else "IF_WON"
     if not kind or said[length : length + 1] not in ((), ("joint",)):
@@ -333,11 +333,11 @@ def adjacent(
     the other.
     """
     word, after = words[at], words[at + 1 : at + 4]
-    if word.text.casefold() == "between" and before is not None and before.kind == "_MOVE":
+    if word.low == "between" and before is not None and before.kind == "_MOVE":
         beside = adjacent(words, at + 1, word, vocabulary) if len(words) > at + 1 else None
         to = [replace(word, kind="_TO", text="to"), replace(word, kind="A", text="a")]
         return ([*to, *beside[0]], beside[1] + 1) if beside else None
-    if word.text.casefold() not in _BESIDE or word.kind != "WORD":
+    if word.low not in _BESIDE or word.kind != "WORD":
         return None
     if [each.kind for each in after[:1]] == ["NAME"]:
         noun, length = after[0], 2
@@ -385,7 +385,7 @@ def _owned(
     is_table = vocabulary.table(str(words[at - 1].value)) is not None
     if not (several and is_table) and not _counts_one(words, at - 2):
         return None
-    first = at + (words[at].text.casefold() in ("that", "which"))
+    first = at + (words[at].low in ("that", "which"))
     two = words[first : first + 2]
     if [each.kind for each in two] not in (["THEY", "_HAVE"], ["THAT_PLAYER", "_HAVE"]):
         return None
@@ -428,14 +428,10 @@ def _times(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
     behind = words[at + 2].kind if at + 2 < len(words) else ""
     if word.kind == "NUMBER" and behind in _MULTIPLIED:
         return None
-    if word.kind == "NUMBER" and after and after.text.casefold() in ("times", "time"):
+    if word.kind == "NUMBER" and after and after.low in ("times", "time"):
         count, end = word.value, at + 2
-    elif (
-        word.text.casefold() in ("twice", "thrice")
-        and after
-        and after.kind in ("PER_UNIT", "EACH_UNIT")
-    ):
-        count, end = NUMBER_WORDS[word.text.casefold()], at + 1
+    elif word.low in ("twice", "thrice") and after and after.kind in ("PER_UNIT", "EACH_UNIT"):
+        count, end = NUMBER_WORDS[word.low], at + 1
     else:
         return None
     text = " ".join(each.text for each in words[first:end])
