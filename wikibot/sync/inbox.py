@@ -18,9 +18,8 @@ from wikibot.stewards.bot_commands import is_order
 from wikibot.stewards.readings import gives_reading
 from wikibot.storage.cursor import shortened
 from wikibot.sync.pending_deliveries import LEFT_OUT, Places
-from wikibot.sync.report import Stuck
+from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.asides import (
     Attribution,
     EndedLine,

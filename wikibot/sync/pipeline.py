@@ -28,16 +28,7 @@ from wikibot.game.problems import Problem, failure
 from wikibot.storage.cursor import read_queue
 from wikibot.storage.journal import Journal
 from wikibot.storage.local import Storage
-from wikibot.sync.commit import (
-    Writer,
-    amend_rules,
-    commit,
-    draw_board,
-    mark,
-    write_readings,
-)
 from wikibot.sync.counted import counted_as, counted_pages
-from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Archivist, Delivery, would_save
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
 from wikibot.sync.pending_deliveries import MOST, Deliveries, Trials, pending_deliveries, room_left
@@ -46,11 +37,33 @@ from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import Plan, render_pages
-from wikibot.sync.report import Options, Report, Stuck
+from wikibot.sync.report import (
+    Budget,
+    Options,
+    Report,
+    Spent,
+    Stuck,
+    TimeUp,
+    Watchdog,
+    at,
+    current_page,
+)
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
 from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
-from wikibot.sync.watchdog import Budget, Spent, TimeUp, Watchdog, at, current_page
 from wikibot.sync.webhooks import Webhooks
+from wikibot.sync.writing import (
+    ATTEMPTS,
+    UNSETTLED,
+    Archivist,
+    Delivery,
+    Writer,
+    amend_rules,
+    commit,
+    draw_board,
+    mark,
+    would_save,
+    write_readings,
+)
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wikitext import plain

@@ -38,9 +38,8 @@ from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
 from wikibot.sync.lens import Lens
 from wikibot.sync.loaded_game import NAMED, cannot_write, with_those_of_state
-from wikibot.sync.next_cursor import next_cursor
 from wikibot.sync.pending_deliveries import Deliveries, Places, big_pages, outstanding
-from wikibot.sync.play import Playthrough
+from wikibot.sync.play import Playthrough, next_cursor
 from wikibot.sync.report import Report
 from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
