@@ -274,7 +274,13 @@ def _owed_lines(played: Playthrough, notices: Sequence[Notice]) -> Iterator[Line
         for each in each_answer(line)
     ]
     yield from ((text, ()) for _, text in sorted(happened, key=lambda each: each[0]) if text)
-    yield from _proposals(before, after)
+    # Proposals that were made, and those that were decided by time.
+    old = {each.id: each.status for each in before.proposals}
+    for each in after.proposals:
+        if each.id not in old:
+            yield _short(say("{} proposes {}: {}", each.proposer, each.id, each.title)), ()
+        elif old[each.id] != each.status:
+            yield _short(f"{each.id} ({each.title}): {each.status}"), ()
     yield from _waiting(before, after)
     known = {notice.unit for notice in played.loaded.snapshot.cursor.notices}
     for notice in notices:
@@ -292,16 +298,6 @@ def _told(outcome: Outcome) -> str:
     who = outcome.player or outcome.action.account
     rolled = f" ({', '.join(outcome.rolls)})" if outcome.rolls else ""
     return _short(f"{who}: {outcome.text}{rolled}")
-
-
-def _proposals(before: State, after: State) -> Iterator[Line]:
-    """Proposals that were made, and those that were decided by time."""
-    old = {each.id: each.status for each in before.proposals}
-    for each in after.proposals:
-        if each.id not in old:
-            yield _short(say("{} proposes {}: {}", each.proposer, each.id, each.title)), ()
-        elif old[each.id] != each.status:
-            yield _short(f"{each.id} ({each.title}): {each.status}"), ()
 
 
 def _waiting(before: State, after: State) -> Iterator[Line]:
