@@ -76,7 +76,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("WIKIBOT_WEBHOOKS", HOOK)
     file = tmp_path / "here" / "settings.ini"
     file.parent.mkdir()
-    file.write_text(text_of("State"))
+    file.write_text(text_of("state"))
     storage = LocalStorage(load(file))
     storage.wordings.write("# none yet\n")
     storage.cookies.write("cookies")
