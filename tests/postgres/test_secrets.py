@@ -33,7 +33,12 @@ def text_of(name: str) -> str:
     """The settings of a game."""
     api, journal = "https://wiki.example/api.php", f"{name}/journal.sqlite"
     return settings(
-        "stones", api=api, user="Wikibot@farm", gamestate=name, log="Log", journal=journal
+        "stones",
+        api=api,
+        user="Wikibot@farm",
+        gamestate=name.capitalize(),
+        log="Log",
+        journal=journal,
     )
 
 
