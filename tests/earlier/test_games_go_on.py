@@ -1,10 +1,11 @@
 """Games that earlier versions wrote are read, played on and verified, byte for byte.
 
 Each file holds all revisions of a small game of Cycle 15 with sealed dice, as that version saved
-them, and its secrets: one phase is over and revealed, Bob's move waits for a choice, and Dan's line
-for a steward. ``first`` was played by commit 6955b48, ``present`` by the version that notes
+them, and its secrets; ``[3, 9]`` among the lines of a text stands for lines 3 to 8 (from 0) of the
+page's revision before. One phase is over and revealed, Bob's move waits for a choice, and Dan's
+line for a steward. ``first`` was played by commit 6955b48, ``present`` by the version that notes
 accounts. In ``refused`` and ``out_of_turn``, of commit 8b38257a, rolls for moves that were refused
-bound moves of later phases and turns (the latter is of Round 7, with stated dice). A file is never
+bound moves of later phases and turns (the latter is of Round 7, with stated dice). A game is never
 made anew; a version that writes other pages gets one of its own.
 """
 
@@ -15,6 +16,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -67,9 +69,14 @@ class EarlierGame:
         self.game = load_game(self.rules)
         self.folder, self.now = folder, datetime.fromisoformat(kept["revisions"][-1]["time"])
         self.wiki = FolderWiki(folder / "wiki", keyboard="Keyboard", clock=lambda: self.now)
+        lines: dict[str, list[str]] = {}  # of each page
         for each in kept["revisions"]:
-            text, time = "\n".join(each["text"]), datetime.fromisoformat(each["time"])
-            saved = self.wiki.save_as(each["user"], each["title"], text, time, each["summary"])
+            title, time = each["title"], datetime.fromisoformat(each["time"])
+            before = lines.get(title, [])
+            parts = ([it] if isinstance(it, str) else before[slice(*it)] for it in each["text"])
+            lines[title] = list(chain.from_iterable(parts))
+            text = "\n".join(lines[title])
+            saved = self.wiki.save_as(each["user"], title, text, time, each["summary"])
             assert saved.revision == each["revision"]
         (folder / "settings.ini").write_text(
             SETTINGS.replace("RULES", self.rules).replace("DICE", dice)

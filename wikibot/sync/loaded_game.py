@@ -30,9 +30,8 @@ from wikibot.storage.cursor import DamagedCursor, Notice
 from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.counted import Counted, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts
-from wikibot.sync.report import Stuck
+from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Setup, Snapshot
-from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.history import heads_of
 from wikibot.wikitext.messages import say
