@@ -29,7 +29,7 @@ from wikibot.game.names import counted
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of
+from wikibot.storage.cursor import noted_in
 from wikibot.storage.log_page import log_entries, places_of, start_of
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.messages import say
@@ -170,7 +170,7 @@ def _steps(
     steps, texts = list[_Step](), {revision.id: revision.text or "" for revision in revisions}
     page, start, within = adopted.text, adopted.start, False
     for revision in revisions:
-        cursor = _cursor(revision) if revision.user == account else None
+        cursor = noted_in(revision) if revision.user == account else None
         if cursor and revision.parent_id == cursor.base:
             under = page if steps else texts.get(cursor.base, "")
             since = start if steps else start_of(cursor.lines)
@@ -184,13 +184,6 @@ def _steps(
     if steps and not within:
         made = (standing_line(adopted.start), *made)
     return [*steps, _Step(made, page, start, within)]
-
-
-def _cursor(revision: Revision) -> Cursor | None:
-    try:
-        return cursor_of(revision)
-    except DamagedCursor:
-        return None
 
 
 # -- what was taken back before --------------------------------------------------------------------
