@@ -86,8 +86,8 @@ def chain_from_info(info: object, wanted: str) -> BeaconChain:
         )  # fmt: skip
         right = chain.hash == wanted and chain.period > 0
     except (ValueError, TypeError, KeyError, AttributeError, struct.error) as error:
-        why = f"what it says about the chain cannot be read ({type(error).__name__})"
-        raise BadChain(why) from None
+        fault = f"what it says about the chain cannot be read ({type(error).__name__})"
+        raise BadChain(fault) from None
     if not right:
         raise BadChain("what it says about the chain does not lead to the chain's hash")
     return chain
@@ -215,8 +215,8 @@ class Relays:
             except (NoRound, BadChain) as error:
                 self._down.setdefault(address, str(error))
         if self._chain is None:
-            why = f"no relay of the beacon tells what chain {self.chain_hash} is"
-            raise NoRound(f"{why} ({self.faults})")
+            fault = f"no relay of the beacon tells what chain {self.chain_hash} is"
+            raise NoRound(f"{fault} ({self.faults})")
         return self._chain
 
     def round(self, number: int) -> Round:
@@ -240,12 +240,12 @@ class Relays:
                 self._down[address] = str(error)
                 continue
             if told[-1] != told[0]:
-                why = "the relays of the beacon contradict each other"
-                raise NoRound(f"{why} about round {number}")
+                fault = "the relays of the beacon contradict each other"
+                raise NoRound(f"{fault} about round {number}")
             if len(told) >= min(AGREE, len(self.addresses)):
                 return told[0]
-        why = f"round {number} of the beacon cannot be had from {AGREE} relays yet"
-        raise NoRound(f"{why} ({self.faults})")
+        fault = f"round {number} of the beacon cannot be had from {AGREE} relays yet"
+        raise NoRound(f"{fault} ({self.faults})")
 
     def ask(self, chain: BeaconChain, address: str, number: int) -> Round:
         """The checked answer of one relay. Raises :class:`NoRound` or :class:`BadChain`."""

@@ -61,8 +61,8 @@ def faces(
     if version == VERSION:
         head += [count, sides]  # so that no other number or kind of dice begins with the same faces
     elif version != 1:
-        why = f"this program does not know version {version} of the dice"
-        raise ValueError(f"{why}; a newer one may")
+        fault = f"this program does not know version {version} of the dice"
+        raise ValueError(f"{fault}; a newer one may")
     return tuple(_face(key, [*head, die], sides) for die in range(1, count + 1))
 
 

@@ -109,11 +109,8 @@ def rewind(
         new = _Undoing(len(steps), None, str(action.id), target, action.account, "", anyway)
         first = _first(steps, [*undoings, new])
         if first is None or first[0].start is None:
-            raise Refused(
-                "no action that was played is called {}",
-                identity,
-                remedy="The log page names each in a comment.",
-            )
+            how = "The log page names each in a comment."
+            raise Refused("no action that was played is called {}", identity, remedy=how)
 
         def without(undoings: Sequence[_Undoing]) -> tuple[Any, list[Outcome]]:
             lines = _lines(steps, len(steps) - len(first), undoings)
@@ -124,11 +121,8 @@ def rewind(
 
         base = game.read(first[0].page, book, first[0].start)
         if base.unreadable:
-            raise Refused(
-                "the page as it was before {} cannot be read",
-                identity,
-                remedy="Correct the state instead.",
-            )
+            how = "Correct the state instead."
+            raise Refused("the page as it was before {} cannot be read", identity, remedy=how)
         played, lost = without([*undoings, new])
         if lost and any(each.anyway for each in undoings):  # these were left out before
             out = [each.action.id for each in without(undoings)[1]]
@@ -136,18 +130,15 @@ def rewind(
         if lost and not anyway:
             later = counted(len(lost), "later line")
             why = say("then {} could not be played: {}", later, _listed(lost))
-            raise Refused(
-                why, remedy=say("Nothing was changed; `undo {} anyway` leaves them out.", identity)
-            )
+            how = say("Nothing was changed; `undo {} anyway` leaves them out.", identity)
+            raise Refused(why, remedy=how)
         after = replace(played, now=state.now)
-        if lacking := game.lacking(
-            state, after, book
-        ):  # people may have edited what the action brought
+        # People may have edited what the action brought.
+        if lacking := game.lacking(state, after, book):
             raise Refused("then {}", lacking, remedy="Nothing was changed; `correct` what is left.")
-        given = any(each.order == target for each in undoings)
-        done = say("took {} back", target) + (
-            say(", which had taken another action back") if given else ""
-        )
+        done = say("took {} back", target)
+        if any(each.order == target for each in undoings):
+            done += say(", which had taken another action back")
         words = [done, *(game.differences(state, after) or (say("which changes nothing"),))]
         words += [say("not played any more: {}", _listed(lost))] if lost else []
         return Undone(after, "; ".join(words))
@@ -252,6 +243,5 @@ def _lines(steps: Sequence[_Step], first: int, undoings: Sequence[_Undoing]) -> 
 
 
 def _listed(outcomes: Sequence[Outcome]) -> str:
-    return "; ".join(
-        f"{o.player or o.action.account}: {o.action.text} ({o.text})" for o in outcomes[:5]
-    )
+    lines = ((o.player or o.action.account, o.action.text, o.text) for o in outcomes[:5])
+    return "; ".join(f"{who}: {line} ({said})" for who, line, said in lines)

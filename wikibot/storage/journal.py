@@ -299,9 +299,7 @@ class Journal(AbstractContextManager["Journal"]):
     # -- what is settled ---------------------------------------------------------------------------
 
     def note(self, name: str) -> str | None:
-        if name in self._notes:
-            return self._notes[name]
-        return self._rows.note(name)
+        return self._notes[name] if name in self._notes else self._rows.note(name)
 
     def value(self, name: str, kind: Any, default: Any = None) -> Any:
         """What a note with JSON says, as a type; the default where there is none, or none such."""
@@ -363,12 +361,8 @@ class Journal(AbstractContextManager["Journal"]):
         ``request``: address and headers of the poll, where it is one; ``files``: the stamps of all
         files that were read, by path.
         """
-        self.polled = {
-            "request": request,
-            "heads": self.settled,
-            "due": self.note("due") or "",
-            "files": files,
-        }
+        due = self.note("due") or ""
+        self.polled = {"request": request, "heads": self.settled, "due": due, "files": files}
 
     def was_delivered(self, title: str, run: str) -> bool:
         """Whether all that the cursor of a run owes a page is known to be there."""
@@ -380,8 +374,7 @@ class Journal(AbstractContextManager["Journal"]):
     @property
     def too_big(self) -> int:
         """The length in bytes of the shortest page that the wiki refused as too big; 0: none."""
-        found: int = self.value("too big", int, 0)
-        return found
+        return int(self.value("too big", int, 0))
 
     def note_too_big(self, length: int) -> None:
         self.set_notes({"too big": str(min(length, self.too_big or length))})
@@ -391,9 +384,7 @@ class Journal(AbstractContextManager["Journal"]):
     def record(self, run: str, time: datetime, what: str, outcomes: Iterable[Outcome] = ()) -> None:
         """Add a run and its outcomes to the audit trail."""
         self._runs.append(RunRow(run, format_time(time), what))
-        self._outcomes += [
-            OutcomeRow(
-                str(each.id), run, format_time(each.time), each.account, each.text, verdict, answer
-            )
-            for each, verdict, answer in ((o.action, o.verdict, o.text) for o in outcomes)
-        ]
+        for outcome in outcomes:
+            each, said = outcome.action, (outcome.verdict, outcome.text)
+            who = (format_time(each.time), each.account, each.text)
+            self._outcomes.append(OutcomeRow(str(each.id), run, *who, *said))

@@ -73,10 +73,9 @@ class GameStorage:
         """As it was when the game was added. Raises :class:`NoSecret`."""
         text = self._files.read(PASSWORD)
         if not text:
+            who = self.settings.wiki.user or "the bot"
             how = "set WIKIBOT_PASSWORD, and add the game again with --replace"
-            raise NoSecret(
-                f"there is no password for {self.settings.wiki.user or 'the bot'}; {how}"
-            )
+            raise NoSecret(f"there is no password for {who}; {how}")
         return FoundPassword(Password(text), self._files.place)
 
     def webhooks(self) -> tuple[Hidden, ...]:
