@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from html import escape
 from typing import Any
@@ -21,8 +20,8 @@ from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.storage.log_page import RESULT_MARK
-from wikibot.wikitext.escape import answer_wikitext, show, wiki_time
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.escape import answer_wikitext, show
+from wikibot.wikitext.messages import local_digits, localized, retold, say
 
 MOST_EVENTS = 10
 _MOST_DEADLINES = 10
@@ -170,8 +169,13 @@ def as_wikitext(found: Standings) -> str:
     lines += ['{| class="wikitable"', "! # !! " + " !! ".join(map(show, _headers(found)))]
     for place, each in enumerate(found.players, start=1):
         chip = f'<span style="{_CHIP}{inks[each.name]}">'
-        number = [str(each.number)] if found.counts else []
-        cells = [str(place), f"{chip}{show(each.name)}</span>", *number, show(_cut(each.about))]
+        number = [local_digits(str(each.number))] if found.counts else []
+        cells = [
+            local_digits(str(place)),
+            f"{chip}{show(each.name)}</span>",
+            *number,
+            show(localized(_cut(each.about))),
+        ]
         lines += ["|-", "| " + " || ".join(cells)]
     lines.append("|}")
     for title, happenings in _parts(found):
@@ -207,19 +211,12 @@ svg { max-width: 100%; height: auto; }
 """
 
 
-_ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
-_CODE = re.compile(r"`([^`]*)`")
-
-
 def _told(text: str) -> str:
-    """A text as HTML: times as people write them, lines as code."""
-    return _CODE.sub(r"<code>\1</code>", escape(_ISO.sub(_dated, text)))
-
-
-def _dated(found: re.Match[str]) -> str:
-    with suppress(ValueError):
-        return f"{wiki_time(parse_time(found[0]))} (UTC)"
-    return found[0]
+    """A text as HTML: times and numbers as people write them, lines as code."""
+    return "".join(
+        f"<code>{escape(part)}</code>" if place % 2 else escape(localized(part))
+        for place, part in enumerate(re.split("`([^`]*)`", text))
+    )
 
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -231,9 +228,9 @@ def as_html(found: Standings, chart: str = "") -> str:
 
     def row(place: int, each: Standing) -> str:
         chip = f'<span class="player" style="background:{inks[each.name]}">'
-        number = [str(each.number)] if found.counts else []
-        cells = [str(place), f"{chip}<bdi>{escape(each.name)}</bdi></span>", *number,
-                 f"<bdi>{escape(_cut(each.about))}</bdi>"]  # fmt: skip
+        number = [local_digits(str(each.number))] if found.counts else []
+        cells = [local_digits(str(place)), f"{chip}<bdi>{escape(each.name)}</bdi></span>", *number,
+                 f"<bdi>{escape(localized(_cut(each.about)))}</bdi>"]  # fmt: skip
         return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
     def listed(title: str, happenings: Sequence[Happening]) -> str:
