@@ -430,7 +430,11 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         played.played.state,
         snapshot.titles.stewards,
         snapshot.own,
-        (*([changes] if changes else []), *_remarks(setup, snapshot)),
+        (
+            *([changes] if changes else []),
+            *([say("lines that are still to be played: {}", plan.left)] if plan.left else []),
+            *_remarks(setup, snapshot),
+        ),
         waiting,
     )
     try:
