@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.apart import HOURS
-from rules.plain.words.instead import deadlines, instead
+from rules.plain.words.instead import deadline, instead
 from rules.plain.words.lexemes import (
     PLAYER_KINDS,
     Lexeme,
@@ -651,7 +651,7 @@ def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) 
     for step in (
         instead, _pass(_done_at), _ties, _whereby, _as_far, _aliases, _pass(_two), _both_roll,
         _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing), _in_units,
-        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted, deadlines,
+        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted, _pass(deadline),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found
