@@ -7,7 +7,7 @@ that are not known stand in no part, but for the one behind "may", which is a ve
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ from rules.plain.effects import DOING_SOMETHING
 from rules.plain.grammar import known
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
 from rules.plain.words.assembling import assembled, player_first
-from rules.plain.words.lexemes import HOW_OFTEN, LOUD, PLAYER_KINDS, Lexeme, kinds
+from rules.plain.words.lexemes import HOW_OFTEN, LOUD, PLAYER_KINDS, Lexeme, Words, kinds
 from rules.plain.words.reading import read
 from wikibot.wikitext.messages import say
 
@@ -58,7 +58,7 @@ def skeleton(text: str, vocabulary: PlainVocabulary) -> Skeleton:
     return Skeleton(parts[:_MOST], others[:_MOST], wanting)
 
 
-def _parts(text: str, words: Sequence[Lexeme]) -> Iterator[str]:
+def _parts(text: str, words: Words) -> Iterator[str]:
     part: list[Lexeme] = []
     for at, each in enumerate(words):
         before = words[at - 1].kind if at else ""
@@ -74,7 +74,7 @@ def _parts(text: str, words: Sequence[Lexeme]) -> Iterator[str]:
     yield from _shown(text, part)
 
 
-def _shown(text: str, part: Sequence[Lexeme]) -> Iterator[str]:
+def _shown(text: str, part: Words) -> Iterator[str]:
     while part and part[-1].kind in _GLUE:
         part = part[:-1]
     while part and part[0].kind in _PREPOSITIONS:

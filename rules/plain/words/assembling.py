@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from rules.plain.vocabulary import doing, of_one
-from rules.plain.words.lexemes import Lexeme, behind_may, kinds, raw_words
+from rules.plain.words.lexemes import Lexeme, Words, behind_may, kinds, raw_words
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
 
@@ -59,7 +59,7 @@ def tells_of(before: str, text: str) -> bool:
     return (told["verb"] or told["only"] or told["often"]).casefold() == verb
 
 
-def assembled(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
+def assembled(words: Words) -> Sequence[Lexeme]:
     """The words of an action with its later sentences in their places, in linear time."""
     start = behind_may(words)
     if start is None:
@@ -89,7 +89,7 @@ def assembled(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
     return [*words[:start], *deed, *cost, *often, *rest, *body]
 
 
-def _parts(words: Sequence[Lexeme], start: int) -> Iterator[list[Lexeme]]:
+def _parts(words: Words, start: int) -> Iterator[list[Lexeme]]:
     """The action, and each sentence behind it with the full stop before it."""
     part: list[Lexeme] = []
     for word in words[start:]:
@@ -101,11 +101,11 @@ def _parts(words: Sequence[Lexeme], start: int) -> Iterator[list[Lexeme]]:
         yield part
 
 
-def _texts(words: Sequence[Lexeme]) -> list[str]:
+def _texts(words: Words) -> list[str]:
     return [each for word in words for each in word.low.split()]
 
 
-def _repeats(words: Sequence[Lexeme], named: Sequence[str], *, is_doing: bool = False) -> bool:
+def _repeats(words: Words, named: Sequence[str], *, is_doing: bool = False) -> bool:
     """Whether words are those of the action again, all or the first of them."""
     texts = [each for each in _texts(words) if each not in _SMALL]
     told = [each for each in named if each not in _SMALL]
@@ -166,13 +166,13 @@ _MOST_WORDS_OF_A_VERB = 4
 _DONE = {"bought": ("_BUY", "buy"), "purchased": ("_BUY", "buy"), "sold": ("_SELL", "sell")}
 
 
-def player_first(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
+def player_first(words: Words) -> Sequence[Lexeme]:
     """The words in the order that the grammar has for them."""
     words = _without_excess(words)
     return _needing(words) or _passive(words) or words
 
 
-def _without_excess(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
+def _without_excess(words: Words) -> Sequence[Lexeme]:
     """A limit with ``any excess is lost`` as one word: it cuts then, whatever else it says."""
     last = " ".join(each.low for each in words[-4:])
     said = {each.kind for each in words[:-4]}
@@ -184,7 +184,7 @@ def _without_excess(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
     return [*kept, replace(words[-4], kind="EXCESS_LOST", text=last)]
 
 
-def _needing(words: Sequence[Lexeme]) -> list[Lexeme]:
+def _needing(words: Words) -> list[Lexeme]:
     """``To fish, a player must have a Net``: who has one may, and no other player."""
     if not words or words[0].low != "to":
         return []
@@ -209,7 +209,7 @@ def _needing(words: Sequence[Lexeme]) -> list[Lexeme]:
     ]
 
 
-def _passive(words: Sequence[Lexeme]) -> list[Lexeme]:
+def _passive(words: Words) -> list[Lexeme]:
     """``Nets can be bought for 5 Gold each``: by players."""
     start = 1 if words and words[0].kind in ("A", "ANY", "EACH") else 0
     four = words[start : start + 4]

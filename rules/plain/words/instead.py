@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
-from rules.plain.words.lexemes import Lexeme, kinds, kinds_at, place_of
+from rules.plain.words.lexemes import Lexeme, Said, Words, kinds, kinds_at, place_of
 from rules.plain.words.rows import Rewriter
 
 _SAID_OF = kinds("_WHO _THAT joint")
@@ -39,9 +37,7 @@ def instead(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 _UNITS = {"hour": 1, "day": 24, "week": 168}
 
 
-def deadline(
-    words: Sequence[Lexeme], at: int, found: list[Lexeme], rewriter: Rewriter
-) -> tuple[list[Lexeme], int] | None:
+def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``within 3 days`` and ``for 7 days`` as words of their own; what is random behind that."""
     word, three = words[at], words[at : at + 3]
     unit = _UNITS.get(three[-1].low.rstrip("s"), 0) if len(three) == 3 else 0
@@ -77,9 +73,7 @@ _AT_RANDOM = ("after that a random one", "after that random ones", "then a rando
 _TOWARDS = kinds("_FROM _TO INTO _SHUFFLE")
 
 
-def _pile(
-    words: Sequence[Lexeme], at: int, found: Sequence[Lexeme], rewriter: Rewriter
-) -> list[Lexeme]:
+def _pile(words: Words, at: int, found: Words, rewriter: Rewriter) -> list[Lexeme]:
     """``the Deck``, where it is a pile that is drawn from, or shuffled; also "into it"."""
     word, pile_of = words[at], rewriter.vocabulary.pile_of
     if word.kind == "IT" and found and found[-1].kind == "INTO":
@@ -93,9 +87,7 @@ def _pile(
     return [replace(word, kind="PILE")] if found[-1].kind == "THE" and (said or towards) else []
 
 
-def _cards(
-    words: Sequence[Lexeme], at: int, found: Sequence[Lexeme], rewriter: Rewriter
-) -> tuple[list[Lexeme], int] | None:
+def _cards(words: Words, at: int, found: Words, rewriter: Rewriter) -> Said:
     """``2 Cards of their choice``, ``Cards of their choice until they have 7``: behind a loss.
 
     The value: how many, and 1 where so many are left.
@@ -125,7 +117,7 @@ def _does(word: Lexeme) -> bool:
     return word.kind in DOING_SOMETHING or word.low in ("dies", "die")
 
 
-def _without(words: Sequence[Lexeme]) -> list[Lexeme]:
+def _without(words: Words) -> list[Lexeme]:
     """The words without "who" and "and" at their end."""
     found = list(words)
     while found and found[-1].kind in _SAID_OF:
@@ -133,7 +125,7 @@ def _without(words: Sequence[Lexeme]) -> list[Lexeme]:
     return found
 
 
-def _that_many(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+def _that_many(words: Words, rewriter: Rewriter) -> list[Lexeme]:
     """``they lose Gold``: that much of it."""
     found: list[Lexeme] = []
     comma = next((at for at, each in enumerate(words) if each.kind == "joint"), 0)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
-from rules.plain.words.lexemes import PLAYER_KINDS, RELATIVE, Lexeme, behind_may, kinds
+from rules.plain.words.lexemes import PLAYER_KINDS, RELATIVE, Lexeme, Words, behind_may, kinds
 
 _NO_DEED = kinds(  # words that say more than which action it is
     "not only except if unless when whenever while until till but other others than each"
@@ -29,7 +27,7 @@ _NAMING = kinds("_CALLED_MANY ALIAS_MANY _UP_TO")
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
 
-def invented(words: Sequence[Lexeme]) -> list[Lexeme] | None:
+def invented(words: Words) -> list[Lexeme] | None:
     """The words with those of the action as ``DOING``; None where there is no action.
 
     Kept among them are players, and so many of something.
@@ -59,7 +57,7 @@ def invented(words: Sequence[Lexeme]) -> list[Lexeme] | None:
     return [*words[:start], *_doing(words, start, end), *words[end:]]
 
 
-def _forbidden(words: Sequence[Lexeme], start: int) -> list[Lexeme]:
+def _forbidden(words: Words, start: int) -> list[Lexeme]:
     """What may not be done: one word, or several that "or" joins."""
     found = [*words[:start], replace(words[start], kind="DOING")]
     at = start + 1
@@ -76,7 +74,7 @@ def _forbidden(words: Sequence[Lexeme], start: int) -> list[Lexeme]:
 _EACH_OTHER = (("each", "other"), ("one", "another"))
 
 
-def _bracketed(words: Sequence[Lexeme], start: int) -> list[Lexeme] | None:
+def _bracketed(words: Words, start: int) -> list[Lexeme] | None:
     """An action whose words stand in brackets, so that they are only its name."""
     end = next((at for at in range(start, len(words)) if words[at].text == ")"), 0)
     if end < start + 2:
@@ -86,7 +84,7 @@ def _bracketed(words: Sequence[Lexeme], start: int) -> list[Lexeme] | None:
     return [*words[:start], opened, *inner, closed, *words[end + 1 :]]
 
 
-def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
+def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
     """The words of an action: players and so many of something as they are, others as its name."""
     found, at = [replace(words[start], kind="DOING")], start + 1
     while at < end:
@@ -135,7 +133,7 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
     return found
 
 
-def _is_many(words: Sequence[Lexeme], at: int) -> bool:
+def _is_many(words: Words, at: int) -> bool:
     """Whether ``any number of``, ``up to 3`` stands there."""
     return at < len(words) and words[at].kind in ("ANY_NUMBER_OF", "_UP_TO")
 
@@ -143,21 +141,21 @@ def _is_many(words: Sequence[Lexeme], at: int) -> bool:
 _PROPOSALS = ("a proposal", "any proposal", "an open proposal", "any open proposal")
 
 
-def _proposal(words: Sequence[Lexeme], at: int, end: int) -> int:
+def _proposal(words: Words, at: int, end: int) -> int:
     """How many words ``an open proposal`` has at a place; 0 where it is not there."""
     texts = [each.low for each in words[at : min(at + 3, end)]]
     every = range(len(texts), 0, -1)
     return next((many for many in every if " ".join(texts[:many]) in _PROPOSALS), 0)
 
 
-def _is_made(words: Sequence[Lexeme], at: int, end: int) -> bool:
+def _is_made(words: Words, at: int, end: int) -> bool:
     """Whether the thing of an action is made by it: ``may found a Hut: they create a Hut``."""
     made = [words[at].value, words[at].text]
     behind = [(each.kind, word) for each, word in zip(words[end:], words[end + 2 :], strict=False)]
     return any(kind == "_CREATE" and [word.value, word.text] == made for kind, word in behind)
 
 
-def _is_deed(words: Sequence[Lexeme]) -> bool:
+def _is_deed(words: Words) -> bool:
     """Whether the words of an action say nothing beside which one it is.
 
     What stands behind a player, such as "who has a Net", is read as it is.
@@ -186,12 +184,12 @@ def _is_deed(words: Sequence[Lexeme]) -> bool:
     return True
 
 
-def _is_some(words: Sequence[Lexeme], at: int) -> bool:
+def _is_some(words: Words, at: int) -> bool:
     """Whether ``a Monster`` stands before a place, of which more is said there."""
     return [each.kind for each in words[max(at - 2, 0) : at]] == ["A", "NAME"]
 
 
-def _is_flavour(words: Sequence[Lexeme], at: int) -> bool:
+def _is_flavour(words: Words, at: int) -> bool:
     """Whether a preposition is one of a verb's own: ``dig for treasure``, ``spy on a player``."""
     text, after = words[at].low, words[at + 1 : at + 2]
     if text == "for" and after:
@@ -208,7 +206,7 @@ def _is_flavour(words: Sequence[Lexeme], at: int) -> bool:
     return text == "about" and bool(after) and after[0].kind in PLAYER_KINDS
 
 
-def _invented_event(words: Sequence[Lexeme]) -> list[Lexeme] | None:
+def _invented_event(words: Words) -> list[Lexeme] | None:
     """The same of ``Whenever a player fishes, ...``."""
     if len(words) < 4 or words[0].kind != "_WHENEVER" or words[1].kind not in PLAYER_KINDS:
         return None

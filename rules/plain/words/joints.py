@@ -16,6 +16,8 @@ from rules.plain.words.lexemes import (
     PLAYER_KINDS,
     RELATIVE,
     Lexeme,
+    Said,
+    Words,
     kinds,
     kinds_at,
     place_of,
@@ -37,7 +39,7 @@ _LISTED = kinds("ITS NAME AND")
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
 
 
-def joined(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]:
+def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """Joints by what they join; several in a row are one."""
     found: list[Lexeme] = []  # from the end
     at = len(words) - 1
@@ -96,9 +98,7 @@ def _with_comma(words: list[Lexeme]) -> list[Lexeme]:
     return words
 
 
-def _added(
-    words: Sequence[Lexeme], at: int, found: list[Lexeme], _: None
-) -> tuple[list[Lexeme], int] | None:
+def _added(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
     """``roll 2d6 and add their Strength``: what is added to the roll, where nothing else is."""
     adds = kinds_at(words, at, 2) in (["_THEN", "_ADD"], ["_THEN", "_SUBTRACT"])
     if adds and kinds_at(words, at - 1, 1) == ["DICE"] and not _is_told_to(words[at + 2 :]):
@@ -108,7 +108,7 @@ def _added(
     return None
 
 
-def _is_told_to(words: Sequence[Lexeme]) -> bool:
+def _is_told_to(words: Words) -> bool:
     """Whether it is said to what something is added: ``their Strength to the Pot``."""
     said = kinds_at(words, 0, place_of(words, *_BOUNDS) or len(words))
     return bool({*said} & {"_TO", "_FROM"}) or not words or words[0].kind not in _MINE
@@ -125,7 +125,7 @@ def _with_first_condition(words: list[Lexeme]) -> list[Lexeme]:
     return words
 
 
-def _is_aside(words: Sequence[Lexeme], at: int) -> bool:
+def _is_aside(words: Words, at: int) -> bool:
     """Whether a comma is one of two around how often: ``may, once per day, fish``."""
     before = kinds_at(words, at - 4, 4) if at > 3 else kinds_at(words, 0, at)
     if before[-1:] == ["_MAY"]:
@@ -135,7 +135,7 @@ def _is_aside(words: Sequence[Lexeme], at: int) -> bool:
     return before[-3:-2] == ["_MAY"] or before[-4:-2] == ["_MAY", ","] or often or four
 
 
-def _without_commas(words: Sequence[Lexeme]) -> list[Lexeme]:
+def _without_commas(words: Words) -> list[Lexeme]:
     """The words without a comma before a condition that ends its clause: ``..., unless ...``."""
     found: list[Lexeme] = []
     bound = ""  # the next bound behind a word, going backwards
@@ -165,7 +165,7 @@ _ALLOWED = (
 )
 
 
-def _joint(group: Sequence[Lexeme], after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> Lexeme:
+def _joint(group: Words, after: Words, vocabulary: PlainVocabulary) -> Lexeme:
     """One joint from one or several words, such as ``, and then``."""
     values = tuple(str(each.value) for each in group)
     text = " ".join(each.text for each in group)
@@ -184,7 +184,7 @@ def _joint(group: Sequence[Lexeme], after: Sequence[Lexeme], vocabulary: PlainVo
     return replace(whole, kind=kind, value=values[-1])
 
 
-def _joins(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> str:
+def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     """``do``, ``be`` or ``thing``: what stands behind a joint."""
     four, kind = kinds_at(after, 0, 4), after[0].kind if after else ""
     if kind in OPENING | DOING_SOMETHING or _is_result(four):
@@ -201,20 +201,20 @@ def _joins(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> str:
     return _verb(after) if kind in _SUBJECT or kind == "EACH" or name else "thing"
 
 
-def _is_destroyed(after: Sequence[Lexeme]) -> bool:
+def _is_destroyed(after: Words) -> bool:
     """Whether what stands here is destroyed: ``a random Hut is destroyed``."""
     end = next((each.kind for each in after if each.kind in _BOUNDS | {"_IS_DESTROYED"}), "")
     return end == "_IS_DESTROYED"
 
 
-def _is_list(after: Sequence[Lexeme]) -> bool:
+def _is_list(after: Words) -> bool:
     """Whether the last of several places stand here: ``its Exits and Neighbours become ...``."""
     end = next((at for at, each in enumerate(after) if each.kind not in _LISTED), 0)
     joints = [each.kind for each in after[:end] if each.kind in ("AND", "ITS")]
     return joints[:2] == ["ITS", "AND"] and after[end].kind == "_BECOME"
 
 
-def _leads(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> bool:
+def _leads(after: Words, vocabulary: PlainVocabulary) -> bool:
     """Whether ``the NAME`` is a subject: a value of the game, or a field of an owner."""
     said = kinds_at(after, 1, 2)
     if said[:1] in (["TERM"], ["PILE"]) or said in (["NAME", "_GAIN"], ["NAME", "_LOSE"]):
@@ -234,7 +234,7 @@ def _is_subject(word: Lexeme, vocabulary: PlainVocabulary) -> bool:
     return bool(vocabulary.value(str(word.value)))
 
 
-def _verb(after: Sequence[Lexeme]) -> str:
+def _verb(after: Words) -> str:
     """What the first verb says that is not in a relative clause."""
     skip = False
     relative = any(each.kind in RELATIVE for each in after)
@@ -286,7 +286,7 @@ def told_so(words: list[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]:
     return words
 
 
-def _is_told(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> bool:
+def _is_told(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
     """Whether ``[you] are Tired`` stands there and ends a part: no condition goes on behind it."""
     if words[at].kind in PLAYER_KINDS:
         verbs = [n for n in range(at, min(at + _FAR, len(words))) if words[n].kind in _IS]

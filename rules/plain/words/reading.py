@@ -21,6 +21,8 @@ from rules.plain.words.lexemes import (
     Lexeme,
     Phrases,
     RawWord,
+    Said,
+    Words,
     behind_may,
     kinds,
     kinds_at,
@@ -54,12 +56,7 @@ _BEFORE_PLAYERS = kinds(  # what may stand before "a Knight" where that is a pla
 _SAYS_MORE = RELATIVE | kinds("_WITH ON IN INTO AT")
 
 
-_Said = tuple[list[Lexeme], int] | None
-
-
-def _player_at(
-    words: Sequence[Lexeme], at: int, found: list[Lexeme], vocabulary: PlainVocabulary
-) -> _Said:
+def _player_at(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """Players who are called by what they are, said at length."""
     role = (
         _office_at(words, at, vocabulary)
@@ -79,7 +76,7 @@ def _player_at(
     return said, length
 
 
-def _role_at(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> _Said:
+def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """The words that a role at a place stands for, and how many words it has."""
     article = words[at].kind if words[at].kind in _PLAYERS_ROLES or words[at].kind == "THE" else ""
     start = at + bool(article)
@@ -117,7 +114,7 @@ def _role_at(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> _
 _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
 
-def _office_at(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> _Said:
+def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``the Mayor may``, where a line of the page says who that is: a player who is the Mayor."""
     after = kinds_at(words, at + 1, 2)
     if words[at].kind != "THE" or after[:1] != ["NAME"] or not {*after[1:]} & _HOLDS:
@@ -135,13 +132,13 @@ _COUNTS = kinds("AS_MANY MORE LESS _AS _THAN NUMBER")
 _FAR = 12  # words behind "there are"
 
 
-def _is_counted(words: Sequence[Lexeme], at: int) -> bool:
+def _is_counted(words: Words, at: int) -> bool:
     """Whether it is counted how many such players there are."""
     before = [each.kind for each in words[max(at - _FAR, 0) : at]]
     return before[-1] == "THERE_ARE_NO" or (before[-1] in _COUNTS and "_THERE_ARE" in before)
 
 
-def _type_at(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> _Said:
+def _type_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``a Shop``: a Space of type Shop."""
     two = words[at : at + 2]
     if kinds_at(two, 1, 1) != ["NAME"] or two[0].kind not in (*_PLAYERS_ROLES, "THE"):
@@ -155,7 +152,7 @@ def _type_at(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> _
     return [first, noun, replace(two[1], kind="OF_TYPE", text="of type"), two[1]], 2
 
 
-def _member_at(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> _Said:
+def _member_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``a player of the Green Party``: whose Party is Green."""
     said = kinds_at(words, at, 4)
     if said[:3] != ["A_PLAYER", "OF", "THE"] and said[:3] != ["EACH_PLAYER", "OF", "THE"]:
@@ -167,7 +164,7 @@ def _member_at(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) ->
     return [words[at], *_whose(words[at + 3], role)], 4 + is_noun
 
 
-def _own_thing_at(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> _Said:
+def _own_thing_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``their Pet``: a Pet they own, where Pets are a table with a column for whose they are."""
     two = words[at : at + 2]
     if kinds_at(two, 0, 2) != ["THEIR", "NAME"] or vocabulary.field(two[1].text):
@@ -180,7 +177,7 @@ def _own_thing_at(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary)
     return [article, two[1], replace(two[1], kind="THEY_OWN", text="they own")], 2
 
 
-def _stands(words: Sequence[Lexeme], at: int) -> bool:
+def _stands(words: Words, at: int) -> bool:
     """Whether a player may stand at a place."""
     return at == 0 or words[at - 1].kind in _BEFORE_PLAYERS
 
@@ -308,7 +305,7 @@ _RECKONED = kinds("_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF
 _OWNERS = (["A_PLAYER"], ["EACH_PLAYER"], ["A", "NAME"], ["EACH", "NAME"])
 
 
-def _amount(words: Sequence[Lexeme]) -> tuple[str, str]:
+def _amount(words: Words) -> tuple[str, str]:
     """What ``A player's Worth is their Gold plus their Ore`` reckons; "" where it is no such."""
     kinds_ = [each.kind for each in words]
     poss = kinds_.index("POSS") if "POSS" in kinds_[:4] else 0
@@ -489,7 +486,7 @@ def _single(word: RawWord) -> tuple[str, str | int]:
 _PLAYERS = ("A_PLAYER", "EACH_PLAYER", "THE_PLAYER_WITH")
 
 
-def _term(words: Sequence[Lexeme]) -> str:
+def _term(words: Words) -> str:
     """The word that a sentence defines; "" where it defines none."""
     said = [each.kind for each in words]
     if "_MEANS" in said[1:4] and kinds_at(words, said.index("_MEANS") + 1, 1) == ["A_PLAYER"]:
@@ -510,7 +507,7 @@ def _term(words: Sequence[Lexeme]) -> str:
 _ALLOWING = frozenset({"_MAY", "_MAY_NOT", "_ONLY_IF"})
 
 
-def _term_name(words: Sequence[Lexeme]) -> str:
+def _term_name(words: Words) -> str:
     """The words of a term as its name."""
     if any(each.kind not in ("WORD", "NAME", "A", "QUOTED") for each in words):
         return ""

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from rules.plain.clauses import PLAYERS
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, raw_words
+from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, Words, raw_words
 from wikibot.wikitext.numerals import integer
 
 ROWS = """
@@ -129,7 +129,7 @@ class Rewriter:
             at += length
         return found
 
-    def fits(self, token: str, words: Sequence[Lexeme], at: int) -> int:
+    def fits(self, token: str, words: Words, at: int) -> int:
         """How many words from a place on fit one part of a pattern; 0 for none."""
         word = words[at]
         for each in token.split("|"):
@@ -169,24 +169,24 @@ class Rewriter:
             fields = [each for each in (self.vocabulary.field(name),) if each is not None]
         return any(each.table == "Players" for each in fields)
 
-    def is_stuff(self, words: Sequence[Lexeme], at: int) -> int:
+    def is_stuff(self, words: Words, at: int) -> int:
         """What players can have so many of, and no thing of a table."""
         name = str(words[at].value)
         is_name = words[at].kind == "NAME" and not self.vocabulary.table(name)
         return 1 if is_name and bool(self.vocabulary.stuff(name)) else 0
 
-    def is_table(self, words: Sequence[Lexeme], at: int) -> int:
+    def is_table(self, words: Words, at: int) -> int:
         """What things of a table are called."""
         found = words[at].kind == "NAME" and self.vocabulary.table(str(words[at].value))
         return 1 if found else 0
 
-    def is_field(self, words: Sequence[Lexeme], at: int) -> int:
+    def is_field(self, words: Words, at: int) -> int:
         """A number that each player has."""
         field = self.vocabulary.field(str(words[at].value)) if words[at].kind == "NAME" else None
         return 1 if field is not None and field.kind in ("number", "") else 0
 
 
-def _gone(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
+def _gone(_: Rewriter, words: Words, at: int) -> int:
     """``is destroyed``, ``are lost``."""
     if words[at].kind == "_IS_DESTROYED":
         return 1
@@ -194,7 +194,7 @@ def _gone(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
     return 2 * (len(two) == 2 and two[0] in _GONE and two[1] in _PARTICIPLES)
 
 
-def _is_day(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
+def _is_day(_: Rewriter, words: Words, at: int) -> int:
     return 1 if words[at].low in _DAYS else 0
 
 
@@ -244,7 +244,7 @@ def _rows_at(word: Lexeme) -> Sequence[Row]:
 _FIRST = {"STUFF": "NAME", "FIELD": "NAME", "DAYNAME": "*"}  # the kind of such words
 
 
-def _is_around(words: Sequence[Lexeme], at: int) -> bool:
+def _is_around(words: Words, at: int) -> bool:
     """Whether a bracket, or a comma, stands beside how something is rounded."""
     beside = words[at + 1 : at + 3] if words[at].text != ")" else words[max(at - 1, 0) : at]
     opens = words[at].text in ("(", ")") or (words[at].text == "," and beside[:1])
@@ -254,7 +254,7 @@ def _is_around(words: Sequence[Lexeme], at: int) -> bool:
 
 
 def _matched(
-    rewriter: Rewriter, pattern: Sequence[str], words: Sequence[Lexeme], at: int
+    rewriter: Rewriter, pattern: Sequence[str], words: Words, at: int
 ) -> list[tuple[int, int]] | None:
     """The places of the parts of a pattern; None where it does not stand here."""
     spans: list[tuple[int, int]] = []
@@ -273,7 +273,7 @@ def _matched(
 
 
 def _written(
-    rewriter: Rewriter, means: str, words: Sequence[Lexeme], spans: Sequence[tuple[int, int]]
+    rewriter: Rewriter, means: str, words: Words, spans: Sequence[tuple[int, int]]
 ) -> Iterable[Lexeme]:
     first = words[next(start for start, end in spans if end > start)]
     for text in re.split(r"(\$\d+p?)", means):
@@ -288,7 +288,7 @@ def _written(
             yield from rewriter.made(text, first)
 
 
-def with_rows(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+def with_rows(words: Words, rewriter: Rewriter) -> list[Lexeme]:
     """The words with all rows applied, each word once, in time proportional to them."""
     words = [word for at, word in enumerate(words) if not _is_around(words, at)]
     found: list[Lexeme] = []
