@@ -23,8 +23,7 @@ from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
 from rules.plain.words.apart import apart, cycle_in
-from rules.plain.words.assembling import assembled, player_first, player_word
-from rules.plain.words.inventing import invented
+from rules.plain.words.assembling import assembled, invented, player_first, player_word
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, Words, behind_may
 from rules.plain.words.phrasings import in_usual_words
 from rules.plain.words.reading import read

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.apart import HOURS
-from rules.plain.words.instead import deadline, instead
 from rules.plain.words.lexemes import (
     PLAYER_KINDS,
     Lexeme,
@@ -22,7 +21,7 @@ from rules.plain.words.lexemes import (
     place_of,
     rewritten,
 )
-from rules.plain.words.rows import Rewriter, with_rows
+from rules.plain.words.rows import Rewriter, deadline, instead, with_rows
 
 _BOUNDS = kinds("_COLON _STOP ITEM")
 _GERUNDS = {
