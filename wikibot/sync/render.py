@@ -36,7 +36,7 @@ from wikibot.storage.own_revision import taken_for_ours
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
 from wikibot.sync.lens import Lens
-from wikibot.sync.loaded_game import NAMED, cannot_write, with_those_of_state
+from wikibot.sync.loaded_game import NAMED, cannot_write, not_drawn, with_those_of_state
 from wikibot.sync.pending_deliveries import Deliveries, Places, big_pages, outstanding
 from wikibot.sync.play import Playthrough, next_cursor
 from wikibot.sync.report import Report
@@ -536,6 +536,7 @@ def _remarks(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
     What is wrong with pages, and that people edited what only the bot may write.
     """
     yield from _of_pages(setup, snapshot)
+    yield from not_drawn(snapshot)
     if snapshot.tampered and not snapshot.reverted:
         who = " or ".join(snapshot.editors[:NAMED]) or say("a hidden account")
         done = say("nothing in it was used, and it has been put right")

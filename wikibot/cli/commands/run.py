@@ -100,8 +100,11 @@ class Runner:
         self._told = problems
 
 
-def feed_of(settings: Settings, wiki: Wiki) -> Feed:
-    """What tells of edits. Raises :class:`ProgramError` where another program has the port."""
+def feed_of(settings: Settings, wiki: Wiki, *more: str) -> Feed:
+    """What tells of edits of the game's pages, and of ``more`` titles.
+
+    Raises :class:`ProgramError` where another program has the port.
+    """
     from wikibot.wiki.mediawiki import MediaWiki, user_agent
 
     feed = settings.bot.feed
@@ -109,7 +112,7 @@ def feed_of(settings: Settings, wiki: Wiki) -> Feed:
         return Silence()
     if feed == RECENT_CHANGES:
         assert isinstance(wiki, MediaWiki)  # noqa: S101  # as it is no folder
-        return RecentChangesFeed(wiki.recent_changes, lambda: wiki_titles(settings))
+        return RecentChangesFeed(wiki.recent_changes, lambda: (*wiki_titles(settings), *more))
     if feed.startswith(STREAMS):
         return StreamFeed(feed, settings.wiki.api, user_agent(settings.wiki.contact))
     try:
