@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from rules.plain import grammar, reader
+from rules.plain import grammar, lexing, reader
 from rules.plain.clauses import VERBS
 from rules.plain.vocabulary import PlainVocabulary
 from tests.rules.plain.page import BOARD, CASES, MARKET, PAGE, THINGS, VALLEY
@@ -73,7 +73,7 @@ class _Recorder:
 
     def __init__(self) -> None:
         self.forms: set[str] = set()
-        self.parser = grammar.parser()
+        self.parser = lexing.parser()
 
     def parse(self, *words: Any, **options: Any) -> Any:
         found = self.parser.parse(*words, **options)

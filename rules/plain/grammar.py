@@ -1,4 +1,4 @@
-"""The grammar of plain words: lark's parser of it, and the phrases that its words are."""
+"""The grammar of plain words, and the phrases that its words are."""
 
 from __future__ import annotations
 
@@ -6,23 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from rules.plain.clauses import FORMS, PHRASES, VERBS, spelled
 from rules.plain.memory import MEMORY
 from rules.plain.words.lexemes import Phrases, phrases
-
-if TYPE_CHECKING:
-    from lark import Lark
-
-
-@cache
-def parser() -> Lark:
-    """The parser, from the tables of `make pins`; without them they are made now."""
-    from rules.plain.lexing import parser as made_of
-
-    made = files("rules.plain").joinpath("grammar.tables")
-    return made_of(text(), made.read_bytes() if made.is_file() else b"")
 
 
 def text() -> str:
@@ -30,6 +17,12 @@ def text() -> str:
     clauses = "\n       | ".join(f"{form} -> {name}" for form, name in FORMS.items())
     own = _file("grammar.lark").replace("%import clauses", f"?clause: {clauses}\n")
     return f"{own}%declare {' '.join(spellings())}\n"
+
+
+def tables() -> bytes:
+    """What lark found out about it, as `make pins` keeps it; nothing where that is missing."""
+    made = files("rules.plain").joinpath("grammar.tables")
+    return made.read_bytes() if made.is_file() else b""
 
 
 @cache

@@ -11,21 +11,22 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from lark.exceptions import UnexpectedInput
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.clauses import NOT_KNOWN, Branch, Misfit
-from rules.plain.grammar import known, parser
+from rules.plain.grammar import known
+from rules.plain.lexing import parser
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
-from rules.plain.words.apart import apart, cycle_in
 from rules.plain.words.assembling import assembled, invented, player_first, player_word
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, Words, behind_may
-from rules.plain.words.phrasings import in_usual_words
+from rules.plain.words.phrasings import apart, cycle_in, in_usual_words
 from rules.plain.words.reading import read
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -157,8 +158,6 @@ def _shortened(text: str) -> str:
 def _read(
     words: Words, vocabulary: PlainVocabulary, start: tuple[str, str], text: str
 ) -> Understood:
-    from lark.exceptions import UnexpectedInput
-
     try:
         words_in: Any = words
         rule = "sentence" if start[0] == "sentence" else "body"
@@ -241,8 +240,6 @@ def _nodes(node: Any) -> Iterator[Any]:
 
 def _definition(text: str, vocabulary: PlainVocabulary) -> Branch:
     """The sentence that defines a term, as parsed."""
-    from lark.exceptions import UnexpectedInput
-
     try:
         words: Any = read(text, known(), vocabulary)
         return _branch(parser().parse(words, start="sentence")).branches()[0]

@@ -18,9 +18,8 @@ from rules.plain.effects.chance import *  # noqa: F403 - every node  # noqa: F40
 from rules.plain.effects.coded import *  # noqa: F403 - every node
 from rules.plain.effects.gaining import *  # noqa: F403 - every node
 from rules.plain.effects.giving import *  # noqa: F403 - every node
-from rules.plain.effects.moving import *  # noqa: F403 - every node
 from rules.plain.effects.places import *  # noqa: F403 - every node
-from rules.plain.effects.rows import *  # noqa: F403 - every node
+from rules.plain.effects.rows import *  # noqa: F403 - every node  # noqa: F403 - every node
 from rules.plain.effects.telling import *  # noqa: F403 - every node
 from rules.plain.words.lexemes import kinds
 

@@ -13,14 +13,13 @@ from rules.plain import tree as t
 from rules.plain.clauses import Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.base import Effects
 from rules.plain.effects.gaining import gained
-from rules.plain.effects.moving import move
 from rules.plain.effects.places import becomes_role, put_at, put_place
+from rules.plain.effects.rows import move
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import MARKS
 from rules.plain.terms import both, negated
-from rules.plain.words.apart import HOURS
-from rules.plain.words.lexemes import DAYS
+from rules.plain.words.lexemes import DAYS, HOURS
 from wikibot.game.names import singular_of
 
 # == What happens by itself: at a time, or whenever something happens to a player or the game ======

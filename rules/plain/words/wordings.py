@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.apart import HOURS
 from rules.plain.words.lexemes import (
+    HOURS,
     PLAYER_KINDS,
     Lexeme,
     Phrases,
