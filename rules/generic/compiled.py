@@ -36,8 +36,7 @@ from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
-from rules.plain.grammar import known
-from rules.plain.memory import Parsed
+from rules.plain.memory import Parsed, known
 from rules.plain.parse import parse
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.vocabulary import (

@@ -16,7 +16,7 @@ from lark.grammar import Rule
 from lark.lexer import Lexer, TerminalDef
 from msgspec import Struct
 
-from rules.plain import grammar
+from rules.plain import effects
 
 _OPTIONS: Any = {"parser": "lalr", "start": ["sentence", "body"], "maybe_placeholders": False}
 
@@ -44,7 +44,7 @@ class _Words(Lexer):
 @cache
 def parser() -> Lark:
     """The parser, from the tables of `make pins`; without them they are made now."""
-    return parser_of(grammar.text(), grammar.tables())
+    return parser_of(effects.text(), effects.tables())
 
 
 def parser_of(rules: str, made: bytes = b"") -> Lark:
@@ -81,5 +81,4 @@ def _unpacked(made: bytes) -> _Tables:
 
 
 def _key(rules: str) -> str:
-    said = f"{lark.__version__} {_OPTIONS} {rules}"
-    return hashlib.sha256(said.encode()).hexdigest()
+    return hashlib.sha256(f"{lark.__version__} {_OPTIONS} {rules}".encode()).hexdigest()

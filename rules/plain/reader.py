@@ -17,10 +17,9 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.clauses import NOT_KNOWN, Branch, Misfit
-from rules.plain.grammar import known
 from rules.plain.lexing import parser
 from rules.plain.meaning.rules import Sentences
-from rules.plain.memory import Parsed
+from rules.plain.memory import Parsed, known
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
@@ -125,8 +124,7 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
     second = _read(doing, vocabulary, start, text) if doing else first
     if second.rule is not None or second.meanings:
         return second
-    several = _several(text, vocabulary, start)
-    return several or (first if first.why != NOT_KNOWN else second)
+    return _several(text, vocabulary, start) or (first if first.why != NOT_KNOWN else second)
 
 
 def _cycle(parts: Sequence[tuple[str, int]], vocabulary: PlainVocabulary, text: str) -> Understood:
@@ -291,12 +289,10 @@ def _branch(node: Any) -> Branch:
 
 def _words_from(words: Words, error: Any, text: str) -> str:
     """The first words that the grammar did not know what to do with."""
-    token = getattr(error, "token", None)
-    word = getattr(token, "value", None)
+    word = getattr(getattr(error, "token", None), "value", None)
     if not isinstance(word, Lexeme):
         return text[words[-1].start :].strip() if words else ""
-    at = words.index(word)
-    last = words[min(at + _SHOWN, len(words)) - 1]
+    last = words[min(words.index(word) + _SHOWN, len(words)) - 1]
     return " ".join(text[word.start : last.end].split())
 
 

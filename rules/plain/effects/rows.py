@@ -83,8 +83,7 @@ def destroy(m: Meaning, branch: Branch) -> Effects:
         return (_destroys(m, m.at_chosen_stuff(found[0])[0].thing),)
     if len(found) == 1 and found[0].name in _THING_OF_STUFF:
         if m.vocabulary.table(found[0].named()):
-            means = _THING_OF_STUFF[found[0].name]
-            return (_destroys(m, m.mean(Branch(means, found[0].parts))),)
+            return (_destroys(m, m.mean(Branch(_THING_OF_STUFF[found[0].name], found[0].parts))),)
         if found[0].name == "the_stuff" and m.vocabulary.things(found[0].named()):
             return (destroy_named(m, found[0]),)
     return m.mean(Branch("lose", branch.parts))  # type: ignore[no-any-return]
