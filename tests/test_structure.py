@@ -24,7 +24,7 @@ READS_ITS_OWN_FILES = {
     "rules.common.sections": {"importlib", "pkgutil"},
     "wikibot.game.ruleset.units": {"pkgutil"},
     "wikibot.wikitext.messages": {"pkgutil", "zoneinfo"},
-    "rules.plain.grammar": {"importlib", "lark"},
+    "rules.plain.effects": {"importlib"},
     "rules.plain.reader": {"lark"},
     "rules.plain.memory": {"importlib", "zlib"},
     "rules.plain.lexing": {"lark", "zlib"},
