@@ -32,7 +32,7 @@ from msgspec import Struct
 
 from rules.common.sections import NumberOf, Section, in_play, of_unit, settled
 from rules.cycle15 import possessions
-from rules.cycle15.board.space_types import OfferVerb, taking_up
+from rules.cycle15.board.space_type import OfferVerb, taking_up
 from rules.cycle15.board.spaces import others_on, players_on
 from rules.cycle15.garbage import grant_random, in_force
 from rules.cycle15.possessions import grant, hand_over, is_crab, is_train, transferable

@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from rules.common.sections import Section, by_unit, numbers_in, settled, words_in
 from rules.cycle15.board import space_types
-from rules.cycle15.board.space_types import BLANK_SPACE, SpaceType
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_types import BLANK_SPACE
 from rules.cycle15.board.spaces import categories, what_waits
 from rules.cycle15.state import BLANK, Context, Space, State
 from wikibot.game.ruleset.recognition import WordingStatus

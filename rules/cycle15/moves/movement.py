@@ -34,7 +34,7 @@ from msgspec import Struct
 from rules.common.players import phase_end
 from rules.common.sections import CLOCK, PHASE, DiceOf, Section, in_play
 from rules.cycle15 import party, possessions
-from rules.cycle15.board.space_types import OfferVerb
+from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on, place, successors, where
 from rules.cycle15.board.types import quiet_types
 from rules.cycle15.garbage import grant_later

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from datetime import UTC, datetime
 
 from rules.cycle15.board import space_types
-from rules.cycle15.board.space_types import SpaceType
+from rules.cycle15.board.space_type import SpaceType
 
 SAID = "the last space of the move in which it is selected"
 space_types.TYPES += (SpaceType("Mire", "M", "sand", ends=True, says=SAID),)
