@@ -26,6 +26,7 @@ from wikibot.dice.session import BEACON, SEALED
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
+from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings
@@ -357,6 +358,9 @@ def _gamestate(
         yield _sentences(findings)
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
+    if not is_own(gamestate.text or ""):
+        what, _, remedy = FOREIGN.partition(". ")
+        yield warning("board", what, f"{remedy}.")
     if cursor and cursor.ruleset:
         yield from _waiting(settings, game, wiki, book, cursor, ruleset, reading.state)
     played = (
@@ -440,7 +444,7 @@ def examine_server(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Check
             yield unreachable(error)
     if poll.user:
         yield ok("login", f"as {poll.user}")
-        sign = getattr(wiki, "signature", None)
+        sign = getattr(wiki, "saved_as", None)
         if sign is not None and poll.rights:
             yield _signature(sign, poll.user)
         yield from _rights(poll, by_month=goes_by_month(settings.game.log))
@@ -477,10 +481,10 @@ def _server(general: Any) -> Iterator[CheckResult]:
         yield wrong("read-only", f"the wiki cannot be edited: {why}", remedy, TRY_LATER)
 
 
-def _signature(sign: Callable[[], str], account: str) -> CheckResult:
+def _signature(sign: Callable[[str], str], account: str) -> CheckResult:
     """Whether the reader takes the account's signature off a line, and finds the account."""
     try:
-        signed = sign()
+        signed = sign("~~~~")
     except WikiError as error:
         return warning("signature", f"could not be asked for: {error.message}", error.remedy)
     line = read_line(f"* join {signed}")

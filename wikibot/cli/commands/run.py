@@ -18,9 +18,8 @@ from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import described
 from wikibot.sync.poll import wiki_titles
-from wikibot.sync.report import Report
+from wikibot.sync.report import SLICE, Report, Stop
 from wikibot.sync.run import sync
-from wikibot.sync.watchdog import SLICE, Stop
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import (
@@ -176,8 +175,8 @@ def run(settings: Settings) -> None:
     from wikibot.config.games import load_game
     from wikibot.config.settings import need_account
     from wikibot.storage.local import LocalStorage
+    from wikibot.sync.report import EndedBySignal, Stop
     from wikibot.sync.run import check_files
-    from wikibot.sync.watchdog import EndedBySignal, Stop
 
     need_account(settings)
     check_files(settings, LocalStorage(settings))
