@@ -145,6 +145,15 @@ def _log_lines(played: Playthrough) -> tuple[str, ...]:
     return (*begins, *dice.before, *lines, *dice.after)
 
 
+def _box(setup: Setup, played: Playthrough) -> str:
+    """The public key for which players seal lines; "" in a game that keeps no secrets."""
+    loaded, cursor = played.loaded, played.loaded.snapshot.cursor
+    if cursor.box or setup.keeper is None:
+        return cursor.box
+    keeps = setup.game.keeps_secrets(played.played.state, loaded.commands.book)
+    return setup.keeper(cursor).box if keeps else ""
+
+
 def next_cursor(
     setup: Setup, played: Playthrough, run: str, owed: Deliveries, notices: tuple[Notice, ...]
 ) -> Cursor:
@@ -197,6 +206,8 @@ def next_cursor(
         people=snapshot.accounts.noted_with(setup.game, played.played.state, played.outcomes),
         rolls=1,
         offers=played.played.offers,
+        box=_box(setup, played),
+        letters=played.letters,
     )
 
 

@@ -241,10 +241,19 @@ class Pipeline:
         if self.webhooks.addresses and not self.options.stop():
             with stage("announce", self.wiki):
                 self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
+        self._mail(plan)
         self._settle(plan, saved, heads)
         delivered = UNSETTLED not in heads.values()
         self.left = plan.left if (plan.report.outcomes or plan.cut) and delivered else 0
         return self._report(plan.report)
+
+    def _mail(self, plan: Plan) -> None:
+        """Send the letters that stand in the cursor, once that is saved."""
+        mailbox, letters = self.setup.mailbox, plan.cursor.letters
+        if not (mailbox and letters and self.setup.keeper) or self.options.stop():
+            return
+        with stage("mail", self.wiki):
+            self.writer.notes += mailbox.send(self.wiki, letters, self.setup.keeper(plan.cursor))
 
     def _deliver(self, plan: Plan, run: str) -> dict[str, int]:
         """Write all pages that follow from the gamestate; gives the heads that they then have."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
@@ -17,9 +17,11 @@ from wikibot.game.engine.standing_rolls import FaceSource
 from wikibot.game.problems import Missing, Problem, described, failure
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.secrets import at_hand
 from wikibot.game.state import State
 from wikibot.stewards.undo import Adopted, rewind
 from wikibot.stewards.wording.history import trace
+from wikibot.storage.cursor import Cursor, SealedLetter
 from wikibot.sync.gamestate_page import DrawnPage, lay_over
 from wikibot.sync.inbox import in_order
 from wikibot.sync.loaded_game import LoadedGame, cannot_write, need_lines, versions, waiting_lines
@@ -45,12 +47,14 @@ class Playthrough(Struct, frozen=True):
     dice: DiceRecord
     due: datetime | None
     notes: tuple[str, ...]
+    letters: tuple[SealedLetter, ...] = ()
 
 
 def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
     """Play all that is new. Raises :class:`Stuck` where no page can hold it."""
     try:
-        return _playthrough(setup, loaded)
+        with at_hand(setup.keeper(loaded.snapshot.cursor) if setup.keeper else None):
+            return _playthrough(setup, loaded)
     except SecretNotKept as lost:  # of the machine, and no fault of the line that asked for a roll
         raise lost.why from None
 
@@ -72,9 +76,23 @@ def _playthrough(setup: Setup, loaded: LoadedGame) -> Playthrough:
     answers = (*loaded.commands.answers, *played.outcomes, *_unplayed(setup, loaded))
     outcomes = tuple(_explained(snapshot, book, answers))
     kept = session.close(cursor, loaded.state, played.state, now)
-    times = [time for time in (engine.passing.due(played.state), kept.due) if time is not None]
-    due = None if loaded.commands.standing.paused else min(times, default=None)
-    return Playthrough(loaded, played, page, outcomes, kept, due, (*loaded.notes, *notes))
+    letters = _letters(setup, cursor, played.state)
+    wait = _AT_ONCE if letters[len(letters) - len(played.state.letters) :] else _LATER
+    times = [engine.passing.due(played.state), kept.due, now + wait if letters else None]
+    due = None if loaded.commands.standing.paused else min(filter(None, times), default=None)
+    return Playthrough(loaded, played, page, outcomes, kept, due, (*loaded.notes, *notes), letters)
+
+
+_AT_ONCE, _LATER = timedelta(minutes=1), timedelta(hours=1)  # until letters are looked after again
+
+
+def _letters(setup: Setup, cursor: Cursor, state: State) -> tuple[SealedLetter, ...]:
+    """The letters that are to be sent: those of earlier runs, and what playing led to."""
+    owed = setup.mailbox.unsent(cursor.letters) if setup.mailbox and cursor.letters else ()
+    new = (each for each in state.letters if each.player in state.players)
+    return (
+        *owed, *(SealedLetter(state.players[e.player].owner, e.player, e.seal) for e in new)
+    )  # fmt: skip
 
 
 def _engine(setup: Setup, loaded: LoadedGame, dice: FaceSource) -> Engine[Any]:

@@ -435,7 +435,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         played.played.state,
         snapshot.titles.stewards,
         snapshot.own,
-        (*([changes] if changes else []), *_remarks(setup, snapshot)),
+        (*([changes] if changes else []), *_remarks(setup, snapshot), *_letters(setup, played)),
         waiting,
     )
     try:
@@ -506,7 +506,9 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
         or bool(loaded.corrections or loaded.followed)
     )
     edited = edited or says_stop(loaded.text, loaded.snapshot.own)
-    differs = played.dice.differs(cursor) or notices != cursor.notices
+    differs = (
+        played.letters != cursor.letters or played.dice.differs(cursor) or notices != cursor.notices
+    )
     differs = differs or loaded.inbox.cut or bool(loaded.commands.counted.changes)
     differs = differs or any(show(each) not in loaded.text for each in _hidden(loaded.snapshot))
     return edited or differs or bool(played.outcomes) or played.page.text != loaded.text
@@ -569,6 +571,12 @@ def _lost_log(snapshot: Snapshot) -> Iterator[str]:
             "back; new lines begin a new page",
             title,
         )
+
+
+def _letters(setup: Setup, played: Playthrough) -> Iterator[str]:
+    """The letters that could not be sent, and what their players have to do."""
+    if setup.mailbox and played.letters:
+        yield from setup.mailbox.remarks(played.letters)
 
 
 def _hidden(snapshot: Snapshot) -> Iterator[str]:

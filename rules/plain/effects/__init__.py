@@ -18,6 +18,7 @@ from rules.plain.effects.chance import *  # noqa: F403 - every node
 from rules.plain.effects.coded import *  # noqa: F403 - every node
 from rules.plain.effects.gaining import *  # noqa: F403 - every node
 from rules.plain.effects.giving import *  # noqa: F403 - every node
+from rules.plain.effects.hidden import *  # noqa: F403 - every node
 from rules.plain.effects.moving import *  # noqa: F403 - every node
 from rules.plain.effects.piles import *  # noqa: F403 - every node
 from rules.plain.effects.places import *  # noqa: F403 - every node
