@@ -230,7 +230,6 @@ class Relays:
 
     @property
     def faults(self) -> str:
-        """The faults of each relay."""
         return "; ".join(f"{address}: {why}" for address, why in self._down.items())
 
     def _agreed(self, number: int) -> Round:

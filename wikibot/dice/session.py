@@ -115,7 +115,6 @@ class StoredSecret:
 
     @property
     def secret(self) -> Secret:
-        """What rolls are made from."""
         return Secret(self.seal, self.value)
 
 
@@ -229,7 +228,6 @@ class Sealed:
         return DrawnRoll(drawn(secret.value, draw), sealed_proof(draw.phase, secret.seal))
 
     def awaits(self, identity: ActionId) -> bool:
-        """Nothing ever waits."""
         return False
 
 
@@ -267,7 +265,6 @@ class DiceRecord(Struct, frozen=True):
     problems: tuple[str, ...] = ()
 
     def differs(self, cursor: Cursor) -> bool:
-        """Whether it has changes to save."""
         return bool(self.before or self.after) or self.waits != cursor.waits
 
 
@@ -325,12 +322,10 @@ class DiceSource(Struct, frozen=True):
 
     @classmethod
     def of(cls, name: str) -> DiceSource:
-        """A source as this program uses it."""
         return cls(name, 0 if name == STATED else VERSION)
 
     @property
     def tag(self) -> str:
-        """Source and version in a few words."""
         return f"{self.name} {self.version}" if self.version else self.name
 
     def __str__(self) -> str:

@@ -212,7 +212,6 @@ def _message(
 
 
 def _account(person: Mapping[str, Any]) -> str:
-    """The number of an account; where there is none, its name."""
     return tidy(_text(person.get("id") or person["name"]))[:LONGEST_NAME]
 
 

@@ -76,7 +76,6 @@ class SentenceReader:
         self.game, self.book, self.page, self.now = game, book, page, now
 
     def findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
-        """What can have a reading, by a rulebook."""
         return self.game.readable(self.game.read(self.page, book, self.now).state, book)
 
     def with_reading(

@@ -145,7 +145,6 @@ class SqliteRows:
 
     @property
     def place(self) -> str:
-        """The path."""
         return str(self.path)
 
     def _open(self) -> sqlite3.Connection:
@@ -162,12 +161,10 @@ class SqliteRows:
         return db
 
     def page(self, revision: int) -> PageRow | None:
-        """One row."""
         row = self._row("SELECT * FROM pages WHERE revision = ?", revision)
         return PageRow(*row) if row else None
 
     def note(self, name: str) -> str | None:
-        """One row."""
         row = self._row("SELECT value FROM notes WHERE name = ?", name)
         return str(row[0]) if row else None
 
@@ -199,7 +196,6 @@ class SqliteRows:
         )
 
     def close(self) -> None:
-        """Close the file."""
         self._db.close()
 
 
@@ -244,7 +240,6 @@ class Journal(AbstractContextManager["Journal"]):
 
     @property
     def place(self) -> str:
-        """Where it is, as an operator knows it."""
         return self._rows.place
 
     def __exit__(self, *_: object) -> None:
@@ -272,7 +267,6 @@ class Journal(AbstractContextManager["Journal"]):
         return self._rows.dump()
 
     def _begin(self) -> None:
-        """Begin with nothing in memory."""
         self._pages: dict[int, PageRow] = {}
         self._notes: dict[str, str] = {}
         self._runs: list[RunRow] = []
@@ -305,7 +299,6 @@ class Journal(AbstractContextManager["Journal"]):
     # -- what is settled ---------------------------------------------------------------------------
 
     def note(self, name: str) -> str | None:
-        """A small value noted before."""
         if name in self._notes:
             return self._notes[name]
         return self._rows.note(name)
@@ -382,7 +375,6 @@ class Journal(AbstractContextManager["Journal"]):
         return run != "" and self.note(f"delivered {title}") == run
 
     def note_delivered(self, title: str, run: str) -> None:
-        """Note that it is."""
         self.set_notes({f"delivered {title}": run})
 
     @property
@@ -392,7 +384,6 @@ class Journal(AbstractContextManager["Journal"]):
         return found
 
     def note_too_big(self, length: int) -> None:
-        """Note the length in bytes of such a page."""
         self.set_notes({"too big": str(min(length, self.too_big or length))})
 
     # -- audit -------------------------------------------------------------------------------------

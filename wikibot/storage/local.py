@@ -293,15 +293,12 @@ class Folder:
 
     @property
     def place(self) -> str:
-        """Its path."""
         return str(self.path)
 
     def names(self) -> list[str]:
-        """The names of all files."""
         return sorted(file.name for file in self.path.iterdir()) if self.path.is_dir() else []
 
     def read(self, name: str) -> str | None:
-        """The text of a file; None where it is missing or cannot be read as text."""
         try:
             return (self.path / name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
@@ -313,11 +310,9 @@ class Folder:
         replace_file(self.path / name, text.encode(), PRIVATE)
 
     def rename(self, name: str, new: str) -> None:
-        """Rename a file."""
         (self.path / name).replace(self.path / new)
 
     def open_to_others(self) -> tuple[Path, ...]:
-        """Files that other accounts of this machine may read."""
         if os.name != "posix" or not self.path.is_dir():
             return ()
         files = (self.path, *sorted(self.path.iterdir()))

@@ -24,9 +24,9 @@ from rules.common.sections import CLOCK, PHASE, Says, Section, by_unit
 from rules.cycle15 import party
 from rules.cycle15.board.spaces import known_types
 from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, row, rows
-from rules.cycle15.items import grants, moves, spaces, uses
+from rules.cycle15.items import grants, moves, spaces
+from rules.cycle15.items.grants import USE
 from rules.cycle15.items.item import Item, unit_of
-from rules.cycle15.items.uses import USE
 from rules.cycle15.possessions import add_effect, lose
 from rules.cycle15.state import JUMBO, Context, Effect, State
 from wikibot.game import names
@@ -310,9 +310,7 @@ def lists(state: State, book: Rulebook, player: str) -> Lists:
 # destroyed.
 
 SECTION = "Using Items"
-ITEMS: tuple[Item, ...] = tuple(
-    item for module in (grants, moves, spaces, uses) for item in module.ITEMS
-)
+ITEMS: tuple[Item, ...] = (*grants.ITEMS, *moves.ITEMS, *spaces.ITEMS, *grants.USING_ITEMS)
 _USES = "|".join(USES.split()) + (
     "|smell|lick|touch|rub|swallow|chew|burn|expend|smoke|inject|crack|draw|strum|"
     "quaff|down|snack|feed|detonate|set|ignite|aim"
@@ -415,7 +413,11 @@ def take_effect(act: Context, owned: str) -> None:
     # What is accepted as flavour has no effect:
     known = act.book.derived(items_in_force).get(item) or Item(item)
     if act.book.is_in_words(unit_of(item)):
-        known = _in_words(act, item)
+        # An item that does what its own words say.
+        from rules.cycle15.items.own_words import ITEMS as WORLD
+        from rules.own_words import effects
+
+        known = Item(item, effects=effects(act, WORLD, act.book.unit(unit_of(item))))
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)
@@ -430,14 +432,6 @@ def take_effect(act: Context, owned: str) -> None:
     if act.player in act.state.players and act.me.count(owned) > 0:
         act.state = gain(act.state, act.player, owned, -1)
         act.say("{} is used up ({} left)", owned, act.me.count(owned))
-
-
-def _in_words(act: Context, item: str) -> Item:
-    """An item that does what its own words say."""
-    from rules.cycle15.items.own_words import ITEMS as WORLD
-    from rules.own_words import effects
-
-    return Item(item, effects=effects(act, WORLD, act.book.unit(unit_of(item))))
 
 
 def _require(act: Context, item: str, owned: str) -> None:

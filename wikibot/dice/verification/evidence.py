@@ -350,11 +350,7 @@ def _witness(
     )
 
 
-def _says_nothing(
-    before: Revision,
-    after: Revision,
-    game: Game[Any] | str,
-) -> bool:
+def _says_nothing(before: Revision, after: Revision, game: Game[Any] | str) -> bool:
     """Whether an edit by which the bot said what stops the game changed nothing else."""
     if not tells_stop(after.comment or "") or isinstance(game, str):
         return False

@@ -81,7 +81,6 @@ class Check(Struct, frozen=True):
 
     @property
     def fine(self) -> bool:
-        """Whether nothing needs a closer look."""
         return self.status in (CheckStatus.OK, CheckStatus.SEALED, CheckStatus.STATED)
 
 
@@ -111,12 +110,10 @@ class CheckedEntry(Struct):
 
     @property
     def about(self) -> str:
-        """The line, for messages."""
         named = self.name or self.identity
         return f"{self.name or 'line'} {self.identity}".strip() if named else ""
 
     def about_roll(self, label: str) -> str:
-        """A roll of the line, for messages."""
         return f"{self.about}, {label}".lstrip(", ")
 
 

@@ -78,7 +78,6 @@ class Published(Struct):
 
     @property
     def secret(self) -> bytes:
-        """The secret, b"" where it was not published."""
         return bytes.fromhex(self.opened.secret) if self.opened else b""
 
     @property
@@ -101,7 +100,6 @@ class SealRecords(Struct):
     _second: list[tuple[Published, Check]] = field(default_factory=list)
 
     def saw_line(self, number: int, time: datetime | None, text: str) -> None:
-        """Take note of a line of the game."""
         if time is None:
             return
         self._newest = max(time, self._newest or time)
@@ -127,7 +125,6 @@ class SealRecords(Struct):
     # -- seals -------------------------------------------------------------------------------------
 
     def seal(self, line: int, record: Seal) -> Iterator[Check]:
-        """Take note of a published seal."""
         old = self.in_force(record.phase)
         if old is not None and old.record.seal == record.seal:
             return  # said twice
@@ -302,7 +299,6 @@ class Remaker(Struct):
     rounds: dict[int, Round] = field(default_factory=dict)
 
     def check(self, roll: ClaimedRoll) -> Check:
-        """Make a roll again and compare."""
         status, expected, why = self._verdict(roll)
         about = roll.entry.about_roll(roll.proof.label)
         return Check(roll.claim.number, status, about, expected, str(roll.proof.roll), why)
@@ -459,7 +455,6 @@ class _Checker:
     # -- records -----------------------------------------------------------------------------------
 
     def record(self, number: int, record: Record) -> None:
-        """Take note of a comment about dice."""
         if isinstance(record, DiceSource):
             self.found += self._switched(number, record)
         elif isinstance(record, Seal):

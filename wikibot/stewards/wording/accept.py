@@ -121,7 +121,6 @@ class RulesetSource(Struct, frozen=True):
 
     @property
     def book(self) -> Rulebook:
-        """The rulebook, with all that was accepted."""
         return self.book_with(self.accepted)
 
     def book_with(self, accepted: Sequence[Pin]) -> Rulebook:
@@ -264,7 +263,6 @@ def _text(pin: Pin) -> tuple[str, str, str]:
 
 
 def _pin(book: Rulebook, name: str, origin: Origin) -> Pin:
-    """The pin of a unit's present wording."""
     prints, label = book.unit(name).prints, _label(book, name, origin.variant)
     texts = (prints.exact, prints.normal, prints.masked)
     read = book.words_print(name) if label == How.WORDS else book.read_print(name)

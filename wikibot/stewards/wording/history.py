@@ -49,7 +49,6 @@ class Piece(Struct, frozen=True):
 
     @property
     def blanks(self) -> str:
-        """The blanks behind the words."""
         return self.text[len(self.text.rstrip()) :]
 
 
@@ -119,7 +118,6 @@ class Version(Struct, frozen=True):
 
     @classmethod
     def of(cls, revision: Revision) -> Version:
-        """A revision of a page."""
         return cls(f"revision {revision.id}", revision.text or "", revision.user or "", revision.id)
 
     def __str__(self) -> str:

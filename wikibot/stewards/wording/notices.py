@@ -352,12 +352,10 @@ class NoticeBoard(Struct, frozen=True):
 
     @property
     def begins(self) -> str:
-        """The hidden mark above the notices."""
         return f"<!-- wikibot: {self.name} -->"
 
     @property
     def ends(self) -> str:
-        """The hidden mark below them."""
         return f"<!-- wikibot: end of the {self.name} -->"
 
     @property

@@ -239,7 +239,6 @@ class Database:
         return "<Database>"
 
     def close(self) -> None:
-        """End the connection; the lock goes with it."""
         connection, self._connection, self._lock = self._connection, None, None
         if connection is not None:
             connection.close()

@@ -106,7 +106,6 @@ class FarmStore(AbstractContextManager["FarmStore"]):
         self.close()
 
     def close(self) -> None:
-        """End the connection."""
         self.database.close()
 
     # -- tables and key ----------------------------------------------------------------------------
@@ -153,7 +152,6 @@ class FarmStore(AbstractContextManager["FarmStore"]):
     # -- games -------------------------------------------------------------------------------------
 
     def games(self) -> Sequence[FarmGame]:
-        """All games in the order of their names."""
         return [FarmGame(*row) for row in self.database.rows(_GAMES)]
 
     def settings(self, name: str) -> Settings:
