@@ -175,34 +175,21 @@ def with_edit_mark(page: str, run: str) -> str:
     only what is missing.
     """
     mark = f"<!-- {_MARK} {run} -->"
-    found = next(
-        (
-            each
-            for each in set_aside(page).outermost
-            if _MARKED.fullmatch(page, each.start, each.end)
-        ),
-        None,
-    )
-    if found is None:
-        return f"{mark}\n{page}"
-    return page[: found.start] + mark + page[found.end :]
+    for each in set_aside(page).outermost:
+        if _MARKED.fullmatch(page, each.start, each.end):
+            return page[: each.start] + mark + page[each.end :]
+    return f"{mark}\n{page}"
 
 
 def _end_of_last(page: str) -> int | None:
     """Where the block at the end of a page ends; None where there is none that is read as one."""
-    last = next(
-        (span for span in reversed(set_aside(page).outermost) if span.kind is not SpanKind.COMMENT),
-        None,
-    )
-    if (
-        last is None
-        or last.tag != "pre"
-        or page[last.end :].strip()
-        or not page.endswith(CLOSE, 0, last.end)
-    ):
-        return None
-    within = f"\n{page[last.start : last.inner[1]]}"
-    return last.inner[1] if any(f"\n{each}" in within for each in OPENS) else None
+    spans = [each for each in set_aside(page).outermost if each.kind is not SpanKind.COMMENT]
+    for last in spans[-1:]:
+        within = f"\n{page[last.start : last.inner[1]]}"
+        is_log = last.tag == "pre" and any(f"\n{each}" in within for each in OPENS)
+        if is_log and page.endswith(CLOSE, 0, last.end) and not page[last.end :].strip():
+            return last.inner[1]
+    return None
 
 
 def log_lines(text: str) -> tuple[str, ...]:
