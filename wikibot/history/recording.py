@@ -101,7 +101,11 @@ def _step(
     outcome: Outcome | None = None,
 ) -> RecordedStep:
     game, book = start.game, start.book(time)
-    rows = [_flat(each) for each in game.to_json(state, book)["players"]]
+    rows = list[dict[str, Any]]()
+    for player in game.to_json(state, book)["players"]:
+        fields = player.get("fields")  # of a game without a programmer: columns like all others
+        own = {name: value for name, value in player.items() if name != "fields"}
+        rows.append({**own, **(fields if isinstance(fields, Mapping) else {})})
     columns = tuple({_words(column): column for row in rows for column in row}.values())
     number = game.deciding(state, book)
     told = [_short(each) for each in events]
@@ -124,13 +128,6 @@ def _short(text: str) -> str:
 
 
 # -- players as rows of text -----------------------------------------------------------------------
-
-
-def _flat(player: Mapping[str, Any]) -> dict[str, Any]:
-    """A player's row; the fields of a game without a programmer are columns like all others."""
-    fields = player.get("fields")
-    own = {name: value for name, value in player.items() if name != "fields"}
-    return {**own, **fields} if isinstance(fields, Mapping) else own
 
 
 def _words(key: str) -> str:

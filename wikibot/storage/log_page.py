@@ -199,22 +199,20 @@ def log_lines(text: str) -> tuple[str, ...]:
     """
     *lines, last = _BREAK.split(text)
     lines += [last] if last else []
-    on_page = any(line.startswith(OPENS) for line in lines)
-    return tuple(_in_blocks(lines) if on_page else lines)
+    if not any(line.startswith(OPENS) for line in lines):
+        return tuple(lines)
+    inside, found = False, list[str]()
+    for line in lines:
+        inside = inside or line.startswith(OPENS)
+        content, close, _ = _OPEN.sub("", line).partition(CLOSE)
+        found.append(" ".join(_BREAK.split(unquote_log(content))) if inside else "")
+        inside = inside and not close
+    return tuple(found)
 
 
 def joined_lines(logs: Iterable[str]) -> tuple[str, ...]:
     """The lines of a log that goes over several pages or texts, the oldest first."""
     return tuple(line for log in logs for line in log_lines(log))
-
-
-def _in_blocks(lines: Iterable[str]) -> Iterator[str]:
-    inside = False
-    for line in lines:
-        inside = inside or line.startswith(OPENS)
-        content, close, _ = _OPEN.sub("", line).partition(CLOSE)
-        yield " ".join(_BREAK.split(unquote_log(content))) if inside else ""
-        inside = inside and not close
 
 
 _LIKE_A_LINE = re.compile(r"^[ *#:;|!>]*\d{4}-\d\d-\d\dT[\d:]{4,8}Z\s+\S.*:", re.MULTILINE)
