@@ -25,12 +25,7 @@ from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.config.logs import safe
 from wikibot.config.sections import BeaconSection
 from wikibot.config.settings import Settings, find_settings, load
-from wikibot.dice.verification.evidence import (
-    Evidence,
-    from_files,
-    from_wiki,
-    seen,
-)
+from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki, seen
 from wikibot.dice.verification.replay import Check
 from wikibot.dice.verification.rolls import check_log
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError

@@ -37,9 +37,7 @@ from wikibot.stewards.wording.accept import (
     from_settings,
     write_overlay,
 )
-from wikibot.stewards.wording.accept import (
-    accept as accept_wording,
-)
+from wikibot.stewards.wording.accept import accept as accept_wording
 from wikibot.stewards.wording.history import Op, Piece, Version, WordingChange, shorten, trace
 from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
 from wikibot.storage.local import write_text
