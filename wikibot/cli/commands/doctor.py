@@ -30,11 +30,10 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State
 from wikibot.stewards.wording.accept import accepted_by_stewards, rulebook_of
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, told
-from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
+from wikibot.storage.cursor import DamagedCursor, NewerCursor
 from wikibot.storage.local import LocalStorage
 from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.poll import Titles, polled, speak
@@ -165,15 +164,6 @@ def _relays(settings: Settings) -> Iterator[CheckResult]:
 # == What can be looked at without the wiki: the account's settings, its secret, the own files =====
 
 _LOCAL = re.compile(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
-
-
-def examine_machine(settings: Settings) -> Iterator[CheckResult]:
-    """Account, password, address, state folder, journal, cookies."""
-    if settings.is_folder:
-        yield ok("wiki", f"a folder of files: {settings.folder}")
-    else:
-        yield from _account(settings)
-    yield from _own_files(settings)
 
 
 def _account(settings: Settings) -> Iterator[CheckResult]:
@@ -357,8 +347,19 @@ def _gamestate(
         yield _sentences(findings)
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
-    if cursor and cursor.ruleset:
-        yield from _waiting(settings, game, wiki, book, cursor, ruleset, reading.state)
+    if cursor and cursor.ruleset:  # which rules wait since then, with all that a sync says of each
+        since = cursor.ruleset
+
+        def past() -> Sequence[Version]:
+            found = reversed(wiki.history(settings.game.ruleset, since))
+            return [Version.of(each) for each in found if each.text is not None]
+
+        notices = renewed(cursor.notices, book, past, moved=since != ruleset.id)
+        edits = (each for each in cursor.notices if each.what in EDITS)
+        for notice in (*notices, *edits, *by_state(game, reading.state, book)):
+            writes = "A steward writes that line on the steward page."
+            remedy = "" if notice.what in BY_STATE else writes
+            yield warning("rule", told(notice, game, book), remedy)
     played = (
         f"played through {format_time(synced)}" if synced else "the bot has not played here yet"
     )
@@ -390,30 +391,6 @@ def _sentences(findings: Sequence[SentenceFinding]) -> CheckResult:
     shown = f"; what templates show is not read: {'; '.join(unread)}" if unread else ""
     remedy = "Put the text of the rules on the page itself; see `wikibot rules check`."
     return warning("sentences", f"{text}{shown}", remedy)
-
-
-def _waiting(
-    settings: Settings,
-    game: Game[Any],
-    wiki: Wiki,
-    book: Rulebook,
-    cursor: Cursor,
-    ruleset: Revision,
-    state: State,
-) -> Iterator[CheckResult]:
-    """Which rules wait since the bot first played, with all that a sync says of each."""
-
-    def past() -> Sequence[Version]:
-        found = reversed(wiki.history(settings.game.ruleset, cursor.ruleset))
-        return [Version.of(each) for each in found if each.text is not None]
-
-    notices = renewed(cursor.notices, book, past, moved=cursor.ruleset != ruleset.id)
-    edits = (each for each in cursor.notices if each.what in EDITS)
-    for notice in (*notices, *edits, *by_state(game, state, book)):
-        remedy = (
-            "" if notice.what in BY_STATE else "A steward writes that line on the steward page."
-        )
-        yield warning("rule", told(notice, game, book), remedy)
 
 
 # == The wiki as such: is it in reach, does it let us in, what may the account do, its clock =======
@@ -582,7 +559,11 @@ def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResu
         yield wrong("settings", str(error), "Correct `rules` under [game].", SETTINGS)
         return
     yield ok("settings", f"{settings.file}, playing {game.name}")
-    yield from examine_machine(settings)
+    if settings.is_folder:
+        yield ok("wiki", f"a folder of files: {settings.folder}")
+    else:
+        yield from _account(settings)
+    yield from _own_files(settings)
     if not has_password(settings):  # the rest is looked at without logging in
         settings = replace(settings, wiki=replace(settings.wiki, user=""))
     wiki = options.wiki_of(settings)

@@ -86,22 +86,18 @@ def find_wiki(address: str, contact: str = "") -> FoundWiki:
     Raises :class:`WikiError` that says what is wrong with the address.
     """
     if address.startswith(FOLDER):
-        return _folder(address)
+        from wikibot.wiki.folder import FolderWiki
+
+        folder = Path(address.removeprefix(FOLDER))
+        if not folder.is_dir():
+            remedy = "Make it, or let `wikibot demo` make a whole game."
+            raise WrongSettings(f"{folder}: there is no such folder", remedy=remedy)
+        return FoundWiki(address, f"a folder of page files, {folder}", FolderWiki(folder))
     for api in _addresses(address):
         with suppress(WrongSettings, NotAllowed):  # but a host that does not answer is reported
             return _answering(api, contact)
     remedy = "Special:Version of the wiki shows the address of api.php."
     raise WrongSettings(f"{address}: no API of a MediaWiki was found", remedy=remedy)
-
-
-def _folder(address: str) -> FoundWiki:
-    from wikibot.wiki.folder import FolderWiki
-
-    folder = Path(address.removeprefix(FOLDER))
-    if not folder.is_dir():
-        remedy = "Make it, or let `wikibot demo` make a whole game."
-        raise WrongSettings(f"{folder}: there is no such folder", remedy=remedy)
-    return FoundWiki(address, f"a folder of page files, {folder}", FolderWiki(folder))
 
 
 def _answering(api: str, contact: str) -> FoundWiki:
@@ -444,24 +440,17 @@ _SECTIONS = ("wiki", "game", "stewards")
 def written(file: Path, answers: Mapping[str, Mapping[str, str]]) -> Settings:
     """The settings, checked as a whole and written."""
     settings = from_sections(answers, file)
+    parts = []
+    for section in filter(answers.get, _SECTIONS):
+        keys = answers[section].items()
+        parts.append(f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in keys))
     try:
         with file.open("x", encoding="utf-8") as out:
-            out.write(as_file(answers))
+            out.write("\n".join((_HEAD, *parts)))
     except OSError as error:
         raise ProgramError(f"{file}: cannot be written ({error.strerror})", SETTINGS) from None
     click.secho(f"Written: {file}", bold=True)
     return settings
-
-
-def as_file(answers: Mapping[str, Mapping[str, str]]) -> str:
-    """The answers as the text of a settings file."""
-    parts = [_HEAD]
-    for section in _SECTIONS:
-        keys = answers.get(section, {})
-        if keys:
-            lines = "".join(f"{key} = {value}\n" for key, value in keys.items())
-            parts.append(f"[{section}]\n{lines}")
-    return "\n".join(parts)
 
 
 def _password(settings: Settings) -> str:
@@ -473,17 +462,12 @@ def _password(settings: Settings) -> str:
         return "without an account the bot can only read; set `user` under [wiki] later"
     if file is None:
         return ""
-    if file.exists():
-        return _read_by_others(settings)
+    if file.exists():  # and can be read by others
+        with suppress(NoSecret):
+            return find_password(settings, {}).warning
+        return ""
     how = "write the bot password that Special:BotPasswords makes into it, and"
     return f"{file} is not there yet: {how} `chmod 600 {shlex.quote(str(file))}`"
-
-
-def _read_by_others(settings: Settings) -> str:
-    """That the file with the password, which is there, can be read by others; "" if it cannot."""
-    with suppress(NoSecret):
-        return find_password(settings, {}).warning
-    return ""
 
 
 def _make_page(settings: Settings) -> str:
