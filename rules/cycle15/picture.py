@@ -132,7 +132,7 @@ def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, Pi
 
 def _mark(arrow: str, spaces: Sequence[int]) -> Iterator[str]:
     if spaces:
-        more = say(" and {} more", len(spaces) - MOST_WAYS) if len(spaces) > MOST_WAYS else ""
+        more = f" {say('and {} more', len(spaces) - MOST_WAYS)}" if len(spaces) > MOST_WAYS else ""
         yield f"{arrow}\u00a0{', '.join(map(str, sorted(spaces)[:MOST_WAYS]))}{more}"
 
 

@@ -147,7 +147,7 @@ def _lead(found: Standings) -> str:
     said = say("{} leads with {}", names, f"{most} {found.counts}") if len(found.lead.names) == 1 \
         else say("{} lead with {} each", names, f"{most} {found.counts}")  # fmt: skip
     since = found.lead.since
-    return say("{}, since {}", said, format_time(since)) if since else said
+    return f"{said},{say(' since {}', format_time(since))}" if since else said
 
 
 def _headers(found: Standings) -> list[str]:

@@ -339,7 +339,15 @@ class FolderWiki:
         """Save one page; any revision after ``edit.base`` is a conflict, nothing is merged."""
         with opened(self.path) as store:
             head = self._look(store, [edit.title])[edit.title]
-            _check_base(edit, head)
+            page = edit.title
+            if edit.base is None and head is not None:
+                raise PageAppeared("the page was made meanwhile", code="articleexists", page=page)
+            if edit.base is not None and head is None:
+                gone = "the page was deleted meanwhile"
+                raise PageVanished(gone, code="missingtitle", page=page)
+            if head is not None and edit.base != head.id:
+                why = f"revision {head.id} was saved after {edit.base}"
+                raise EditConflict(why, code="editconflict", page=page)
             time = max(self._now(), head.time) if head else self._now()
             return _save(store, edit.title, self.account, edit.text, time, edit.summary, head)
 
@@ -407,14 +415,9 @@ def _label(picture: bytes) -> str:
 
 
 def _save(
-    store: Store,
-    title: str,
-    user: str,
-    text: str,
-    time: datetime,
-    comment: str,
+    store: Store, title: str, user: str, text: str, time: datetime, comment: str,
     head: Revision | None,
-) -> Saved:
+) -> Saved:  # fmt: skip
     text = expand(_signed(text, head), user, time)
     if head is not None and text == head.text:
         return Saved(head.id, head.id, changed=False)
@@ -439,17 +442,6 @@ def _head(name: str, revision: Revision | None) -> Head:
         return Head(name)
     bare, length = replace(revision, text=None), len(revision.text.encode())
     return Head(name, revision.page_id, bare, length, is_redirect(revision.text))
-
-
-def _check_base(edit: Edit, head: Revision | None) -> None:
-    page = edit.title
-    if edit.base is None and head is not None:
-        raise PageAppeared("the page was made meanwhile", code="articleexists", page=page)
-    if edit.base is not None and head is None:
-        raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=page)
-    if head is not None and edit.base != head.id:
-        why = f"revision {head.id} was saved after {edit.base}"
-        raise EditConflict(why, code="editconflict", page=page)
 
 
 def _login_name() -> str:

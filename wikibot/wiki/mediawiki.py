@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -191,7 +192,8 @@ class MediaWiki:
             most = min(limit + more, 500)
             asked: Params = {**kind, "titles": joined([title]), **given, "rvlimit": most}
             every = revisions_in(self._query(asked, parts=1))
-            between = [each for each in every if is_between(each, since, until)]
+            oldest, newest = since.id if since else 0, until.id if until else math.inf
+            between = [each for each in every if oldest <= each.id <= newest]
             found = newest_first(between)[:limit]
             complete = len(found) == limit and found[-1].time - every[-1].time > SKEW
             if complete or len(every) < most:
@@ -303,12 +305,19 @@ class MediaWiki:
                 remedy="Set another name, or have that file deleted.",
             )
 
-        def parameters(token: str) -> Params:
-            return edits.upload_parameters(name, summary, token=token, account=self.account)
+        def parameters(token: str) -> Params:  # warnings are for people: that the file is there
+            return {"action": "upload", "filename": name, "ignorewarnings": 1, "token": token,
+                    "comment": summary[: edits.MAX_SUMMARY],
+                    "assertuser": self.account}  # fmt: skip
+
+        def check(answer: Answer) -> None:
+            upload = answer.get("upload", {})
+            if upload.get("result") != "Success":
+                raise Refusal(str(upload.get("result") or "unknown"), "", upload)
 
         page, file = f"File:{name}", {"file": (name, data)}
         try:
-            self._account.post(parameters, edits.check_upload, page, file)
+            self._account.post(parameters, check, page, file)
         except Fault as fault:
             raise of_fault(fault, f"uploading {name}") from None
         return True
@@ -381,11 +390,6 @@ def newest_in(parts: Sequence[Answer]) -> int:
     """The newest revision of the one page that was asked for."""
     pages = [page for part in parts for page in part["query"].get("pages", ())]
     return max((int(page.get("lastrevid", 0)) for page in pages), default=0)
-
-
-def is_between(revision: Revision, since: Revision | None, until: Revision | None) -> bool:
-    """Whether a revision was saved between two, which count; None sets no bound."""
-    return (since is None or since.id <= revision.id) and (until is None or revision.id <= until.id)
 
 
 def joined(titles: Sequence[str]) -> str:

@@ -33,20 +33,14 @@ _CONNECT_SECONDS = 10.0
 _PART = 65_536  # bytes that are unpacked at once
 
 
-class _Connection(HTTPConnection):
-    response_class = WholeAnswer
-
-
-class _SafeConnection(HTTPSConnection):
-    response_class = WholeAnswer
-
-
 class _Pool(HTTPConnectionPool):
-    ConnectionCls = _Connection
+    class ConnectionCls(HTTPConnection):
+        response_class = WholeAnswer
 
 
 class _SafePool(HTTPSConnectionPool):
-    ConnectionCls = _SafeConnection
+    class ConnectionCls(HTTPSConnection):
+        response_class = WholeAnswer
 
 
 class TooMuchError(RequestException):

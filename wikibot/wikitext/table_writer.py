@@ -62,11 +62,6 @@ class RowStyle(Struct, frozen=True):
         return self.cells[min(number, len(self.cells) - 1)]
 
 
-def newline_of(text: str) -> str:
-    """The line break that a page uses."""
-    return "\r\n" if "\r\n" in text else "\n"
-
-
 def followed_inline(row: Row, number: int) -> bool:
     """Whether another cell follows on the line where this one ends."""
     return number + 1 < len(row.cells) and row.cells[number + 1].inline
@@ -393,7 +388,7 @@ class _Plan:
     def __init__(self, text: str, table: Table, changes: Sequence[Change]) -> None:
         self.text = text
         self.table = table
-        self.newline = newline_of(text)
+        self.newline = "\r\n" if "\r\n" in text else "\n"
         self.values: dict[int, dict[int, str]] = {}
         self.removed: dict[int, RemoveRow] = {}
         self.added: dict[int, list[dict[int, str]]] = {}

@@ -322,7 +322,7 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     verbs = [*own, *what.bears.verbs]
     orders = [f"`{verb}`" for verb in dict.fromkeys(verbs)]
     held = [*filter(None, (what.waits,)), *orders, *named(what.bears)]
-    more = say(" and {} more", len(held) - _LISTED) if len(held) > _LISTED else ""
+    more = f" {say('and {} more', len(held) - _LISTED)}" if len(held) > _LISTED else ""
     if what.how is How.FLAVOUR and not held:
         return _NOTHING
     return say("held: {}", ", ".join(held[:_LISTED]) + more or say("lines that need it"))
