@@ -404,9 +404,7 @@ def _not_shown(sentences: Iterable[RuleSentence]) -> str:
         for each in sentences
         for name in each.templates
     ]
-    more = (
-        f" {say('and {} more', len(hiding) - _MOST_HIDING)}" if len(hiding) > _MOST_HIDING else ""
-    )
+    more = len(hiding) - _MOST_HIDING
     listed = ", ".join(dict.fromkeys(hiding[:_MOST_HIDING]))
     others = f" {say('and {} more', more)}" if more > 0 else ""
     return say("; what {}{} shows is not read", listed, others) if hiding else ""

@@ -128,7 +128,10 @@ def _code(command: Callable[[], Any]) -> int:
         click.echo(error.format_message())
         return DONE
     except click.UsageError as error:
-        return _say(_usage(error), USAGE)
+        path = error.ctx.command_path if error.ctx else "wikibot"
+        message = " ".join(error.format_message().split())
+        end = "" if message.endswith((".", "?", "?)")) else "."
+        return _say(f"{message}{end} See `{path} --help`.", USAGE)
     except click.ClickException as error:
         return _say(error.format_message(), USAGE)
     except (click.Abort, KeyboardInterrupt):
@@ -166,10 +169,3 @@ def _say(message: str, code: int) -> int:
     for line in message.splitlines():
         click.echo(f"wikibot: {log.redact(line)}", err=True)
     return code
-
-
-def _usage(error: click.UsageError) -> str:
-    path = error.ctx.command_path if error.ctx else "wikibot"
-    message = " ".join(error.format_message().split())
-    end = "" if message.endswith((".", "?", "?)")) else "."
-    return f"{message}{end} See `{path} --help`."

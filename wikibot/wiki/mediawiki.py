@@ -271,7 +271,13 @@ class MediaWiki:
         for tries in range(1, _MAX_POSTS + 1):
             try:
                 found = self._post(edit) or (self._find(edit) if lost else None)
-                return found or self._unchanged(edit.title)
+                if found is None:  # the page read so already
+                    head = next(iter(self.changes(edit.title, until=None)), None)
+                    if head is None:
+                        gone, page = "the page was deleted meanwhile", edit.title
+                        raise PageVanished(gone, code="missingtitle", page=page)
+                    found = Saved(head.id, head.id, changed=False)
+                return found
             except EditConflict:
                 if lost and (found := self._find(edit)):  # the conflict is with our own lost edit
                     return found
@@ -331,26 +337,15 @@ class MediaWiki:
         return self._account.query_each(params, read, parts)
 
     def _post(self, edit: Edit) -> Saved | None:
-        return self._account.post(self._parameters(edit), edits.saved, edit.title)
-
-    def _parameters(self, edit: Edit) -> Callable[[str], Params]:
-        """The post of an edit, made of a token."""
-
         def parameters(token: str) -> Params:
             bot = "bot" in self._account.rights
             return edits.parameters(edit, token=token, account=self.account, bot=bot)
 
-        return parameters
+        return self._account.post(parameters, edits.saved, edit.title)
 
     def _find(self, edit: Edit) -> Saved | None:
         """The edit among the page's newest revisions, when its answer was lost."""
         return edits.find(self.changes(edit.title, until=None), edit, self.account)
-
-    def _unchanged(self, title: str) -> Saved:
-        head = next(iter(self.changes(title, until=None)), None)
-        if head is None:
-            raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=title)
-        return Saved(head.id, head.id, changed=False)
 
 
 def user_agent(contact: str) -> str:

@@ -320,7 +320,14 @@ class Asking:
             value = proposal
         while True:
             asked = value is None
-            said = value if value is not None else self._prompted(question, proposal)
+            if asked and question.key == "dice":
+                click.echo(_DICE)
+            elif asked and question.key == "rules":
+                told = (f"{name} ({_title(name)})" for name in installed())
+                click.echo(f"  installed: {', '.join(told)}")
+            said: str = value if value is not None else click.prompt(
+                question.about, default=proposal, show_default=bool(proposal)
+            )  # fmt: skip
             said = "" if said.strip() == NONE else said.strip()
             why = _refusal(question, said)
             if not why:
@@ -328,16 +335,6 @@ class Asking:
             if not asked:
                 raise click.UsageError(f"{question.option}: {why}.")
             click.secho(f"  {safe(why)}", fg="red", err=True)
-
-    def _prompted(self, question: Question, proposal: str) -> str:
-        if question.key == "dice":
-            click.echo(_DICE)
-        elif question.key == "rules":
-            told = (f"{name} ({_title(name)})" for name in installed())
-            click.echo(f"  installed: {', '.join(told)}")
-        shown = bool(proposal)
-        answer: Any = click.prompt(question.about, default=proposal, show_default=shown)
-        return str(answer)
 
     def _found(self, question: Question, value: str) -> str:
         """The address of the API of the wiki that was named, which answers."""

@@ -26,7 +26,6 @@ from wikibot.config.logs import safe
 from wikibot.config.sections import BeaconSection
 from wikibot.config.settings import Settings, find_settings, load
 from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki, seen
-from wikibot.dice.verification.replay import Check
 from wikibot.dice.verification.rolls import check_log
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.board.svg import TALL, WIDE, board_svg
@@ -149,7 +148,22 @@ def verify(
     if as_json:
         print_json("verify", [asdict(check) for check in checks])
     else:
-        _show_checks(checks, evidence.missing, quiet=quiet)
+        for check in checks:
+            head = f"line {check.line}: {check.status}: {safe(check.about)}"
+            if not check.fine:  # what was expected, what was found and why that is wrong
+                click.secho(head, fg="red")
+                for name in ("expected", "found", "why"):
+                    if value := getattr(check, name):
+                        click.echo(f"    {name:<10}{safe(value)}")
+            elif not quiet:
+                why = f"; {safe(check.why)}" if check.why else ""
+                click.echo(f"{head}: {safe(check.found)}{why}")
+        for each in () if quiet else evidence.missing:
+            click.echo(f"{safe(each)}.")
+        counts = Counter(check.status for check in checks)
+        listed = ", ".join(f"{count} {status}" for status, count in counts.items())
+        if not quiet:
+            click.echo(f"{len(checks)} checked" + (f" ({listed})." if listed else "."))
     return DONE if all(check.fine for check in checks) else ATTENTION
 
 
@@ -190,27 +204,6 @@ def _evidence_of_files(
         raise click.UsageError("to play the log again, give --rules, --ruleset and --gamestate.")
     missing = "the log was not played again: that takes --rules, --ruleset and --gamestate"
     return lines, Evidence(missing=(missing,), found=tuple(seen(log)))
-
-
-def _show_checks(checks: Sequence[Check], missing: Sequence[str], *, quiet: bool) -> None:
-    """One line for what is fine; else what was expected, what was found and why that is wrong."""
-    for check in checks:
-        head = f"line {check.line}: {check.status}: {safe(check.about)}"
-        if check.fine:
-            if not quiet:
-                why = f"; {safe(check.why)}" if check.why else ""
-                click.echo(f"{head}: {safe(check.found)}{why}")
-            continue
-        click.secho(head, fg="red")
-        for name in ("expected", "found", "why"):
-            if value := getattr(check, name):
-                click.echo(f"    {name:<10}{safe(value)}")
-    if not quiet:
-        for each in missing:
-            click.echo(f"{safe(each)}.")
-        counts = Counter(check.status for check in checks)
-        listed = ", ".join(f"{count} {status}" for status, count in counts.items())
-        click.echo(f"{len(checks)} checked" + (f" ({listed})." if listed else "."))
 
 
 # -- files -----------------------------------------------------------------------------------------

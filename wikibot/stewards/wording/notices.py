@@ -300,7 +300,7 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
         if words:
             own = say("I understand its words as: {} `accept {}` has it played so", words, unit)
             return say("{}, `... as flavour` or `... as ruled` otherwise", own)
-        how = say("`accept {} as flavour` or `... as ruled` says how it is played", unit)
+        how = say("`accept {0} as flavour` or `accept {0} as ruled` says how it is played", unit)
         title = book.unit(unit).title if book.on_page(unit) else ""
         takes = title and book.takes_readings and book.takes_readings(book.unit(unit))
         given = say('; `reading "{}": ...` says in plain sentences what it does', title)
