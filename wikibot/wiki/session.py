@@ -33,14 +33,20 @@ _CONNECT_SECONDS = 10.0
 _PART = 65_536  # bytes that are unpacked at once
 
 
+class _Connection(HTTPConnection):
+    response_class = WholeAnswer
+
+
+class _SafeConnection(HTTPSConnection):
+    response_class = WholeAnswer
+
+
 class _Pool(HTTPConnectionPool):
-    class ConnectionCls(HTTPConnection):
-        response_class = WholeAnswer
+    ConnectionCls = _Connection
 
 
 class _SafePool(HTTPSConnectionPool):
-    class ConnectionCls(HTTPSConnection):
-        response_class = WholeAnswer
+    ConnectionCls = _SafeConnection
 
 
 class TooMuchError(RequestException):
