@@ -35,8 +35,7 @@ class Trades(Bodies):
             return [], list(effects), [self.verb_word, *self.parts]
         if not branch.branches("price_each"):
             raise Misfit("it is not said how many", word.text)
-        name = deed.name.removesuffix("_any")
-        return self._trade(Branch(name, (pile,)), branch, goes_on)
+        return self._trade(Branch(deed.name.removesuffix("_any"), (pile,)), branch, goes_on)
 
     def _trade(
         self, deed: Branch, branch: Branch, goes_on: bool
@@ -181,7 +180,7 @@ class Actions(Trades):
         """Which players may do it; whatever follows is said of one of them."""
         found = branch.branches(*ACTORS)
         who = found[0] if found else None
-        is_you = who is None or who.name != "they" or who.words()[0].text.casefold() == "you"
+        is_you = who is None or who.name != "they" or who.words()[0].low == "you"
         if who is None or not is_you:
             raise Misfit("only 'a player' or a named player may do something", first_word(branch))
         self.has_doer, self.subject = True, t.Doer()
@@ -271,8 +270,7 @@ class Actions(Trades):
         happens = [t.Transfer(me, other, _again(n), what, True) for n, what in given]
         happens += [t.Transfer(other, me, _again(n), what, True) for n, what in wanted]
         mine, theirs = ([t.Stuff(n, what) for n, what in each] for each in (given, wanted))
-        verb = ["offer", *mine, "for", *theirs, "to", who]
-        return [], [t.Offer(other, tuple(happens))], verb
+        return [], [t.Offer(other, tuple(happens))], ["offer", *mine, "for", *theirs, "to", who]
 
     def _use_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may use a Token to gain 1 Life``: what is used is used up."""
@@ -289,7 +287,7 @@ class Actions(Trades):
         found: list[Any] = []
         for each, after in zip(deed.parts, (*deed.parts[1:], None), strict=True):
             if not isinstance(each, Branch):
-                word = each.text.casefold()
+                word = each.low
                 if word in ("a", "an", "the"):
                     continue
                 many = isinstance(after, Branch) and after.name in _MANY
@@ -394,7 +392,7 @@ class Actions(Trades):
         pass
 
     def at_as_action(self, branch: Branch) -> t.Often:
-        return t.Often(1, "day" if "daily" in branch.words()[0].text.casefold() else "week")
+        return t.Often(1, "day" if "daily" in branch.words()[0].low else "week")
 
 
 def _with_stakes(effects: Effects, verb: Sequence[Any]) -> Effects:

@@ -85,8 +85,7 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
         if part.core.name in ("if_after", "unless_after"):
             clause, conditions = part.core.branches()
             plain = Branch("plain", (clause,))
-            name = part.core.name.replace("after", "before")
-            opener = Branch(name, (conditions, plain))
+            opener = Branch(part.core.name.replace("after", "before"), (conditions, plain))
             found[at] = Part(part.joint, (*part.openers, opener), plain)
     return tuple(found)
 
@@ -114,7 +113,7 @@ def check_apart(results: Sequence[Branch]) -> None:
         raise Misfit("two results overlap", "doubles")
     for each in results:
         if each.name == "parity":
-            odd = "odd" in each.words("EVEN")[0].text.casefold()
+            odd = "odd" in each.words("EVEN")[0].low
             if any(low != high or low % 2 == odd for low, high in spans):
                 raise Misfit("two results overlap", each.words("EVEN")[0].text)
 
@@ -190,8 +189,7 @@ def has_roll(effect: Any) -> bool:
 def with_remark(found: list[Any], remark: Branch) -> list[Any]:
     """The effects of which the last one is no move, or one of which the doer makes the choices."""
     last = found[-1] if found else None
-    inner = last.effects[-1] if isinstance(last, OpenBlock) else last
-    new = _remarked(inner, remark)
+    new = _remarked(last.effects[-1] if isinstance(last, OpenBlock) else last, remark)
     if new is None:
         raise Misfit("that is said of no move", first_word(remark))
     if isinstance(last, OpenBlock):
@@ -205,7 +203,7 @@ def _remarked(effect: Any, remark: Branch) -> Any:
         is_move = isinstance(effect, t.Move | t.Swap) and effect.lands
         return replace(effect, lands=False) if is_move else None
     who = subject_of(remark)
-    by_doer = who is not None and who.words()[0].text.casefold() in SURELY_DOER
+    by_doer = who is not None and who.words()[0].low in SURELY_DOER
     is_move = isinstance(effect, t.MoveAgain) and effect.who != t.Doer() and not effect.led
     return replace(effect, led=True) if is_move and by_doer else None
 
@@ -343,8 +341,7 @@ class Bodies(ClauseMeaning):
         """``they are caught: ...``: a word for what follows, which is said and no more."""
         who = opener.branches()[0].branches()[0]
         self._subject(who)
-        said = t.Called(self.me(who), opener.words("WORD")[0].text.casefold())
-        return self._wrapped(said)
+        return self._wrapped(t.Called(self.me(who), opener.words("WORD")[0].low))
 
     thing_spoken_of: Branch | None = None  # "the Market gains 2 Fish and ..."
 
@@ -393,20 +390,19 @@ class Bodies(ClauseMeaning):
         """
         said = [e for each in opener.branches("conditions") for e in each.branches("player_is")]
         who = subject_of(core.branches()[0]) if core.branches() else None
-        rolled = opener.name in ("if_won", "if_lost") and opener.words()[0].text.casefold()
+        rolled = opener.name in ("if_won", "if_lost") and opener.words()[0].low
         of_another = rolled and "that player" in rolled
         plain = not of_another and not any(e.branches(*_SOME) for e in said)
         if who is None or who.name != "they" or plain:
             return
-        if who.words()[0].text.casefold() not in SURELY_DOER and self.has_doer:
+        if who.words()[0].low not in SURELY_DOER and self.has_doer:
             raise Misfit("it is not plain who 'they' are; say 'the player'", first_word(who))
 
     def _under(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What is under a condition or a result, in the block that is open."""
         block, self.block = self.block, None
         free, self.by_choice = self.by_choice, False
-        listed = parts[at].joint == "item"
-        if listed:
+        if parts[at].joint == "item":
             end = next(
                 (n for n in range(at + 1, len(parts)) if parts[n].joint == "item"), len(parts)
             )
@@ -469,8 +465,7 @@ class Bodies(ClauseMeaning):
         end = at + 1
         while end < len(parts) and parts[end].joint in ("then", "or_do") and not parts[end].openers:
             end += 1
-        joints = [each.joint for each in parts[at + 1 : end]]
-        if set(joints) != {"or_do"}:
+        if {each.joint for each in parts[at + 1 : end]} != {"or_do"}:
             raise Misfit("'and' and 'or' are mixed", "or")
         slot = self.slot()
         options = [self._plain(each.core, []) for each in parts[at:end]]
@@ -542,7 +537,7 @@ class Bodies(ClauseMeaning):
 
     def _same_subject(self, who: Branch) -> None:
         """They: the doer, or the players that the clause before was about."""
-        text = who.words()[0].text.casefold()
+        text = who.words()[0].low
         sure = text in SURELY_DOER
         if self.selected is not None and not sure:
             node = self.the_selected()

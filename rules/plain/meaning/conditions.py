@@ -140,7 +140,7 @@ class Comparisons(Values):
         return t.Compare(self.number_at(place), op, mark)
 
     def at_weekday_is(self, branch: Branch) -> t.Weekday:
-        return t.Weekday((DAYS.index(branch.words()[0].text.casefold().split()[-1]),))
+        return t.Weekday((DAYS.index(branch.words()[0].low.split()[-1]),))
 
     def _compare(self, branch: Branch, left: Any, *, op: str) -> t.Compare:
         found = branch.branches()
@@ -154,7 +154,7 @@ class Comparisons(Values):
     at_exactly = partialmethod(_compare, op="=")
 
     def at_is_parity(self, branch: Branch, left: Any) -> t.Parity:
-        return t.Parity(self.number_at(left), "even" in branch.words()[0].text.casefold())
+        return t.Parity(self.number_at(left), "even" in branch.words()[0].low)
 
     def at_is_empty(self, branch: Branch, left: Any) -> t.Empty:
         if not isinstance(left, t.Place):
@@ -221,7 +221,7 @@ class Comparisons(Values):
         return either(t.Compare(t.Rolled(), "=", t.Number(each)) for each in numbers)
 
     def at_parity(self, branch: Branch) -> Any:
-        return t.Parity(t.Rolled(), "even" in branch.words("EVEN")[0].text.casefold())
+        return t.Parity(t.Rolled(), "even" in branch.words("EVEN")[0].low)
 
 
 # == Conditions about players: what they have, where they are, what they did =======================
@@ -279,16 +279,16 @@ class ConditionMeaning(Comparisons):
     def condition_subject(self, who: Branch) -> Any:
         """Whom a condition speaks of."""
         if who.name == "they" and self.selected is None:
-            sure = who.words()[0].text.casefold() in SURELY_DOER
+            sure = who.words()[0].low in SURELY_DOER
             if sure and self.has_doer:
                 return t.Doer()
             return self.subject if self.subject is not None else self.mean(who)
         return self.mean(who)
 
     def at_did(self, branch: Branch) -> t.Did:
-        deed = branch.words("DEED")[0].text.casefold().split()[0]
+        deed = branch.words("DEED")[0].low.split()[0]
         said = branch.words("PERIOD")[0]
-        period = said.text.casefold()
+        period = said.low
         if isinstance(said.value, int):
             if self.subject is None or not 0 < said.value <= _MOST_DAYS:
                 raise Misfit(f"looked back is at most {_MOST_DAYS} days", said.text)
@@ -301,7 +301,7 @@ class ConditionMeaning(Comparisons):
     def at_did_often(self, branch: Branch) -> t.Compare:
         """``dug at least twice today``."""
         often = branch.words("TIMES_DONE")[0]
-        op = next(op for words, op in _OFTEN if often.text.casefold().startswith(words))
+        op = next(op for words, op in _OFTEN if often.low.startswith(words))
         count = t.HowOften(self._countable(self.at_did(branch), often))
         return t.Compare(count, op, t.Number(integer(str(often.value))))
 
@@ -337,7 +337,7 @@ class ConditionMeaning(Comparisons):
 
     def at_voted(self, branch: Branch) -> Any:
         """``each player who voted against it``: the proposal that passed or failed."""
-        words = branch.words("VOTED")[0].text.casefold().split()
+        words = branch.words("VOTED")[0].low.split()
         if not self.of_proposal or self.subject is None:
             raise Misfit("it is not said on what", " ".join(words))
         how = next((each for each in ("for", "against") if each in words), "")
@@ -360,8 +360,7 @@ class ConditionMeaning(Comparisons):
             raise Misfit("it is not said of whom", what)
         if who:
             return t.Bonded(self.subject, self.mean(who[0]), what)
-        other = t.Doer() if self.with_each_other else None
-        return t.Bonded(self.subject, other, what)
+        return t.Bonded(self.subject, t.Doer() if self.with_each_other else None, what)
 
     at_not_bonded = denied(at_bonded)
     with_each_other = False  # whether what two have is meant of the two who are spoken of
@@ -423,14 +422,13 @@ class ConditionMeaning(Comparisons):
         if self.subject == t.Them():
             raise Misfit("say 'the player with the most' instead", "the most")
         theirs = t.HowMany(t.Place(t.Them(), what))
-        least = not branch.words("THE_MOST")[0].text.casefold().endswith("most")
+        least = not branch.words("THE_MOST")[0].low.endswith("most")
         beats = t.Compare(theirs, "<=" if least else ">=", mine)
         return t.Not(t.Exists(t.EachPlayer(True, beats)))
 
     def _so_many(self, branch: Branch, counted: Any) -> t.Compare:
         """``at least 3`` of what is counted."""
-        says = branch.branches("how_many")[0]
-        word, number = says.words()
+        word, number = branch.branches("how_many")[0].words()
         return t.Compare(counted, _COUNTED[word.kind], t.Number(integer(str(number.value))))
 
     def at_there_are(self, branch: Branch) -> t.Compare:
@@ -472,7 +470,7 @@ class ConditionMeaning(Comparisons):
     def at_measures(self, branch: Branch) -> Any:
         joints = branch.words("AND", "EITHER")
         if any(each.kind == "EITHER" for each in joints):
-            if any(each.text.casefold() == "and" for each in joints) or joints[-1].kind == "AND":
+            if any(each.low == "and" for each in joints) or joints[-1].kind == "AND":
                 raise Misfit("'and' and 'or' are mixed", "or")
             return either([self.mean(each) for each in branch.branches()])
         return both([self.mean(each) for each in branch.branches()])
@@ -587,8 +585,7 @@ class ConditionMeaning(Comparisons):
     at_has_less_than_player = partialmethod(at_has_more_than_player, op="<")
 
     def at_is_on(self, branch: Branch) -> Any:
-        found = [self._is_on(each) for each in branch.branches("things")[0].branches()]
-        return either(found)
+        return either([self._is_on(each) for each in branch.branches("things")[0].branches()])
 
     at_is_not_on = denied(at_is_on)
 

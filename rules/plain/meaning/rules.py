@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.clauses import PLAYERS, Branch, Misfit, first_word
 from rules.plain.meaning.always import Always
-
-_HOURS = {"hour": 1, "day": 24, "week": 168}
+from rules.plain.words.lexemes import HOURS
 
 
 class Sentences(Always):
@@ -51,8 +50,8 @@ class Sentences(Always):
         return t.DefinesAmount(of, name, self.mean(amount))
 
     def at_voting_lasts(self, branch: Branch) -> t.VotingLasts:
-        unit = branch.words("TIME_UNIT")[0].text.casefold().rstrip("s")
-        return t.VotingLasts(branch.number() * _HOURS[unit])
+        unit = branch.words("TIME_UNIT")[0].low.rstrip("s")
+        return t.VotingLasts(branch.number() * HOURS[unit])
 
     def at_most_proposals(self, branch: Branch) -> t.MostProposals:
         self._of_all(branch)
@@ -119,7 +118,7 @@ class Sentences(Always):
         return replace(so_far, share=(1, 2))
 
     def at_share(self, branch: Branch, so_far: t.Passes) -> t.Passes:
-        text = branch.words()[0].text.casefold()
+        text = branch.words()[0].low
         if text.startswith(("all ", "the vote is unanimous")):
             return replace(so_far, share=(1, 1), or_just=True)
         if "two thirds" in text:
