@@ -101,13 +101,9 @@ class Program(click.Group):
         return super().resolve_command(ctx, args)
 
     def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        **extra: Any,
-    ) -> NoReturn:
+        self, args: Sequence[str] | None = None, prog_name: str | None = None,
+        complete_var: str | None = None, standalone_mode: bool = True, **extra: Any,
+    ) -> NoReturn:  # fmt: skip
         """Run one command and exit with its code, 0 for None; errors are printed here."""
         problems.listen(_contained, unless_heard=True)
         run = super().main

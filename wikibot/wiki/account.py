@@ -61,12 +61,9 @@ class Account:
         return found
 
     def post(
-        self,
-        params: Callable[[str], Params],
-        read: Callable[[Answer], T],
-        page: str,
+        self, params: Callable[[str], Params], read: Callable[[Answer], T], page: str,
         files: Files | None = None,
-    ) -> T:
+    ) -> T:  # fmt: skip
         """Post what ``params`` makes of a token; once more, with a new one, when that was lost.
 
         A refusal becomes our error; raises :class:`Fault`.

@@ -257,12 +257,9 @@ class FolderWiki:
     """
 
     def __init__(
-        self,
-        path: str | Path,
-        user: str = "Wikibot",
-        keyboard: str | None = None,
+        self, path: str | Path, user: str = "Wikibot", keyboard: str | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.path = Path(path)
         self.account = user_name(user)
         name = user_name(_login_name() if keyboard is None else keyboard)
@@ -307,15 +304,9 @@ class FolderWiki:
         return next((each for each in reversed(found) if each.time <= time), None)
 
     def changes(
-        self,
-        title: str,
-        *,
-        until: Revision | None,
-        since: Revision | None = None,
-        user: str = "",
-        limit: int = 50,
-        texts: bool = False,
-    ) -> Sequence[Revision]:
+        self, title: str, *, until: Revision | None, since: Revision | None = None, user: str = "",
+        limit: int = 50, texts: bool = False,
+    ) -> Sequence[Revision]:  # fmt: skip
         """The newest revisions between two of a page, newest first."""
         first, last = since.id if since else 0, until.id if until else 0
         with opened(self.path, [title]) as store:

@@ -49,19 +49,11 @@ class MediaWiki:
     """
 
     def __init__(
-        self,
-        api: str,
-        *,
-        user: str = "",
-        password: Callable[[], str] | None = None,
-        contact: str = "",
-        cookies: KeptText | None = None,
-        maxlag: int = 5,
-        seconds: float = 240.0,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
+        self, api: str, *, user: str = "", password: Callable[[], str] | None = None,
+        contact: str = "", cookies: KeptText | None = None, maxlag: int = 5, seconds: float = 240.0,
+        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep,
         gate: Gate | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._patience = Patience(seconds, clock, sleep)
         self._api = Api(api, user_agent(contact), cookies, maxlag, self._patience, gate)
         self._account = Account(self._api, user, password)
@@ -167,15 +159,9 @@ class MediaWiki:
         return next(iter(found), None)
 
     def changes(
-        self,
-        title: str,
-        *,
-        until: Revision | None,
-        since: Revision | None = None,
-        user: str = "",
-        limit: int = 50,
-        texts: bool = False,
-    ) -> Sequence[Revision]:
+        self, title: str, *, until: Revision | None, since: Revision | None = None, user: str = "",
+        limit: int = 50, texts: bool = False,
+    ) -> Sequence[Revision]:  # fmt: skip
         """The newest revisions between two of a page, newest first.
 
         A few more are asked for, as times may be wrong, and more still where these were made within
@@ -409,11 +395,9 @@ class PageHistory:
     """
 
     def __init__(
-        self,
-        title: str,
-        query_each: QueryEach,
+        self, title: str, query_each: QueryEach,
         revisions: Callable[[Sequence[int]], Mapping[int, Revision]],
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._query_each, self._revisions, self._texts = query_each, revisions, Texts()
         asked = {"prop": "revisions|info", "rvdir": "newer", "rvlimit": "max"}
         self._params: Params = {**TEXTS, "titles": joined([title]), **asked}

@@ -182,14 +182,9 @@ class TableError(Exception):
     """Base of all. ``region``: which table; ``row`` and ``column`` None: no single one."""
 
     def __init__(
-        self,
-        reason: str,
-        *,
-        region: str = "",
-        row: int | None = None,
-        column: int | None = None,
+        self, reason: str, *, region: str = "", row: int | None = None, column: int | None = None,
         value: str = "",
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(reason)
         self.reason, self.region = reason, region
         self.row, self.column, self.value = row, column, value

@@ -321,14 +321,9 @@ def _rules_by(who: str, head: Head) -> Iterator[CheckResult]:
 
 
 def _gamestate(
-    settings: Settings,
-    game: Game[Any],
-    wiki: Wiki,
-    book: Rulebook,
-    ruleset: Revision,
-    gamestate: Revision,
-    poll: Poll,
-) -> Iterator[CheckResult]:
+    settings: Settings, game: Game[Any], wiki: Wiki, book: Rulebook, ruleset: Revision,
+    gamestate: Revision, poll: Poll,
+) -> Iterator[CheckResult]:  # fmt: skip
     title = settings.game.gamestate
     try:
         cursor = cursor_on(wiki, title, gamestate)
@@ -587,8 +582,6 @@ def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResu
     yield from examine_dice(settings, wiki)
     yield examine_feed(settings, wiki, feed_seconds)
 
-
-# == ``wikibot doctor``: settings, login, rights, pages, clock =====================================
 
 _FEED_SECONDS = 60.0
 _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}

@@ -33,8 +33,6 @@ from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
 from wikibot.wikitext.dialect import current, key, namespaces
 from wikibot.wikitext.lines import action_numbers, sections
 
-# == init ==========================================================================================
-
 # ==================================================================================================
 # What ``wikibot init`` finds out by itself: the API of a wiki, its pages, which game is played.
 #

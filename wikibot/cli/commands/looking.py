@@ -118,15 +118,9 @@ _CODES = "Exit codes: 0 when nothing is wrong, 1 when a person should look."
 @options.settings_file
 @click.pass_context
 def verify(
-    ctx: click.Context,
-    log: tuple[str, ...],
-    game: Game[Any] | None,
-    ruleset: str | None,
-    gamestate: str | None,
-    offline: bool,
-    as_json: bool,
-    quiet: bool,
-) -> int:
+    ctx: click.Context, log: tuple[str, ...], game: Game[Any] | None, ruleset: str | None,
+    gamestate: str | None, offline: bool, as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
     """Make every roll of a log again from what was published, and say which are wrong.
 
     With the wiki, or with game, ruleset and the page that the game began with, the log is played
@@ -238,16 +232,10 @@ A log has one action a line:
 @options.overlay
 @options.as_json
 def apply(
-    game: Game[Any],
-    ruleset: str,
-    gamestate: options.FileText,
-    log: tuple[str, ...],
-    readings: str | None,
-    now: datetime | None,
-    out: str | None,
-    overlay: Path | None,
+    game: Game[Any], ruleset: str, gamestate: options.FileText, log: tuple[str, ...],
+    readings: str | None, now: datetime | None, out: str | None, overlay: Path | None,
     as_json: bool,
-) -> int:
+) -> int:  # fmt: skip
     """Play a text log over a gamestate page by a ruleset page, all of them plain files.
 
     Each line of the log is answered with a verdict. The exit code is 1 where a person is needed: a
@@ -304,23 +292,14 @@ def _print(applied: Applied, *, as_json: bool, err: bool) -> None:
                    " named; without a name, list them.")  # fmt: skip
 @options.readings
 @options.out_file("Where to write it; by default to standard output.")
-@click.option(
-    "--title",
-    default="Gamestate",
-    show_default=True,
-    help="The title that the page is going to have.",
-)
+@click.option("--title", default="Gamestate", show_default=True,
+              help="The title that the page is going to have.")  # fmt: skip
 @click.option("--now", type=options.TIME, metavar="TIME",
               help="When the game starts; by default now.")  # fmt: skip
 def new(
-    game: Game[Any] | None,
-    ruleset: str | None,
-    recipe: str | None,
-    readings: str | None,
-    out: str | None,
-    title: str,
-    now: datetime | None,
-) -> None:
+    game: Game[Any] | None, ruleset: str | None, recipe: str | None, readings: str | None,
+    out: str | None, title: str, now: datetime | None,
+) -> None:  # fmt: skip
     """Make a starting gamestate page for a ruleset page.
 
     Paste the result into the gamestate page of your wiki, or save it as a page file of a folder

@@ -124,8 +124,6 @@ def package_of(module: str) -> str:
     return module if is_package else module.rpartition(".")[0]
 
 
-# -- rules -----------------------------------------------------------------------------------------
-
 # == What the bot plays of a ruleset page: units and sentences, for a terminal and as JSON =========
 
 _COLOURS = {
@@ -223,16 +221,9 @@ def with_source(command: Callable[..., Any]) -> Callable[..., Any]:
     @options.settings_file
     @click.pass_context
     def wrapped(
-        ctx: click.Context,
-        /,
-        game: Any,
-        ruleset: str | None,
-        was: Sequence[str],
-        overlay: Path | None,
-        readings: str | None,
-        rev: int | None = None,
-        **rest: Any,
-    ) -> Any:
+        ctx: click.Context, /, game: Any, ruleset: str | None, was: Sequence[str],
+        overlay: Path | None, readings: str | None, rev: int | None = None, **rest: Any,
+    ) -> Any:  # fmt: skip
         if ruleset is None:
             if game is not None or was:
                 raise click.UsageError("--rules and --was go with --ruleset.")
@@ -283,12 +274,9 @@ def units_named(book: Rulebook, names: Sequence[str]) -> list[str]:
               help="Which of several implemented wordings this one is.")  # fmt: skip
 @with_source
 def accept(
-    source: RulesetSource,
-    names: Sequence[str],
-    everything: bool,
-    how: str | None,
+    source: RulesetSource, names: Sequence[str], everything: bool, how: str | None,
     variant: str | None,
-) -> int:
+) -> int:  # fmt: skip
     """Pin the present wording of units in your own file of accepted wordings.
 
     Accept a wording when what is implemented does what it says. A new unit needs an implementation

@@ -37,15 +37,10 @@ from wikibot.wikitext.replies import answered_identity, replies_below, verdict_b
 
 
 def attribute(
-    history: Sequence[Revision],
-    *,
-    cursor: int,
-    bot: str,
-    heading: str = "Actions",
-    renamed: Mapping[str, str] | None = None,
-    elsewhere: frozenset[int] = frozenset(),
+    history: Sequence[Revision], *, cursor: int, bot: str, heading: str = "Actions",
+    renamed: Mapping[str, str] | None = None, elsewhere: frozenset[int] = frozenset(),
     played: Mapping[str, bool] | None = None,
-) -> Attribution:
+) -> Attribution:  # fmt: skip
     """Find the new action lines of a page and whose they are.
 
     ``history`` is oldest first, with texts, and holds the revision ``cursor``, through which the

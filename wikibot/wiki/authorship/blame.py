@@ -50,15 +50,10 @@ class PageBlame:
     """
 
     def __init__(
-        self,
-        history: Sequence[Revision],
-        cursor: int,
-        bot: str,
-        heading: str,
-        renamed: Mapping[str, str] | None = None,
-        elsewhere: frozenset[int] = frozenset(),
+        self, history: Sequence[Revision], cursor: int, bot: str, heading: str,
+        renamed: Mapping[str, str] | None = None, elsewhere: frozenset[int] = frozenset(),
         played: Mapping[str, bool] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.renamed = renamed or {}  # present names of accounts by those in signatures
         whole = History.of(history)
         self.history: Sequence[Revision] = whole.heads
@@ -376,11 +371,9 @@ class LinesByText:
 
 
 def _touched(
-    history: Sequence[Revision],
-    last: tuple[int, LinesByText],
-    newer: tuple[int, LinesByText] | None,
-    watched: Watched,
-) -> Touched | None:
+    history: Sequence[Revision], last: tuple[int, LinesByText],
+    newer: tuple[int, LinesByText] | None, watched: Watched,
+) -> Touched | None:  # fmt: skip
     """What the revision after the last one that has a line did to it; None after the newest."""
     if newer is None:
         return None
