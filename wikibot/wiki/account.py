@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from wikibot.wiki import answers, errors
 from wikibot.wiki.api import Answer, Api, Files, Params
 from wikibot.wiki.errors import Fault, NotAllowed, Refusal, TryLater
-from wikibot.wiki.titles import user_name
+from wikibot.wikitext.dialect import account_name
 
 T = TypeVar("T")
 
@@ -19,7 +19,7 @@ class Account:
 
     def __init__(self, api: Api, user: str, password: Callable[[], str] | None) -> None:
         self.api, self.user = api, user
-        self.name = user_name(user.partition("@")[0])
+        self.name = account_name(user.partition("@")[0])
         self.rights: tuple[str, ...] = ()
         self.token = ""
         self.may_login = True

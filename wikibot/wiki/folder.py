@@ -34,8 +34,8 @@ from wikibot.wiki.errors import (
 )
 from wikibot.wiki.files import replace_file
 from wikibot.wiki.history import History
-from wikibot.wiki.titles import normalise, to_file_name, user_name
-from wikibot.wikitext.dialect import is_redirect
+from wikibot.wiki.titles import normalise, to_file_name
+from wikibot.wikitext.dialect import account_name, is_redirect
 from wikibot.wikitext.signatures import expand
 
 # == The store of a folder wiki: page files byte by byte, and the history of all pages in SQLite ===
@@ -261,8 +261,8 @@ class FolderWiki:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:  # fmt: skip
         self.path = Path(path)
-        self.account = user_name(user)
-        name = user_name(_login_name() if keyboard is None else keyboard)
+        self.account = account_name(user)
+        name = account_name(_login_name() if keyboard is None else keyboard)
         # else hand edits would pass for the bot's own
         self.keyboard = f"{name} (keyboard)" if name == self.account else name
         self._clock = clock
@@ -354,7 +354,7 @@ class FolderWiki:
             head = self._look(store, [title])[title]
             if time and head and time < head.time:
                 raise ValueError(f"{title} was edited at {head.time}, later than {time}")
-            name = user_name(user)
+            name = account_name(user)
             return _save(store, title, name, text, time or self._now(), summary, head)
 
     def put_file(self, name: str, data: bytes, summary: str) -> bool:

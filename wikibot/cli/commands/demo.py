@@ -21,6 +21,7 @@ from wikibot.config.settings import load
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.page.board import undrawn
+from wikibot.storage.local import LocalStorage
 from wikibot.sync.loaded_game import read_present
 from wikibot.sync.report import PageChange, Report
 from wikibot.sync.run import sync
@@ -128,7 +129,7 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
         click.secho(made, bold=True)
     settings = load(settings_of(folder))
     played, wiki = load_game(settings.game.rules, settings.game.ledger), options.wiki_of(settings)
-    with options.locked(settings), options.journal_of(settings) as journal:
+    with options.locked(settings), LocalStorage(settings).journal() as journal:
         report = sync(settings, played, wiki, journal)
     show_report(report)
     _show_rows(report, settings.game.gamestate)

@@ -22,7 +22,7 @@ from wikibot.cli.commands.run import feed_of
 from wikibot.config.games import load_game
 from wikibot.config.secrets import NoSecret, find_password, has_password
 from wikibot.config.settings import NoSettings, Settings, SettingsError, find_settings, load
-from wikibot.dice.session import BEACON, SEALED
+from wikibot.dice.session import BEACON, SEALED, Vault
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
@@ -107,8 +107,6 @@ def examine_dice(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
 
 
 def _secrets(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
-    from wikibot.dice.session import Vault
-
     folder = LocalStorage(settings).seals
     vault = Vault(folder, settings.game.gamestate)
     for path in folder.open_to_others():
@@ -201,7 +199,7 @@ def _own_files(settings: Settings) -> Iterator[CheckResult]:
     if settings.is_folder and not settings.folder.is_dir():
         return  # the poll is going to say so; nothing is made in a folder that is not there
     try:
-        with options.journal_of(settings) as journal:
+        with LocalStorage(settings).journal() as journal:
             yield ok("journal", journal.place)
     except ProgramError as error:
         remedy = "Give this account the right to write there, or set `journal` under [bot]."

@@ -12,7 +12,7 @@ import click
 from msgspec import Struct
 
 from wikibot.cli import options
-from wikibot.cli.options import shipped
+from wikibot.cli.options import introduced, shipped, wiki_of
 from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.sync.poll import speak
@@ -244,8 +244,6 @@ def install(
 
     A second game on the same wiki adds itself to the script; run it again after each update.
     """
-    from wikibot.cli.options import introduced, wiki_of
-
     with speaking(ENGLISH):  # until the wiki's own words are known, and for the form alone
         if out:
             speak(settings, "")

@@ -19,12 +19,12 @@ from msgspec import Struct
 
 from wikibot.cli import options
 from wikibot.cli.commands.demo import actions_page
-from wikibot.cli.options import introduced
+from wikibot.cli.options import introduced, shipped
 from wikibot.config.games import NoSuchGame, installed, load_game, unknown_game
 from wikibot.config.logs import safe
 from wikibot.config.secrets import NoSecret, find_password, has_password
-from wikibot.config.settings import NAME, Settings, from_sections, looks_like_password
-from wikibot.exits import DONE, SETTINGS, ProgramError
+from wikibot.config.settings import NAME, Settings, from_sections, looks_like_password, read_section
+from wikibot.exits import DONE, SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.recognition import WordingStatus
@@ -194,8 +194,6 @@ class Question(Struct, frozen=True):
 
     def refusal(self, value: str) -> str:
         """Why a value, which may be "", cannot be taken; "" where it can."""
-        from wikibot.config.settings import read_section
-
         _, faults = read_section(self.section, {self.key: value})
         return next((each.why for each in faults if each.key == self.key), "")
 
@@ -560,9 +558,6 @@ def settings(folder: Path | None) -> None:
 
         click.echo(sample(), nl=False)
         return
-
-    from wikibot.cli.options import shipped
-    from wikibot.exits import USAGE, ProgramError
 
     files = shipped("cron")
     there = [name for name in files if (folder / name).exists()]

@@ -49,9 +49,6 @@ Exit codes:
 @options.with_settings
 def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: bool) -> int:
     """Play what players wrote since the last sync, and write gamestate, replies and log back."""
-    from wikibot.storage.local import LocalStorage
-    from wikibot.sync.run import run_sync
-
     if quiet and not log.debugging():  # trouble that passes does not matter
         log.quieten()
     # What is being done is shown at a terminal; a cron job's mail need not hold it.
