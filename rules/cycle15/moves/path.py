@@ -214,7 +214,7 @@ def refuse_leftovers(act: Context, way: SelectedPath) -> None:
         there = (
             say("You are on {} already. ", misfit.after) if misfit.name == str(misfit.after) else ""
         )
-        remedy = say("{}Options: {}.", there, listing(_texts(misfit.options)))
+        remedy = there + say("Options: {}.", listing(_texts(misfit.options)))
         raise Refused("{} does not follow {}", misfit.name, misfit.after, rule=RULE, remedy=remedy)
     if way.ends:
         why = say("the move ends at {}, so {} cannot be selected", way.here, listing(left))

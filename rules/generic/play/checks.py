@@ -44,8 +44,8 @@ def check(scene: Scene) -> None:
     where = getattr(told.means, "where", None)
     if where is not None and not holds(scene, where):
         why = _unmet(scene, where) or say("that is not so now")
-        quoted = say('; the rule says "{}"', told.text) if told.section else ""
-        raise Refused(f"{why}{quoted}", rule=told.rule)
+        quoted = say('the rule says "{}"', told.text)
+        raise Refused(f"{why}; {quoted}" if told.section else why, rule=told.rule)
     refuse_forbidden(scene.act, scene.plan, first_word(told.verb))
     check_often(scene, getattr(told.means, "often", None))
     for each in restricting(scene):
@@ -102,7 +102,7 @@ def check_part(scene: Scene, part: Any) -> None:
             options = fitting(scene, chosen)
             names = listing([each.name for each in options]) or say("there is none now")
             raise Refused("{} is not a {} that the rule means", held.name, noun(scene, chosen),
-                          rule=scene.told.rule, remedy=say("Possible: {}.", names))  # fmt: skip
+                          rule=scene.told.rule, remedy=say("Options: {}.", names))  # fmt: skip
     elif isinstance(held, int) and isinstance(chosen, tree.Chosen) and _is_bounded(scene, chosen):
         most = None if chosen.most is None else amount(scene, chosen.most)
         if held < chosen.least or (most is not None and held > most):

@@ -328,7 +328,7 @@ class PlayedScene(Scene):
         until = self.act.now + timedelta(hours=hours) if hours else None
         bond = fields.Relation(one, what, other, until)
         self.act.state = replace(self.state, relations=(*self.state.relations, bond))
-        by = say(" until {}", format_time(until)) if until else ""
+        by = f" {say('until {}', format_time(until))}" if until else ""
         self.say("{} and {} have a {}{}", one, other, what, by)
 
     def unbind(self, one: str, other: str, what: str) -> None:

@@ -171,7 +171,7 @@ class Comparisons(Values):
         if isinstance(value, t.ChosenPlayer):
             return self._another(left, value)
         if isinstance(value, t.EachPlayer | t.RandomPlayer | t.RandomThing | t.EachThing):
-            raise Misfit("it is not plain which of them", first_word(branch))
+            raise Misfit("it is not said which of them", first_word(branch))
         said = value.text.casefold() if isinstance(value, t.Text) else ""
         field = self.field_at(left) if said in ("yes", "no") else None
         if field and field.kind == "yes or no":

@@ -317,7 +317,7 @@ def _changed(readings: _Readings, was: _Sentence, now: _Sentence) -> list[str]:
             done = edit.end
         elif any(map(_is_list, found)):
             new, old = normalise(now.raw[edit.start : edit.end]), normalise(edit.before)
-            told.append(say("read from the page: {}", _replaced(new, old)))
+            told.append(f"{say('read from the page:')} {_replaced(new, old)}")
     says = normalise(played + now.raw[done:])
     if says != now.says:
         first, second = _around(says, now.says)

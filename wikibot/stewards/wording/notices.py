@@ -300,7 +300,7 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
         if words:
             own = say("I understand its words as: {} `accept {}` has it played so", words, unit)
             return say("{}, `... as flavour` or `... as ruled` otherwise", own)
-        how = say("`accept {} as flavour` or `... as ruled` says how it is played", unit)
+        how = say("`accept {0} as flavour` or `accept {0} as ruled` says how it is played", unit)
         title = book.unit(unit).title if book.on_page(unit) else ""
         takes = title and book.takes_readings and book.takes_readings(book.unit(unit))
         given = say('; `reading "{}": ...` says in plain sentences what it does', title)
@@ -321,7 +321,7 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     verbs = [*own, *what.bears.verbs]
     orders = [f"`{verb}`" for verb in dict.fromkeys(verbs)]
     held = [*filter(None, (what.waits,)), *orders, *named(what.bears)]
-    more = say(" and {} more", len(held) - _LISTED) if len(held) > _LISTED else ""
+    more = f" {say('and {} more', len(held) - _LISTED)}" if len(held) > _LISTED else ""
     if what.how is How.FLAVOUR and not held:
         return _NOTHING
     return say("held: {}", ", ".join(held[:_LISTED]) + more or say("lines that need it"))
