@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from wikibot.dice.session import SecretNotKept, faces, seal_of
-from wikibot.exits import SETTINGS, ProgramError
+from wikibot.exits import ATTENTION, SETTINGS, ProgramError
 from wikibot.game.secrets import LINE, LOCK, SEAL, Opening
 from wikibot.storage.local import Drawer
 from wikibot.wikitext.dialect import account_name
@@ -202,6 +202,16 @@ class DrawerKeeper(KeyKeeper):
         except (OSError, ProgramError) as error:
             raise SecretNotKept(error) from None
         return key
+
+
+class NoKey:
+    """In place of a keeper where a log is played again by who has not the key: nothing opens."""
+
+    opened = 0
+
+    def __getattr__(self, _: str) -> Any:
+        why = "it has secrets, and only who keeps their key can play it again"
+        raise SecretNotKept(ProgramError(why, ATTENTION))
 
 
 PUBLIC = KeyKeeper(bytes(_BYTES))  # of `wikibot apply`: everybody has this key
