@@ -105,12 +105,11 @@ class KeyKeeper:
             public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
             shared = self._private.exchange(ec.ECDH(), public)
             opening = Opening(*json.loads(_line_box(shared, point).decrypt(bytes(12), rest, None)))
-        except InvalidTag:
+        except (InvalidTag, ValueError, TypeError):
             raise ValueError("not sealed for this game") from None
-        if found is None or opening.hash != found["hash"]:
-            raise ValueError("its hash is of another text")
-        if account_name(opening.place) != account_name(account):
-            raise ValueError("somebody else sealed it")
+        known = found is not None and opening.hash == found["hash"]
+        if not known or account_name(opening.place) != account_name(account):
+            raise ValueError("sealed by somebody else")
         return opening.text
 
     # -- chance, and names -------------------------------------------------------------------------
