@@ -25,7 +25,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from wikibot import schemas
-from wikibot.dice.verification.replay import NotPlayed, Start
+from wikibot.dice.verification.replay import NotPlayed, Start, without_key
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.board.picture import COLOURS, INKS, Picture, inks_of
 from wikibot.game.board.svg import xml_text
@@ -80,14 +80,16 @@ def play_back(
     for entry in read_log("\n".join(lines)):
         if isinstance(entry, Malformed):
             continue
-        played = Engine(start.game, start.book(entry.time), dice).play(state, [entry])
+        with without_key():
+            played = Engine(start.game, start.book(entry.time), dice).play(state, [entry])
         state, events = played.state, [each.text for each in played.fired_events]
         if isinstance(entry, Action):
             yield _step(start, state, entry.time, events, next(iter(played.outcomes), None))
         elif events:
             yield _step(start, state, entry.time, events)
     if end is not None and end > state.now:
-        played = Engine(start.game, start.book(end), dice).play(state, [], end)
+        with without_key():
+            played = Engine(start.game, start.book(end), dice).play(state, [], end)
         events = [each.text for each in played.fired_events]
         if events:
             yield _step(start, played.state, end, events)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -19,7 +19,16 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.dice.session import SEALED, STATED, DiceSource, Record, Seal, read_record
+from wikibot.dice.keeper import NoKey
+from wikibot.dice.session import (
+    SEALED,
+    STATED,
+    DiceSource,
+    Record,
+    Seal,
+    SecretNotKept,
+    read_record,
+)
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Watched
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine
@@ -37,6 +46,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll, split_rolls
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.secrets import at_hand
 from wikibot.game.verbs import Verb
 from wikibot.storage.log_page import start_of
 
@@ -356,6 +366,21 @@ def _by_key(claims: Iterable[Claim]) -> dict[Key, Claim]:
 
 def play_again(start: Start, lines: Sequence[str], until: datetime | None = None) -> Replay:
     """Play a log from its starting page, and then on ``until``. Raises :class:`NotPlayed`."""
+    with without_key():
+        return _play_again(start, lines, until)
+
+
+@contextmanager
+def without_key() -> Iterator[None]:
+    """Play within a ``with`` block what needs no secrets. Raises :class:`NotPlayed` at one."""
+    try:
+        with at_hand(NoKey()):
+            yield
+    except SecretNotKept as error:
+        raise NotPlayed(str(error)) from None
+
+
+def _play_again(start: Start, lines: Sequence[str], until: datetime | None) -> Replay:
     dice = _LoggedDice(lines)
     begins = start.since or start_of(lines)
     if begins is None:

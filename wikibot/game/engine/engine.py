@@ -446,8 +446,8 @@ class Engine(Generic[S]):
             return state, replace(refused, text=say("only players send sealed lines"))
         try:
             text = keeper().open_line(action.text, action.account)
-        except ValueError as error:
-            why = say("the sealed line cannot be opened: {}", error)
+        except ValueError:
+            why = say("it was sealed for another game, or by another account")
             return state, replace(refused, text=why)
         if text.strip(" .!").casefold() == "nothing":
             return state, done
