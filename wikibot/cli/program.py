@@ -62,11 +62,9 @@ class Program(click.Group):
     """A group whose commands are imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names."""
         return list(command_modules())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One command, imported now."""
         holder = command_modules().get(cmd_name)
         if holder is None:
             return None

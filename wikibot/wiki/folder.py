@@ -319,7 +319,6 @@ class FolderWiki:
         return ()
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """A folder has no groups."""
         return {}
 
     def stored(self, text: str) -> str | None:

@@ -63,17 +63,14 @@ class MediaWiki:
 
     @property
     def account(self) -> str:
-        """The account that saves, "" where nothing can be saved."""
         return self._account.name
 
     @property
     def requests(self) -> int:
-        """Requests sent so far."""
         return self._api.requests
 
     @property
     def bytes_received(self) -> int:
-        """Bytes received so far: headers, and bodies as compressed."""
         return self._api.bytes_received
 
     def poll(self, titles: Sequence[str], *, introduce: bool = False) -> Poll:
@@ -247,7 +244,6 @@ class MediaWiki:
             raise of_refusal(refusal) from None
 
     def stored(self, text: str) -> str | None:
-        """How MediaWiki stores a text, None where its pre-save transform decides."""
         return edits.stored(text)
 
     def save(self, edit: Edit) -> Saved:

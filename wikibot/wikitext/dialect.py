@@ -55,7 +55,6 @@ class Dialect(Struct, frozen=True, cache_hash=True):
 
     @property
     def dotted(self) -> bool:
-        """Whether the capital of "i" has a dot."""
         return self.language in _DOTTED
 
     @property
