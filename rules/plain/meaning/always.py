@@ -652,6 +652,13 @@ class Always(Events):
     def at_winning(self, branch: Branch) -> Any:
         clause = branch.branches()[0]
         who = subject_of(clause)
+        if clause.name == "dealt":
+            self.subject = None
+            (found,) = self.clause(clause)
+            if found.who != t.EachPlayer():
+                raise Misfit("say 'each player'", first_word(clause))
+            empty = t.EachPlayer(where=t.Empty(t.Place(t.Them(), found.field)))
+            return t.AlwaysDealt(replace(found, who=empty))
         if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
             return self._when_is_it(clause)
         where = self._acting(Branch("winning", (who,)))

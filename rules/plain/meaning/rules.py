@@ -65,6 +65,17 @@ class Sentences(Always):
         """``The Deck is a pile of Cards``."""
         return t.IsPile(str(branch.words("PILE")[0].value), self.table(branch.named()).name)
 
+    def at_is_secret(self, branch: Branch) -> t.IsSecret:
+        """``A player's Role is secret``."""
+        said = branch.branches()[0]
+        who = said.branches()[0] if said.name == "of_player" else said
+        if who.name not in ("a_player", "each_player") or who.branches():
+            raise Misfit("say 'a player's', and a column of theirs", first_word(said))
+        field = self.vocabulary.field(said.named())
+        if field is None or field.kind not in ("text", "thing", ""):
+            raise Misfit("only a column with one word a cell can be secret", said.named())
+        return t.IsSecret(field.name)
+
     def at_vote_counts(self, branch: Branch) -> t.VoteCounts:
         """``The Mayor's vote counts twice``."""
         if branch.has("THE"):

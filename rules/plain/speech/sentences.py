@@ -437,6 +437,10 @@ def _winning(rule: Any, words: Clauses) -> str:
     return f"a player wins if {words.condition(rule.where)}"
 
 
+def _dealt(rule: Any, words: Clauses) -> str:
+    return f"each player is dealt a random {words.noun(rule.deal.table)}"
+
+
 def _vote_counts(rule: Any, words: Clauses) -> str:
     where, number = rule.of.where, rule.amount
     if isinstance(where, t.Is) and where.place.owner is None and where.value == t.Them():
@@ -511,6 +515,8 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.Passes: _passes,
     t.VoteCounts: _vote_counts,
     t.IsPile: lambda rule, _: f"the {rule.name} is a pile of {rule.table}",
+    t.IsSecret: lambda rule, _: f"a player's {rule.name} is secret",
+    t.AlwaysDealt: _dealt,
     t.MayPropose: lambda _rule, _words: "a player may propose changes of the rules",
     t.MostProposals: lambda rule, _: f"a player may have up to {rule.count} proposals at a time",
 }

@@ -188,7 +188,10 @@ class Witness(Struct):
             return
         identity = identity_of(entry.identity)
         if identity is None or not identity.page:
-            if not self._is_from_elsewhere(identity, entry):
+            by_file = identity is not None and identity.revision == FILE_OF_ACTIONS and self.by_file
+            by_bot = entry.name == OPERATOR or account_name(entry.name) == account_name(self.bot)
+            is_own = identity is not None and not identity.revision and by_bot
+            if not (by_file or is_own):
                 yield wrong, "a line of the wiki", entry.identity, "no page has such a line"
             return
         revision = self.revisions.get(identity.revision)
@@ -272,12 +275,6 @@ class Witness(Struct):
         status, why = self.unlike(entry, edit)
         if why:
             yield status, "what people changed by hand", text, why
-
-    def _is_from_elsewhere(self, identity: ActionId | None, entry: CheckedEntry) -> bool:
-        """Whether a line is the operator's or the bot's own, or of a file of actions."""
-        if identity is None or identity.revision:
-            return bool(identity and identity.revision == FILE_OF_ACTIONS and self.by_file)
-        return entry.name == OPERATOR or account_name(entry.name) == account_name(self.bot)
 
     def _written(
         self,
