@@ -317,7 +317,7 @@ class MediaWiki:
 
         try:
             self._account.post(parameters, lambda _: None, f"User:{account}")
-        except Fault as fault:
+        except errors.Fault as fault:
             raise of_fault(fault, f"mailing {account}") from None
 
     def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
