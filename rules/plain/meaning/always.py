@@ -287,12 +287,10 @@ class Events(Actions):
     def _thing_marks(self, event: Branch) -> t.Happens:
         """``Whenever the Troops of a Mill drop to 0``: of each Mill."""
         thing, says = event.branches()
-        first, second = thing.named(0), thing.named(1)
-        table, name = (second, first) if thing.has("OF") else (first, second)
-        found = t.EachThing(self.table(table).name)
+        found, name = self.of_each_named(thing)
         self.it, self.it_table = t.It(), found.table
         self.subject = None
-        place = t.Place(t.It(), self.column(found, name))
+        place = t.Place(t.It(), name)
         if event.name == "thing_is":
             holds = self.mean(says, place)
         else:
@@ -425,11 +423,8 @@ class Always(Events):
         found = [each for each in who.branches() if each.name not in ("to_whom", *_TRAILING)]
         if not found:
             return None
-        self.with_each_other = True
-        try:
+        with self.for_now(with_each_other=True):
             return self.where(Branch("each_player", (found[0],)))
-        finally:
-            self.with_each_other = False
 
     def at_only_may(self, branch: Branch) -> t.Forbidden:
         """``Only a player who has a Net may fish``: no other may."""
@@ -530,10 +525,7 @@ class Always(Events):
             just_it = t.EachThing(owner.table, t.Equal(t.It(), owner))
             return t.Limit(just_it, self.column(owner, place.named()), op, amount, forbids)
         if place.name == "of_each_thing":
-            first, second = place.named(0), place.named(1)
-            table, name = (second, first) if place.has("OF") else (first, second)
-            thing = t.EachThing(self.table(table).name)
-            return t.Limit(thing, self.column(thing, name), op, amount, forbids)
+            return t.Limit(*self.of_each_named(place), op, amount, forbids)
         raise Misfit("it is not plain whose limit it is", first_word(place))
 
     def _no_players(self, branch: Branch, op: str) -> t.Limit:
@@ -594,41 +586,25 @@ class Always(Events):
         return t.Beginning((put_at(self, place, branch.branches()[-1]),))
 
     def at_begins_with(self, branch: Branch) -> list[Any]:
-        piles = self.piles(branch.branches()[0])
-        return [
-            t.Lose(t.Doer(), None, what)
-            if isinstance(n, NoneOf)
-            else gained(self, (n, what), branch)
-            for n, what in piles
-        ]
+        """``begins with 2 Fish on Space 1``, ``starts on Space 1 with 2 Fish``."""
+        found: list[Any] = []
+        for pile in (pile for each in branch.branches("stuffs") for pile in self.piles(each)):
+            none = isinstance(pile[0], NoneOf)
+            found.append(t.Lose(t.Doer(), None, pile[1]) if none else gained(self, pile, branch))
+        places = [each for each in branch.branches() if each.name != "stuffs"]
+        return [*found, *(move(self, Branch("move", (each,))) for each in places)]
 
-    def at_begins_with_at(self, branch: Branch) -> list[Any]:
-        return [*self.at_begins_with(branch), move(self, branch)]
-
-    def at_begins_at_with(self, branch: Branch) -> list[Any]:
-        thing, stuffs = branch.branches()
-        moved = move(self, Branch("move", (thing,)))
-        return [*self.at_begins_with(Branch("begins_with", (stuffs,))), moved]
+    at_begins_with_at = at_begins_at_with = at_begins_on = at_begins_with
 
     def at_all_begin(self, branch: Branch) -> t.Beginning:
-        who, stuffs, *more = branch.branches()
+        who, *parts = branch.branches()
         if who.name not in ("a_player", "each_player") or who.branches():
             raise Misfit("say 'a new player'", first_word(who))
-        return self.at_beginning(Branch("beginning", (Branch("begins_with", (stuffs,)), *more)))
+        more = [each for each in parts if each.name.startswith("begins")]
+        first = Branch("begins_with", tuple(each for each in parts if each not in more))
+        return self.at_beginning(Branch("beginning", (first, *more)))
 
-    def at_all_begin_at_with(self, branch: Branch) -> t.Beginning:
-        who, thing, stuffs = branch.branches()
-        return self.at_all_begin_at(Branch("all_begin_at", (who, stuffs, thing)))
-
-    def at_all_begin_at(self, branch: Branch) -> t.Beginning:
-        who, stuffs, thing = branch.branches()
-        first = Branch("begins_with_at", (stuffs, thing))
-        return self.at_all_begin(Branch("all_begin", (who, stuffs))) and self.at_beginning(
-            Branch("beginning", (first,))
-        )
-
-    def at_begins_on(self, branch: Branch) -> list[Any]:
-        return [move(self, branch)]
+    at_all_begin_at = at_all_begin_at_with = at_all_begin
 
     def at_begins_nowhere(self, branch: Branch) -> list[Any]:
         """``is in no House``: that field is empty."""
@@ -642,25 +618,25 @@ class Always(Events):
 
     def at_begins_as_role(self, branch: Branch) -> list[Any]:
         """``starts as a Page with 3 Favour``."""
-        role = [becomes_role(self, branch)]
-        stuffs = branch.branches("stuffs")
-        return [*role, *(self.at_begins_with(Branch("begins_with", (e,)))[0] for e in stuffs)]
+        stuffs = Branch("begins_with", tuple(branch.branches("stuffs")))
+        return [becomes_role(self, branch), *self.at_begins_with(stuffs)]
 
     def at_begins_as(self, branch: Branch) -> list[Any]:
         return [put_place(self, branch)]
 
-    def at_winning(self, branch: Branch) -> Any:
-        clause = branch.branches()[0]
+    def at_winning(self, branch: Branch) -> t.Winning:
+        """``A player who has 9 Points wins``, ``a player wins if they have 9 Points``."""
+        clause, *conditions = branch.branches()
         who = subject_of(clause)
         if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
-            return self._when_is_it(clause)
+            raise Misfit("it is not said when that happens", first_word(clause))
         where = self._acting(Branch("winning", (who,)))
+        where = both((where, *map(self.mean, conditions)))
         if where is None:
             raise Misfit("it is not said who wins", first_word(who))
         return t.Winning(where)
 
-    def _when_is_it(self, clause: Branch) -> Any:
-        raise Misfit("it is not said when that happens", first_word(clause))
+    at_winning_after = at_winning
 
     def at_winning_if(self, branch: Branch) -> Any:
         conditions, body = branch.branches()
@@ -678,31 +654,17 @@ class Always(Events):
             return t.Winning(happens.where)
         return t.Whenever(happens, effects)
 
-    def at_winning_after(self, branch: Branch) -> t.Winning:
-        clause, conditions = branch.branches()
-        who = subject_of(clause)
-        if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
-            return self._when_is_it(clause)  # type: ignore[no-any-return]
-        return t.Winning(both((self._acting(Branch("winning", (who,))), self.mean(conditions))))
-
     def at_last_to_have(self, branch: Branch) -> t.Winning:
-        """``The last player with Lives wins``: of all, no other has as much."""
+        """``The last player with Lives left wins``: of all, no other has as much."""
         self.has_doer, self.subject = True, t.Doer()
-        return self._alone(branch.branches()[0])
-
-    at_last_who = at_last_to_have
-
-    def at_last_with(self, branch: Branch) -> t.Winning:
-        """``The last player with Lives left wins``."""
-        self.has_doer, self.subject = True, t.Doer()
-        return self._alone(Branch("has_one", tuple(branch.words("NAME"))))
-
-    def _alone(self, says: Branch) -> t.Winning:
-        """The one of whom something holds wins where it holds of no other."""
+        names = branch.words("NAME")
+        says = Branch("has_one", tuple(names)) if names else branch.branches()[0]
         mine = self.mean(says)
         with self.about(t.Them(), where=True):
             theirs = self.mean(says)
         return t.Winning(both((mine, t.Not(t.Exists(t.EachPlayer(True, theirs))))))
+
+    at_last_who = at_last_with = at_last_to_have
 
     def at_first_to_have(self, branch: Branch) -> t.Winning:
         self.has_doer, self.subject = True, t.Doer()

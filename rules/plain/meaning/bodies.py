@@ -400,19 +400,15 @@ class Bodies(ClauseMeaning):
 
     def _under(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What is under a condition or a result, in the block that is open."""
-        block, self.block = self.block, None
-        free, self.by_choice = self.by_choice, False
-        if parts[at].joint == "item":
-            end = next(
-                (n for n in range(at + 1, len(parts)) if parts[n].joint == "item"), len(parts)
-            )
+        with self.for_now(block=None, by_choice=False):
+            if parts[at].joint != "item":
+                return self._sequence(parts, at, inside=True, takers=takers)
+            items = (n for n in range(at + 1, len(parts)) if parts[n].joint == "item")
+            end = next(items, len(parts))
             found, reached = self._sequence(parts[at:end], 0, inside=False, takers=0)
             if at + reached < end:
                 raise Misfit("nothing stands before that", first_word(parts[at + reached].core))
-        else:
-            found, end = self._sequence(parts, at, inside=True, takers=takers)
-        self.block, self.by_choice = block, free
-        return found, end
+            return found, end
 
     def _otherwise(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What happens otherwise, if that is said and belongs here."""

@@ -40,14 +40,12 @@ class Values(AmountMeaning):
 
     def _of_each(self, branch: Branch) -> t.Place:
         """A field of each thing: the clause is then for each of them."""
-        first, second = branch.named(0), branch.named(1)
-        table, name = (second, first) if branch.has("OF") else (first, second)
-        home = self.table(table).name
-        found = branch.branches()
-        where = self.thing_where(found[0], home, t.It()) if found else None
-        self.each_thing = t.EachThing(home, where)
-        self.it_table = home
-        return t.Place(t.It(), self.column(self.each_thing, name))
+        self.each_thing, name = self.of_each_named(branch)
+        self.it_table = home = self.each_thing.table
+        if found := branch.branches():
+            where = self.thing_where(found[0], home, t.It())
+            self.each_thing = t.EachThing(home, where)
+        return t.Place(t.It(), name)
 
     def _of_each_typed(self, branch: Branch) -> t.Place:
         """A field of each thing of a type: ``the Price of each Blank Space``."""

@@ -35,16 +35,15 @@ class Sentences(Always):
         """``A player's Worth is their Gold plus their Ore``, ``A Mill's Yield is ...``."""
         place, amount = branch.branches()
         if place.name == "of_each_thing":
-            first, second = place.named(0), place.named(1)
-            table, name = (second, first) if place.has("OF") else (first, second)
-            of: Any = t.EachThing(self.table(table).name)
+            of: Any
+            of, name = self.of_each_named(place)
             self.it, self.it_table = t.It(), of.table
         else:
             who = place.branches()[0] if place.name == "of_player" else place
             if who.name not in ("a_player", "each_player") or who.branches():
                 raise Misfit("it is not plain whose that is", first_word(place))
-            of, name, self.subject = t.EachPlayer(), place.named(), t.Them()
-        name = self.column(of, name)
+            of, self.subject = t.EachPlayer(), t.Them()
+            name = self.column(of, place.named())
         if (getattr(of, "table", ""), name) not in self.vocabulary.formulas:
             raise Misfit(f"the page has a column {name}, which nothing reckons", name)
         return t.DefinesAmount(of, name, self.mean(amount))
