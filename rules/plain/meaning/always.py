@@ -21,6 +21,7 @@ from rules.plain.meaning.conditions import MARKS
 from rules.plain.terms import both, negated
 from rules.plain.words.lexemes import DAYS, HOURS
 from wikibot.game.names import singular_of
+from wikibot.wikitext.numerals import integer
 
 # == What happens by itself: at a time, or whenever something happens to a player or the game ======
 
@@ -35,31 +36,31 @@ class Events(Actions):
 
     def at_at_time_after(self, branch: Branch) -> t.AtTime:
         clause, moment = branch.branches()
-        part = Branch("plain", (clause,))
-        return self.mean(moment, self.body(Branch("body", (part,))))  # type: ignore[no-any-return]
+        return self.mean(moment, self._just(Branch("plain", (clause,))))  # type: ignore[no-any-return]
+
+    def _just(self, part: Branch) -> Effects:
+        return self.body(Branch("body", (part,)))
 
     def at_at_time_if(self, branch: Branch) -> t.AtTime:
         """``If a player has 10 Fish at the end of a week, they gain 1 Gold``: each who has."""
         conditions, moment, body = branch.branches()
         first = conditions.branches()[0]
-        each = first.name == "player_is" and first.branches()[0].name == "a_player"
-        if not each or len(conditions.branches()) > 1:
+        who, predicate = (*first.branches(), first)[:2]
+        if (first.name, who.name, len(conditions.branches())) != ("player_is", "a_player", 1):
             raise Misfit("say 'each player who ...'", first_word(first))
-        who, predicate = first.branches()
         where = self.where(who)
         with self.about(t.Them(), where=True):
             holds = self.mean(predicate)
         self.by_itself, self.subject = True, t.Them()
-        effects = self.body(body)
-        players = t.EachPlayer(False, both((where, holds)))
-        return self.mean(moment, (t.ForPlayers(players, effects),))  # type: ignore[no-any-return]
+        each = t.ForPlayers(t.EachPlayer(False, both((where, holds))), self.body(body))
+        return self.mean(moment, (each,))  # type: ignore[no-any-return]
 
     def at_at_time_if_after(self, branch: Branch) -> t.AtTime:
         """``If Season is Winter, each player loses 1 Fish at the end of the day``."""
         conditions, clause, moment = branch.branches()
-        part = Branch("if_before", (conditions, Branch("plain", (clause,))))
         self.by_itself = True
-        return self.mean(moment, self.body(Branch("body", (part,))))  # type: ignore[no-any-return]
+        effects = self._just(Branch("if_before", (conditions, Branch("plain", (clause,)))))
+        return self.mean(moment, effects)  # type: ignore[no-any-return]
 
     def at_edge(self, branch: Branch, effects: Effects) -> t.AtTime:
         edge, unit = branch.words()
@@ -79,9 +80,9 @@ class Events(Actions):
     def at_at_clock(self, branch: Branch, effects: Effects) -> t.AtTime:
         clock = branch.words("CLOCK")[0].text
         hour, _, minute = clock.partition(":")
-        minutes = 60 * _small(hour) + _small(minute)
+        minutes = 60 * integer(hour) + integer(minute)
         found = self._moment(branch.words("EACH_UNIT", "WEEKDAY")[0], effects)
-        if found.unit != "day" or _small(hour) > 23 or _small(minute) > 59:
+        if found.unit != "day" or integer(hour) > 23 or integer(minute) > 59:
             raise Misfit("that is not a time of a day", clock)
         return replace(found, minute=minutes)
 
@@ -97,13 +98,12 @@ class Events(Actions):
     def at_whenever(self, branch: Branch) -> Any:
         event, body = branch.branches()
         happens = self.mean(event)
-        if isinstance(happens, t.Happens) and happens.kind == "begins":
-            return t.Whenever(happens, self.body(body))
-        if isinstance(happens, t.Happens):
+        if not isinstance(happens, t.Happens):
+            self.subject = None
+            return t.WheneverValue(happens, self.body(body))
+        if happens.kind != "begins":
             self.has_doer, self.subject = True, t.Doer()
-            return t.Whenever(happens, self.body(body))
-        self.subject = None
-        return t.WheneverValue(happens, self.body(body))
+        return t.Whenever(happens, self.body(body))
 
     def at_whenever_after(self, branch: Branch) -> Any:
         """``A player loses 1 Heart whenever they move to the Cave``."""
@@ -114,8 +114,7 @@ class Events(Actions):
         if who is None or who.name != "a_player" or not told or told[0].name != "they":
             raise Misfit("say 'Whenever a player ..., they ...'", first_word(clause))
         happens = self.mean(Branch(event.name, (who, *event.parts[1:])))
-        part = Branch("plain", (without_subject(clause),))
-        return t.Whenever(happens, self.body(Branch("body", (part,))))
+        return t.Whenever(happens, self._just(Branch("plain", (without_subject(clause),))))
 
     def _of(self, event: Branch) -> Any:
         """Of which players it has to be; the event's player is the doer from here on."""
@@ -128,12 +127,11 @@ class Events(Actions):
         stuff = event.branches()[1]
         if stuff.name == "random_stuff" or stuff.branches() or stuff.name == "any_number":
             raise Misfit("it is not plain of what", first_word(stuff))
-        if stuff.name == "at_least_stuff":
-            return t.Happens(kind, self.countable(stuff.named()), stuff.number(), None, where)
-        if stuff.name in ("just_stuff", "one"):
-            each = stuff.name == "one"
-            return t.Happens(kind, self.countable(stuff.named()), 1, None, where, each=each)
-        raise Misfit("say 'at least' before the number", first_word(stuff))
+        if stuff.name not in ("at_least_stuff", "just_stuff", "one"):
+            raise Misfit("say 'at least' before the number", first_word(stuff))
+        least = stuff.number() if stuff.name == "at_least_stuff" else 1
+        what, each = self.countable(stuff.named()), stuff.name == "one"
+        return t.Happens(kind, what, least, None, where, each=each)
 
     at_gains = partialmethod(_had, kind="gains")
     at_loses = partialmethod(_had, kind="loses")
@@ -143,17 +141,15 @@ class Events(Actions):
         where = self._of(event)
         thing = event.branches()[-1]
         if thing.name in ("a_thing", "a_typed"):
-            a_thing = thing.name == "a_thing"
-            table, fits = self._thing(thing) if a_thing else self.typed(thing)
+            table, fits = self._thing(thing) if thing.name == "a_thing" else self.typed(thing)
             if kind == "moves":
-                self.it = t.Place(t.Doer(), self.standing(table))
-                self.it_table = table
-            return t.Happens(kind, "", 1, t.EachThing(table, fits), where)
+                self.it, self.it_table = t.Place(t.Doer(), self.standing(table)), table
+            return t.Happens(kind, thing=t.EachThing(table, fits), where=where)
         meant = self.mean(thing)
         if not isinstance(meant, t.NamedThing):
             raise Misfit("it is not plain where", first_word(thing))
         self.it, self.it_table = meant, meant.table
-        return t.Happens(kind, "", 1, meant, where)
+        return t.Happens(kind, thing=meant, where=where)
 
     at_moves = partialmethod(_there, kind="moves")
     at_leaves = partialmethod(_there, kind="leaves")
@@ -204,7 +200,7 @@ class Events(Actions):
         deed = replace(nth, kind="DEED", text=happens.what)
         self.has_doer, self.subject = True, t.Doer()
         did = self._countable(self.at_did(Branch("did", (deed, *event.words("PERIOD")))), nth)
-        count = t.Compare(t.HowOften(did), "=", t.Number(_small(str(nth.value))))
+        count = t.Compare(t.HowOften(did), "=", t.Number(integer(str(nth.value))))
         return replace(happens, where=both((happens.where, count)))
 
     def at_does_to(self, event: Branch) -> t.Happens:
@@ -232,10 +228,8 @@ class Events(Actions):
         if event.kind == "becomes":  # no longer what they are
             event = t.Happens("ceases", would.named(), where=self._of(told))
         self.has_doer, self.subject = True, t.Doer()
-        parts: list[Branch] = []
-        for each in clauses.branches():
-            parts += [*([Branch("then", ())] if parts else []), Branch("plain", (each,))]
-        return t.Instead(event, self.body(Branch("body", tuple(parts))))
+        each = ((Branch("then", ()), Branch("plain", (one,))) for one in clauses.branches())
+        return t.Instead(event, self.body(Branch("body", tuple(chain.from_iterable(each))[1:])))
 
     def at_take_turns(self, branch: Branch, *, skipped: bool = False) -> t.TakeTurns:
         who = branch.branches()[0]
@@ -270,9 +264,8 @@ class Events(Actions):
         """``At the start of a player's turn, they gain 1 Gold``."""
         self.of_turns(branch)
         who, body = branch.branches()
-        happens = t.Happens(
-            "turn", "end" if branch.has("AT_END") else "start", where=self._of(branch)
-        )
+        edge = "end" if branch.has("AT_END") else "start"
+        happens = t.Happens("turn", edge, where=self._of(branch))
         if who.name != "a_player":
             raise Misfit("say 'a player's turn'", first_word(who))
         self.has_doer, self.subject = True, t.Doer()
@@ -337,16 +330,13 @@ class Events(Actions):
     def at_begins_to_hold(self, event: Branch) -> Any:
         conditions = event.branches()[0]
         first = conditions.branches()[0]
-        actors = {*ACTORS} - {"each_player"}  # of whom it is to hold all at once
-        if first.name == "player_is" and first.branches()[0].name in actors:
+        of = first.branches()[0].name if first.branches() else ""
+        if first.name == "player_is" and of in {*ACTORS} - {"each_player"}:  # of all at once
             who, predicate = first.branches()
             where = self._of(Branch("event", (who,)))
             told = Branch("conditions", (Branch("also_is", (predicate,)), *conditions.parts[1:]))
             return t.Happens("becomes", where=both((where, self.mean(told))))
-        if (
-            first.name in ("place_is", "place_is_not", *MARKS)
-            and first.branches()[0].name == "of_player"
-        ):
+        if first.name in ("place_is", "place_is_not", *MARKS) and of == "of_player":
             return self._their_place(conditions, first)
         return self.mean(conditions)
 
@@ -358,18 +348,10 @@ class Events(Actions):
             raise Misfit("it is not plain whose", first_word(place))
         where = self._of(Branch("event", (who,)))
         mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
-        if first.name.startswith("place_is"):
-            holds = self.mean(says, mine)
-            holds = negated(holds) if first.name == "place_is_not" else holds
-        else:
-            holds = self._passing_mark(first.name, mine, says)
+        is_so = first.name.startswith("place_is")
+        holds = self.mean(says, mine) if is_so else self._passing_mark(first.name, mine, says)
+        holds = negated(holds) if first.name == "place_is_not" else holds
         return t.Happens("becomes", where=both((where, holds)))
-
-
-def _small(digits: str) -> int:
-    from wikibot.wikitext.numerals import integer
-
-    return integer(digits)
 
 
 # == What always holds: limits and what is forbidden; how one begins, and who wins =================
@@ -384,13 +366,10 @@ class Always(Events):
 
     def at_may_not_do(self, branch: Branch) -> t.Forbidden:
         """``A player who has no Net may not fish``: of an action that these rules have."""
-        where = None
-        if branch.branches(*ACTORS):
-            where = self._acting(branch)
-        elif branch.branches("who_where", "on_where", "same_where", "with_where"):
-            self.has_doer, self.subject = True, t.Doer()
-            where = self.mean(branch.branches()[0])
+        where = self._acting(branch) if branch.branches(*ACTORS) else None
         self.has_doer, self.subject = True, t.Doer()
+        if said := branch.branches("who_where", "on_where", "same_where", "with_where"):
+            where = self.mean(said[0])
         verbs = [each.text for each in branch.words("DOING")]
         for word in verbs:
             if self.vocabulary.verb(word) != word.casefold() and word.casefold() not in _OF_ALL:
@@ -510,23 +489,21 @@ class Always(Events):
 
     def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit:
         """A limit of a place: of each player's, of each thing's, or of the game."""
-        if place.name == "of_player":
-            of = self._limited(place.branches()[0])
-            return t.Limit(of, self.column(of, place.named()), op, amount, forbids)
-        if place.name == "bare" and self.vocabulary.value(place.named()):
-            return t.Limit(None, self.column(None, place.named()), op, amount, forbids)
-        if place.name == "bare" and self.vocabulary.field(place.named()):
-            everyone = t.EachPlayer()
-            return t.Limit(everyone, self.column(everyone, place.named()), op, amount, forbids)
-        if place.name == "of_place":
-            owner = self.mean(place.branches()[0])
-            if not isinstance(owner, t.NamedThing):
-                raise Misfit("it is not plain whose limit it is", first_word(place))
-            just_it = t.EachThing(owner.table, t.Equal(t.It(), owner))
-            return t.Limit(just_it, self.column(owner, place.named()), op, amount, forbids)
+        of: Any
         if place.name == "of_each_thing":
             return t.Limit(*self.of_each_named(place), op, amount, forbids)
-        raise Misfit("it is not plain whose limit it is", first_word(place))
+        if place.name == "of_player":
+            of = owner = self._limited(place.branches()[0])
+        elif place.name == "bare" and self.vocabulary.value(place.named()):
+            of = owner = None
+        elif place.name == "bare" and self.vocabulary.field(place.named()):
+            of = owner = t.EachPlayer()
+        else:
+            owner = self.mean(place.branches()[0]) if place.name == "of_place" else None
+            if not isinstance(owner, t.NamedThing):
+                raise Misfit("it is not plain whose limit it is", first_word(place))
+            of = t.EachThing(owner.table, t.Equal(t.It(), owner))
+        return t.Limit(of, self.column(owner, place.named()), op, amount, forbids)
 
     def _no_players(self, branch: Branch, op: str) -> t.Limit:
         everyone = t.EachPlayer()
@@ -536,19 +513,17 @@ class Always(Events):
     at_no_place_exceeds = partialmethod(_no_players, op="<=")
     at_no_place_falls_below = partialmethod(_no_players, op=">=")
 
-    def at_limit(self, branch: Branch) -> t.Limit:
-        return self._limit(branch, {"at_least": ">=", "at_most": "<="})
-
-    def at_limit_not(self, branch: Branch) -> t.Limit:
-        forbids = not branch.has("IS_NEVER")
-        return self._limit(branch, {"more_than": "<=", "less_than": ">="}, forbids=forbids)
-
-    def _limit(self, branch: Branch, ops: dict[str, str], *, forbids: bool = False) -> t.Limit:
+    def _limit(self, branch: Branch, **ops: str) -> t.Limit:
         place, says = branch.branches()
         op = ops.get(says.name)
         if op is None:
-            raise Misfit(f"say {' or '.join(map(_quoted, ops))}", first_word(says))
+            said = (f"'{each.replace('_', ' ')}'" for each in ops)
+            raise Misfit(f"say {' or '.join(said)}", first_word(says))
+        forbids = "more_than" in ops and not branch.has("IS_NEVER")
         return self._bound(place, op, self._limit_amount(says, place), forbids)
+
+    at_limit = partialmethod(_limit, at_least=">=", at_most="<=")
+    at_limit_not = partialmethod(_limit, more_than="<=", less_than=">=")
 
     def _limit_amount(self, says: Branch, place: Branch) -> Any:
         """A number, or one that each of whom the limit is has: ``at most their Health``."""
@@ -669,10 +644,6 @@ class Always(Events):
     def at_first_to_have(self, branch: Branch) -> t.Winning:
         self.has_doer, self.subject = True, t.Doer()
         return t.Winning(self.mean(branch.branches()[0]), first=True)
-
-
-def _quoted(name: str) -> str:
-    return f"'{name.replace('_', ' ')}'"
 
 
 def _win_together(body: Branch) -> bool:
