@@ -30,7 +30,11 @@ class Values(AmountMeaning):
         if branch.name == "of_each_thing":
             return self._of_each(branch)
         if branch.name == "of_each_typed":
-            return self._of_each_typed(branch)
+            # A field of each thing of a type: ``the Price of each Blank Space``
+            home = self.table(branch.named(2)).name
+            self.each_thing = t.EachThing(home, self.of_type(branch.named(1), t.EachThing(home)))
+            self.it_table = home
+            return t.Place(t.It(), self.column(self.each_thing, branch.named()))
         found = self.mean(branch)
         if not isinstance(found, t.Place):
             raise Misfit("a thing is not a place that holds something", first_word(branch))
@@ -47,13 +51,6 @@ class Values(AmountMeaning):
             self.each_thing = t.EachThing(home, where)
         return t.Place(t.It(), name)
 
-    def _of_each_typed(self, branch: Branch) -> t.Place:
-        """A field of each thing of a type: ``the Price of each Blank Space``."""
-        home = self.table(branch.named(2)).name
-        self.each_thing = t.EachThing(home, self.of_type(branch.named(1), t.EachThing(home)))
-        self.it_table = home
-        return t.Place(t.It(), self.column(self.each_thing, branch.named()))
-
     def value_for(self, branch: Branch, place: t.Place) -> Any:
         """What words say that a place holds, or shall hold."""
         field = self.field_at(place)
@@ -62,7 +59,14 @@ class Values(AmountMeaning):
         if branch.name == "amount_of":
             inner = branch.branches()[0]
             if inner.name == "bare":
-                return self._named_value(inner, place)
+                value = self.vocabulary.value(inner.named())
+                if value and not self.vocabulary.things(inner.named()):
+                    return (
+                        t.HowMany(t.Place(None, value.name))
+                        if value.kind == "number"
+                        else t.Place(None, value.name)
+                    )
+                return self.thing_or_text(inner.named(), place)
             found = self.mean(inner)
             if isinstance(found, t.Place) and (field is None or field.kind in ("number", "")):
                 other = self.field_at(found)
@@ -81,16 +85,6 @@ class Values(AmountMeaning):
         """The table of a field whose things are called by numbers: ``their Space becomes 0``."""
         found = self.vocabulary.table(field.table) if field and field.kind == "thing" else None
         return found if found and found.numbered else None
-
-    def _named_value(self, inner: Branch, place: t.Place) -> Any:
-        value = self.vocabulary.value(inner.named())
-        if value and not self.vocabulary.things(inner.named()):
-            return (
-                t.HowMany(t.Place(None, value.name))
-                if value.kind == "number"
-                else t.Place(None, value.name)
-            )
-        return self.thing_or_text(inner.named(), place)
 
     def _text(self, branch: Branch, field: Any) -> t.Text:
         word = branch.words()[0]
@@ -167,7 +161,14 @@ class Comparisons(Values):
             return t.Compare(left, "=", self.mean(branch))
         value = self.value_for(branch, left)
         if isinstance(value, t.ChosenPlayer):
-            return self._another(left, value)
+            # ``whose Owner is another player``: there is one, and not the subject
+            me = self.outer if self.outer is not None else self.doing
+            if not value.other or value.where is not None or me is None:
+                raise Misfit("it is not plain which player", "a player")
+            self.players_named.pop()
+            self.slots -= 1
+            self.players_named.append(left)
+            return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
         if isinstance(value, t.EachPlayer | t.RandomPlayer | t.RandomThing | t.EachThing):
             raise Misfit("it is not plain which of them", first_word(branch))
         said = value.text.casefold() if isinstance(value, t.Text) else ""
@@ -177,16 +178,6 @@ class Comparisons(Values):
         if isinstance(value, t.Number | t.HowMany | t.Rolled | t.Dice | t.Part | t.ForEach):
             return t.Compare(self.number_at(left), "=", value)
         return t.Is(left, value)
-
-    def _another(self, left: t.Place, value: t.ChosenPlayer) -> Any:
-        """``whose Owner is another player``: there is one, and not the subject."""
-        me = self.outer if self.outer is not None else self.doing
-        if not value.other or value.where is not None or me is None:
-            raise Misfit("it is not plain which player", "a player")
-        self.players_named.pop()
-        self.slots -= 1
-        self.players_named.append(left)
-        return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
 
     @property
     def doing(self) -> Any:
@@ -266,7 +257,16 @@ class ConditionMeaning(Comparisons):
         who, predicate = branch.branches()
         self.said_of = None
         if who.name in ("a_player", "another_player", "each_player", "each_other_player"):
-            return self._of_some(who, predicate)
+            where = self.where(who)
+            with self.about(t.Them(), where=True):
+                says = self.mean(predicate)
+            if who.name.startswith("each"):
+                says = negated(says)
+            other = "other" in who.name
+            if other:
+                self._needs_other(who)
+            found = t.Exists(t.EachPlayer(other, both((where, says))))
+            return t.Not(found) if who.name.startswith("each") else found
         if who.name in ("random_player", "another_random_player"):
             raise Misfit("a condition about a random player", who.words()[0].text)
         subject = self.condition_subject(who)
@@ -369,18 +369,6 @@ class ConditionMeaning(Comparisons):
         return self.at_did(Branch("did", (deed, *branch.words("PERIOD"))))
 
     at_did_not = denied(at_did)
-
-    def _of_some(self, who: Branch, predicate: Branch) -> Any:
-        where = self.where(who)
-        with self.about(t.Them(), where=True):
-            says = self.mean(predicate)
-        if who.name.startswith("each"):
-            says = negated(says)
-        other = "other" in who.name
-        if other:
-            self._needs_other(who)
-        found = t.Exists(t.EachPlayer(other, both((where, says))))
-        return t.Not(found) if who.name.startswith("each") else found
 
     def at_also_is(self, branch: Branch) -> Any:
         if self.subject is None:

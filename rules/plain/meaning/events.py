@@ -334,18 +334,15 @@ class Events(Actions):
             told = Branch("conditions", (Branch("also_is", (predicate,)), *conditions.parts[1:]))
             return t.Happens("becomes", where=both((where, self.mean(told))))
         if first.name in ("place_is", "place_is_not", *MARKS) and of == "of_player":
-            return self._their_place(conditions, first)
+            # ``Whenever a player's Gold is at least 10``
+            place, says = first.branches()
+            who = place.branches()[0]
+            if who.name not in ACTORS or len(conditions.branches()) > 1:
+                raise Misfit("it is not plain whose", first_word(place))
+            where = self._of(Branch("event", (who,)))
+            mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
+            is_so = first.name.startswith("place_is")
+            holds = self.mean(says, mine) if is_so else self._passing_mark(first.name, mine, says)
+            holds = negated(holds) if first.name == "place_is_not" else holds
+            return t.Happens("becomes", where=both((where, holds)))
         return self.mean(conditions)
-
-    def _their_place(self, conditions: Branch, first: Branch) -> t.Happens:
-        """``Whenever a player's Gold is at least 10``."""
-        place, says = first.branches()
-        who = place.branches()[0]
-        if who.name not in ACTORS or len(conditions.branches()) > 1:
-            raise Misfit("it is not plain whose", first_word(place))
-        where = self._of(Branch("event", (who,)))
-        mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
-        is_so = first.name.startswith("place_is")
-        holds = self.mean(says, mine) if is_so else self._passing_mark(first.name, mine, says)
-        holds = negated(holds) if first.name == "place_is_not" else holds
-        return t.Happens("becomes", where=both((where, holds)))

@@ -131,7 +131,17 @@ class Base:
         ):
             return owner.table
         if isinstance(owner, t.Place):
-            return self._table_at(owner)
+            table, name = self.table_of(owner.owner), owner.name
+            fields = self.vocabulary.fields if table == PLAYERS else self.vocabulary.values
+            if table not in (PLAYERS, None):
+                fields = next(each.fields for each in self.vocabulary.tables if each.name == table)
+            field = next((each for each in fields if each.name == name), None)
+            if field and field.table:
+                return field.table
+            by_name = self.vocabulary.table(name)
+            if by_name:
+                return by_name.name
+            raise Misfit(f"{name!r} does not name things of a table", name)
         if isinstance(owner, t.It):
             if isinstance(self.it_table, str):
                 return self.it_table
@@ -142,20 +152,6 @@ class Base:
         return PLAYERS
 
     it_table: str | None = None
-
-    def _table_at(self, place: t.Place) -> str:
-        """The table of the thing whose name stands at a place."""
-        table, name = self.table_of(place.owner), place.name
-        fields = self.vocabulary.fields if table == PLAYERS else self.vocabulary.values
-        if table not in (PLAYERS, None):
-            fields = next(each.fields for each in self.vocabulary.tables if each.name == table)
-        field = next((each for each in fields if each.name == name), None)
-        if field and field.table:
-            return field.table
-        by_name = self.vocabulary.table(name)
-        if by_name:
-            return by_name.name
-        raise Misfit(f"{name!r} does not name things of a table", name)
 
 
 # == Players: who is meant by a pronoun, a name, or words such as "a random player" ================
