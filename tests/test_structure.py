@@ -21,7 +21,7 @@ PURE_LIBRARY = {
     "unicodedata", "xml",
 }  # fmt: skip
 READS_ITS_OWN_FILES = {
-    "rules.common.sections": {"importlib", "pkgutil"},
+    "rules.common.sections": {"importlib"},
     "wikibot.game.ruleset.units": {"pkgutil"},
     "wikibot.wikitext.messages": {"pkgutil", "zoneinfo"},
     "rules.plain.effects": {"importlib"},

@@ -33,7 +33,7 @@ from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
 from rules.generic.play.plan import first_word, verb_of
-from rules.generic.play.triggers import declare_winners
+from rules.generic.play.triggers import deal, declare_winners
 from rules.generic.play.turns import whose_turn
 from rules.generic.readings import (
     PageSentence,
@@ -168,6 +168,9 @@ class Generic(GameOnPages[State]):
     def whose_turn(self, state: State) -> str:
         return whose_turn(state)
 
+    def keeps_secrets(self, state: State, book: Rulebook) -> bool:
+        return bool(plan_of(state, book).secret)
+
     def deciding(self, state: State, book: Rulebook) -> MainNumber | None:
         """What players have to have so much of to win."""
         rules = (parsed.rule for _, parsed in compiled(state, book).read)
@@ -281,6 +284,7 @@ class Generic(GameOnPages[State]):
             proceedings.traded(act, plan)
         if act.state.proposals is not act.before.proposals:
             proceedings.decided(act, plan)
+        deal(act, plan)
         within_limits(act, plan)
         declare_winners(act, plan)
 
@@ -403,9 +407,10 @@ def _not_shown(sentences: Iterable[RuleSentence]) -> str:
         for each in sentences
         for name in each.templates
     ]
-    more = say(" and {} more", len(hiding) - _MOST_HIDING) if len(hiding) > _MOST_HIDING else ""
+    more = len(hiding) - _MOST_HIDING
     listed = ", ".join(dict.fromkeys(hiding[:_MOST_HIDING]))
-    return say("; what {}{} shows is not read", listed, more) if hiding else ""
+    others = f" {say('and {} more', more)}" if more > 0 else ""
+    return say("; what {}{} shows is not read", listed, others) if hiding else ""
 
 
 def _successors(new: Sequence[RuleSentence], gone: Sequence[RuleSentence]) -> set[RuleSentence]:

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import WEEK
@@ -210,14 +211,14 @@ def _sentences(status: StatusLine) -> Iterator[str]:
     if held:
         yield say("Held for a person: {}.", _listed(held, 200))
     if status.waiting:
-        yield say("Rules that wait: {}.", _listed(status.waiting, 300))
+        yield f"{say('Rules that wait')}: {_listed(status.waiting, 300)}."
     yield from (f"{show(remark, 300)}." for remark in status.remarks)
     if status.stewards:
         yield say("Questions: [[{}]].", status.stewards)
 
 
 def _listed(texts: Sequence[str], longest: int) -> str:
-    more = say("; and {} more", len(texts) - LISTED) if len(texts) > LISTED else ""
+    more = f"; {say('and {} more', len(texts) - LISTED)}" if len(texts) > LISTED else ""
     said = (answer_wikitext(shortened(each, longest)) for each in texts[:LISTED])
     return "; ".join(said) + more
 
@@ -254,6 +255,7 @@ def lay_over(
     ``own``: the page as the bot saved it last, where that is known. ``board_page``: the title of
     the page on which the board is drawn, to be shown there; "": it is drawn here.
     """
+    state = replace(state, letters=()) if state.letters else state  # no page has them
     new = game.write(page, book, state)
     check_written(page, new, lists=game.in_lists)
     picture, problem = _picture(game, book, state)

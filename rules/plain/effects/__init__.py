@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 from rules.plain.clauses import FORMS, PHRASES, VERBS, spelled
 from rules.plain.effects import base, blocks, telling
 from rules.plain.effects.blocks import *  # noqa: F403 - every node
-from rules.plain.effects.chance import *  # noqa: F403 - every node  # noqa: F403 - every node
+from rules.plain.effects.chance import *  # noqa: F403 - every node
 from rules.plain.effects.coded import *  # noqa: F403 - every node
-from rules.plain.effects.gaining import *  # noqa: F403 - every node  # noqa: F403 - every node
+from rules.plain.effects.gaining import *  # noqa: F403 - every node
+from rules.plain.effects.hidden import *  # noqa: F403 - every node
 from rules.plain.effects.places import *  # noqa: F403 - every node
-from rules.plain.effects.rows import *  # noqa: F403 - every node  # noqa: F403 - every node
-from rules.plain.effects.telling import *  # noqa: F403 - every node  # noqa: F403 - every node  # noqa: F403 - every node
+from rules.plain.effects.rows import *  # noqa: F403 - every node
+from rules.plain.effects.telling import *  # noqa: F403 - every node
 from rules.plain.words.lexemes import kinds
 
 

@@ -254,7 +254,7 @@ def is_so_now(m: Meaning, branch: Branch) -> Put:
 def is_no_longer(m: Meaning, branch: Branch) -> Effects:
     """``you are not Tired or Wet``."""
     if any(each.low == "and" for each in branch.words("AND")):
-        raise Misfit("it is not plain which of them may be left", "and")
+        raise Misfit("it is not plain which of them may be missing", "and")
     return tuple(_so(m, each, branch, _NO) for each in m.statuses(branch))
 
 

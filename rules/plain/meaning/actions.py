@@ -49,7 +49,7 @@ class Trades(Bodies):
         if deed.name == "sell":
             if not price:
                 if not goes_on:
-                    raise Misfit("it is not said for what", first_word(deed))
+                    raise Misfit("it is not said what for", first_word(deed))
                 return [], [], verb
             return list(mine), self._price(price[0], piles, gains=True), verb
         paid = self._price(price[0], piles, gains=False) if price else []

@@ -342,7 +342,7 @@ class Bodies(ClauseMeaning):
         self.thing_spoken_of = None
         if clause is None or (thing and clause.name not in _OF_THINGS and is_bare(clause)):
             if thing:
-                raise Misfit("it is not plain who does that", first_word(core))
+                raise Misfit("it is not said who does that", first_word(core))
         elif thing and clause.name in ("gain", "lose") and is_bare(clause):
             clause = Branch(f"place_{clause.name}s", (thing, *clause.parts))
             core = Branch("plain", (clause,))
@@ -483,7 +483,7 @@ class Bodies(ClauseMeaning):
         if core.name == "may_to":
             clauses = core.branches()[2].branches()  # "may pay 1 Gold to gain 2 Fish"
             if any(each.branches("subject") for each in clauses):
-                raise Misfit("it is not plain who does that", first_word(core.branches()[2]))
+                raise Misfit("it is not said who does that", first_word(core.branches()[2]))
             effects += tuple(effect for each in clauses for effect in self.clause(each))
         if who is None and not is_about(effects, self.subject):
             self._close()

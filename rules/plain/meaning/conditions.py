@@ -170,7 +170,7 @@ class Comparisons(Values):
             self.players_named.append(left)
             return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
         if isinstance(value, t.EachPlayer | t.RandomPlayer | t.RandomThing | t.EachThing):
-            raise Misfit("it is not plain which of them", first_word(branch))
+            raise Misfit("it is not said which of them", first_word(branch))
         said = value.text.casefold() if isinstance(value, t.Text) else ""
         field = self.field_at(left) if said in ("yes", "no") else None
         if field and field.kind == "yes or no":
@@ -619,12 +619,23 @@ class ConditionMeaning(Comparisons):
 
     at_is_not_so = denied(at_is_so)
 
+    def _is_named(self, said: Branch) -> Any:
+        """``who is the Target of a Wolf``: whom a cell of some player names."""
+        name = self.column(t.Them(), said.named())
+        field = self.vocabulary.field(name)
+        if self.subject != t.Them() or field is None or field.table not in ("", PLAYERS):
+            raise Misfit("it is not plain which player that is", name)
+        names = t.Is(t.Place(t.Them(), name), t.Around())
+        return t.Exists(t.EachPlayer(where=both((self.where(said.branches()[0]), names))))
+
     def _is_so(self, says: Branch) -> Any:
         """``is Alive``, ``is a Wizard``: the word tells which field of theirs is meant."""
         inner = says.branches()
         if says.name != "is_value" or inner[0].name not in ("amount_of", "a_thing") or inner[1:]:
             raise Misfit("it is not said what of them", first_word(says))
         said = inner[0] if inner[0].name == "a_thing" else inner[0].branches()[0]
+        if said.name == "of_player" and said.branches()[0].name in ("a_player", "each_player"):
+            return self._is_named(said)
         if said.name not in ("a_thing", "bare"):
             raise Misfit("it is not said what of them", first_word(says))
         word = said.named()

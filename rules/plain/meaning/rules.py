@@ -264,10 +264,20 @@ class Sentences(Events):
     def at_begins_as(self, branch: Branch) -> list[Any]:
         return [put_place(self, branch)]
 
-    def at_winning(self, branch: Branch) -> t.Winning:
+    def _dealt(self, clause: Branch) -> t.AlwaysDealt:
+        self.subject = None
+        (found,) = self.clause(clause)
+        if found.who != t.EachPlayer():
+            raise Misfit("say 'each player'", first_word(clause))
+        empty = t.EachPlayer(where=t.Empty(t.Place(t.Them(), found.field)))
+        return t.AlwaysDealt(replace(found, who=empty))
+
+    def at_winning(self, branch: Branch) -> t.Winning | t.AlwaysDealt:
         """``A player who has 9 Points wins``, ``a player wins if they have 9 Points``."""
         clause, *conditions = branch.branches()
         who = subject_of(clause)
+        if clause.name == "dealt" and not conditions:
+            return self._dealt(clause)
         if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
             raise Misfit("it is not said when that happens", first_word(clause))
         where = self._acting(Branch("winning", (who,)))
@@ -360,6 +370,17 @@ class Sentences(Events):
     def at_is_pile(self, branch: Branch) -> t.IsPile:
         """``The Deck is a pile of Cards``."""
         return t.IsPile(str(branch.words("PILE")[0].value), self.table(branch.named()).name)
+
+    def at_is_secret(self, branch: Branch) -> t.IsSecret:
+        """``A player's Role is secret``."""
+        said = branch.branches()[0]
+        who = said.branches()[0] if said.name == "of_player" else said
+        if who.name not in ("a_player", "each_player") or who.branches():
+            raise Misfit("say 'a player's', and a column of theirs", first_word(said))
+        field = self.vocabulary.field(said.named())
+        if field is None or field.kind not in ("text", "thing", ""):
+            raise Misfit("only a column with one word a cell can be secret", said.named())
+        return t.IsSecret(field.name)
 
     def at_vote_counts(self, branch: Branch) -> t.VoteCounts:
         """``The Mayor's vote counts twice``."""

@@ -511,6 +511,10 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.Passes: _passes,
     t.VoteCounts: _vote_counts,
     t.IsPile: lambda rule, _: f"the {rule.name} is a pile of {rule.table}",
+    t.IsSecret: lambda rule, _: f"a player's {rule.name} is secret",
+    t.AlwaysDealt: lambda rule, words: (
+        f"each player is dealt a random {words.noun(rule.deal.table)}"
+    ),
     t.MayPropose: lambda _rule, _words: "a player may propose changes of the rules",
     t.MostProposals: lambda rule, _: f"a player may have up to {rule.count} proposals at a time",
 }

@@ -218,6 +218,8 @@ class Conditions(Nouns):
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
         exists = node.of if isinstance(node, t.Not) else node
+        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachPlayer):
+            return self._is_named(exists.of, none=exists is not node)
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             if exists is not node:
                 # ``has every Mill``
@@ -239,6 +241,16 @@ class Conditions(Nouns):
             if table:
                 return f"is on a {self.noun(table)}"
         return self._whose(node, of)
+
+    def _is_named(self, players: Any, *, none: bool) -> str | None:
+        """``is the Target of a player whose Role is Wolf``."""
+        parts = players.where.of if isinstance(players.where, t.Both) else (players.where,)
+        named = next((e for e in parts if isinstance(e, t.Is) and e.value == t.Around()), None)
+        if named is None or named.place.owner != t.Them():
+            return None
+        rest = t.both(each for each in parts if each is not named)
+        a_player = f"a player{self.who_where(rest) if rest is not None else ''}"
+        return f"is {'not ' if none else ''}the {named.place.name} of {a_player}"
 
     def _is_with(self, things: Any, of: Any) -> str | None:
         """``is on a Room with a Monster``."""
@@ -364,6 +376,7 @@ class Conditions(Nouns):
             said = [self.predicate(each, t.Them(), outside) for each in of]
         if any(each is None for each in said):
             raise Unspeakable(repr(condition))
+        said.sort(key=lambda each: " of a player" in (each or ""))  # with what is said of that one
         words = [each if each.startswith("whose") else f"who {each}" for each in said if each]
         words = [each.removeprefix("whose ") if "whose whom" in each else each for each in words]
         return f" {joint.join(words)}"
