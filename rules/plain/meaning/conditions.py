@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partialmethod
 from typing import Any
 
@@ -20,6 +21,14 @@ MARKS = {
     "place_reaches": ">=", "place_sinks_to": "<=", "place_sinks_below": "<",
     "place_rises_above": ">",
 }  # fmt: skip
+
+
+_OPS = (">=", "<=", ">", "<", "=")
+
+
+def _each_op(means: Any) -> Iterator[Any]:
+    """What is meant by at least, at most, more than, less than, exactly so many."""
+    return (partialmethod(means, op) for op in _OPS)
 
 
 class Values(AmountMeaning):
@@ -134,16 +143,12 @@ class Comparisons(Values):
     def at_weekday_is(self, branch: Branch) -> t.Weekday:
         return t.Weekday((DAYS.index(branch.words()[0].low.split()[-1]),))
 
-    def _compare(self, branch: Branch, left: Any, *, op: str) -> t.Compare:
+    def _compare(self, op: str, branch: Branch, left: Any) -> t.Compare:
         found = branch.branches()
         right = self.mean(found[0]) if found else t.Number(branch.number())
         return t.Compare(self.number_at(left), op, right)
 
-    at_at_least = partialmethod(_compare, op=">=")
-    at_at_most = partialmethod(_compare, op="<=")
-    at_more_than = partialmethod(_compare, op=">")
-    at_less_than = partialmethod(_compare, op="<")
-    at_exactly = partialmethod(_compare, op="=")
+    at_at_least, at_at_most, at_more_than, at_less_than, at_exactly = _each_op(_compare)
 
     def at_is_parity(self, branch: Branch, left: Any) -> t.Parity:
         return t.Parity(self.number_at(left), "even" in branch.words()[0].low)
@@ -191,12 +196,10 @@ class Comparisons(Values):
     def at_doubles_rolled(self, branch: Branch) -> Any:
         return t.Doubles()
 
-    def _rolled(self, branch: Branch, op: str) -> t.Compare:
+    def _rolled(self, op: str, branch: Branch) -> t.Compare:
         return t.Compare(t.Rolled(), op, t.Number(branch.number()))
 
-    at_just = partialmethod(_rolled, op="=")
-    at_or_more = partialmethod(_rolled, op=">=")
-    at_or_less = partialmethod(_rolled, op="<=")
+    at_or_more, at_or_less, _, _, at_just = _each_op(_rolled)
 
     def at_between(self, branch: Branch) -> Any:
         low, high = branch.number(0), branch.number(1)
@@ -461,9 +464,17 @@ class ConditionMeaning(Comparisons):
             return either([self.mean(each) for each in branch.branches()])
         return both([self.mean(each) for each in branch.branches()])
 
-    def _has(self, branch: Branch, op: str, number: int | None = None) -> t.Compare:
+    def _has(self, op: str, branch: Branch, number: int | None = None) -> t.Compare:
         wanted = t.Number(branch.number() if number is None else number)
         return t.Compare(self._what_is_had(branch.named()), op, wanted)
+
+    at_has_at_least, at_has_at_most, at_has_more, at_has_less, at_has_exactly = _each_op(_has)
+    at_has_or_more = at_has_name_or_more = at_has_at_least
+    at_has_or_less = at_has_name_or_less = at_has_at_most
+
+    def at_has_number(self, branch: Branch) -> t.Compare:
+        """``has 3 Fish``: at least three; ``has 0 Fish``: none."""
+        return self._has(">=" if branch.number() else "=", branch)
 
     def _what_is_had(self, name: str) -> Any:
         """So many of something, or of the things of a table that are the player's own."""
@@ -489,27 +500,11 @@ class ConditionMeaning(Comparisons):
             return self.countable(name)
         return self.column(self.subject, name)
 
-    at_has_at_least = partialmethod(_has, op=">=")
-
-    at_has_or_more = at_has_name_or_more = at_has_at_least
-
-    def at_has_number(self, branch: Branch) -> t.Compare:
-        """``has 3 Fish``: at least three; ``has 0 Fish``: none."""
-        return self._has(branch, ">=" if branch.number() else "=")
-
-    at_has_at_most = partialmethod(_has, op="<=")
-
-    at_has_or_less = at_has_name_or_less = at_has_at_most
-
-    at_has_more = partialmethod(_has, op=">")
-    at_has_less = partialmethod(_has, op="<")
-    at_has_exactly = partialmethod(_has, op="=")
-
     def at_has_one(self, branch: Branch) -> Any:
         """``has a Lantern``: one of it, or a field that says yes; of a thing, one that it names."""
         if self.table_of(self.subject) != PLAYERS and self.subject is not None:
             return self._there_or_named(branch)
-        return self._yes(branch) or self._has(branch, ">=", 1)
+        return self._yes(branch) or self._has(">=", branch, 1)
 
     def _there_or_named(self, branch: Branch) -> Any:
         """``a Mill with an Owner``, ``a Room with a Monster``: what a thing names, or has in it."""
@@ -548,7 +543,7 @@ class ConditionMeaning(Comparisons):
             number = there.left if isinstance(there, t.Compare) else None
             return t.Empty(number.place) if isinstance(number, t.HowMany) else negated(there)
         yes = self._yes(branch)
-        return t.Not(yes) if yes is not None else self._has(branch, "=", 0)
+        return t.Not(yes) if yes is not None else self._has("=", branch, 0)
 
     def _against(self, branch: Branch, op: str, other: Any) -> t.Compare:
         mine = t.Place(self.subject, self.column_of_subject(branch.named()))
