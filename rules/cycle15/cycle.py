@@ -151,7 +151,8 @@ def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, Pi
 
 def _mark(arrow: str, spaces: Sequence[int]) -> Iterator[str]:
     if spaces:
-        more = say(" and {} more", len(spaces) - MOST_WAYS) if len(spaces) > MOST_WAYS else ""
+        others = len(spaces) - MOST_WAYS
+        more = f" {say('and {} more', others)}" if others > 0 else ""
         yield f"{arrow}\u00a0{', '.join(map(str, sorted(spaces)[:MOST_WAYS]))}{more}"
 
 

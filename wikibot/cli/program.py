@@ -101,13 +101,9 @@ class Program(click.Group):
         return super().resolve_command(ctx, args)
 
     def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        **extra: Any,
-    ) -> NoReturn:
+        self, args: Sequence[str] | None = None, prog_name: str | None = None,
+        complete_var: str | None = None, standalone_mode: bool = True, **extra: Any,
+    ) -> NoReturn:  # fmt: skip
         """Run one command and exit with its code, 0 for None; errors are printed here."""
         problems.listen(_contained, unless_heard=True)
         run = super().main
@@ -128,7 +124,10 @@ def _code(command: Callable[[], Any]) -> int:
         click.echo(error.format_message())
         return DONE
     except click.UsageError as error:
-        return _say(_usage(error), USAGE)
+        path = error.ctx.command_path if error.ctx else "wikibot"
+        message = " ".join(error.format_message().split())
+        end = "" if message.endswith((".", "?", "?)")) else "."
+        return _say(f"{message}{end} See `{path} --help`.", USAGE)
     except click.ClickException as error:
         return _say(error.format_message(), USAGE)
     except (click.Abort, KeyboardInterrupt):
@@ -166,10 +165,3 @@ def _say(message: str, code: int) -> int:
     for line in message.splitlines():
         click.echo(f"wikibot: {log.redact(line)}", err=True)
     return code
-
-
-def _usage(error: click.UsageError) -> str:
-    path = error.ctx.command_path if error.ctx else "wikibot"
-    message = " ".join(error.format_message().split())
-    end = "" if message.endswith((".", "?", "?)")) else "."
-    return f"{message}{end} See `{path} --help`."

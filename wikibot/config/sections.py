@@ -64,9 +64,7 @@ class GameSection(_Section):
     """What is played, and on which pages."""
 
     rules: kinds.Line = key(
-        "the name of an installed game, such as cycle15",
-        "an installed game",
-        example="cycle15",
+        "the name of an installed game, such as cycle15", "an installed game", example="cycle15"
     )
     ruleset: kinds.Title = key(
         "the title of the ruleset page", "title of the ruleset page", example="Ruleset"

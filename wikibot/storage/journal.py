@@ -151,7 +151,12 @@ class SqliteRows:
         if isinstance(self.path, Path):
             need_journal(self.path)
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _make_private(self.path)
+            # Its owner's alone, whatever the umask; SQLite's files beside it follow.
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            for end in ("", "-wal", "-shm", "-journal"):
+                file = self.path.with_name(self.path.name + end)
+                if file.exists() and file.stat().st_mode & 0o777 != 0o600:
+                    file.chmod(0o600)
         db = sqlite3.connect(self.path, timeout=10)
         try:
             db.executescript(_SCHEMA)
@@ -211,14 +216,6 @@ def need_journal(path: Path) -> None:
         why = "is not a journal of wikibot, so it is left alone"
         remedy = "set `journal` under [bot] to another file, or move this one away"
         raise ProgramError(f"{path}: {why}; {remedy}", SETTINGS)
-
-
-def _make_private(path: Path) -> None:
-    """Give the file to its owner alone, whatever the umask; SQLite's files beside it follow."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-    for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))):
-        if file.exists() and file.stat().st_mode & 0o777 != 0o600:
-            file.chmod(0o600)
 
 
 # == The journal of a game: a cache of page texts, what is settled, an audit trail =================
@@ -299,9 +296,7 @@ class Journal(AbstractContextManager["Journal"]):
     # -- what is settled ---------------------------------------------------------------------------
 
     def note(self, name: str) -> str | None:
-        if name in self._notes:
-            return self._notes[name]
-        return self._rows.note(name)
+        return self._notes[name] if name in self._notes else self._rows.note(name)
 
     def value(self, name: str, kind: Any, default: Any = None) -> Any:
         """What a note with JSON says, as a type; the default where there is none, or none such."""
@@ -363,12 +358,8 @@ class Journal(AbstractContextManager["Journal"]):
         ``request``: address and headers of the poll, where it is one; ``files``: the stamps of all
         files that were read, by path.
         """
-        self.polled = {
-            "request": request,
-            "heads": self.settled,
-            "due": self.note("due") or "",
-            "files": files,
-        }
+        due = self.note("due") or ""
+        self.polled = {"request": request, "heads": self.settled, "due": due, "files": files}
 
     def was_delivered(self, title: str, run: str) -> bool:
         """Whether all that the cursor of a run owes a page is known to be there."""
@@ -380,8 +371,7 @@ class Journal(AbstractContextManager["Journal"]):
     @property
     def too_big(self) -> int:
         """The length in bytes of the shortest page that the wiki refused as too big; 0: none."""
-        found: int = self.value("too big", int, 0)
-        return found
+        return int(self.value("too big", int, 0))
 
     def note_too_big(self, length: int) -> None:
         self.set_notes({"too big": str(min(length, self.too_big or length))})
@@ -391,9 +381,7 @@ class Journal(AbstractContextManager["Journal"]):
     def record(self, run: str, time: datetime, what: str, outcomes: Iterable[Outcome] = ()) -> None:
         """Add a run and its outcomes to the audit trail."""
         self._runs.append(RunRow(run, format_time(time), what))
-        self._outcomes += [
-            OutcomeRow(
-                str(each.id), run, format_time(each.time), each.account, each.text, verdict, answer
-            )
-            for each, verdict, answer in ((o.action, o.verdict, o.text) for o in outcomes)
-        ]
+        for outcome in outcomes:
+            each, said = outcome.action, (outcome.verdict, outcome.text)
+            who = (format_time(each.time), each.account, each.text)
+            self._outcomes.append(OutcomeRow(str(each.id), run, *who, *said))

@@ -211,14 +211,14 @@ def _sentences(status: StatusLine) -> Iterator[str]:
     if held:
         yield say("Held for a person: {}.", _listed(held, 200))
     if status.waiting:
-        yield say("Rules that wait: {}.", _listed(status.waiting, 300))
+        yield f"{say('Rules that wait')}: {_listed(status.waiting, 300)}."
     yield from (f"{show(remark, 300)}." for remark in status.remarks)
     if status.stewards:
         yield say("Questions: [[{}]].", status.stewards)
 
 
 def _listed(texts: Sequence[str], longest: int) -> str:
-    more = say("; and {} more", len(texts) - LISTED) if len(texts) > LISTED else ""
+    more = f"; {say('and {} more', len(texts) - LISTED)}" if len(texts) > LISTED else ""
     said = (answer_wikitext(shortened(each, longest)) for each in texts[:LISTED])
     return "; ".join(said) + more
 

@@ -326,7 +326,7 @@ def _waiting(before: State, after: State) -> Iterator[Line]:
         if each.kind is Kind.HELD:
             yield _short(say("{!r} of {} waits for a steward", each.text, each.player)), ()
         else:
-            until = say(" until {}", format_time(each.until)) if each.until else ""
+            until = f" {say('until {}', format_time(each.until))}" if each.until else ""
             yield (
                 _short(
                     say("{} is asked: {}{}", each.player, retold(each.asks) or each.text, until)

@@ -196,7 +196,7 @@ def _waiting(state: State) -> Iterator[str]:
 
 
 def _asked(pending: Pending) -> str:
-    until = say(", until {}", format_time(pending.until)) if pending.until else ""
+    until = f", {say('until {}', format_time(pending.until))}" if pending.until else ""
     asks = f" ({retold(pending.asks)})" if pending.asks else ""
     return f"`{' '.join(pending.text.replace('`', ' ').split())[:100]}`{asks}{until}"
 

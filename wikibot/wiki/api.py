@@ -164,14 +164,9 @@ class Api:
     """The API at ``address``; mwclient is loaded when something is asked."""
 
     def __init__(
-        self,
-        address: str,
-        user_agent: str,
-        cookies: KeptText | None,
-        maxlag: int,
-        patience: Patience,
-        gate: Gate | None = None,
-    ) -> None:
+        self, address: str, user_agent: str, cookies: KeptText | None, maxlag: int,
+        patience: Patience, gate: Gate | None = None,
+    ) -> None:  # fmt: skip
         self._parts = _checked(address)
         self._user_agent = user_agent
         self._kept = cookies

@@ -34,8 +34,8 @@ from wikibot.wiki.errors import (
 )
 from wikibot.wiki.files import PRIVATE, replace_file
 from wikibot.wiki.history import History
-from wikibot.wiki.titles import normalise, to_file_name, user_name
-from wikibot.wikitext.dialect import is_redirect
+from wikibot.wiki.titles import normalise, to_file_name
+from wikibot.wikitext.dialect import account_name, is_redirect
 from wikibot.wikitext.signatures import expand
 
 # == The store of a folder wiki: page files byte by byte, and the history of all pages in SQLite ===
@@ -258,15 +258,12 @@ class FolderWiki:
     """
 
     def __init__(
-        self,
-        path: str | Path,
-        user: str = "Wikibot",
-        keyboard: str | None = None,
+        self, path: str | Path, user: str = "Wikibot", keyboard: str | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.path = Path(path)
-        self.account = user_name(user)
-        name = user_name(_login_name() if keyboard is None else keyboard)
+        self.account = account_name(user)
+        name = account_name(_login_name() if keyboard is None else keyboard)
         # else hand edits would pass for the bot's own
         self.keyboard = f"{name} (keyboard)" if name == self.account else name
         self._clock = clock
@@ -308,15 +305,9 @@ class FolderWiki:
         return next((each for each in reversed(found) if each.time <= time), None)
 
     def changes(
-        self,
-        title: str,
-        *,
-        until: Revision | None,
-        since: Revision | None = None,
-        user: str = "",
-        limit: int = 50,
-        texts: bool = False,
-    ) -> Sequence[Revision]:
+        self, title: str, *, until: Revision | None, since: Revision | None = None, user: str = "",
+        limit: int = 50, texts: bool = False,
+    ) -> Sequence[Revision]:  # fmt: skip
         """The newest revisions between two of a page, newest first."""
         first, last = since.id if since else 0, until.id if until else 0
         with opened(self.path, [title]) as store:
@@ -340,7 +331,15 @@ class FolderWiki:
         """Save one page; any revision after ``edit.base`` is a conflict, nothing is merged."""
         with opened(self.path) as store:
             head = self._look(store, [edit.title])[edit.title]
-            _check_base(edit, head)
+            page = edit.title
+            if edit.base is None and head is not None:
+                raise PageAppeared("the page was made meanwhile", code="articleexists", page=page)
+            if edit.base is not None and head is None:
+                gone = "the page was deleted meanwhile"
+                raise PageVanished(gone, code="missingtitle", page=page)
+            if head is not None and edit.base != head.id:
+                why = f"revision {head.id} was saved after {edit.base}"
+                raise EditConflict(why, code="editconflict", page=page)
             time = max(self._now(), head.time) if head else self._now()
             return _save(store, edit.title, self.account, edit.text, time, edit.summary, head)
 
@@ -356,7 +355,7 @@ class FolderWiki:
             head = self._look(store, [title])[title]
             if time and head and time < head.time:
                 raise ValueError(f"{title} was edited at {head.time}, later than {time}")
-            name = user_name(user)
+            name = account_name(user)
             return _save(store, title, name, text, time or self._now(), summary, head)
 
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
@@ -416,14 +415,9 @@ def _label(picture: bytes) -> str:
 
 
 def _save(
-    store: Store,
-    title: str,
-    user: str,
-    text: str,
-    time: datetime,
-    comment: str,
+    store: Store, title: str, user: str, text: str, time: datetime, comment: str,
     head: Revision | None,
-) -> Saved:
+) -> Saved:  # fmt: skip
     text = expand(_signed(text, head), user, time)
     if head is not None and text == head.text:
         return Saved(head.id, head.id, changed=False)
@@ -448,17 +442,6 @@ def _head(name: str, revision: Revision | None) -> Head:
         return Head(name)
     bare, length = replace(revision, text=None), len(revision.text.encode())
     return Head(name, revision.page_id, bare, length, is_redirect(revision.text))
-
-
-def _check_base(edit: Edit, head: Revision | None) -> None:
-    page = edit.title
-    if edit.base is None and head is not None:
-        raise PageAppeared("the page was made meanwhile", code="articleexists", page=page)
-    if edit.base is not None and head is None:
-        raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=page)
-    if head is not None and edit.base != head.id:
-        why = f"revision {head.id} was saved after {edit.base}"
-        raise EditConflict(why, code="editconflict", page=page)
 
 
 def _login_name() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -48,19 +49,11 @@ class MediaWiki:
     """
 
     def __init__(
-        self,
-        api: str,
-        *,
-        user: str = "",
-        password: Callable[[], str] | None = None,
-        contact: str = "",
-        cookies: KeptText | None = None,
-        maxlag: int = 5,
-        seconds: float = 240.0,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
+        self, api: str, *, user: str = "", password: Callable[[], str] | None = None,
+        contact: str = "", cookies: KeptText | None = None, maxlag: int = 5, seconds: float = 240.0,
+        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep,
         gate: Gate | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._patience = Patience(seconds, clock, sleep)
         self._api = Api(api, user_agent(contact), cookies, maxlag, self._patience, gate)
         self._account = Account(self._api, user, password)
@@ -166,15 +159,9 @@ class MediaWiki:
         return next(iter(found), None)
 
     def changes(
-        self,
-        title: str,
-        *,
-        until: Revision | None,
-        since: Revision | None = None,
-        user: str = "",
-        limit: int = 50,
-        texts: bool = False,
-    ) -> Sequence[Revision]:
+        self, title: str, *, until: Revision | None, since: Revision | None = None, user: str = "",
+        limit: int = 50, texts: bool = False,
+    ) -> Sequence[Revision]:  # fmt: skip
         """The newest revisions between two of a page, newest first.
 
         A few more are asked for, as times may be wrong, and more still where these were made within
@@ -191,7 +178,8 @@ class MediaWiki:
             most = min(limit + more, 500)
             asked: Params = {**kind, "titles": joined([title]), **given, "rvlimit": most}
             every = revisions_in(self._query(asked, parts=1))
-            between = [each for each in every if is_between(each, since, until)]
+            oldest, newest = since.id if since else 0, until.id if until else math.inf
+            between = [each for each in every if oldest <= each.id <= newest]
             found = newest_first(between)[:limit]
             complete = len(found) == limit and found[-1].time - every[-1].time > SKEW
             if complete or len(every) < most:
@@ -269,7 +257,13 @@ class MediaWiki:
         for tries in range(1, _MAX_POSTS + 1):
             try:
                 found = self._post(edit) or (self._find(edit) if lost else None)
-                return found or self._unchanged(edit.title)
+                if found is None:  # the page read so already
+                    head = next(iter(self.changes(edit.title, until=None)), None)
+                    if head is None:
+                        gone, page = "the page was deleted meanwhile", edit.title
+                        raise PageVanished(gone, code="missingtitle", page=page)
+                    found = Saved(head.id, head.id, changed=False)
+                return found
             except EditConflict:
                 if lost and (found := self._find(edit)):  # the conflict is with our own lost edit
                     return found
@@ -303,12 +297,19 @@ class MediaWiki:
                 remedy="Set another name, or have that file deleted.",
             )
 
-        def parameters(token: str) -> Params:
-            return edits.upload_parameters(name, summary, token=token, account=self.account)
+        def parameters(token: str) -> Params:  # warnings are for people: that the file is there
+            return {"action": "upload", "filename": name, "ignorewarnings": 1, "token": token,
+                    "comment": summary[: edits.MAX_SUMMARY],
+                    "assertuser": self.account}  # fmt: skip
+
+        def check(answer: Answer) -> None:
+            upload = answer.get("upload", {})
+            if upload.get("result") != "Success":
+                raise Refusal(str(upload.get("result") or "unknown"), "", upload)
 
         page, file = f"File:{name}", {"file": (name, data)}
         try:
-            self._account.post(parameters, edits.check_upload, page, file)
+            self._account.post(parameters, check, page, file)
         except Fault as fault:
             raise of_fault(fault, f"uploading {name}") from None
         return True
@@ -341,26 +342,15 @@ class MediaWiki:
         return self._account.query_each(params, read, parts)
 
     def _post(self, edit: Edit) -> Saved | None:
-        return self._account.post(self._parameters(edit), edits.saved, edit.title)
-
-    def _parameters(self, edit: Edit) -> Callable[[str], Params]:
-        """The post of an edit, made of a token."""
-
         def parameters(token: str) -> Params:
             bot = "bot" in self._account.rights
             return edits.parameters(edit, token=token, account=self.account, bot=bot)
 
-        return parameters
+        return self._account.post(parameters, edits.saved, edit.title)
 
     def _find(self, edit: Edit) -> Saved | None:
         """The edit among the page's newest revisions, when its answer was lost."""
         return edits.find(self.changes(edit.title, until=None), edit, self.account)
-
-    def _unchanged(self, title: str) -> Saved:
-        head = next(iter(self.changes(title, until=None)), None)
-        if head is None:
-            raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=title)
-        return Saved(head.id, head.id, changed=False)
 
 
 def user_agent(contact: str) -> str:
@@ -402,11 +392,6 @@ def newest_in(parts: Sequence[Answer]) -> int:
     return max((int(page.get("lastrevid", 0)) for page in pages), default=0)
 
 
-def is_between(revision: Revision, since: Revision | None, until: Revision | None) -> bool:
-    """Whether a revision was saved between two, which count; None sets no bound."""
-    return (since is None or since.id <= revision.id) and (until is None or revision.id <= until.id)
-
-
 def joined(titles: Sequence[str]) -> str:
     """Titles of one query."""
     if len(titles) > MAX_TITLES:
@@ -429,11 +414,9 @@ class PageHistory:
     """
 
     def __init__(
-        self,
-        title: str,
-        query_each: QueryEach,
+        self, title: str, query_each: QueryEach,
         revisions: Callable[[Sequence[int]], Mapping[int, Revision]],
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._query_each, self._revisions, self._texts = query_each, revisions, Texts()
         asked = {"prop": "revisions|info", "rvdir": "newer", "rvlimit": "max"}
         self._params: Params = {**TEXTS, "titles": joined([title]), **asked}

@@ -126,7 +126,11 @@ class Session(BoundedSession):
             if not _is_api_error(answer):
                 raise self._problem(answer)
             answer.status_code = 200
-        _read_as_utf8(answer)
+        try:
+            answer.content.decode("utf-8")
+        except UnicodeDecodeError:
+            raise Fault("the answer broke off") from None
+        answer.encoding = "utf-8"  # RFC 8259; requests takes a text without charset for Latin-1
         self._kept.keep()
         return answer
 
@@ -189,18 +193,6 @@ def _fault(error: Exception, host: str) -> Fault:
     if isinstance(reason, urllib3.exceptions.NewConnectionError):
         return Fault(f"{host} does not answer (no connection)", sent=False)
     return Fault(f"the connection to {host} was cut")
-
-
-def _read_as_utf8(answer: requests.Response) -> None:
-    """JSON is UTF-8 (RFC 8259); requests takes a text without charset for Latin-1.
-
-    Pages read so would be saved with every letter beyond ASCII spoiled.
-    """
-    try:
-        answer.content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Fault("the answer broke off") from None
-    answer.encoding = "utf-8"
 
 
 def _is_api_error(answer: requests.Response) -> bool:

@@ -27,6 +27,7 @@ _ENGLISH = {
 }  # fmt: skip
 # Languages in which the capital of "i" has a dot (MediaWiki's LanguageTr, LanguageAz, LanguageKaa).
 _DOTTED = ("tr", "az", "kaa")
+BUDDHIST = 543  # years by which the calendar of Thailand is ahead
 LARGE = 10_000  # from which on numbers have marks between thousands
 _BLANK = re.compile(r"[\s_]+")
 

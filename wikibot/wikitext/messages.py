@@ -145,6 +145,7 @@ def local_time(time: datetime) -> str:
         return f"{date} ({time:%Z})"
     return wiki.date.format(
         hour=hour, minute=minute, day=day, year=year, zone=f"{time:%Z}",
+        buddhist=local_digits(str(time.year + dialect.BUDDHIST)),
         month=month if wiki.months else local_digits(str(time.month)),
         weekday=wiki.weekdays[time.weekday()] if wiki.weekdays else "",
     )  # fmt: skip

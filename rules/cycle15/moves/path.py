@@ -40,7 +40,7 @@ from rules.common.players import phase_end
 from rules.common.sections import CLOCK, PHASE, Says, Section
 from rules.cycle15 import party, possessions
 from rules.cycle15.board.space_type import OfferVerb, SpaceType
-from rules.cycle15.board.space_types.ways import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
+from rules.cycle15.board.space_types import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
 from rules.cycle15.board.spaces import (
     MOST,
     after_landing,
@@ -214,7 +214,7 @@ def refuse_leftovers(act: Context, way: SelectedPath) -> None:
         there = (
             say("You are on {} already. ", misfit.after) if misfit.name == str(misfit.after) else ""
         )
-        remedy = say("{}Options: {}.", there, listing(_texts(misfit.options)))
+        remedy = there + say("Options: {}.", listing(_texts(misfit.options)))
         raise Refused("{} does not follow {}", misfit.name, misfit.after, rule=RULE, remedy=remedy)
     if way.ends:
         why = say("the move ends at {}, so {} cannot be selected", way.here, listing(left))

@@ -45,8 +45,8 @@ def check(scene: Scene) -> None:
     where = getattr(told.means, "where", None)
     if where is not None and not holds(scene, where):
         why = _unmet(scene, where) or say("that is not so now")
-        quoted = say('; the rule says "{}"', told.text) if told.section else ""
-        raise Refused(f"{why}{quoted}", rule=told.rule)
+        quoted = say('the rule says "{}"', told.text)
+        raise Refused(f"{why}; {quoted}" if told.section else why, rule=told.rule)
     refuse_forbidden(scene.act, scene.plan, first_word(told.verb))
     check_often(scene, getattr(told.means, "often", None))
     for each in restricting(scene):
@@ -103,7 +103,7 @@ def check_part(scene: Scene, part: Any) -> None:
             opened = times_opened()
             options = fitting(scene, chosen)
             names = listing([each.name for each in options]) or say("there is none now")
-            remedy = say("Possible: {}.", names) if times_opened() == opened else ""
+            remedy = say("Options: {}.", names) if times_opened() == opened else ""
             raise Refused("{} is not a {} that the rule means", held.name, noun(scene, chosen),
                           rule=scene.told.rule, remedy=remedy)  # fmt: skip
     elif isinstance(held, int) and isinstance(chosen, tree.Chosen) and _is_bounded(scene, chosen):

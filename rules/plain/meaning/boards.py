@@ -122,7 +122,7 @@ class ClauseMeaning(ConditionMeaning):
             return super()._is_so(says)
         joints = says.words("AND", "EITHER")
         if joints and (joints[-1].kind != "EITHER" or any(e.text == "and" for e in joints)):
-            raise Misfit("it is not plain what of them", first_word(says))
+            raise Misfit("it is not said what of them", first_word(says))
         said = says.branches()
         self.kinds_said = tuple(name for each in said for name in self._status_in(each))
         return either(

@@ -171,7 +171,7 @@ class Comparisons(Values):
         if isinstance(value, t.ChosenPlayer):
             return self._another(left, value)
         if isinstance(value, t.EachPlayer | t.RandomPlayer | t.RandomThing | t.EachThing):
-            raise Misfit("it is not plain which of them", first_word(branch))
+            raise Misfit("it is not said which of them", first_word(branch))
         said = value.text.casefold() if isinstance(value, t.Text) else ""
         field = self.field_at(left) if said in ("yes", "no") else None
         if field and field.kind == "yes or no":
@@ -360,8 +360,7 @@ class ConditionMeaning(Comparisons):
             raise Misfit("it is not said of whom", what)
         if who:
             return t.Bonded(self.subject, self.mean(who[0]), what)
-        other = t.Doer() if self.with_each_other else None
-        return t.Bonded(self.subject, other, what)
+        return t.Bonded(self.subject, t.Doer() if self.with_each_other else None, what)
 
     at_not_bonded = denied(at_bonded)
     with_each_other = False  # whether what two have is meant of the two who are spoken of
@@ -429,8 +428,7 @@ class ConditionMeaning(Comparisons):
 
     def _so_many(self, branch: Branch, counted: Any) -> t.Compare:
         """``at least 3`` of what is counted."""
-        says = branch.branches("how_many")[0]
-        word, number = says.words()
+        word, number = branch.branches("how_many")[0].words()
         return t.Compare(counted, _COUNTED[word.kind], t.Number(integer(str(number.value))))
 
     def at_there_are(self, branch: Branch) -> t.Compare:
@@ -587,8 +585,7 @@ class ConditionMeaning(Comparisons):
     at_has_less_than_player = partialmethod(at_has_more_than_player, op="<")
 
     def at_is_on(self, branch: Branch) -> Any:
-        found = [self._is_on(each) for each in branch.branches("things")[0].branches()]
-        return either(found)
+        return either([self._is_on(each) for each in branch.branches("things")[0].branches()])
 
     at_is_not_on = denied(at_is_on)
 

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.clauses import PLAYERS, Branch, Misfit, first_word
 from rules.plain.meaning.always import Always
-
-_HOURS = {"hour": 1, "day": 24, "week": 168}
+from rules.plain.words.lexemes import HOURS
 
 
 class Sentences(Always):
@@ -52,7 +51,7 @@ class Sentences(Always):
 
     def at_voting_lasts(self, branch: Branch) -> t.VotingLasts:
         unit = branch.words("TIME_UNIT")[0].low.rstrip("s")
-        return t.VotingLasts(branch.number() * _HOURS[unit])
+        return t.VotingLasts(branch.number() * HOURS[unit])
 
     def at_most_proposals(self, branch: Branch) -> t.MostProposals:
         self._of_all(branch)

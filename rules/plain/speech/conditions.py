@@ -256,8 +256,7 @@ class Conditions(Nouns):
 
     def _is_with(self, things: Any, of: Any) -> str | None:
         """``is on a Room with a Monster``."""
-        there = things.where.other if isinstance(things.where, t.Equal) else None
-        table = self._stands(there, of)
+        table = self._stands(things.where.other if isinstance(things.where, t.Equal) else None, of)
         return f"is on a {self.noun(table)} with a {self.noun(things.table)}" if table else None
 
     def _related(self, node: Any, of: Any) -> str:
@@ -393,9 +392,7 @@ class Conditions(Nouns):
 
     def _whom(self, who: Any) -> str:
         """``they have``, ``that player has`` behind a thing."""
-        if who == self.subject:
-            return "they have"
-        return f"{self.who(who)} has"
+        return "they have" if who == self.subject else f"{self.who(who)} has"
 
     def thing_where(self, condition: Any) -> str:
         if condition is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.grammar import known
+from rules.plain.memory import known
 from rules.plain.speech.conditions import Clauses
 from rules.plain.terms import both
 from rules.plain.vocabulary import PlainVocabulary, done, of_one
@@ -89,10 +89,7 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
         raise Unspeakable(str(word))
     counted = t.Same | t.ThatMany
     each = all(_is_each(one.amount, counted) for one in price)
-    paid = []
-    for one in price:
-        amount = one.amount.amount if each else one.amount
-        paid.append(words.pile(amount, one.what))
+    paid = [words.pile(one.amount.amount if each else one.amount, one.what) for one in price]
     often = f"{_often(rule.often)}, " if rule.often else ""
     where, trailing = where_of(words, rule.where)
     what = " and ".join(_part(words, pile) for pile in piles)

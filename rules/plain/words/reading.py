@@ -239,8 +239,7 @@ def rest_of(
     if end == at or (not closed and kind != "_REMINDED_TO"):
         return (), at
     said = " ".join(text[raw[at].start : raw[end - 1].end].split())
-    found = Lexeme("REST", said, raw[at].start, raw[end - 1].end, said)
-    return (found,), end + (kind == _CLOSED)
+    return (Lexeme("REST", said, raw[at].start, raw[end - 1].end, said),), end + (kind == _CLOSED)
 
 
 def _ends(raw: Sequence[RawWord], at: int, kind: str) -> bool:

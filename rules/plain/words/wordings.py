@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.apart import HOURS
 from rules.plain.words.lexemes import (
+    HOURS,
     PLAYER_KINDS,
     Lexeme,
     Phrases,
@@ -41,8 +41,7 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     found: list[Lexeme] = []
     gone_on = False
     for at, word in enumerate(words):
-        text = word.low
-        base = _GERUNDS.get(text, "")
+        base = _GERUNDS.get(word.low, "")
         before = found[-1] if found else None
         if before is None or not base:
             found.append(word)
@@ -100,8 +99,7 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     may = after[1].kind in ("_MAY", "_MAY_NOT")
     of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and words[2].kind in _HOLDS
     if after[0].kind == "THEY" and may and of_player:
-        who = rewriter.made("a player who", first)
-        return [*who, *said[1:], *words[end + 2 :]]
+        return [*rewriter.made("a player who", first), *said[1:], *words[end + 2 :]]
     forbids = after[0].kind == "_NO_PLAYER" or (
         after[0].kind in ("A_PLAYER", "EACH_PLAYER") and after[1].kind == "_MAY_NOT"
     )

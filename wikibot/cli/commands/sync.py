@@ -49,12 +49,11 @@ Exit codes:
 @options.with_settings
 def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: bool) -> int:
     """Play what players wrote since the last sync, and write gamestate, replies and log back."""
-    from wikibot.storage.local import LocalStorage
-    from wikibot.sync.run import run_sync
-
     if quiet and not log.debugging():  # trouble that passes does not matter
         log.quieten()
-    told = None if quiet else _progress
+    # What is being done is shown at a terminal; a cron job's mail need not hold it.
+    level = logging.INFO if sys.stderr.isatty() else logging.DEBUG
+    told = None if quiet else lambda step: log.LOGGER.log(level, "%s ...", step)
     storage = LocalStorage(settings)
     report = run_sync(settings, storage, dry_run=dry_run, force=force, progress=told).report
     if report.idle and not as_json:  # the common case: its one line needs nothing loaded
@@ -65,11 +64,6 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
 
         print_report(report, as_json=as_json, dry_run=dry_run, quiet=quiet)
     return report.exit_code
-
-
-def _progress(step: str) -> None:
-    """What is being done, shown at a terminal; a cron job's mail need not hold it."""
-    log.LOGGER.log(logging.INFO if sys.stderr.isatty() else logging.DEBUG, "%s ...", step)
 
 
 # -- steward ---------------------------------------------------------------------------------------

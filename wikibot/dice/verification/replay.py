@@ -192,6 +192,16 @@ class Start(Struct, frozen=True):
     book: Callable[[datetime], Rulebook]
     since: datetime | None = None  # game time before the first line, where the log does not say
 
+    def state(self, begins: datetime) -> Any:
+        """The state of the first page. Raises :class:`NotPlayed`."""
+        try:
+            reading = self.game.read(self.page, self.book(begins), begins)
+        except Problem as problem:
+            raise NotPlayed(problem.text) from None
+        if bad := reading.unreadable:
+            raise NotPlayed(f"the page that the game began with cannot be read: {bad[0]}")
+        return reading.state
+
 
 class ReplayedLine(Struct):
     """One line as it was played: the phase of each roll, and the rolls without a proof below it.
@@ -275,15 +285,12 @@ def _unused(entry: CheckedEntry, outcome: Outcome | None, about: str) -> Iterato
         why = "played again, the line comes to another end"
         yield Check.wrong(entry.number, about, "a line that can be played", text, why)
         return
-    left = Counter(_plain(str(roll)) for roll in entry.stated) - Counter(map(_plain, outcome.rolls))
+    both = (entry.stated, outcome.rolls)
+    said, played = (Counter(str(each).partition(" http")[0] for each in rolls) for rolls in both)
     used = ", ".join(outcome.rolls) or "no roll"
     why = "played again, the line does not use this roll"
-    for roll in left:
+    for roll in said - played:
         yield Check.wrong(entry.number, about, used, roll, why)
-
-
-def _plain(roll: str) -> str:
-    return roll.partition(" http")[0]
 
 
 def _wanted(draw: RollRequest) -> str:
@@ -378,14 +385,7 @@ def _play_again(start: Start, lines: Sequence[str], until: datetime | None) -> R
     begins = start.since or start_of(lines)
     if begins is None:
         return dice.replay
-    try:
-        reading = start.game.read(start.page, start.book(begins), begins)
-    except Problem as problem:
-        raise NotPlayed(problem.text) from None
-    if reading.unreadable:
-        why = f"the page that the game began with cannot be read: {reading.unreadable[0]}"
-        raise NotPlayed(why)
-    state = reading.state
+    state = start.state(begins)
     for entry in read_log("\n".join(lines)):
         if isinstance(entry, Malformed):
             continue
@@ -397,7 +397,10 @@ def _play_again(start: Start, lines: Sequence[str], until: datetime | None) -> R
         watched = start.game.watched(state) if entry.id.part is IdentityPart.CHANGE else ()
         owner = player.owner if player else entry.account
         bot_rolls = dice.begin(entry.line, ReplayedLine(owner, engine.lines.verbs(state), watched))
-        played = engine.play(state, [_without_rolls(entry) if bot_rolls else entry])
+        if bot_rolls:
+            with suppress(Problem):
+                entry = replace(entry, text=split_rolls(entry.text)[0])  # noqa: PLW2901
+        played = engine.play(state, [entry])
         state = played.state
         dice.replay.lines[entry.line].outcome = next(iter(played.outcomes), None)
     end = dice.end
@@ -409,11 +412,3 @@ def _play_again(start: Start, lines: Sequence[str], until: datetime | None) -> R
     dice.replay.state = state if dice.replay.lacking == lacking else None
     dice.replay.lacking = lacking
     return dice.replay
-
-
-def _without_rolls(action: Action) -> Action:
-    """A line without the rolls at its end."""
-    try:
-        return replace(action, text=split_rolls(action.text)[0])
-    except Problem:
-        return action

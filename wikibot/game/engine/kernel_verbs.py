@@ -94,7 +94,7 @@ def _parts(act: ActionContext[Any], verbs: Verbs) -> Iterator[str]:
     can = [each for each in verbs if is_usable(act, each)]
     waits = list(_waits(act, {each.name for each in can}))
     if waits:
-        more = say("; and {} more", len(waits) - MOST) if len(waits) > MOST else ""
+        more = f"; {say('and {} more', len(waits) - MOST)}" if len(waits) > MOST else ""
         yield say("waiting for you: {}{}", "; ".join(waits[:MOST]), more)
     listed = [each for each in can if not (each.stewards_only or each.name in _OWN)]
     told = [each for each in listed if each.is_explained]

@@ -73,10 +73,9 @@ class GameStorage:
         """As it was when the game was added. Raises :class:`NoSecret`."""
         text = self._files.read(PASSWORD)
         if not text:
+            who = self.settings.wiki.user or "the bot"
             how = "set WIKIBOT_PASSWORD, and add the game again with --replace"
-            raise NoSecret(
-                f"there is no password for {self.settings.wiki.user or 'the bot'}; {how}"
-            )
+            raise NoSecret(f"there is no password for {who}; {how}")
         return FoundPassword(Password(text), self._files.place)
 
     def webhooks(self) -> tuple[Hidden, ...]:
@@ -114,10 +113,8 @@ class PostgresDrawer:
     def _read(self) -> dict[str, str]:
         if self._of != self._database.generation:
             rows = self._database.rows(_READ, (self._game, self._drawer))
-            self._texts = {
-                name: self._keys.unseal(sealed, self._game, self._drawer, name)
-                for name, sealed in rows
-            }
+            of = (self._game, self._drawer)
+            self._texts = {name: self._keys.unseal(sealed, *of, name) for name, sealed in rows}
             self._of = self._database.generation
         return self._texts
 
