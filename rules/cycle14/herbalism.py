@@ -146,7 +146,7 @@ def _reward(unit: Unit, column: str, book: Rulebook) -> Reward:
 
 def _sentence(unit: Unit, column: str, book: Rulebook) -> str:
     """What a cell means that is a plain sentence; "" for a formula."""
-    from rules.cycle14.curses import Cells
+    from rules.cycle14.gatherings import Cells
     from rules.own_words import in_words as in_plain_words
 
     if re.match(r"[\d\W]*[A-Za-z]{3,} ", cell(unit, column)) is None:
@@ -586,7 +586,7 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
     False where it would take more than the player has, which undoes the whole for this pot.
     """
     if reward.own:
-        from rules.cycle14.curses import Cells
+        from rules.cycle14.gatherings import Cells
         from rules.own_words import play
 
         play(act, Cells(reward.own), act.book.require(f"{ENCYCLOPAEDIA}: {pot.herb}"))

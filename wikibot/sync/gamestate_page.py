@@ -13,7 +13,6 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import WEEK
 from wikibot.game.engine.enactment import PASSED
 from wikibot.game.engine.steward_verbs import number_of
@@ -27,6 +26,7 @@ from wikibot.game.page.board import (
     undrawn,
     with_heading,
 )
+from wikibot.game.picture import Picture
 from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
