@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from rules.plain import grammar, reader
+from rules.plain import effects, lexing, reader
 from rules.plain.clauses import VERBS
 from rules.plain.vocabulary import PlainVocabulary
 from tests.rules.plain.page import BOARD, CASES, MARKET, PAGE, THINGS, VALLEY
 
-WORDS = Path(grammar.__file__).with_name("grammar.words")
+WORDS = Path(effects.__file__).parents[1] / "grammar.words"
 FILE = Path(__file__).parents[1] / "docs" / "forms.md"
 _SECTION = re.compile(r"^// -{2,} ([^\n-]+?) -{2,}$|->\s*(\w+)$", re.MULTILINE)
 _SAID_ALIKE = {
@@ -73,7 +73,7 @@ class _Recorder:
 
     def __init__(self) -> None:
         self.forms: set[str] = set()
-        self.parser = grammar.parser()
+        self.parser = lexing.parser()
 
     def parse(self, *words: Any, **options: Any) -> Any:
         found = self.parser.parse(*words, **options)
@@ -103,7 +103,7 @@ def forms() -> Iterator[tuple[str, str]]:
     """The names of all forms in the order of the grammar, each with its section there."""
     section = ""
     known: dict[str, str] = {}
-    for found in _SECTION.finditer(grammar.text()):
+    for found in _SECTION.finditer(effects.text()):
         section = found[1] or section
         if found[2]:
             known.setdefault(found[2], section)
@@ -181,7 +181,7 @@ def _same_words() -> Iterator[str]:
     for kind in (*VERBS, *own):
         if not kind.startswith("_"):
             continue  # which of the words it is may matter
-        found = dict.fromkeys(grammar.spellings()[kind])
+        found = dict.fromkeys(effects.spellings()[kind])
         said = [each for each in found if not _is_other_form(each, found)]
         if len(said) > 1:
             yield f"- {', '.join(said)}\n"

@@ -33,7 +33,7 @@ from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
 from rules.generic.play.plan import first_word, verb_of
-from rules.generic.play.triggers import declare_winners
+from rules.generic.play.triggers import deal, declare_winners
 from rules.generic.play.turns import whose_turn
 from rules.generic.readings import (
     PageSentence,
@@ -45,7 +45,6 @@ from rules.plain import memory
 from rules.plain import tree as t
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
-from rules.plain.skeleton import skeleton
 from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
@@ -169,6 +168,9 @@ class Generic(GameOnPages[State]):
     def whose_turn(self, state: State) -> str:
         return whose_turn(state)
 
+    def keeps_secrets(self, state: State, book: Rulebook) -> bool:
+        return bool(plan_of(state, book).secret)
+
     def deciding(self, state: State, book: Rulebook) -> MainNumber | None:
         """What players have to have so much of to win."""
         rules = (parsed.rule for _, parsed in compiled(state, book).read)
@@ -282,6 +284,7 @@ class Generic(GameOnPages[State]):
             proceedings.traded(act, plan)
         if act.state.proposals is not act.before.proposals:
             proceedings.decided(act, plan)
+        deal(act, plan)
         within_limits(act, plan)
         declare_winners(act, plan)
 
@@ -473,6 +476,8 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
             finding = replace(finding, played=False, how=FOR_PEOPLE, says="", why=why)
         if finding.how == FOR_PEOPLE and not any(part.why for part, _ in parts):
             text = " ".join(part.text for part, _ in parts)
+            from rules.plain.offers import skeleton  # with the parser: only where it is asked for
+
             bones = skeleton(text, words)
             may_mean = _offers(text, known) if offering and not each.given else ()
             finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting, offers=may_mean)
@@ -499,7 +504,7 @@ def _dead(found: Compiled, state: State, verbs: Verbs) -> Iterator[tuple[PlayedS
 
 
 def _offers(*asked: Any) -> tuple[ReadingOffer, ...]:
-    from rules.plain.offers import offers  # with the parser: only where it is asked for
+    from rules.plain.offers import offers
 
     return offers(*asked)
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from wikibot.game.calendar import WEEK
 from wikibot.game.engine.enactment import PASSED
@@ -37,9 +38,8 @@ from wikibot.wikitext.escape import (
     directed,
     shortened,
     show,
-    wiki_time,
 )
-from wikibot.wikitext.messages import every_wording, later, retold, say
+from wikibot.wikitext.messages import every_wording, later, local_time, retold, say
 from wikibot.wikitext.own_marks import (
     STATUS,
     TopLevel,
@@ -191,7 +191,7 @@ def status_lines(page: str, own: str | None = None) -> tuple[tuple[int, int], ..
 
 def _sentences(status: StatusLine) -> Iterator[str]:
     cursor, state = status.cursor, status.state
-    yield say(_SYNCED, f"{wiki_time(cursor.synced)} (UTC)") if cursor.synced else say(_NEVER)
+    yield say(_SYNCED, local_time(cursor.synced)) if cursor.synced else say(_NEVER)
     if cursor.closed:
         yield say("Closed by {}.", show(cursor.closed))
     elif cursor.paused:
@@ -255,6 +255,7 @@ def lay_over(
     ``own``: the page as the bot saved it last, where that is known. ``board_page``: the title of
     the page on which the board is drawn, to be shown there; "": it is drawn here.
     """
+    state = replace(state, letters=()) if state.letters else state  # no page has them
     new = game.write(page, book, state)
     check_written(page, new, lists=game.in_lists)
     picture, problem = _picture(game, book, state)
