@@ -252,10 +252,6 @@ def _complete(act: Context) -> None:
             components(act.book).amount(lacking),
             rule=ritual.section,
         )
-    _fulfil(act, gathering, ritual)
-
-
-def _fulfil(act: Context, gathering: Gathering, ritual: Ritual) -> None:
     skill = experience(act.state, gathering.starter, STARTING)
     _put(act, replace(gathering, status=DONE, ended=act.now))
     act.say("{} is completed: {}", gathering.id, ritual.section)
