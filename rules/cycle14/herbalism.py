@@ -215,10 +215,7 @@ ON_ENCYCLOPAEDIA = Section(
         Implementation(ENCYCLOPAEDIA, reads=(changes,), waits="planting, watering and harvesting"),
         *(
             Implementation(
-                unit,
-                reads=(herb_of(unit),),
-                says=_SAYS,
-                waits=f"what is done with pots of {name}",
+                unit, reads=(herb_of(unit),), says=_SAYS, waits=f"what is done with pots of {name}"
             )
             for name in NAMES
             for unit in (f"{ENCYCLOPAEDIA}: {name}",)
@@ -226,8 +223,6 @@ ON_ENCYCLOPAEDIA = Section(
     ),
 )
 
-
-# -- Ruleset sections Herbalism and Greenhouse Botania: planting, watering and harvesting herbs ----
 
 # == Pots and herbs as lines name them: ``1 Kraken Root, Yaqqip`` to plant, ``1, 2`` to water ======
 #

@@ -69,15 +69,7 @@ from rules.round7.state import ASPECTS, FIRST, GULAG, JAIL, Context, Player, Sta
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
-from wikibot.game.picture import (
-    TURN,
-    Edge,
-    EdgeKind,
-    Group,
-    LegendEntry,
-    Picture,
-    PictureCell,
-)
+from wikibot.game.picture import TURN, Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell
 from wikibot.game.ruleset.implementations import Bears, Implementation, InWords
 from wikibot.game.state import Kind, Proposal, earliest, is_held
 from wikibot.sdk import (
@@ -109,9 +101,6 @@ _LEAST_HOURS = NumberAt(WINNING, r"(\w+) hours or more")
 _DAYS = NumberAt(WINNING, r"exactly (\w+) days")
 _SHARE = NumberAt(WINNING, r"at least (\w+) votes in its favour")
 _ENOUGH = NumberAt(WINNING, r"at least (\w+) Victory Poents")
-
-
-# -- winning ---------------------------------------------------------------------------------------
 
 
 # -- proposals -------------------------------------------------------------------------------------
@@ -268,8 +257,6 @@ ON_PROPOSALS = Section(
 )  # fmt: skip
 
 
-# -- Round 7 of Infinite Nomic as a game: turns in real time, on a line of spaces that grows -------
-
 # -- The board as a picture: it grows upwards, features by sign, Jail and Gulag beside it ----------
 
 ACROSS = 6  # spaces in a row, so that a phone shows them side by side
@@ -404,8 +391,6 @@ def _legend(spaces: Iterable[_Space], links: Links, types: Types) -> Iterator[Le
     yield LegendEntry(TURN.strip(), "whose turn it is")
 
 
-# -- Round 7 of Infinite Nomic as a game: turns in real time, on a line of spaces that grows -------
-
 # == leaving =======================================================================================
 
 _LEAVING = "Leaving"
@@ -475,8 +460,6 @@ ON_LEAVING = Section(
     LEAVING_VERBS,
 )  # fmt: skip
 
-
-# == round =========================================================================================
 
 # == time ==========================================================================================
 

@@ -620,12 +620,7 @@ def _by_name(verbs: Sequence[Verb], forms: Mapping[int, tuple[Composed, ...]]) -
         lines = [line.json() for verb in same for line in forms[id(verb)]]
         if lines:
             first = same[0]
-            yield {
-                "name": name,
-                "group": first.section,
-                "about": first.told,
-                "forms": lines,
-            }
+            yield {"name": name, "group": first.section, "about": first.told, "forms": lines}
 
 
 def _shared(lists: Sequence[Lists]) -> Lists:

@@ -247,8 +247,6 @@ def draw_board(writer: Writer, plan: Plan, watchdog: Watchdog, name: str, run: s
         writer.problems.append(failure(f"drawing {name}", error))
 
 
-# -- Delivering: answers go below their lines, log lines to the log page ---------------------------
-
 # == Archiving: old answered lines leave the actions page for the page that ``archive`` names ======
 #
 # The archive is saved first, then the actions page, in the same edit as the answers where there

@@ -348,11 +348,7 @@ def _outside_tables(text: str, line: bool) -> str:
         (each.start, each.start + len(text[each.start : each.heading_end].rstrip()))
         for each in sections(text)
     ]
-    skipped = [
-        *hidden(text),
-        *((table.start, table.end) for table in read_tables(text)),
-        *headings,
-    ]
+    skipped = [*hidden(text), *((table.start, table.end) for table in read_tables(text)), *headings]
     return blanked(shown, sorted(skipped))
 
 
