@@ -230,9 +230,11 @@ def _limited(text: str, every: Mapping[str, str]) -> Sequence[str]:
         meant += " " + _BESIDE.split(head[each.end() :].lstrip(" ,"), maxsplit=1)[0]
     if not forbids and ":" not in text and (needed := _NEEDED.search(head)):
         meant += " " + next(filter(None, needed.groups()))
-    said = (every.get(word) for word in re.findall(r"\w+", meant))
-    verbs = tuple(dict.fromkeys(filter(None, said)))
-    return verbs or (("",) if forbids else ())
+    for text in (meant, head if forbids else ""):
+        said = (every.get(word) for word in re.findall(r"\w+", text))
+        if verbs := tuple(dict.fromkeys(filter(None, said))):
+            return verbs
+    return ("",) if forbids else ()
 
 
 def _hold(act: Context, barred: Sequence[tuple[str, RuleSentence]]) -> None:

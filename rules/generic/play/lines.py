@@ -278,7 +278,7 @@ def _one_of(
     owner: Callable[[str], Owner],
     nouns: Collection[str] = (),
 ) -> _VerbPart:
-    """A player or a thing by name, behind one of the words ``nouns`` for it: ``Square 5``."""
+    """A player or a thing by name, perhaps with one of the words ``nouns`` for it: ``Square 5``."""
     fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
 
     def reads(words: Sequence[str]) -> Mapping[int, Bound] | None:
@@ -286,6 +286,8 @@ def _one_of(
         found = scene.act.find(text, names)
         if found is None and nouns:
             rest = [word for word in words if fold(word) not in nouns]
+            if len(rest) < len(words):  # the office of Mayor
+                rest = [word for word in rest if fold(word) not in _LITTLE]
             found = scene.act.find(" ".join(rest), names) if rest else None
         if found is None or (fixed and found != fixed):
             return None

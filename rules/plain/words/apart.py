@@ -22,6 +22,8 @@ _TWO = (  # a sentence, and the two that say the same
      "{a} may {b}{c}", "a player may not {b} {d}"),
     (rf"(?P<a>(?!{_SCOPE})\w.+?)[,;] ?(?:and |but )?(?P<b>(?:nobody|no one|no \w+) {_MAY} .+)",
      "{a}", "{b}"),
+    (rf"(?P<a>(?!{_SCOPE})\w[^:;.]+?),? (?:and|but|while) (?P<b>(?:an? )?\w+ (?:{_MAY}|costs?) .+)",
+     "{a}", "{b}"),
 )  # fmt: skip
 _TWO_READ = tuple((re.compile(said, re.IGNORECASE), means) for said, *means in _TWO)
 

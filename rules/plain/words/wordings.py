@@ -15,14 +15,7 @@ from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, kinds
 from rules.plain.words.rows import Rewriter, with_rows
 
 _BOUNDS = kinds("_COLON _STOP ITEM")
-_GERUNDS = {
-    "gaining": "gain", "losing": "lose", "paying": "pay", "receiving": "receive", "getting": "get",
-    "earning": "earn", "taking": "take", "stealing": "steal", "rolling": "roll", "moving": "move",
-    "drawing": "draw", "giving": "give", "increasing": "increase", "decreasing": "decrease",
-    "reducing": "reduce", "raising": "raise", "lowering": "lower", "setting": "set",
-    "destroying": "destroy", "creating": "create", "converting": "convert", "turning": "turn",
-    "healing": "heal", "winning": "win", "halving": "halve", "swapping": "swap",
-}  # fmt: skip
+_MORE_EFFECTS = kinds("_CONVERT _HALVE DOUBLE")
 
 # -- a second verb: ``may brawl, gaining 1 Fame``, ``by rolling 1d6`` -----------------------------
 
@@ -32,8 +25,7 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     found: list[Lexeme] = []
     gone_on = False
     for at, word in enumerate(words):
-        text = word.text.casefold()
-        base = _GERUNDS.get(text, "")
+        base = _gerund(word, rewriter)
         before = found[-1] if found else None
         if before is None or not base:
             found.append(word)
@@ -62,6 +54,19 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return found
 
 
+def _gerund(word: Lexeme, rewriter: Rewriter) -> str:
+    """The verb of an effect that a word in "-ing" is of; "" for other words."""
+    text = word.text.casefold()
+    if not text.endswith("ing") or text == "spending":
+        return ""
+    forms = (verb_in(text), text[:-3], f"{text[:-3]}e")
+    return next((e for e in forms if e and _is_effect(rewriter.made(e, word))), "")
+
+
+def _is_effect(words: Sequence[Lexeme]) -> bool:
+    return len(words) == 1 and words[0].kind in DOING_SOMETHING | _MORE_EFFECTS
+
+
 def _in_deed(words: Sequence[Lexeme]) -> bool:
     """Whether the words so far say which action may be done, and nothing of what it does."""
     for word in reversed(words):
@@ -76,6 +81,7 @@ def _in_deed(words: Sequence[Lexeme]) -> bool:
 
 _WHEN = ("if", "while", "as long as", "when", "provided", "provided that")
 _HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND")
+_ONE = kinds("THEY A_PLAYER EACH_PLAYER")
 _NEVER = kinds("_MAY_NOT")
 
 
@@ -90,7 +96,8 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     first, said = words[1], words[1:end]
     may = after[1].kind in ("_MAY", "_MAY_NOT")
     of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and words[2].kind in _HOLDS
-    if after[0].kind == "THEY" and may and of_player:
+    of_them = first.kind == "THEY" and words[2].kind in _HOLDS and after[0].kind in _ONE
+    if may and (of_them or (after[0].kind == "THEY" and of_player)):
         who = rewriter.made("a player who", first)
         return [*who, *said[1:], *words[end + 2 :]]
     forbids = after[0].kind == "_NO_PLAYER" or (
@@ -119,7 +126,7 @@ def _times(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             at += 3
             continue
         if word.text.casefold() in ("in", "during", "by", "at"):
-            the = at + 1 < len(words) and words[at + 1].text.casefold() == "the"
+            the = at + 1 < len(words) and words[at + 1].text.casefold() in ("the", "a", "an")
             place = at + 1 + the
             name = rewriter.time_of(words[place].text) if place < len(words) else ""
             length = place + 1 - at
