@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from rules.plain import grammar, reader
+from rules.plain.clauses import VERBS
 from rules.plain.vocabulary import PlainVocabulary
 from tests.rules.plain.page import BOARD, CASES, MARKET, PAGE, THINGS, VALLEY
 
+WORDS = Path(grammar.__file__).with_name("grammar.words")
 FILE = Path(__file__).parents[1] / "docs" / "forms.md"
 _SECTION = re.compile(r"^// -{2,} ([^\n-]+?) -{2,}$|->\s*(\w+)$", re.MULTILINE)
 _SAID_ALIKE = {
@@ -174,12 +176,12 @@ def _listed(names: Sequence[str]) -> str:
 
 def _same_words() -> Iterator[str]:
     """Words that may be put for each other, of those that say what is done."""
-    text = grammar.text()
-    section = text.partition("// What players do.\n")[2].partition("\n//")[0]
-    for declared in re.split(r"\n(?=\w+:)", section):
-        if not declared.startswith("_"):
+    section = WORDS.read_text(encoding="utf-8").partition("# What players do.\n")[2]
+    own = re.findall(r"\b([A-Z_]+): ", section.partition("\n#")[0])
+    for kind in (*VERBS, *own):
+        if not kind.startswith("_"):
             continue  # which of the words it is may matter
-        found = dict.fromkeys(re.findall(r'"([^"]+)"', declared))
+        found = dict.fromkeys(grammar.spellings()[kind])
         said = [each for each in found if not _is_other_form(each, found)]
         if len(said) > 1:
             yield f"- {', '.join(said)}\n"

@@ -263,14 +263,11 @@ _PAGES = ("Ruleset", "Gamestate")
 def bundled_demo(package: str) -> Demo:
     """The demo in a game's package: two pages, and lines that wait to be played."""
     pages = {each: packaged_text(package, f"demo/{each}.wiki") for each in _PAGES}
-    return Demo(pages, _lines(packaged_text(package, "demo/Actions.txt")))
-
-
-def _lines(text: str) -> tuple[tuple[str, int, str], ...]:
-    """Lines ``ACCOUNT | minutes before now | line``; comments begin with ``#``."""
+    # Lines `ACCOUNT | minutes before now | line`; comments begin with `#`.
+    text = packaged_text(package, "demo/Actions.txt")
     lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
     rows = (map(str.strip, line.split("|", 2)) for line in lines)
-    return tuple((account, integer(minutes), line) for account, minutes, line in rows)
+    return Demo(pages, tuple((account, integer(minutes), line) for account, minutes, line in rows))
 
 
 # ==================================================================================================

@@ -76,17 +76,13 @@ def pass_time(act: Context, event: Event) -> None:
         return
     settle(_PROCEEDINGS, act)
     if event.name == NAME:
-        _begin_phase(act)
-
-
-def _begin_phase(act: Context) -> None:
-    gatherings.fail_open(act)
-    if week_start(act.now) == act.now:
-        for play in _AT_WEEKS_END.values():
-            play(act)
-        gatherings.forget(act)
-        act.state = when_over(act.state, (OBSERVE.name,))
-    act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")
+        gatherings.fail_open(act)
+        if week_start(act.now) == act.now:
+            for play in _AT_WEEKS_END.values():
+                play(act)
+            gatherings.forget(act)
+            act.state = when_over(act.state, (OBSERVE.name,))
+        act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")
 
 
 RULES = Section(__name__, on_time(PARTS, gatherings.FAILING))

@@ -391,7 +391,10 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
     False where it would take more than the player has, which undoes the whole for this pot.
     """
     if reward.own:
-        _play_words(act, reward.own, pot)
+        from rules.cycle14.curses import Cells
+        from rules.own_words import play
+
+        play(act, Cells(reward.own), act.book.require(f"{encyclopaedia.SECTION}: {pot.herb}"))
         return True
     roll = _roller(act, f"the {pot.herb} in pot {pot.id}")
     if reward.gamble and reward.gamble.whole(letters, roll) in reward.losing:
@@ -409,13 +412,6 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
         grant(act, act.player, item, count)
         revoke(act, act.player, item, -count)
     return True
-
-
-def _play_words(act: Context, column: str, pot: Pot) -> None:
-    from rules.cycle14.curses import Cells
-    from rules.own_words import play
-
-    play(act, Cells(column), act.book.require(f"{encyclopaedia.SECTION}: {pot.herb}"))
 
 
 def _set(act: Context, pot: Pot) -> None:

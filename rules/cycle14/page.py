@@ -117,20 +117,15 @@ class Kilometres:
 
 PLAYERS_TABLE = Players(
     Player,
-    Spec(
-        "Players",
-        (
-            NAME,
-            Column("experience", ("Experience",), Experience(Vocabulary(TASKS)), required=True),
-            Column("banished", ("Banished since", "Banished"), Time()),
-            Column(
-                "banishment",
-                ("Banishment (hours)", "Banishment Duration"),
-                Integer("a number of hours", blank=0),
-            ),
+    Spec("Players", (
+        NAME,
+        Column("experience", ("Experience",), Experience(Vocabulary(TASKS)), required=True),
+        Column("banished", ("Banished since", "Banished"), Time()),
+        Column(
+            "banishment", ("Banishment (hours)", "Banishment Duration"),
+            Integer("a number of hours", blank=0),
         ),
-        key=("name",),
-    ),
+    ), key=("name",)),
     people(),
     (
         Sentence("{player} is not banished", {"banished": None, "banishment": 0}),
@@ -147,7 +142,7 @@ PLAYERS_TABLE = Players(
             "task",
         ),
     ),
-)
+)  # fmt: skip
 
 # -- the Obelisk and the storehouse ----------------------------------------------------------------
 
@@ -172,35 +167,28 @@ class Stone(Single, frozen=True):
 
 
 OBELISK = Stone(
-    "obelisk",
-    "the Obelisk",
-    Spec(
-        "The Obelisk",
-        (
-            Column("name", ("Obelisk", "The Obelisk"), Text(), required=True),
-            Column(
-                "distance",
-                ("Distance (km)", "Distance"),
-                Integer("a distance in kilometres"),
-                required=True,
-            ),
-            Column("cuts", ("Cuts",), Integer("a number of cuts", blank=0)),
-            Column("condition", ("Condition",), Text()),
+    "obelisk", "the Obelisk",
+    Spec("The Obelisk", (
+        Column("name", ("Obelisk", "The Obelisk"), Text(), required=True),
+        Column(
+            "distance", ("Distance (km)", "Distance"), Integer("a distance in kilometres"),
+            required=True,
         ),
-        key=("name",),
-    ),
+        Column("cuts", ("Cuts",), Integer("a number of cuts", blank=0)),
+        Column("condition", ("Condition",), Text()),
+    ), key=("name",)),
     Obelisk,
     sentences=(
         Sentence("the Obelisk is {distance:number} km away"),
         Sentence(
-            "the Obelisk has {cuts:number} cuts", pattern="the Obelisk has {cuts:number} cuts?"
+            "the Obelisk has {cuts:number} cuts", pattern="the Obelisk has {cuts:number} cuts?",
         ),
         Sentence("nothing has become of the Obelisk", {"condition": ""}),
         Sentence("the Obelisk has become {condition:text}"),
     ),
     entries=(Entries("items", Sentence("the Obelisk owns {number} {item}"), "item"),),
     complete=lambda stone: stone or Obelisk(),
-)
+)  # fmt: skip
 
 
 class Stock(Listing, frozen=True):
@@ -235,78 +223,53 @@ STOREHOUSE = Stock("storehouse", "", storehouse_table(Vocabulary()), Obelisk)
 # -- pots, gatherings, landmarks, deaths -----------------------------------------------------------
 
 POTS = Listing(
-    "pots",
-    "pot",
-    Spec(
-        "Greenhouse Botania",
-        (
-            Column("id", ("Pot",), Text(), required=True),
-            Column("herb", ("Herb",), Text(), required=True),
-            Column("stage", ("Growth Stage", "Stage"), Integer("a growth stage", blank=0)),
-        ),
-        key=("id",),
-    ),
+    "pots", "pot",
+    Spec("Greenhouse Botania", (
+        Column("id", ("Pot",), Text(), required=True),
+        Column("herb", ("Herb",), Text(), required=True),
+        Column("stage", ("Growth Stage", "Stage"), Integer("a growth stage", blank=0)),
+    ), key=("id",)),
     Pot,
-)
+)  # fmt: skip
 GATHERINGS = Listing(
-    "gatherings",
-    "gathering",
-    Spec(
-        "Gatherings",
-        (
-            Column("id", ("Gathering",), Text(), required=True),
-            Column("ritual", ("Ritual",), Text(), required=True),
-            Column("starter", ("Started by",), Text(), required=True),
-            Column("started", ("Started at",), Time()),
-            Column("contributions", ("Contributions",), Contributions(), required=True),
-            Column("status", ("Status",), Text(OPEN)),
-            Column("ended", ("Ended at",), Time()),
-            Column("victim", ("Victim",), Text()),
-            Column("objected", ("Objected",), YesNo()),
-        ),
-        key=("id",),
-    ),
+    "gatherings", "gathering",
+    Spec("Gatherings", (
+        Column("id", ("Gathering",), Text(), required=True),
+        Column("ritual", ("Ritual",), Text(), required=True),
+        Column("starter", ("Started by",), Text(), required=True),
+        Column("started", ("Started at",), Time()),
+        Column("contributions", ("Contributions",), Contributions(), required=True),
+        Column("status", ("Status",), Text(OPEN)),
+        Column("ended", ("Ended at",), Time()),
+        Column("victim", ("Victim",), Text()),
+        Column("objected", ("Objected",), YesNo()),
+    ), key=("id",)),
     Gathering,
-)
+)  # fmt: skip
 LANDMARKS = Listing(
-    "landmarks",
-    "landmark",
-    Spec(
-        "Landmarks",
-        (
-            Column("id", ("Landmark",), Text(), required=True),
-            Column("description", ("Description",), Text()),
-            Column(
-                "distance",
-                ("Distance from Town (km)", "Distance from Town", "Distance"),
-                Kilometres(),
-                required=True,
-            ),
-            Column(
-                "bearing",
-                ("Bearing from Town (°)", "Bearing from Town", "Bearing"),
-                Integer("a bearing"),
-                required=True,
-            ),
-            Column("finder", ("Found by",), Text()),
+    "landmarks", "landmark",
+    Spec("Landmarks", (
+        Column("id", ("Landmark",), Text(), required=True),
+        Column("description", ("Description",), Text()),
+        Column("distance", (
+            "Distance from Town (km)", "Distance from Town", "Distance",
+        ), Kilometres(), required=True),
+        Column(
+            "bearing", ("Bearing from Town (°)", "Bearing from Town", "Bearing"),
+            Integer("a bearing"), required=True,
         ),
-        key=("id",),
-    ),
+        Column("finder", ("Found by",), Text()),
+    ), key=("id",)),
     Landmark,
-)
+)  # fmt: skip
 DYING = Listing(
-    "dying",
-    "Dying Experience of",
-    Spec(
-        "Dying Experience",
-        (
-            Column("id", ("Person",), Text(), required=True),
-            Column("deaths", ("Dying Experience",), Integer(blank=0), required=True),
-        ),
-        key=("id",),
-    ),
+    "dying", "Dying Experience of",
+    Spec("Dying Experience", (
+        Column("id", ("Person",), Text(), required=True),
+        Column("deaths", ("Dying Experience",), Integer(blank=0), required=True),
+    ), key=("id",)),
     Dying,
-)
+)  # fmt: skip
 
 # -- the whole -------------------------------------------------------------------------------------
 

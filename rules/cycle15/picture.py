@@ -43,7 +43,12 @@ _HEADER = "Space"  # of the table
 def picture(state: State, book: Rulebook) -> Picture:
     """The whole board."""
     runs = lines(state)
-    branches = _branches(state, runs)
+    # The ways that do not lead from a space of a run to the next one in it.
+    following = {a: b for line in runs for a, b in pairwise(line.spaces)}
+    ways = (
+        (space, after) for space in state.spaces for after in sorted(state.spaces[space].successors)
+    )
+    branches = tuple((space, after) for space, after in ways if following.get(space) != after)
     cells = _cells(state, branches)
     groups = [_group(line, cells) for line in runs if len(line.spaces) > 1]
     single = [cells[line.spaces[0]] for line in runs if len(line.spaces) == 1]
@@ -102,15 +107,6 @@ def _group(line: BoardLine, cells: Mapping[int, PictureCell]) -> Group:
         else say("Line {} → {}", first, last)
     )
     return Group(title, in_rows(cells[space] for space in line.spaces), header=_HEADER)
-
-
-def _branches(state: State, runs: Sequence[BoardLine]) -> tuple[tuple[int, int], ...]:
-    """The ways that do not lead from a space of a run to the next one in it."""
-    following = {a: b for line in runs for a, b in pairwise(line.spaces)}
-    ways = (
-        (space, after) for space in state.spaces for after in sorted(state.spaces[space].successors)
-    )
-    return tuple((space, after) for space, after in ways if following.get(space) != after)
 
 
 def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, PictureCell]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from rules.plain.clauses import FORMS, PHRASES, VERBS
+from rules.plain.clauses import FORMS, PHRASES, VERBS, spelled
 from rules.plain.memory import MEMORY
 from rules.plain.words.lexemes import Phrases, phrases
 
@@ -25,22 +26,27 @@ def parser() -> Lark:
 
 
 def text() -> str:
-    """The grammar whole: ``grammar.lark``, and the clauses and words that stand beside effects."""
-    own = files("rules.plain").joinpath("grammar.lark").read_text(encoding="utf-8")
+    """The grammar whole: ``grammar.lark``, the clauses that stand beside effects, all words."""
     clauses = "\n       | ".join(f"{form} -> {name}" for form, name in FORMS.items())
-    own = own.replace("%import clauses", f"?clause: {clauses}\n")
-    return own.replace("%import verbs", _declared(VERBS)) + _declared(PHRASES)
+    own = _file("grammar.lark").replace("%import clauses", f"?clause: {clauses}\n")
+    return f"{own}%declare {' '.join(spellings())}\n"
 
 
-def _declared(words: Mapping[str, Sequence[str]]) -> str:
-    both = ((kind, " | ".join(f'"{each}"' for each in said)) for kind, said in words.items())
-    return "\n".join(f"{kind}: {said}" for kind, said in both)
+@cache
+def spellings() -> Mapping[str, Sequence[str]]:
+    """Every spelling of each kind of word: of ``grammar.words``, and of those beside effects."""
+    lines = re.sub(r"\n +", " ", _file("grammar.words")).splitlines()
+    said = "; ".join(each for each in lines if each and each[0] != "#")
+    own = (each.partition(": ") for each in re.split("; (?=[A-Z_]+: )", said))
+    return {kind: spelled(said) for kind, _, said in own} | VERBS | PHRASES
 
 
 def known() -> Phrases:
     """The grammar's own phrases."""
     if MEMORY.phrases is None:
-        from rules.plain.lexing import spellings
-
-        MEMORY.phrases = phrases(spellings(parser()))
+        MEMORY.phrases = phrases(spellings())
     return MEMORY.phrases
+
+
+def _file(name: str) -> str:
+    return files("rules.plain").joinpath(name).read_text(encoding="utf-8")

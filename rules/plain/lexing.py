@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -74,15 +74,3 @@ def _unpacked(made: bytes) -> _Tables:
 def _key(grammar: str) -> str:
     said = f"{lark.__version__} {_OPTIONS} {grammar}"
     return hashlib.sha256(said.encode()).hexdigest()
-
-
-def spellings(found: Lark) -> Mapping[str, Sequence[str]]:
-    """The phrases of each kind of word, as the grammar lists them."""
-    return {
-        each.name: [
-            text.replace("\\", "")
-            for text in each.pattern.value.removeprefix("(?:").removesuffix(")").split("|")
-        ]
-        for each in found.terminals
-        if each.pattern is not None and each.pattern.value
-    }

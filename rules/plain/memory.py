@@ -124,4 +124,4 @@ def program() -> str:
 def _own() -> Iterator[Traversable]:
     for each in files("rules.plain").iterdir():
         inner = tuple(each.iterdir()) if each.is_dir() else (each,)
-        yield from (file for file in inner if file.name.endswith((".py", ".lark")))
+        yield from (file for file in inner if file.name.endswith((".py", ".lark", ".words")))

@@ -170,7 +170,7 @@ def _ways(text: str, vocabulary: PlainVocabulary) -> frozenset[tuple[str, int]]:
     found: set[tuple[str, int]] = set()
     now = 0
     for each in read(text, known(), vocabulary):
-        low = each.text.casefold()
+        low = each.low
         if each.kind in _MORE or low in _MORE_SAID:
             now = 1
         elif each.kind in _FEWER or low in _FEWER_SAID:

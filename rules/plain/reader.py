@@ -194,9 +194,7 @@ def _scripts(
         reading = Sentences(vocabulary, script)
         reading.define = lambda text: _definition(text, vocabulary)
         reading.verb_word = _verb_word(words)
-        reading.other_word = next(
-            (b.text.casefold() for a, b in pairwise(words) if a.kind == "_TO_DO"), ""
-        )
+        reading.other_word = next((b.low for a, b in pairwise(words) if a.kind == "_TO_DO"), "")
         try:
             meaning = _meaning(reading, branch, start)
             _check(meaning, {name for _, name in vocabulary.formulas})
@@ -284,7 +282,7 @@ def _verb_word(words: Sequence[Lexeme]) -> str:
     """The first word behind "may" that is not about how often."""
     start = behind_may(words)
     named = (word for word in words[start or 0 :] if word.kind not in _NO_VERBS)
-    return "" if start is None else next((e.text.casefold().split()[0] for e in named), "")
+    return "" if start is None else next((e.low.split()[0] for e in named), "")
 
 
 def _branch(node: Any) -> Branch:

@@ -56,16 +56,6 @@ _ENOUGH = NumberAt(WINNING, r"at least (\w+) Victory Poents")
 # -- winning ---------------------------------------------------------------------------------------
 
 
-def _declare_winners(act: Context) -> None:
-    if not settled(act.book, WINNING, _ENOUGH):
-        return
-    enough = act.book.derived(_ENOUGH)
-    for name, player in act.state.players.items():
-        if player.vp >= enough and name not in act.state.winners:
-            act.state = replace(act.state, winners=(*act.state.winners, name))
-            act.say("{} wins with {} Victory Poents", name, player.vp)
-
-
 # -- proposals -------------------------------------------------------------------------------------
 
 
@@ -186,17 +176,19 @@ def _pass(act: ActionContext[Any], proposal: Proposal) -> None:
     _reward(act, proposal)
 
 
-def _pass_unopposed(act: Context) -> None:
-    """Let a proposal about winning pass as soon as the last vote against it is gone."""
+def _after_action(act: Context) -> None:
+    # Let a proposal about winning pass as soon as the last vote against it is gone.
     for proposal in act.state.proposals:
         waits = proposal.status == HOLDING and PROPOSALS.class_of(proposal) is CLASS_WINNING
         if waits and PROPOSALS.settled(CLASS_WINNING, act.book) and _unopposed(act, proposal):
             _pass(act, proposal)
-
-
-def _after_action(act: Context) -> None:
-    _pass_unopposed(act)
-    _declare_winners(act)
+    if not settled(act.book, WINNING, _ENOUGH):
+        return
+    enough = act.book.derived(_ENOUGH)
+    for name, player in act.state.players.items():
+        if player.vp >= enough and name not in act.state.winners:
+            act.state = replace(act.state, winners=(*act.state.winners, name))
+            act.say("{} wins with {} Victory Poents", name, player.vp)
 
 
 CLASS_STANDARD = ProposalClass(STANDARD, SECTION, _standard_end, common.majority, adopted=_reward)

@@ -135,7 +135,10 @@ BEGIN = "a turn begins"
 def next_event(state: State, book: Rulebook) -> Event | None:
     """The next timed event; of those at one instant the first by the order above."""
     begin = Event(state.now, BEGIN)
-    if _no_turn(state, book) and not is_held(state, begin):
+    order, on_turn = turns.order(state), state.turn.player if state.turn else None
+    if (bool(order) and on_turn not in order and settled(book, turns.SECTION)) and not is_held(
+        state, begin
+    ):
         return begin
     growth, turn = board.next_growth(state, book), moving.end_time(state, book)
     voting, trade = (next_due(each, state, book) for each in (PROPOSALS, TRADING))
@@ -148,12 +151,6 @@ def next_event(state: State, book: Rulebook) -> Event | None:
         Event(turn, TURN, state.turn.player) if turn and state.turn else None,
     ]
     return earliest(state, events)
-
-
-def _no_turn(state: State, book: Rulebook) -> bool:
-    """Whether a turn has to begin because it is no player's, as on a page that names none."""
-    order, on_turn = turns.order(state), state.turn.player if state.turn else None
-    return bool(order) and on_turn not in order and settled(book, turns.SECTION)
 
 
 _HANDLERS: Mapping[str, Callable[[Context, Event], None]] = {

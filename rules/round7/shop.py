@@ -126,15 +126,12 @@ def known_items(book: Rulebook) -> Vocabulary:
 
 def is_shop(book: Rulebook, space: int) -> bool:
     """Whether a space is a shop by its number."""
-    return settled(book, SECTION) and is_prime(space)
+    return settled(book, SECTION) and (
+        space > 1 and all(space % each for each in range(2, isqrt(space) + 1))
+    )
 
 
 _OF_EITHER_KIND = re.compile(r"the number (?P<value>\w+)", re.IGNORECASE)  # mutable or not
-
-
-def is_prime(number: int) -> bool:
-    """Whether a number is prime."""
-    return number > 1 and all(number % each for each in range(2, isqrt(number) + 1))
 
 
 def here(act: Context) -> bool:
@@ -419,24 +416,20 @@ def _use(act: Context) -> None:
     if not in_play(act.book, f"{SECTION}: {item}"):
         raise Refused("the ruleset says nothing about {}", item, rule=SECTION)
     if act.book.is_in_words(f"{SECTION}: {item}"):
-        _use_by_its_words(act, item)
+        # Play what the row of an item says, and take it off its owner.
+        from rules.own_words import play
+
+        game: Any = act.game
+        unit = act.book.require(f"{SECTION}: {item}")
+        play(act, game.world_of(unit), unit)
+        if act.player in act.state.players and act.me.count(item) > 0:
+            act.state = gain(act.state, act.player, item, -1)
+            act.say("{} is used up ({} left)", item, act.me.count(item))
         return
     use = _USES.get(item)
     if use is None:
         raise Held(f"{SECTION}: {item}", "it is not implemented yet")
     use(act)
-
-
-def _use_by_its_words(act: Context, item: str) -> None:
-    """Play what the row of an item says, and take it off its owner."""
-    from rules.own_words import play
-
-    game: Any = act.game
-    unit = act.book.require(f"{SECTION}: {item}")
-    play(act, game.world_of(unit), unit)
-    if act.player in act.state.players and act.me.count(item) > 0:
-        act.state = gain(act.state, act.player, item, -1)
-        act.say("{} is used up ({} left)", item, act.me.count(item))
 
 
 def _has_items(act: Context) -> bool:

@@ -22,7 +22,7 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.test_program import command_line
 from wikibot.cli import main
 from wikibot.config.sections import SECTIONS
-from wikibot.sync.watchdog import EndedBySignal
+from wikibot.sync.report import EndedBySignal
 
 ASKED = {
     "mwclient": {"GET query", "POST edit"},

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.game.tiny import ACTIONS
 from tests.sync.test_trouble import with_stewards
 from tests.sync.world import Deadly, Killed, World
-from wikibot.sync import next_cursor, pending_deliveries, run, snapshot
+from wikibot.sync import pending_deliveries, play, run, snapshot
 
 LINES = ("dig -- 2d4 (1, 2) = 3", "walk mill hill", "walk mill", "help dig", "dance", "join")
 PEOPLE = ("Ann", "Bea", "Cat")
@@ -259,7 +259,7 @@ def test_a_long_answer_is_given_once_to_an_account(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page is not filled by who asks for help again and again."""
-    monkeypatch.setattr(next_cursor, "LONG", 50)
+    monkeypatch.setattr(play, "LONG", 50)
     write(world, [(1, "help")] * 5 + [(0, "help")])
 
     world.sync()

@@ -31,7 +31,7 @@ from wikibot.exits import (
 )
 from wikibot.game import problems
 from wikibot.game.problems import Problem
-from wikibot.sync.watchdog import EndedBySignal
+from wikibot.sync.report import EndedBySignal
 from wikibot.wiki.errors import WikiError
 
 # Of the machine, and not to pass by itself: who may read and write, and what a path leads to.

@@ -191,7 +191,7 @@ def status_lines(page: str, own: str | None = None) -> tuple[tuple[int, int], ..
 
 def _sentences(status: StatusLine) -> Iterator[str]:
     cursor, state = status.cursor, status.state
-    yield say(_SYNCED, _time(cursor.synced)) if cursor.synced else say(_NEVER)
+    yield say(_SYNCED, f"{wiki_time(cursor.synced)} (UTC)") if cursor.synced else say(_NEVER)
     if cursor.closed:
         yield say("Closed by {}.", show(cursor.closed))
     elif cursor.paused:
@@ -215,10 +215,6 @@ def _sentences(status: StatusLine) -> Iterator[str]:
     yield from (f"{show(remark, 300)}." for remark in status.remarks)
     if status.stewards:
         yield say("Questions: [[{}]].", status.stewards)
-
-
-def _time(time: datetime) -> str:
-    return f"{wiki_time(time)} (UTC)"
 
 
 def _listed(texts: Sequence[str], longest: int) -> str:

@@ -18,8 +18,8 @@ from wikibot.game.actions import ActionId, Verdict
 from wikibot.stewards.wording.notices import STOPS, put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor
 from wikibot.storage.log_page import append_log, block_of, log_lines
+from wikibot.sync.report import at
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.asides import HistoryProblem
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.base import Revision

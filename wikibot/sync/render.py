@@ -37,10 +37,9 @@ from wikibot.storage.own_revision import taken_for_ours
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
 from wikibot.sync.lens import Lens
-from wikibot.sync.loaded_game import NAMED, cannot_write, with_those_of_state
-from wikibot.sync.next_cursor import next_cursor
+from wikibot.sync.loaded_game import NAMED, cannot_write, not_drawn, with_those_of_state
 from wikibot.sync.pending_deliveries import Deliveries, Places, big_pages, outstanding
-from wikibot.sync.play import Playthrough
+from wikibot.sync.play import Playthrough, next_cursor
 from wikibot.sync.report import Report
 from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
@@ -170,7 +169,15 @@ def _help_lines(
     )
     yield from _listed("Waiting", _waiting(state))
     yield from _listed("Open proposals", _proposals(state))
-    yield from _actions(game, state, book)
+    # The verbs in force, by the sections of the ruleset, each with its form and an example.
+    every = with_kernel(game.verbs_in(state, book), game.ledger)
+    verbs = [each for each in every if _is_told(each, book)]
+    for section, group in groupby(_in_order(verbs), lambda each: each.section):
+        yield f"\n=== {show(section or say('Always'))} ==="
+        for verb in group:
+            form, example = show(verb.form), show(verb.example)
+            example = say(", such as <code>{}</code>", example) if example != form else ""
+            yield f"* <code>{form}</code> {answer_wikitext(verb.told)}{example}"
 
 
 def _listed(title: str, entries: Iterator[str]) -> Iterator[str]:
@@ -218,18 +225,6 @@ def _named(state: State, name: str) -> str:
 
 
 # -- what may be done ------------------------------------------------------------------------------
-
-
-def _actions(game: Game[Any], state: State, book: Rulebook) -> Iterator[str]:
-    """The verbs in force, by the sections of the ruleset, each with its form and an example."""
-    every = with_kernel(game.verbs_in(state, book), game.ledger)
-    verbs = [each for each in every if _is_told(each, book)]
-    for section, group in groupby(_in_order(verbs), lambda each: each.section):
-        yield f"\n=== {show(section or say('Always'))} ==="
-        for verb in group:
-            form, example = show(verb.form), show(verb.example)
-            example = say(", such as <code>{}</code>", example) if example != form else ""
-            yield f"* <code>{form}</code> {answer_wikitext(verb.told)}{example}"
 
 
 def _is_told(verb: Verb, book: Rulebook) -> bool:
@@ -542,6 +537,7 @@ def _remarks(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
     What is wrong with pages, and that people edited what only the bot may write.
     """
     yield from _of_pages(setup, snapshot)
+    yield from not_drawn(snapshot)
     if snapshot.tampered and not snapshot.reverted:
         who = " or ".join(snapshot.editors[:NAMED]) or say("a hidden account")
         done = say("nothing in it was used, and it has been put right")

@@ -21,8 +21,7 @@ from wikibot.storage.journal import Journal
 from wikibot.storage.local import Storage
 from wikibot.storage.settled_note import stamp_of
 from wikibot.sync.poll import Titles, news, polled
-from wikibot.sync.report import Options, Report
-from wikibot.sync.watchdog import BUDGET, Budget, Stop
+from wikibot.sync.report import BUDGET, Budget, Options, Report, Stop
 from wikibot.wiki.api import Gate
 from wikibot.wiki.base import Poll, Wiki
 from wikibot.wiki.titles import to_file_name

@@ -307,7 +307,7 @@ class Setup(Struct, frozen=True):
     told how to play, "" for nowhere. ``operator``: the wordings that the operator accepted.
     ``form``: whether a page tells a form what there is to do, ``lens``: or how each sentence of
     the ruleset is played. ``portion``: how many lines of each page are played before they are
-    saved; ``metered`` gives lines to play, and raises :class:`~wikibot.sync.watchdog.Spent`
+    saved; ``metered`` gives lines to play, and raises :class:`~wikibot.sync.report.Spent`
     where they cost too much. ``rules_by``: whose edits of the ruleset page count at once; "": its
     newest text does, for all lines. ``readings_by``: likewise of readings.
     ``aside`` and ``most_bytes``: see :class:`wikibot.sync.report.Options`.

@@ -31,9 +31,8 @@ from wikibot.sync.pending_deliveries import (
     pages_with_deliveries,
 )
 from wikibot.sync.render import Plan
-from wikibot.sync.report import Report, Stuck
+from wikibot.sync.report import Report, Stuck, at
 from wikibot.sync.snapshot import Snapshot
-from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Head, Poll
 from wikibot.wiki.edits import denies
 from wikibot.wiki.errors import NotAllowed

@@ -225,7 +225,7 @@ class MediaWiki:
         parts = self._query(asked, parts=_RECENT if since else 1)
         rows = [row for part in parts for row in part["query"]["recentchanges"]]
         changes = [
-            (row["rcid"], RecentChange(row["title"], row.get("user", "")))
+            (row["rcid"], RecentChange(row["title"], row.get("user", ""), row.get("revid", 0)))
             for row in rows
             if "title" in row
         ]

@@ -266,7 +266,15 @@ _READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
 
 def _fill_in(act: Context) -> None:
     known = rows(act.state, act.book)
-    _part(act)
+    # Part name and description at a colon or words: `Moon: It is far.`, `name Moon, ...`.
+    left = act.answers_left
+    labelled = _LABELLED.fullmatch(", ".join(left))
+    if labelled:
+        act.join_answers()
+        act.split_answers(lambda _: (labelled["name"], labelled["description"]))
+    elif left and ": " in left[0]:
+        act.join_answers()
+        act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))
     asks = "the name of the new item"
     name = act.ask(asks, lambda text: _new_name(act, text), f"what is {asks}")
     act.join_answers()
@@ -279,18 +287,6 @@ def _fill_in(act: Context) -> None:
         new = f'* {inline(name)} "{inline(description)}"'
     told = f"{name} comes last in {SECTION}: {description}"
     amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), in_use(act), told)
-
-
-def _part(act: Context) -> None:
-    """Part name and description at a colon or words: ``Moon: It is far.``, ``name Moon, ...``."""
-    left = act.answers_left
-    labelled = _LABELLED.fullmatch(", ".join(left))
-    if labelled:
-        act.join_answers()
-        act.split_answers(lambda _: (labelled["name"], labelled["description"]))
-    elif left and ": " in left[0]:
-        act.join_answers()
-        act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))
 
 
 def _new_name(act: Context, text: str) -> str:

@@ -415,7 +415,11 @@ def take_effect(act: Context, owned: str) -> None:
     # What is accepted as flavour has no effect:
     known = act.book.derived(items_in_force).get(item) or Item(item)
     if act.book.is_in_words(unit_of(item)):
-        known = _in_words(act, item)
+        # An item that does what its own words say.
+        from rules.cycle15.items.own_words import ITEMS as WORLD
+        from rules.own_words import effects
+
+        known = Item(item, effects=effects(act, WORLD, act.book.unit(unit_of(item))))
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)
@@ -430,14 +434,6 @@ def take_effect(act: Context, owned: str) -> None:
     if act.player in act.state.players and act.me.count(owned) > 0:
         act.state = gain(act.state, act.player, owned, -1)
         act.say("{} is used up ({} left)", owned, act.me.count(owned))
-
-
-def _in_words(act: Context, item: str) -> Item:
-    """An item that does what its own words say."""
-    from rules.cycle15.items.own_words import ITEMS as WORLD
-    from rules.own_words import effects
-
-    return Item(item, effects=effects(act, WORLD, act.book.unit(unit_of(item))))
 
 
 def _require(act: Context, item: str, owned: str) -> None:

@@ -101,7 +101,11 @@ def select(
     while not (way.ends or _complete(act, way)):
         kind = way.last
         if len(way.path) < len(made):
-            chosen: int | None = _as_made(act, way, made[len(way.path)])
+            # A selection that was made before, if it can still be made.
+            space = made[len(way.path)]
+            if space not in successors(act.state, way.here):
+                raise Refused("{} does not follow {} any more", space, way.here, rule=RULE)
+            chosen: int | None = space
         else:
             chosen = _next(act, way, slippery=bool(kind and kind.slippery))
         if chosen is None:
@@ -232,13 +236,6 @@ def _complete(act: Context, way: SelectedPath) -> bool:
     if left and act.find(left[0], (*_texts(successors(act.state, way.here)), STOP, ON)) is not None:
         return False  # goes on, by gliding or not, or says that it stops
     return done >= way.count or (not left and way.named == done)
-
-
-def _as_made(act: Context, way: SelectedPath, space: int) -> int:
-    """A selection that was made before, if it can still be made."""
-    if space not in successors(act.state, way.here):
-        raise Refused("{} does not follow {} any more", space, way.here, rule=RULE)
-    return space
 
 
 def _next(act: Context, way: SelectedPath, *, slippery: bool) -> int | None:

@@ -66,8 +66,7 @@ class Gain(_OfOne, frozen=True):
     verb = "gain"
 
     def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return f"gains {words.pile(self.amount, self.what)}"
+        return f"{words.mine(self.who)}gains {words.pile(self.amount, self.what)}"
 
     def begins(self, words: Words) -> str:
         return f"begins with {words.pile(self.amount, self.what)}"

@@ -29,8 +29,7 @@ class Transfer(Effect, frozen=True):
         if self.giver == words.subject:
             verb = "pays" if self.must else "gives"
             return f"{verb} {pile} to {words.other(self.taker)}"
-        words.mine(self.taker)
-        return f"takes {pile} from {words.other(self.giver)}"
+        return f"{words.mine(self.taker)}takes {pile} from {words.other(self.giver)}"
 
     def play(self, scene: Stage) -> None:
         givers, takers = scene.owners(self.giver), scene.owners(self.taker)
@@ -70,11 +69,8 @@ class Share(Effect, frozen=True):
     place: t.Place
     among: t.EachPlayer
 
-    changes, gives = "place", True
-    form, of_player = "clause", False
-
-    def say(self, words: Words) -> str:
-        return f"{words.place(self.place)} is shared equally among {words.who(self.among)}"
+    changes, gives, form, of_player = "place", True, "clause", False
+    says = "{place:place} is shared equally among {among:who}"
 
     def play(self, scene: Stage) -> None:
         takers = scene.owners(self.among)

@@ -75,11 +75,8 @@ class Shift(Effect, frozen=True):
     to: t.Thing
     field: str
 
-    changes = "field"
-    form, of_player = "clause", False
-
-    def say(self, words: Words) -> str:
-        return f"{words.thing(self.thing)} moves to {words.thing(self.to)}"
+    changes, form, of_player = "field", "clause", False
+    says = "{thing:thing} moves to {to:thing}"
 
     def play(self, scene: Stage) -> None:
         for thing in scene.owners(self.thing):
@@ -153,7 +150,7 @@ def advance(m: Meaning, branch: Branch) -> Advance:
         m.rolls += 1
     table = m.table(branch.named())
     m.standing(table.name)
-    back = any(each.text.casefold().startswith("back") for each in branch.words("DIRECTION"))
+    back = any(each.low.startswith("back") for each in branch.words("DIRECTION"))
     m.parts += [steps, table.noun or table.name]
     return Advance(m.me(branch), steps, table.name, back)
 

@@ -17,9 +17,7 @@ class Take(Effect, frozen=True):
     table: str
     amount: t.Amount = t.Number(1)
 
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return f"draws {words.amount(self.amount)} {words.noun(self.table)} from the {self.pile}"
+    says = "{who:mine}draws {amount:amount} {table:noun} from the {pile}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -66,9 +64,7 @@ class LoseIt(Effect, frozen=True):
     thing: t.Same
     pile: str = ""
 
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return f"loses it{f' to the {self.pile}' if self.pile else ''}"
+    says = "{who:mine}loses it{pile:  to the }"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -86,9 +82,7 @@ class Shuffle(Effect, frozen=True):
     into: str = ""
 
     form, of_player = "clause", False
-
-    def say(self, _: Words) -> str:
-        return f"the {self.pile} is shuffled{f' into the {self.into}' if self.into else ''}"
+    says = "the {pile} is shuffled{into:  into the }"
 
     def play(self, scene: Stage) -> None:
         scene.shuffle(self.pile, self.into)

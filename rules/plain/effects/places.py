@@ -126,11 +126,7 @@ class Start(Effect, frozen=True):
 
     name: str
 
-    changes = "name"
-    form, of_player = "clause", False
-
-    def say(self, _: Words) -> str:
-        return f"a {self.name} is started"
+    changes, form, of_player, says = "name", "clause", False, "a {name} is started"
 
     def play(self, scene: Stage) -> None:
         scene.start(self.name)
@@ -252,7 +248,7 @@ def is_so_now(m: Meaning, branch: Branch) -> Put:
 @clause("[subject] IS_NOT NAME (_comma_and NAME)*")
 def is_no_longer(m: Meaning, branch: Branch) -> Effects:
     """``you are not Tired or Wet``."""
-    if any(each.text.casefold() == "and" for each in branch.words("AND")):
+    if any(each.low == "and" for each in branch.words("AND")):
         raise Misfit("it is not plain which of them may be left", "and")
     return tuple(_so(m, each, branch, _NO) for each in m.statuses(branch))
 

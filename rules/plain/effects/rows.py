@@ -43,10 +43,7 @@ class Destroy(Effect, frozen=True):
 
     thing: t.Thing
 
-    of_player = False
-
-    def say(self, words: Words) -> str:
-        return f"destroys {words.thing(self.thing)}"
+    of_player, says = False, "destroys {thing:thing}"
 
     def apart(self, words: Words) -> str:
         return f"{words.thing(self.thing)} is destroyed" if words.subject is None else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.plain import terms as t
 from rules.plain.clauses import WHO, Branch, Misfit, clause, first_word, verbs
-from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
+from rules.plain.effects.base import Effect, Effects, Meaning, Stage
 from rules.plain.effects.blocks import ForPlayers
 
 
@@ -13,9 +13,7 @@ class Select(Effect, frozen=True):
 
     thing: t.RandomThing | t.ChosenThing | t.ChosenPlayer
 
-    def say(self, words: Words) -> str:
-        is_player = isinstance(self.thing, t.ChosenPlayer)
-        return f"selects {words.who(self.thing) if is_player else words.thing(self.thing)}"
+    says = "selects {thing:one}"
 
     def play(self, scene: Stage) -> None:
         found = scene.one(self.thing)
@@ -94,9 +92,7 @@ class Remind(Effect, frozen=True):
     who: t.Who
     of: str
 
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return f"is reminded to {self.of}"
+    says = "{who:mine}is reminded to {of}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -117,8 +113,7 @@ class Ping(Effect, frozen=True):
 
     who: t.Who
 
-    def say(self, words: Words) -> str:
-        return f"pings {words.who(self.who)}"
+    says = "pings {who:who}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -142,12 +137,7 @@ class Called(Effect, frozen=True):
 
     who: t.Who
     word: str
-    is_called = True
-
-    def say(self, words: Words) -> str:
-        """``is caught``: what follows stands behind a colon."""
-        words.mine(self.who)
-        return f"is {self.word}"
+    is_called, says = True, "{who:mine}is {word}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -159,8 +149,7 @@ class Announce(Effect, frozen=True):
 
     text: str
 
-    def say(self, _: Words) -> str:
-        return f'announces "{self.text}"'
+    says = 'announces "{text}"'
 
     def play(self, scene: Stage) -> None:
         scene.say('it is announced: "{}"', self.text)
@@ -178,10 +167,7 @@ def announce(_: Meaning, branch: Branch) -> Announce:
 class NothingHappens(Effect, frozen=True):
     """No effect, and said so."""
 
-    form, of_player = "clause", False
-
-    def say(self, _: Words) -> str:
-        return "nothing happens"
+    form, of_player, says = "clause", False, "nothing happens"
 
     def play(self, scene: Stage) -> None:
         scene.say("nothing happens")
@@ -203,9 +189,7 @@ class Win(Effect, frozen=True):
 
     who: t.Who
 
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return "wins"
+    says = "{who:mine}wins"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -220,10 +204,7 @@ def win(m: Meaning, branch: Branch) -> Win:
 class PassTurn(Effect, frozen=True):
     """The turn passes to the next player in the order of the table."""
 
-    form, of_player = "clause", False
-
-    def say(self, _: Words) -> str:
-        return "the turn passes"
+    form, of_player, says = "clause", False, "the turn passes"
 
     def play(self, scene: Stage) -> None:
         scene.pass_turn()

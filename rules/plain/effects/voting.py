@@ -12,10 +12,7 @@ class Vote(Effect, frozen=True):
 
     to: t.Who | t.Thing
 
-    of_player = False
-
-    def say(self, words: Words) -> str:
-        return f"votes for {words.who(self.to) if t.is_player(self.to) else words.thing(self.to)}"
+    of_player, says = False, "votes for {to:one}"
 
     def command(self, words: Words, verb: str) -> str:
         return f"vote {self.say(words).partition(' ')[2]}"
@@ -28,10 +25,7 @@ class Vote(Effect, frozen=True):
 class EndVotes(Effect, frozen=True):
     """All votes for players and things are over: the next poll begins without any."""
 
-    form, of_player = "clause", False
-
-    def say(self, _: Words) -> str:
-        return "the vote ends"
+    form, of_player, says = "clause", False, "the vote ends"
 
     def play(self, scene: Stage) -> None:
         scene.end_votes()
@@ -83,6 +77,6 @@ def decide(m: Meaning, branch: Branch, passes: bool | None) -> Decide:
     if m.proposal is None:
         raise Misfit("it is not said which proposal", first_word(branch))
     if passes is None:
-        said = branch.words("PROPOSAL_PASSES")[0].text.casefold()
+        said = branch.words("PROPOSAL_PASSES")[0].low
         passes = not said.endswith(("fails", "rejected"))
     return Decide(t.Same(m.proposal), passes)

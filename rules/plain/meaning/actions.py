@@ -181,7 +181,7 @@ class Actions(Trades):
         """Which players may do it; whatever follows is said of one of them."""
         found = branch.branches(*ACTORS)
         who = found[0] if found else None
-        is_you = who is None or who.name != "they" or who.words()[0].text.casefold() == "you"
+        is_you = who is None or who.name != "they" or who.words()[0].low == "you"
         if who is None or not is_you:
             raise Misfit("only 'a player' or a named player may do something", first_word(branch))
         self.has_doer, self.subject = True, t.Doer()
@@ -289,7 +289,7 @@ class Actions(Trades):
         found: list[Any] = []
         for each, after in zip(deed.parts, (*deed.parts[1:], None), strict=True):
             if not isinstance(each, Branch):
-                word = each.text.casefold()
+                word = each.low
                 if word in ("a", "an", "the"):
                     continue
                 many = isinstance(after, Branch) and after.name in _MANY
@@ -394,7 +394,7 @@ class Actions(Trades):
         pass
 
     def at_as_action(self, branch: Branch) -> t.Often:
-        return t.Often(1, "day" if "daily" in branch.words()[0].text.casefold() else "week")
+        return t.Often(1, "day" if "daily" in branch.words()[0].low else "week")
 
 
 def _with_stakes(effects: Effects, verb: Sequence[Any]) -> Effects:

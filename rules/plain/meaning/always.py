@@ -68,7 +68,7 @@ class Events(Actions):
 
     def _moment(self, word: Any, effects: Effects) -> t.AtTime:
         if word.kind == "WEEKDAY":
-            day = DAYS.index(word.text.casefold().split()[-1].removesuffix("s"))
+            day = DAYS.index(word.low.split()[-1].removesuffix("s"))
             return t.AtTime("day", effects, weekday=day)
         return t.AtTime(unit_of(word.text), effects)
 
@@ -166,7 +166,7 @@ class Events(Actions):
 
     def at_proposal_passes(self, event: Branch) -> t.Happens:
         """``a proposal passes``, ``a player's proposal fails``: the proposer is the doer."""
-        said = event.words("PROPOSAL_PASSES")[0].text.casefold()
+        said = event.words("PROPOSAL_PASSES")[0].low
         kind = "fails" if said.endswith(("fails", "rejected")) else "passes"
         where = self._of(event) if event.branches() else None
         self.of_proposal = True
@@ -198,7 +198,7 @@ class Events(Actions):
         verb = self.vocabulary.verb(words[0].text)
         if verb is None:
             raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)
-        each = [word.text.casefold() in ("a", "an") for word in words[1:2]] == [True]
+        each = [word.low in ("a", "an") for word in words[1:2]] == [True]
         return t.Happens("does", verb, where=self._of(event), of=self._object(words[1:]), each=each)
 
     def at_does_again(self, event: Branch) -> t.Happens:
@@ -264,7 +264,7 @@ class Events(Actions):
         if self.vocabulary.value(t.TURN_ENDS) is None:
             why = f"the page lacks a line '{t.TURN_ENDS}:', which the bot fills"
             raise Misfit(why, first_word(branch))
-        unit = branch.words("TIME_UNIT")[0].text.casefold().rstrip("s")
+        unit = branch.words("TIME_UNIT")[0].low.rstrip("s")
         self.has_doer, self.subject = True, t.Doer()
         body = branch.branches()
         effects = self.body(body[0]) if body else ()
@@ -332,7 +332,7 @@ class Events(Actions):
 
     def _object(self, words: Sequence[Any]) -> str:
         """What an action is done to: ``sells a Net``, ``pulls the lever``."""
-        said = [each for each in words if each.text.casefold() not in ("a", "an", "the")]
+        said = [each for each in words if each.low not in ("a", "an", "the")]
         if len(said) > 1 or len(words) > 2:
             raise Misfit("name the action by one word, and what it is done to", words[0].text)
         return singular_of(str(said[0].value or said[0].text)).casefold() if said else ""
@@ -420,7 +420,7 @@ class Always(Events):
             if each.has("PERSON"):
                 return t.EachPlayer(where=t.Equal(t.Them(), self.at_person(each)))
             if each.has("SAME_AGAIN"):
-                return t.EachPlayer(where=t.DoneLast(branch.words("DOING")[0].text.casefold()))
+                return t.EachPlayer(where=t.DoneLast(branch.words("DOING")[0].low))
             if not each.has("THEY"):
                 return t.EachPlayer(each.has("ANOTHER_PLAYER"), self.where(each))
             if first_word(each).casefold() != "themselves":

@@ -293,7 +293,7 @@ def at_first(condition: Any) -> Any:
 
 def speaks_of_doer(branch: Branch) -> bool:
     """Whether a condition speaks of the one who acts: "you", "your", "the player"."""
-    text = branch.words()[0].text.casefold() if branch.words() else ""
+    text = branch.words()[0].low if branch.words() else ""
     if branch.name == "theirs":
         return text.startswith("your")
     return text in SURELY_DOER if branch.name == "they" else any(map(speaks_of_doer, _of(branch)))

@@ -114,7 +114,7 @@ def check_apart(results: Sequence[Branch]) -> None:
         raise Misfit("two results overlap", "doubles")
     for each in results:
         if each.name == "parity":
-            odd = "odd" in each.words("EVEN")[0].text.casefold()
+            odd = "odd" in each.words("EVEN")[0].low
             if any(low != high or low % 2 == odd for low, high in spans):
                 raise Misfit("two results overlap", each.words("EVEN")[0].text)
 
@@ -205,7 +205,7 @@ def _remarked(effect: Any, remark: Branch) -> Any:
         is_move = isinstance(effect, t.Move | t.Swap) and effect.lands
         return replace(effect, lands=False) if is_move else None
     who = subject_of(remark)
-    by_doer = who is not None and who.words()[0].text.casefold() in SURELY_DOER
+    by_doer = who is not None and who.words()[0].low in SURELY_DOER
     is_move = isinstance(effect, t.MoveAgain) and effect.who != t.Doer() and not effect.led
     return replace(effect, led=True) if is_move and by_doer else None
 
@@ -343,7 +343,7 @@ class Bodies(ClauseMeaning):
         """``they are caught: ...``: a word for what follows, which is said and no more."""
         who = opener.branches()[0].branches()[0]
         self._subject(who)
-        said = t.Called(self.me(who), opener.words("WORD")[0].text.casefold())
+        said = t.Called(self.me(who), opener.words("WORD")[0].low)
         return self._wrapped(said)
 
     thing_spoken_of: Branch | None = None  # "the Market gains 2 Fish and ..."
@@ -393,12 +393,12 @@ class Bodies(ClauseMeaning):
         """
         said = [e for each in opener.branches("conditions") for e in each.branches("player_is")]
         who = subject_of(core.branches()[0]) if core.branches() else None
-        rolled = opener.name in ("if_won", "if_lost") and opener.words()[0].text.casefold()
+        rolled = opener.name in ("if_won", "if_lost") and opener.words()[0].low
         of_another = rolled and "that player" in rolled
         plain = not of_another and not any(e.branches(*_SOME) for e in said)
         if who is None or who.name != "they" or plain:
             return
-        if who.words()[0].text.casefold() not in SURELY_DOER and self.has_doer:
+        if who.words()[0].low not in SURELY_DOER and self.has_doer:
             raise Misfit("it is not plain who 'they' are; say 'the player'", first_word(who))
 
     def _under(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
@@ -542,7 +542,7 @@ class Bodies(ClauseMeaning):
 
     def _same_subject(self, who: Branch) -> None:
         """They: the doer, or the players that the clause before was about."""
-        text = who.words()[0].text.casefold()
+        text = who.words()[0].low
         sure = text in SURELY_DOER
         if self.selected is not None and not sure:
             node = self.the_selected()

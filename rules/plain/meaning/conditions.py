@@ -140,7 +140,7 @@ class Comparisons(Values):
         return t.Compare(self.number_at(place), op, mark)
 
     def at_weekday_is(self, branch: Branch) -> t.Weekday:
-        return t.Weekday((DAYS.index(branch.words()[0].text.casefold().split()[-1]),))
+        return t.Weekday((DAYS.index(branch.words()[0].low.split()[-1]),))
 
     def _compare(self, branch: Branch, left: Any, *, op: str) -> t.Compare:
         found = branch.branches()
@@ -154,7 +154,7 @@ class Comparisons(Values):
     at_exactly = partialmethod(_compare, op="=")
 
     def at_is_parity(self, branch: Branch, left: Any) -> t.Parity:
-        return t.Parity(self.number_at(left), "even" in branch.words()[0].text.casefold())
+        return t.Parity(self.number_at(left), "even" in branch.words()[0].low)
 
     def at_is_empty(self, branch: Branch, left: Any) -> t.Empty:
         if not isinstance(left, t.Place):
@@ -221,7 +221,7 @@ class Comparisons(Values):
         return either(t.Compare(t.Rolled(), "=", t.Number(each)) for each in numbers)
 
     def at_parity(self, branch: Branch) -> Any:
-        return t.Parity(t.Rolled(), "even" in branch.words("EVEN")[0].text.casefold())
+        return t.Parity(t.Rolled(), "even" in branch.words("EVEN")[0].low)
 
 
 # == Conditions about players: what they have, where they are, what they did =======================
@@ -279,16 +279,16 @@ class ConditionMeaning(Comparisons):
     def condition_subject(self, who: Branch) -> Any:
         """Whom a condition speaks of."""
         if who.name == "they" and self.selected is None:
-            sure = who.words()[0].text.casefold() in SURELY_DOER
+            sure = who.words()[0].low in SURELY_DOER
             if sure and self.has_doer:
                 return t.Doer()
             return self.subject if self.subject is not None else self.mean(who)
         return self.mean(who)
 
     def at_did(self, branch: Branch) -> t.Did:
-        deed = branch.words("DEED")[0].text.casefold().split()[0]
+        deed = branch.words("DEED")[0].low.split()[0]
         said = branch.words("PERIOD")[0]
-        period = said.text.casefold()
+        period = said.low
         if isinstance(said.value, int):
             if self.subject is None or not 0 < said.value <= _MOST_DAYS:
                 raise Misfit(f"looked back is at most {_MOST_DAYS} days", said.text)
@@ -301,7 +301,7 @@ class ConditionMeaning(Comparisons):
     def at_did_often(self, branch: Branch) -> t.Compare:
         """``dug at least twice today``."""
         often = branch.words("TIMES_DONE")[0]
-        op = next(op for words, op in _OFTEN if often.text.casefold().startswith(words))
+        op = next(op for words, op in _OFTEN if often.low.startswith(words))
         count = t.HowOften(self._countable(self.at_did(branch), often))
         return t.Compare(count, op, t.Number(integer(str(often.value))))
 
@@ -337,7 +337,7 @@ class ConditionMeaning(Comparisons):
 
     def at_voted(self, branch: Branch) -> Any:
         """``each player who voted against it``: the proposal that passed or failed."""
-        words = branch.words("VOTED")[0].text.casefold().split()
+        words = branch.words("VOTED")[0].low.split()
         if not self.of_proposal or self.subject is None:
             raise Misfit("it is not said on what", " ".join(words))
         how = next((each for each in ("for", "against") if each in words), "")
@@ -423,7 +423,7 @@ class ConditionMeaning(Comparisons):
         if self.subject == t.Them():
             raise Misfit("say 'the player with the most' instead", "the most")
         theirs = t.HowMany(t.Place(t.Them(), what))
-        least = not branch.words("THE_MOST")[0].text.casefold().endswith("most")
+        least = not branch.words("THE_MOST")[0].low.endswith("most")
         beats = t.Compare(theirs, "<=" if least else ">=", mine)
         return t.Not(t.Exists(t.EachPlayer(True, beats)))
 
@@ -472,7 +472,7 @@ class ConditionMeaning(Comparisons):
     def at_measures(self, branch: Branch) -> Any:
         joints = branch.words("AND", "EITHER")
         if any(each.kind == "EITHER" for each in joints):
-            if any(each.text.casefold() == "and" for each in joints) or joints[-1].kind == "AND":
+            if any(each.low == "and" for each in joints) or joints[-1].kind == "AND":
                 raise Misfit("'and' and 'or' are mixed", "or")
             return either([self.mean(each) for each in branch.branches()])
         return both([self.mean(each) for each in branch.branches()])

@@ -168,7 +168,7 @@ class People(Base):
     """Players. A pronoun is the doer, or the player of the nearest block."""
 
     def at_they(self, branch: Branch) -> Any:
-        text = branch.words()[0].text.casefold()
+        text = branch.words()[0].low
         if text in SURELY_DOER:
             return self._the_player(text)
         if self.selected is not None:
@@ -213,7 +213,7 @@ class People(Base):
 
         It is each of those who gain it. Of one other player it may be the doer, too.
         """
-        text = who.words()[0].text.casefold() if who.name == "they" else "you"
+        text = who.words()[0].low if who.name == "they" else "you"
         is_other = self.outer is None and self.subject == t.Them() and self.has_doer
         if self.selected is not None or text in SURELY_DOER or not is_other:
             return self.mean(who)
@@ -234,9 +234,9 @@ class People(Base):
     def at_that_player(self, branch: Branch) -> Any:
         if self.selected is not None:
             return self.the_selected()
-        if not self.players_named and branch.words()[0].text.casefold() in _SPECIFIED:
+        if not self.players_named and branch.words()[0].low in _SPECIFIED:
             return self._chosen(branch, other=False)
-        text = branch.words()[0].text.casefold()
+        text = branch.words()[0].low
         if (
             self.contest is not None
             and text in ("the other player", "the other")
@@ -260,7 +260,7 @@ class People(Base):
 
     def at_a_player(self, branch: Branch) -> Any:
         several = not self.has_doer and self.subject is None and branch.branches()
-        if several or branch.words()[0].text.casefold() == "players":
+        if several or branch.words()[0].low == "players":
             return t.EachPlayer(False, self.where(branch))
         return self._chosen(branch, other=False)
 
@@ -309,7 +309,7 @@ class People(Base):
 
     def at_extreme_player(self, branch: Branch) -> Any:
         words = branch.words()[0]
-        most = words.text.casefold().endswith(("most", "highest"))
+        most = words.low.endswith(("most", "highest"))
         other = words.kind == "THE_OTHER_PLAYER_WITH"
         if other:
             self._needs_other(branch)
@@ -322,7 +322,7 @@ class People(Base):
 
     def at_extreme_players(self, branch: Branch) -> t.EachPlayer:
         """``the players with the most Gold``: all who have as much as anybody has."""
-        most = branch.words()[0].text.casefold().endswith(("most", "highest"))
+        most = branch.words()[0].low.endswith(("most", "highest"))
         what = self.countable(branch.named())
         theirs = t.HowMany(t.Place(t.Them(), what))
         best = t.Extreme(most, t.EachPlayer(), what)
@@ -362,7 +362,7 @@ class People(Base):
 
     def at_the_one_with(self, branch: Branch) -> Any:
         """``the one with the fewest``: of what was spoken of before."""
-        text = branch.words()[0].text.casefold()
+        text = branch.words()[0].low
         if not self.extreme:
             raise Misfit("it is not said of what", text)
         slot = self.slot()

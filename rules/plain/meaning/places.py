@@ -21,7 +21,7 @@ class Places(People):
     """Places and things."""
 
     def at_theirs(self, branch: Branch) -> t.Place:
-        text = branch.words()[0].text.casefold()
+        text = branch.words()[0].low
         if text.startswith("your") and self.has_doer:
             owner: Any = t.Doer()
         elif self.selected is not None and self.subject == t.Doer():
@@ -38,7 +38,7 @@ class Places(People):
         """``its Owner``, as who does something."""
         word = branch.words()[0]
         name = str(word.value)
-        its = word.text.casefold().startswith("its")
+        its = word.low.startswith("its")
         owner = self.that(branch) if its else self.possessor()
         return self._naming_players(t.Place(owner, self.column(owner, name)))
 
@@ -280,7 +280,7 @@ class Places(People):
 
     def at_they_own(self, branch: Branch, it: Any) -> Any:
         """``a Plot they own``; ``a Card they have``."""
-        said = branch.words()[0].text.casefold().split()
+        said = branch.words()[0].low.split()
         owner = self.subject if self.outer is None else self.outer
         if said[0] == "that":
             owner = self.at_that_player(branch)
@@ -615,7 +615,7 @@ class AmountMeaning(Places):
 
     def at_highest(self, branch: Branch) -> t.Extreme:
         """``the highest Price``: of all things that have one."""
-        most = branch.words("THE_HIGHEST")[0].text.casefold().endswith("highest")
+        most = branch.words("THE_HIGHEST")[0].low.endswith("highest")
         if found := branch.branches():
             return t.Extreme(most, *self._of_things(branch, found[0]))
         tables = [table.name for table, _ in self.vocabulary.column(branch.named())]

@@ -51,7 +51,7 @@ class Sentences(Always):
         return t.DefinesAmount(of, name, self.mean(amount))
 
     def at_voting_lasts(self, branch: Branch) -> t.VotingLasts:
-        unit = branch.words("TIME_UNIT")[0].text.casefold().rstrip("s")
+        unit = branch.words("TIME_UNIT")[0].low.rstrip("s")
         return t.VotingLasts(branch.number() * _HOURS[unit])
 
     def at_most_proposals(self, branch: Branch) -> t.MostProposals:
@@ -119,7 +119,7 @@ class Sentences(Always):
         return replace(so_far, share=(1, 2))
 
     def at_share(self, branch: Branch, so_far: t.Passes) -> t.Passes:
-        text = branch.words()[0].text.casefold()
+        text = branch.words()[0].low
         if text.startswith(("all ", "the vote is unanimous")):
             return replace(so_far, share=(1, 1), or_just=True)
         if "two thirds" in text:

@@ -30,10 +30,11 @@ _MOST = {">=": "most", "<=": "fewest"}
 class Conditions(Nouns):
     """Conditions."""
 
-    def mine(self, who: Any) -> None:
-        """What follows is said of the subject."""
+    def mine(self, who: Any) -> str:
+        """Nothing: what follows is said of the subject."""
         if who != self.subject:
             raise Unspeakable(repr(who))
+        return ""
 
     def other(self, who: Any) -> str:
         """Another one, to whom or from whom something goes."""

@@ -102,7 +102,7 @@ def _parts(words: Sequence[Lexeme], start: int) -> Iterator[list[Lexeme]]:
 
 
 def _texts(words: Sequence[Lexeme]) -> list[str]:
-    return [each for word in words for each in word.text.casefold().split()]
+    return [each for word in words for each in word.low.split()]
 
 
 def _repeats(words: Sequence[Lexeme], named: Sequence[str], *, is_doing: bool = False) -> bool:
@@ -120,11 +120,11 @@ def _without_name(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     comma = next((at for at, word in enumerate(part) if word.kind in _COMMAS), 0)
     if comma < 3:
         return part
-    text, first = part[1].text.casefold(), part[1:comma]
+    text, first = part[1].low, part[1:comma]
     if text == "to":
         again = _repeats(first[1:], named)
     elif text in _WHEN and first[1].kind == "A_PLAYER":
-        again = len(first) == len(named) + 2 and first[2].text.casefold() == of_one(named[0])
+        again = len(first) == len(named) + 2 and first[2].low == of_one(named[0])
     else:
         again = text in _WHEN and first[1].kind == "THEY" and _repeats(first[2:], named)
     return [part[0], *part[comma + 1 :]] if again else part
@@ -134,7 +134,7 @@ def _cost(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     """``. Digging costs 1 Gold`` as ``. this costs 1 Gold``."""
     if part[1:2] and part[1].kind == "_THIS_COSTS":
         return part
-    costs = next((at for at, word in enumerate(part) if word.text.casefold() in _COSTS), 0)
+    costs = next((at for at, word in enumerate(part) if word.low in _COSTS), 0)
     if costs < 2 or not _repeats(part[1:costs], named, is_doing=True):
         return []
     return [part[0], replace(part[costs], kind="_THIS_COSTS"), *part[costs + 1 :]]
@@ -174,7 +174,7 @@ def player_first(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
 
 def _without_excess(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
     """A limit with ``any excess is lost`` as one word: it cuts then, whatever else it says."""
-    last = " ".join(each.text.casefold() for each in words[-4:])
+    last = " ".join(each.low for each in words[-4:])
     said = {each.kind for each in words[:-4]}
     if last not in _EXCESS or not said & {"_MAY_NOT", "_NO_PLAYER", "AT_MOST"}:
         return words
@@ -186,7 +186,7 @@ def _without_excess(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
 
 def _needing(words: Sequence[Lexeme]) -> list[Lexeme]:
     """``To fish, a player must have a Net``: who has one may, and no other player."""
-    if not words or words[0].text.casefold() != "to":
+    if not words or words[0].low != "to":
         return []
     comma = next((at for at, word in enumerate(words) if word.kind in _COMMAS), 0)
     verb, rest = words[1:comma], words[comma + 1 :]
@@ -215,8 +215,8 @@ def _passive(words: Sequence[Lexeme]) -> list[Lexeme]:
     four = words[start : start + 4]
     if [each.kind for each in four[:3]] != ["NAME", "_MAY", "IS"] or len(four) < 4:
         return []
-    verb = _DONE.get(four[3].text.casefold())
-    if verb is None or four[2].text.casefold() != "be":
+    verb = _DONE.get(four[3].low)
+    if verb is None or four[2].low != "be":
         return []
     name, may, rest = four[0], four[1], words[start + 4 :]
     price = next((at for at, word in enumerate(rest) if word.kind == "_FOR"), 0)

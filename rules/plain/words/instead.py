@@ -47,9 +47,9 @@ def deadlines(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     at = 0
     while at < len(words):
         three = words[at : at + 3]
-        unit = _UNITS.get(three[-1].text.casefold().rstrip("s"), 0) if len(three) == 3 else 0
+        unit = _UNITS.get(three[-1].low.rstrip("s"), 0) if len(three) == 3 else 0
         many = three[1].value if unit and three[1].kind == "NUMBER" else 0
-        said = words[at].text.casefold()
+        said = words[at].low
         bound = said == "for" and bool(found) and found[-1].kind == "BOND"
         if isinstance(many, int) and many and (said == "within" or bound):
             kind = "FOR_HOURS" if bound else "WITHIN_HOURS"
@@ -81,7 +81,7 @@ def deadlines(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             found.append(cards)
             at += length
             continue
-        texts = [each.text.casefold() for each in words[at:]]
+        texts = [each.low for each in words[at:]]
         rest = " ".join(each for each in texts if each not in (";", ",", "."))
         if rest in _AT_RANDOM and found and found[-1].kind == "WITHIN_HOURS":
             found.append(replace(words[at], kind="AFTER_RANDOM", text=rest))
@@ -131,7 +131,7 @@ def _cards(
     end = at + counted + 1
     chosen = end < len(words) and words[end].kind == "OF_CHOICE"
     end += chosen
-    texts = " ".join(each.text.casefold() for each in words[end : end + 3])
+    texts = " ".join(each.low for each in words[end : end + 3])
     if not counted:
         number = words[end + 3] if len(words) > end + 3 else first
         if not chosen or texts != "until they have" or not isinstance(number.value, int):
@@ -149,7 +149,7 @@ def does_at(words: Sequence[Lexeme], at: int) -> bool:
 
 def _does(word: Lexeme) -> bool:
     """Whether a word says that something happens."""
-    return word.kind in DOING_SOMETHING or word.text.casefold() in ("dies", "die")
+    return word.kind in DOING_SOMETHING or word.low in ("dies", "die")
 
 
 def _without(words: Sequence[Lexeme]) -> list[Lexeme]:

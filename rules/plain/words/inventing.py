@@ -69,7 +69,7 @@ def _forbidden(words: Sequence[Lexeme], start: int) -> list[Lexeme]:
         joint = replace(words[at], kind="EITHER")
         found += [joint, replace(words[at + 1], kind="DOING")]
         at += 2
-    if tuple(each.text.casefold() for each in words[at : at + 2]) in _EACH_OTHER:
+    if tuple(each.low for each in words[at : at + 2]) in _EACH_OTHER:
         found.append(replace(words[at], kind="EACH_OTHER"))
         at += 2
     return [*found, *words[at:]]
@@ -147,7 +147,7 @@ _PROPOSALS = ("a proposal", "any proposal", "an open proposal", "any open propos
 
 def _proposal(words: Sequence[Lexeme], at: int, end: int) -> int:
     """How many words ``an open proposal`` has at a place; 0 where it is not there."""
-    texts = [each.text.casefold() for each in words[at : min(at + 3, end)]]
+    texts = [each.low for each in words[at : min(at + 3, end)]]
     every = range(len(texts), 0, -1)
     return next((many for many in every if " ".join(texts[:many]) in _PROPOSALS), 0)
 
@@ -178,9 +178,9 @@ def _is_deed(words: Sequence[Lexeme]) -> bool:
             continue
         if _is_flavour(words, at):
             continue
-        if word.kind not in _COUNTING and set(word.text.casefold().split()) & _NO_DEED:
+        if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
             return False
-        before = [each.text.casefold() for each in words[:at] if each.kind != "THE"]
+        before = [each.low for each in words[:at] if each.kind != "THE"]
         if word.kind == "NAME" and before and before[-1] in _PLACED:
             return False
         if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
@@ -195,7 +195,7 @@ def _is_some(words: Sequence[Lexeme], at: int) -> bool:
 
 def _is_flavour(words: Sequence[Lexeme], at: int) -> bool:
     """Whether a preposition is one of a verb's own: ``dig for treasure``, ``spy on a player``."""
-    text, after = words[at].text.casefold(), words[at + 1 : at + 2]
+    text, after = words[at].low, words[at + 1 : at + 2]
     if text == "for" and after:
         rest = words[at + 1 :]
         rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest

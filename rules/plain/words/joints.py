@@ -115,7 +115,7 @@ def _is_told_to(words: Sequence[Lexeme]) -> bool:
 
 def _with_first_condition(words: list[Lexeme]) -> list[Lexeme]:
     """``While on Earth, a player may ...``: a condition before who may do something."""
-    if not words or words[0].kind != "_IF" or words[0].text.casefold() == "provided":
+    if not words or words[0].kind != "_IF" or words[0].low == "provided":
         return words
     end = next((at for at, word in enumerate(words) if word.kind in _BOUNDS), len(words))
     after = [each.kind for each in words[end : end + 3]]

@@ -102,7 +102,7 @@ def _role_at(
     many = singular_of(words[start].text) != words[start].text
     if said == ["PLAYER_WORD"] and article not in ("", "THE", "ALL"):
         return (_said(article, words[start], is_what), start + 2 - at) if is_what else None
-    if said == ["A_PLAYER"] and words[start + 1].text.casefold() == "players" and article != "THE":
+    if said == ["A_PLAYER"] and words[start + 1].low == "players" and article != "THE":
         return (_said(article or "", words[start], is_what), start + 2 - at) if is_what else None
     if not is_what or said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"]):
         return None
@@ -208,7 +208,7 @@ def _is_what(word: Lexeme, vocabulary: PlainVocabulary) -> list[Lexeme]:
     if word.kind == "TERM":
         return [who, be, word]
     alive = vocabulary.field("Alive")
-    text = word.text.casefold()
+    text = word.low
     if alive is not None and alive.kind == "yes or no" and text in _ALIVE:
         be = replace(be, kind=_ALIVE[text])
         return [who, be, replace(word, kind="NAME", value=alive.name)]

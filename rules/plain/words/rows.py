@@ -142,7 +142,7 @@ class Rewriter:
             elif each.isupper() or each.startswith("_"):
                 if word.kind == each:
                     return 1
-            elif word.text.casefold() == each.replace("_", " "):
+            elif word.low == each.replace("_", " "):
                 return 1
         return 0
 
@@ -193,19 +193,19 @@ def _gone(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
     """``is destroyed``, ``are lost``."""
     if words[at].kind == "_IS_DESTROYED":
         return 1
-    two = [each.text.casefold() for each in words[at : at + 2]]
+    two = [each.low for each in words[at : at + 2]]
     return 2 * (len(two) == 2 and two[0] in _GONE and two[1] in _PARTICIPLES)
 
 
 def _is_day(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
-    return 1 if words[at].text.casefold() in _DAYS else 0
+    return 1 if words[at].low in _DAYS else 0
 
 
 _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
     "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone, "DAYNAME": _is_day,
     "TABLE": Rewriter.is_table,
     "TIME": lambda self, words, at: 1 if self.is_cycled(words[at].text) else 0,
-    "TOLD": lambda _, words, at: 1 if words[at].text.casefold() in _TOLD else 0,
+    "TOLD": lambda _, words, at: 1 if words[at].low in _TOLD else 0,
     "JOINT": lambda _, words, at: 1 if words[at].kind in ("joint", "_COLON") else 0,
     "COMMA": lambda _, words, at: 1 if words[at].text == "," else 0,
     "WHO": lambda _, words, at: 1 if words[at].kind in PLAYER_KINDS else 0,
@@ -238,7 +238,7 @@ def _rows() -> Mapping[str, Sequence[Row]]:
 
 def _rows_at(word: Lexeme) -> Sequence[Row]:
     """The rows whose pattern may begin with a word, in no order that matters."""
-    rows, text = _rows(), word.text.casefold()
+    rows, text = _rows(), word.low
     by_kind, by_text = rows.get(word.kind, ()), rows.get(text, ())
     anything = rows.get("*", ()) if text in _DAYS else ()
     return (*by_kind, *by_text, *anything)

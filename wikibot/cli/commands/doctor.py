@@ -26,6 +26,7 @@ from wikibot.dice.session import BEACON, SEALED
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
+from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings
@@ -39,7 +40,7 @@ from wikibot.storage.local import LocalStorage
 from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.poll import Titles, polled, speak
 from wikibot.sync.trouble import lacking_rights
-from wikibot.wiki.base import Head, Poll, Revision, Wiki
+from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
 from wikibot.wiki.titles import goes_by_month
@@ -357,6 +358,9 @@ def _gamestate(
         yield _sentences(findings)
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
+    if not is_own(gamestate.text or ""):
+        what, _, remedy = FOREIGN.partition(". ")
+        yield warning("board", what, f"{remedy}.")
     if cursor and cursor.ruleset:
         yield from _waiting(settings, game, wiki, book, cursor, ruleset, reading.state)
     played = (
@@ -535,9 +539,10 @@ In LocalSettings.php: $wgRCFeeds['wikibot'] = [ 'formatter' => 'JSONRCFeedFormat
 
 
 def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
-    """Whether edits are told; with ``seconds``, an edit that is made meanwhile proves it."""
+    """Whether edits are told; with ``seconds``, one that the bot makes of a page of its own."""
+    proof = f"User:{wiki.account or 'Wikibot'}/Feed"
     try:
-        feed = feed_of(settings, wiki)
+        feed = feed_of(settings, wiki, proof)
     except ProgramError as error:
         return warning("feed", str(error), "If that is `wikibot run`, stop it meanwhile.")
     with closing(feed):
@@ -551,8 +556,13 @@ def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
         elif isinstance(feed, UdpFeed):
             remedy = _LINES.format(port=told.rpartition(":")[2])
         if not seconds:
-            return ok("feed", f"{told}; `wikibot doctor --feed` waits for an edit, to prove it")
-        click.echo("Save an edit of any page on the wiki now.", err=True)
+            return ok("feed", f"{told}; `wikibot doctor --feed` proves it by an edit")
+        try:
+            there = wiki.read([proof])[proof]
+            text = f"`wikibot doctor` made this edit at {format_time(datetime.now(UTC))}."
+            wiki.save(Edit(proof, text, there.id if there else None, "wikibot doctor", ""))
+        except (WikiError, ProgramError) as error:
+            click.echo(f"{proof}: {error}. Save an edit of any page on the wiki now.", err=True)
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if changes := feed.wait(left):
@@ -566,7 +576,7 @@ def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
 def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResult]:
     """All findings as they come; ends early where nothing further can be looked at.
 
-    ``feed_seconds``: how long an edit is waited for, of which the feed is to tell.
+    ``feed_seconds``: how long the feed has to tell of an edit that is made to prove it.
     """
     try:
         settings = load(find_settings(given))
@@ -606,18 +616,22 @@ _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}
 @options.command(
     "wikibot doctor            before the first sync, and whenever something is odd",
     "wikibot doctor --json     for a monitoring system",
-    "wikibot doctor --feed     and save an edit on the wiki meanwhile",
+    "wikibot doctor --feed     does the wiki tell of edits? the bot makes one",
     more="The exit code is that of the worst finding; warnings do not count.",
 )
 @options.as_json
-@click.option("--feed", is_flag=True, help="Wait up to a minute for an edit that the feed tells.")
+@click.option(
+    "--feed",
+    is_flag=True,
+    help="Make an edit, and wait up to a minute until the feed tells of one.",
+)
 @options.settings_file
 @click.pass_context
 def doctor(ctx: click.Context, as_json: bool, feed: bool) -> int:
     """Look over settings, password, state folder, wiki, account, rights, clock and pages.
 
     Each finding has a verdict and, where something is to be done, says what. Nothing is written on
-    the wiki.
+    the wiki, but for `Feed` below the account's user page with --feed.
     """
     from wikibot.cli.terminal import print_json
     from wikibot.config.logs import safe

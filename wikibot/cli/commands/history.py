@@ -161,7 +161,7 @@ def standings(recorded: RecordedGame, out: str) -> None:
 
     `standings_page` in the settings keeps the same on the wiki.
     """
-    from wikibot.sync.standings import as_html, lead_of, standings
+    from wikibot.sync.pinned_pages import as_html, lead_of, standings
 
     game, steps = recorded.start.game, recorded.steps("show")
     last, chart = steps[-1], game_chart(steps, has_phases=game.has_phases)

@@ -18,9 +18,8 @@ from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import described
 from wikibot.sync.poll import wiki_titles
-from wikibot.sync.report import Report
+from wikibot.sync.report import SLICE, Report, Stop
 from wikibot.sync.run import sync
-from wikibot.sync.watchdog import SLICE, Stop
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import (
@@ -101,8 +100,11 @@ class Runner:
         self._told = problems
 
 
-def feed_of(settings: Settings, wiki: Wiki) -> Feed:
-    """What tells of edits. Raises :class:`ProgramError` where another program has the port."""
+def feed_of(settings: Settings, wiki: Wiki, *more: str) -> Feed:
+    """What tells of edits of the game's pages, and of ``more`` titles.
+
+    Raises :class:`ProgramError` where another program has the port.
+    """
     from wikibot.wiki.mediawiki import MediaWiki, user_agent
 
     feed = settings.bot.feed
@@ -110,7 +112,7 @@ def feed_of(settings: Settings, wiki: Wiki) -> Feed:
         return Silence()
     if feed == RECENT_CHANGES:
         assert isinstance(wiki, MediaWiki)  # noqa: S101  # as it is no folder
-        return RecentChangesFeed(wiki.recent_changes, lambda: wiki_titles(settings))
+        return RecentChangesFeed(wiki.recent_changes, lambda: (*wiki_titles(settings), *more))
     if feed.startswith(STREAMS):
         return StreamFeed(feed, settings.wiki.api, user_agent(settings.wiki.contact))
     try:
@@ -173,8 +175,8 @@ def run(settings: Settings) -> None:
     from wikibot.config.games import load_game
     from wikibot.config.settings import need_account
     from wikibot.storage.local import LocalStorage
+    from wikibot.sync.report import EndedBySignal, Stop
     from wikibot.sync.run import check_files
-    from wikibot.sync.watchdog import EndedBySignal, Stop
 
     need_account(settings)
     check_files(settings, LocalStorage(settings))

@@ -327,7 +327,8 @@ def _cells(
             yield _line(x + wide - 5, y + 17, cell.sign, 14, end=True)
         notes = list(cell.marks)
         if kind := kinds.get((cell.sign, cell.colour), "") if cell.sign else "":
-            notes.insert(0, _fitting(kind, wide))
+            inner = kind.partition(" (")[2].removesuffix(")")
+            notes.insert(0, inner if inner and len(kind) > wide // 6 else kind)
         room = place.sizes.lines - _rows_of(cell.players, wide)
         for number, note in enumerate(notes[:room]):
             ink = INK if kind and not number else WAY
@@ -336,12 +337,6 @@ def _cells(
         shown = min(len(notes), room)
         yield from _standing(cell.players, known, x + 3, y + 23 + 14 * shown, wide - 6)
         yield "</g>"
-
-
-def _fitting(kind: str, wide: float) -> str:
-    """The name of a type, of a category's space that of the present one."""
-    inner = kind.partition(" (")[2].removesuffix(")")
-    return inner if inner and len(kind) > wide // 6 else kind
 
 
 def _rows_of(players: Sequence[str], wide: float) -> int:

@@ -246,13 +246,24 @@ class Engine(Generic[S]):
         if is_bots or long:
             after, outcome = self._play_exactly(state, line, name, mode)
         else:
-            after, outcome = self.reader.play(state, line, name, mode, self._play_exactly)
+            after, outcome = self._play_as_meant(state, line, name, mode)
         outcome = self.reader.trying.logged(state, outcome, mode)
         if line is not action:
             return after, replace(outcome, action=replace(action, said=outcome.action.order))
         if outcome.verdict in _REFUSED and not mode.retried and not action.is_logged:
             return after, self.reader.guidance.with_rules(state, outcome)
         return after, outcome
+
+    def _play_as_meant(self, state: S, line: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
+        """Play a player's line: what comes first of all, or as it stands, or in other words."""
+        ahead = self.reader.ahead(state, line, name, mode)
+        played = ahead.played if ahead else self._play_exactly(state, line, name, mode)
+        if (ahead and ahead.is_final) or self.reader.is_final(state, line, played[1]):
+            return played
+        if whole := self.reader.with_whole_numbers(state, line):
+            after, outcome = self._play_as_meant(state, whole, name, mode)
+            return after, replace(outcome, action=replace(line, said=outcome.action.order))
+        return self.reader.otherwise(state, line, name, mode, played)
 
     def _play_exactly(self, state: S, action: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
         """Play a line as it stands."""

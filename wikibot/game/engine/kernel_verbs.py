@@ -63,7 +63,12 @@ def tell(act: ActionContext[Any], verbs: Verbs) -> None:
         for each in orders:
             act.say(_explained(each))
     else:
-        _explain(act, about, verbs)
+        found = [find_verb(f"{begins}{about}", verbs) for begins in ("", BY_RULE)]
+        for verb, _ in filter(None, found):
+            act.say("{}, such as `{}`", _explained(verb), verb.example)
+        if found == [None, None]:
+            why = say("{!r} is not a verb that this game knows", act.subject)
+            raise Unclear(why, nearest=nearest(act.subject, verbs))
 
 
 def is_usable(act: ActionContext[Any], verb: Verb) -> bool:
@@ -80,15 +85,6 @@ def is_usable(act: ActionContext[Any], verb: Verb) -> bool:
 def _orders(act: ActionContext[Any], verbs: Sequence[Verb]) -> list[Verb]:
     """What the asker may do as a steward."""
     return [each for each in verbs if each.stewards_only and is_usable(act, each)]
-
-
-def _explain(act: ActionContext[Any], about: str, verbs: Sequence[Verb]) -> None:
-    found = [find_verb(f"{begins}{about}", verbs) for begins in ("", BY_RULE)]
-    for verb, _ in filter(None, found):
-        act.say("{}, such as `{}`", _explained(verb), verb.example)
-    if found == [None, None]:
-        why = say("{!r} is not a verb that this game knows", act.subject)
-        raise Unclear(why, nearest=nearest(act.subject, verbs))
 
 
 # -- the short list --------------------------------------------------------------------------------

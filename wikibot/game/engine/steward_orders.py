@@ -80,7 +80,15 @@ class StewardOrders(Generic[S]):
             told = line_player.answered(Verdict.DONE, act.text, act, action)
             return state, replace(told, player=known, logged="")
         if order.verb is verbs.UNDO:
-            self._undo(act)
+            if self.rewind is None:
+                why = say("only a sync can take an action back")
+                raise Refused(why, remedy="Correct the state instead.")
+            *words, last = act.subject.split() or [""]
+            anyway = bool(words) and last.casefold() == "anyway"
+            identity = verbs.read_id(" ".join(words if anyway else (*words, last)))
+            undone = self.rewind(act.state, self.so_far, act.action, identity, anyway)
+            act.state = undone.state
+            act.say(undone.text)
         else:
             order.verb.play(act)
         if order.verb is verbs.RULING:
@@ -123,7 +131,15 @@ class StewardOrders(Generic[S]):
             why = say("{}'s {!r} is not held", held.player, held.text)
             raise Refused(why, remedy="It waits for its player.")
         if isinstance(held.what, Event):
-            return self._let_happen(state, act, held.what, known)
+            # Let a held event happen. A log has no line for it: a replay fires it at its own
+            # time.
+            fired: list[FiredEvent] = []
+            after = self.passing.again(state, held.what, fired)
+            waits = any(each.what == held.what for each in after.pending)
+            said = [each.text for each in fired] + ([] if waits else [say("it happened")])
+            verdict = Verdict.HELD if waits else Verdict.DONE
+            outcome = line_player.answered(verdict, "; ".join(said), act, act.action)
+            return after, replace(outcome, player=known, logged="")
         if not (action.recorded or action.line > 0):  # only a replayed log states rolls here
             self.lines.must_not_state(order)
         text = held.text
@@ -133,29 +149,6 @@ class StewardOrders(Generic[S]):
         state, outcome = self.play_line(settle(state, held), line, mode)
         logged = with_drawn(written, outcome.drawn)  # refused or not, it waits no more
         return state, replace(outcome, action=action, player=known, logged=logged)
-
-    def _let_happen(
-        self, state: S, act: ActionContext[S], event: Event, known: str
-    ) -> tuple[S, Outcome]:
-        """Let a held event happen. A log has no line for it: a replay fires it at its own time."""
-        fired: list[FiredEvent] = []
-        after = self.passing.again(state, event, fired)
-        waits = any(each.what == event for each in after.pending)
-        said = [each.text for each in fired] + ([] if waits else [say("it happened")])
-        verdict = Verdict.HELD if waits else Verdict.DONE
-        outcome = line_player.answered(verdict, "; ".join(said), act, act.action)
-        return after, replace(outcome, player=known, logged="")
-
-    def _undo(self, act: ActionContext[S]) -> None:
-        if self.rewind is None:
-            why = say("only a sync can take an action back")
-            raise Refused(why, remedy="Correct the state instead.")
-        *words, last = act.subject.split() or [""]
-        anyway = bool(words) and last.casefold() == "anyway"
-        identity = verbs.read_id(" ".join(words if anyway else (*words, last)))
-        undone = self.rewind(act.state, self.so_far, act.action, identity, anyway)
-        act.state = undone.state
-        act.say(undone.text)
 
     def _use_up(self, before: S, act: ActionContext[S]) -> None:
         """Use up the rolls of an order that was ruled on, unless the ruling is: no effect."""

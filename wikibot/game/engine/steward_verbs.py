@@ -22,7 +22,6 @@ from wikibot.game.engine.orders import find_verb
 from wikibot.game.names import resolve, set_aside
 from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.game.ruleset.recognition import WordingStatus
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.dialect import account_name, fold
@@ -135,7 +134,12 @@ def _list_held(act: ActionContext[Any]) -> None:
     rules = [name for name in act.book.pins if isinstance(act.book.obstacle(name), Held)]
     if rules:
         act.say("rules that wait (`accept ...`): {}", listing(rules))
-    for name in _new_in_words(act.book)[:_MOST]:
+    # Units without code that are not accepted yet, and whose own words are understood.
+    new = (name for name in act.book.units if act.book.standing(name) is WordingStatus.NEW)
+    coded = act.book.implementations or {}
+    for name in [name for name in new if name not in coded and act.book.in_words(name).says][
+        :_MOST
+    ]:
         act.say(
             "{0} is new; `accept {0}` has it played so: {1}", name, act.book.in_words(name).says
         )
@@ -143,13 +147,6 @@ def _list_held(act: ActionContext[Any]) -> None:
         act.say("`ruling NUMBER: ...`, `retry NUMBER` or `withdraw NUMBER` settles one")
     if not act.text:
         act.say("nothing is held, and nothing waits")
-
-
-def _new_in_words(book: Rulebook) -> list[str]:
-    """Units without code that are not accepted yet, and whose own words are understood."""
-    new = (name for name in book.units if book.standing(name) is WordingStatus.NEW)
-    coded = book.implementations or {}
-    return [name for name in new if name not in coded and book.in_words(name).says]
 
 
 def make_true(act: ActionContext[Any], statements: str) -> None:

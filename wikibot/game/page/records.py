@@ -99,19 +99,15 @@ def people(*extra: Column) -> Spec:
 
 _WAITS = "line {id:line} of {player:text} ({kind:waiting} {text:text}) waits for {asks:text}"
 _ROLL = "by {player:text} for {purpose:text} stands as number {index:number} of {label:text}"
-WAITING = Spec(
-    SECTION,
-    (
-        Column("player", ("Player",), Text(), required=True),
-        Column("kind", ("Kind",), Choice(tuple(Kind))),
-        Column("text", ("Order",), Text(), required=True),
-        Column("asks", ("Waits for",), Text(), required=True),
-        Column("since", ("Since",), Time(needed=True)),
-        Column("until", ("Until",), Time()),
-        Column("id", ("Line",), LineId(), required=True),
-    ),
-    caption="Lines that wait for a choice, a roll or a ruling",
-)
+WAITING = Spec(SECTION, (
+    Column("player", ("Player",), Text(), required=True),
+    Column("kind", ("Kind",), Choice(tuple(Kind))),
+    Column("text", ("Order",), Text(), required=True),
+    Column("asks", ("Waits for",), Text(), required=True),
+    Column("since", ("Since",), Time(needed=True)),
+    Column("until", ("Until",), Time()),
+    Column("id", ("Line",), LineId(), required=True),
+), caption="Lines that wait for a choice, a roll or a ruling")  # fmt: skip
 _WAITING = (
     Sentence(
         f"{_WAITS} since {{since:time}} until {{until:time}}",
@@ -247,7 +243,24 @@ def write_records(
     ``rows``: what the game wants said of those who play, in the form of ``spec``. ``leaving``:
     those who played by the page as it was, and do no more.
     """
-    text = with_table(text, spec, _people_rows(text, spec, state, rows, leaving))
+    # Rows in the order of the page, then new ones; rows about strangers are left alone.
+    held = {
+        (line.values["player"], line.values.get("left")): line.values
+        for line in read_sheet(text, spec).lines
+    }
+    mine = {(row["player"], None): row for row in rows}
+    mine = {key: row for key, row in mine.items() if key in held or any([*row.values()][1:])}
+    gone = {(each.name, each.left): _row(each, spec, player=each.name) for each in state.former}
+    strange = {
+        key: row
+        for key, row in held.items()
+        if key not in mine and key[1] is None and key[0] not in leaving
+    }
+    wanted: dict[tuple[str, Any], Mapping[str, Any]] = {**mine, **strange, **gone}
+    order = [key for key in held if key in wanted]
+    if [key for key in order if key in gone] != list(gone)[: sum(key in gone for key in order)]:
+        order = [key for key in order if key not in gone]
+    text = with_table(text, spec, [wanted[key] for key in dict.fromkeys([*order, *wanted])])
     for listed in kept_tables():
         text = with_table(text, listed.spec, listed.rows(listed.things(state)))
     text = with_value(text, STARTED, state.started, None)
@@ -301,29 +314,6 @@ def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 # -- rows ------------------------------------------------------------------------------------------
-
-
-def _people_rows(
-    text: str, spec: Spec, state: State, rows: Sequence[Mapping[str, Any]], leaving: Collection[str]
-) -> list[Mapping[str, Any]]:
-    """Rows in the order of the page, then new ones; rows about strangers are left alone."""
-    held = {
-        (line.values["player"], line.values.get("left")): line.values
-        for line in read_sheet(text, spec).lines
-    }
-    mine = {(row["player"], None): row for row in rows}
-    mine = {key: row for key, row in mine.items() if key in held or any([*row.values()][1:])}
-    gone = {(each.name, each.left): _row(each, spec, player=each.name) for each in state.former}
-    strange = {
-        key: row
-        for key, row in held.items()
-        if key not in mine and key[1] is None and key[0] not in leaving
-    }
-    wanted: dict[tuple[str, Any], Mapping[str, Any]] = {**mine, **strange, **gone}
-    order = [key for key in held if key in wanted]
-    if [key for key in order if key in gone] != list(gone)[: sum(key in gone for key in order)]:
-        order = [key for key in order if key not in gone]
-    return [wanted[key] for key in dict.fromkeys([*order, *wanted])]
 
 
 def _row(value: Any, spec: Spec, **more: Any) -> Mapping[str, Any]:

@@ -80,7 +80,8 @@ class UserLink(Struct, frozen=True):
         if not linkable(value.account):
             return inline(value.name)
         link = _user_links(current()).search(without_asides(old))
-        new = _user_link(value)
+        label = re.sub(r"[\[\]]", lambda found: entity(found[0]), inline(value.name))
+        new = f"[[User:{inline(value.account)}|{label}]]"
         return old[: link.start()] + new + old[link.end() :] if link else new
 
 
@@ -99,11 +100,6 @@ def linkable(account: str) -> bool:
 
 def _account(text: str) -> str:
     return account_name(decoded(text))
-
-
-def _user_link(value: Name) -> str:
-    label = re.sub(r"[\[\]]", lambda found: entity(found[0]), inline(value.name))
-    return f"[[User:{inline(value.account)}|{label}]]"
 
 
 # -- names -----------------------------------------------------------------------------------------
@@ -271,65 +267,49 @@ class TermCell:
         return Text().render(str(value), old) if value else ""
 
 
-PROPOSALS = Spec(
-    "Proposals",
-    (
-        Column("id", ("ID", "Number", "No."), Text(), required=True),
-        Column("title", ("Title",), Text(), required=True),
-        Column("cls", ("Class",), Text()),
-        Column("proposer", ("Proposer",), Text(), required=True),
-        Column("status", ("Status",), Text(), required=True),
-        Column("submitted", ("Submitted",), Time()),
-        Column("text", ("Text",), LongText()),
-        Column("votes", ("Votes",), Pairs()),
-        Column("changed", ("Changed",), Time()),
-        Column("line", ("Line",), MaybeLineId()),
-        Column("message", ("Message",), Text()),
-        Column("about", ("About",), TermCell(), optional=True),
-    ),
-    key=("id",),
-)
-REQUESTS = Spec(
-    "Requests for justice",
-    (
-        Column("id", ("Request",), Text(), required=True),
-        Column("asker", ("Asked by",), Text(), required=True),
-        Column("text", ("Question or statement", "Question", "Statement"), Text(), required=True),
-        Column("status", ("Status",), Text(), required=True),
-        Column("submitted", ("Submitted",), Time()),
-        Column("judge", ("Ruled by", "Judge"), Text()),
-        Column("ruling", ("Ruling",), Text()),
-        Column("ruled", ("Ruled at",), Time()),
-        Column("poll", ("Confidence voted on since",), Time()),
-        Column("votes", ("Votes",), Pairs()),
-    ),
-    key=("id",),
-)
-CANDIDACIES = Spec(
-    "Candidates for judge",
-    (
-        Column("id", ("Candidate",), Text(), required=True),
-        Column("since", ("Since",), Time(), required=True),
-        Column("votes", ("Votes",), Pairs()),
-        Column("line", ("Line",), MaybeLineId()),
-        Column("message", ("Message",), Text()),
-    ),
-    key=("id",),
-)
-TRADES = Spec(
-    "Trades",
-    (
-        Column("id", ("Trade",), Text(), required=True),
-        Column("proposer", ("From",), Text(), required=True),
-        Column("gives", ("Gives",), ItemList(), required=True),
-        Column("partner", ("To",), Text(), required=True),
-        Column("takes", ("For",), ItemList(), required=True),
-        Column("status", ("Status",), Text()),
-        Column("since", ("Since",), Time()),
-        Column("until", ("Until",), Time()),
-    ),
-    key=("id",),
-)
+PROPOSALS = Spec("Proposals", (
+    Column("id", ("ID", "Number", "No."), Text(), required=True),
+    Column("title", ("Title",), Text(), required=True),
+    Column("cls", ("Class",), Text()),
+    Column("proposer", ("Proposer",), Text(), required=True),
+    Column("status", ("Status",), Text(), required=True),
+    Column("submitted", ("Submitted",), Time()),
+    Column("text", ("Text",), LongText()),
+    Column("votes", ("Votes",), Pairs()),
+    Column("changed", ("Changed",), Time()),
+    Column("line", ("Line",), MaybeLineId()),
+    Column("message", ("Message",), Text()),
+    Column("about", ("About",), TermCell(), optional=True),
+), key=("id",))  # fmt: skip
+REQUESTS = Spec("Requests for justice", (
+    Column("id", ("Request",), Text(), required=True),
+    Column("asker", ("Asked by",), Text(), required=True),
+    Column("text", ("Question or statement", "Question", "Statement"), Text(), required=True),
+    Column("status", ("Status",), Text(), required=True),
+    Column("submitted", ("Submitted",), Time()),
+    Column("judge", ("Ruled by", "Judge"), Text()),
+    Column("ruling", ("Ruling",), Text()),
+    Column("ruled", ("Ruled at",), Time()),
+    Column("poll", ("Confidence voted on since",), Time()),
+    Column("votes", ("Votes",), Pairs()),
+), key=("id",))  # fmt: skip
+CANDIDACIES = Spec("Candidates for judge", (
+    Column("id", ("Candidate",), Text(), required=True),
+    Column("since", ("Since",), Time(), required=True),
+    Column("votes", ("Votes",), Pairs()),
+    Column("line", ("Line",), MaybeLineId()),
+    Column("message", ("Message",), Text()),
+), key=("id",))  # fmt: skip
+TRADES = Spec("Trades", (
+    Column("id", ("Trade",), Text(), required=True),
+    Column("proposer", ("From",), Text(), required=True),
+    Column("gives", ("Gives",), ItemList(), required=True),
+    Column("partner", ("To",), Text(), required=True),
+    Column("takes", ("For",), ItemList(), required=True),
+    Column("status", ("Status",), Text()),
+    Column("since", ("Since",), Time()),
+    Column("until", ("Until",), Time()),
+), key=("id",))  # fmt: skip
 
 
 LISTS = (

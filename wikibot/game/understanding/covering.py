@@ -493,7 +493,7 @@ class Covering:
                 sure = Sure.ALIKE
             if each.verb.reads and any(map(_NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
-        known = self.table.concepts[each.verb.form, each.phrase.order] - _MEANT
+        known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)

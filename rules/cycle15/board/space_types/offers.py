@@ -24,7 +24,7 @@ from rules.cycle15 import party
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_space, successors
 from rules.cycle15.possessions import grant, lose, pay
-from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Context, Effect, State
+from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Context, Effect
 from wikibot.game.problems import Problem
 from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, deed, integer, replace
 
@@ -198,25 +198,22 @@ def swept(book: Rulebook) -> tuple[object, ...]:
     return tuple((_RUN.findall(text), _NEXT.findall(text)) for text in book.derived(SETS))
 
 
-def _members(state: State, text: str) -> tuple[int, ...]:
-    """The spaces of one of the listed sets."""
-    found: list[int] = []
-    for run in _RUN.finditer(text):
-        first, last = integer(run["first"]), integer(run["last"])
-        found += (space for space in state.spaces if first <= space <= last)
-    for other in _NEXT.finditer(text):
-        near = successors if other["which"] == "successors" else predecessors
-        space = integer(other["space"])
-        found += near(state, space) if space in state.spaces else ()
-    return by_id(found)
-
-
 def _sweep(act: Context, who: str, space: int) -> None:
     sets = act.book.derived(SETS)
     asks = f"{who}: which set of spaces the beam sweeps, in the order of the rule"
     question = "which set of spaces does the beam sweep, in the order of the rule"
     number = act.choose(asks, tuple(range(1, len(sets) + 1)), rule=CRYSTAL_BEAM, question=question)
-    hit = players_on(act.state, *_members(act.state, sets[number - 1]))
+    # The spaces of one of the listed sets.
+    text = sets[number - 1]
+    found: list[int] = []
+    for run in _RUN.finditer(text):
+        first, last = integer(run["first"]), integer(run["last"])
+        found += (space for space in act.state.spaces if first <= space <= last)
+    for other in _NEXT.finditer(text):
+        near = successors if other["which"] == "successors" else predecessors
+        space = integer(other["space"])
+        found += near(act.state, space) if space in act.state.spaces else ()
+    hit = players_on(act.state, *by_id(found))
     act.say("the beam sweeps set {}", number)
     most = act.book.derived(LOSSES[CRYSTAL])
     for name in hit:
