@@ -38,6 +38,9 @@ class _Words(Lexer):
             yield token
 
 
+LARK: Any = {**_OPTIONS, "lexer": _Words}
+
+
 def parser(grammar: str, made: bytes = b"") -> Lark:
     """The parser of a grammar; it takes a list of words in place of a text.
 
@@ -46,7 +49,7 @@ def parser(grammar: str, made: bytes = b"") -> Lark:
     """
     found = _unpacked(made)
     if found.key != _key(grammar):
-        return Lark(grammar, lexer=_Words, **_OPTIONS)
+        return Lark(grammar, **LARK)
     found.lark["data"]["options"]["lexer"] = _Words
     found.lark["data"]["parser"]["lexer_conf"]["lexer_type"] = _Words
     return Lark.load(found.lark)  # as its file would hold it
