@@ -108,7 +108,8 @@ def example_of(text: str, words: PlainVocabulary, place: int = 0) -> Example:
 def _parts(text: str, says: str, nodes: Sequence[Any]) -> Iterator[tuple[str, frozenset[str]]]:
     """The parts of a sentence that a node is made of, each with the words of it that are played."""
     words, said = _words(text), _words(says)
-    alike = SequenceMatcher(None, *([_alike(e) for e, _ in of] for of in (words, said)), False)
+    one, other = ([_alike(each) for each, _ in of] for of in (words, said))
+    alike = SequenceMatcher(None, one, other, False)
     for node in nodes:
         found = [each.value for each in node.scan_values(lambda token: hasattr(token, "value"))]
         places = [each.start for each in found if isinstance(each, Lexeme)]
@@ -147,7 +148,7 @@ def _same_place(alike: Any, first: int, last: int, most: int) -> tuple[int, int]
     blocks = alike.get_matching_blocks()
     same = {a + at: b + at for a, b, size in blocks for at in range(size)}
     begin = same.get(first - 1, -2) + 1 if first else 0
-    return max(begin, 0), same.get(last, 0 if last in same or last < len(alike.a) else most)
+    return max(begin, 0), same.get(last, 0 if last < len(alike.a) else most)
 
 
 @cache
@@ -173,10 +174,10 @@ def chosen() -> dict[str, list[str]]:
     """The parts that show all forms, by section, in few words."""
     parts: dict[str, set[str]] = {}
     of_things: set[str] = set()
-    for each in examples():
-        for part, found in each.parts if each.says else ():
-            parts.setdefault(part, set()).update(found & each.forms)
-            of_things |= {part} if each.place == _OF_THINGS else set()
+    for example in examples():
+        for part, having in example.parts if example.says else ():
+            parts.setdefault(part, set()).update(having & example.forms)
+            of_things |= {part} if example.place == _OF_THINGS else set()
     named = dict(forms())
     left = {form for each in parts.values() for form in each} & {*named}
     shown: list[str] = []
