@@ -23,13 +23,13 @@ PURE_LIBRARY = {
 READS_ITS_OWN_FILES = {
     "rules.common.sections": {"importlib", "pkgutil"},
     "wikibot.game.ruleset.units": {"pkgutil"},
-    "wikibot.wikitext.messages": {"pkgutil"},
+    "wikibot.wikitext.messages": {"pkgutil", "zoneinfo"},
     "rules.plain.grammar": {"importlib", "lark"},
     "rules.plain.reader": {"lark"},
     "rules.plain.memory": {"importlib", "zlib"},
     "rules.plain.lexing": {"lark", "zlib"},
     "wikibot.wikitext.plain": {"mwparserfromhell", "zlib"},
-}  # wordings, demo, modules, grammar and messages that come along; a parser is pure
+}  # wordings, modules, grammar, messages, time zones that come along; a parser is pure
 IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}
 PRESENT_TIMES = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 MAY_IMPORT = {  # from wikibot

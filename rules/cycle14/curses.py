@@ -33,7 +33,7 @@ from rules.cycle14.components import (
     transfer,
 )
 from rules.cycle14.formulas import Amounts, FormulaError, amounts, total
-from rules.cycle14.players import banish
+from rules.cycle14.proposals import banish
 from rules.cycle14.state import Context, Owner, State
 from rules.cycle14.tasks import with_experience
 from rules.generic.owners import Field, FieldKind, Thing, ThingTable

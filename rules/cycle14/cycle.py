@@ -13,11 +13,9 @@ from rules.common.sections import Section
 from rules.cycle14 import (
     components,
     curses,
-    encyclopaedia,
     gatherings,
     herbalism,
     obelisk,
-    players,
     proposals,
     rituals,
     tasks,
@@ -97,15 +95,14 @@ class Cycle14(GameOnPages[State]):
     name = "cycle14"
     title = "Infinite Nomic, Cycle 14"
     sections = (
-        Section(implements=KERNEL), RULES, obelisk.ON_SEASONS, players.RULES, components.RULES,
-        components.ON_ITEMS, obelisk.RULES, tasks.ON_TASKS, tasks.RULES,
-        herbalism.RULES, encyclopaedia.RULES, tasks.ON_HIKING, gatherings.RULES,
-        rituals.RULES, curses.RULES, proposals.ON_STOREHOUSE, players.ON_BANISHMENT,
-        proposals.ON_TRADING,
-        proposals.RULES, proposals.ON_JUDGES, obelisk.ON_WINNING,
+        Section(implements=KERNEL), RULES, obelisk.ON_SEASONS, proposals.ON_PLAYERS,
+        components.RULES, components.ON_ITEMS, obelisk.RULES, tasks.ON_TASKS, tasks.RULES,
+        herbalism.RULES, herbalism.ON_ENCYCLOPAEDIA, tasks.ON_HIKING, gatherings.RULES,
+        rituals.RULES, curses.RULES, proposals.ON_STOREHOUSE, proposals.ON_BANISHMENT,
+        proposals.ON_TRADING, proposals.RULES, proposals.ON_JUDGES, obelisk.ON_WINNING,
     )  # fmt: skip
     package = __package__
-    catalogues = (components.CATALOGUE, encyclopaedia.CATALOGUE, curses.CATALOGUE)
+    catalogues = (components.CATALOGUE, herbalism.CATALOGUE, curses.CATALOGUE)
     rulesets = (("Cycle 14",), ("demo",))
     on_page = PAGE
     in_words = STATEMENTS
@@ -125,9 +122,9 @@ class Cycle14(GameOnPages[State]):
         return EFFECT
 
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
-        if unit.catalogue == encyclopaedia.SECTION:
+        if unit.catalogue == herbalism.ENCYCLOPAEDIA:
             self.recall_words()
-            return encyclopaedia.in_words(book, unit)
+            return herbalism.in_words(book, unit)
         found = super().read_words(book, unit)
         return found and curses.with_cost(book, unit, found)
 
@@ -157,7 +154,7 @@ class Cycle14(GameOnPages[State]):
         rituals = ritual_rules.ritual_names(book)
         yield from super().names(state, book)
         yield from (*components.components(book).vocabulary, *rituals)
-        yield from (*encyclopaedia.herb_names(book), *map(ritual_rules.short, rituals))
+        yield from (*herbalism.herb_names(book), *map(ritual_rules.short, rituals))
         yield from map(str, Place)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:

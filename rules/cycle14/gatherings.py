@@ -18,8 +18,7 @@ from rules.common.proceedings import happen, instead, next_id, put
 from rules.common.sections import CLOCK, PHASE, Section, unsettled
 from rules.cycle14 import curses, rituals
 from rules.cycle14.components import components, revoke
-from rules.cycle14.players import refuse_banished
-from rules.cycle14.proposals import WITHDRAWAL, WITHDRAWALS
+from rules.cycle14.proposals import WITHDRAWAL, WITHDRAWALS, refuse_banished
 from rules.cycle14.proposals import withdraw as withdraw_from_storehouse
 from rules.cycle14.rituals import (
     BOOSTS,

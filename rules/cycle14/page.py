@@ -23,13 +23,31 @@ from rules.cycle14.herbalism import first_pots
 from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Player, Pot, State
 from wikibot.game.calendar import Phases
 from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo, inline
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
+from wikibot.game.page.gamestate import (
+    ABOUT,
+    PLAYERS,
+    STARTED,
+    GamestatePage,
+    Layout,
+    PageContents,
+    append,
+    people,
+)
+from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.lists import ItemList, Pairs
 from wikibot.game.page.prose import Value, new_line
-from wikibot.game.page.records import ABOUT, STARTED, append, people
-from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.rows import NAME, items_of, items_row, with_items
-from wikibot.game.page.schema import Entries, Listing, Players, Schema, Sentence, Single
+from wikibot.game.page.schema import (
+    NAME,
+    Entries,
+    Listing,
+    Players,
+    Schema,
+    Sentence,
+    Single,
+    items_of,
+    items_row,
+    with_items,
+)
 from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
 from wikibot.sdk import Rulebook, Statements, common_json, fields_json, plain, player_json, replace
 from wikibot.wikitext.numerals import ungrouped

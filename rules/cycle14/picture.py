@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians, sin
 
 from rules.common.sections import settled
-from rules.cycle14 import encyclopaedia, obelisk
+from rules.cycle14 import herbalism, obelisk
 from rules.cycle14.components import components
 from rules.cycle14.obelisk import early
 from rules.cycle14.state import OPEN, Gathering, Landmark, Pot, State
@@ -103,8 +103,8 @@ def _on_stone(state: State, book: Rulebook) -> Iterator[str]:
 
 def stages(name: str, book: Rulebook) -> int:
     """How many stages of growth a herb has, 0 where that is not known."""
-    unit = f"{encyclopaedia.SECTION}: {name}"
-    return encyclopaedia.herb(book, name).stages if settled(book, unit) else 0
+    unit = f"{herbalism.ENCYCLOPAEDIA}: {name}"
+    return herbalism.herb(book, name).stages if settled(book, unit) else 0
 
 
 def _sign(pot: Pot, book: Rulebook) -> str:

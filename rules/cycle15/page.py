@@ -34,11 +34,18 @@ from rules.cycle15.state import (
 )
 from wikibot.game.calendar import Phases
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
+from wikibot.game.page.gamestate import (
+    ABOUT,
+    PLAYERS,
+    STARTED,
+    GamestatePage,
+    Layout,
+    PageContents,
+    append,
+)
+from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.lists import Identifiers, NameList
 from wikibot.game.page.prose import Note, Notes, Value, new_line
-from wikibot.game.page.records import ABOUT, STARTED, append
-from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence
 from wikibot.game.page.sheet import Column, Spec, new_table
 from wikibot.game.statements.statements import common_json, fields_json, player_json

@@ -37,8 +37,7 @@ from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
 from rules.plain.grammar import known
-from rules.plain.memory import Parsed
-from rules.plain.parse import parse
+from rules.plain.memory import Parsed, parse
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.vocabulary import (
     MOST_LETTERS,

@@ -45,7 +45,6 @@ from rules.plain import memory
 from rules.plain import tree as t
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
-from rules.plain.skeleton import skeleton
 from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
@@ -473,6 +472,8 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
             finding = replace(finding, played=False, how=FOR_PEOPLE, says="", why=why)
         if finding.how == FOR_PEOPLE and not any(part.why for part, _ in parts):
             text = " ".join(part.text for part, _ in parts)
+            from rules.plain.offers import skeleton  # with the parser: only where it is asked for
+
             bones = skeleton(text, words)
             may_mean = _offers(text, known) if offering and not each.given else ()
             finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting, offers=may_mean)
@@ -499,7 +500,7 @@ def _dead(found: Compiled, state: State, verbs: Verbs) -> Iterator[tuple[PlayedS
 
 
 def _offers(*asked: Any) -> tuple[ReadingOffer, ...]:
-    from rules.plain.offers import offers  # with the parser: only where it is asked for
+    from rules.plain.offers import offers
 
     return offers(*asked)
 

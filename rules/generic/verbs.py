@@ -279,7 +279,8 @@ def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
         )
 
     name, form = f"{BY_RULE}{word}" if word in _OF_STEWARDS else word, f"{word} ..."
-    return Verb(name, form, word, "is for people", refuse, Shape.TEXT, available=unlisted)
+    return Verb(name, form, word, "is for people", refuse, Shape.TEXT, available=unlisted,
+                is_explained=True)  # fmt: skip
 
 
 def _verbs(

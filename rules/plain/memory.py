@@ -1,7 +1,7 @@
-"""Sentences that were read before: kept between runs, so that a new run need not load the parser.
+"""What a sentence means: as it was read before, or else read now.
 
+Sentences that were read before are kept between runs, so that a new run need not load the parser.
 Each game keeps its own: what its last runs used, not what the process has read for other games.
-
 What a sentence means depends on its text, on the names that may stand in it and on this program, so
 these make its key. What keeps the memory between two runs gives it back by :func:`recall`; a
 memory that is damaged, or another program's, is forgotten.
@@ -23,6 +23,26 @@ from msgspec import Struct
 from rules.plain import tree
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import Phrases
+
+
+def parse(
+    text: str, vocabulary: PlainVocabulary, start: str = "sentence", table: str = ""
+) -> Parsed:
+    """What a sentence means.
+
+    ``start``: ``sentence``; or for the words of a thing, whose rule is a tuple of effects, ``body``
+    where a player chose to have it happen (what is paid must be there), ``landing`` where not.
+    ``table``: that of the thing, which "it" and "its" stand for then. What cannot be said in the
+    fixed form so that it means the same again is for people.
+    """
+    key = key_of(text, vocabulary, start, table)
+    found = MEMORY.find(key)
+    if found is None:
+        from rules.plain.reader import parsed  # most runs have read all sentences before
+
+        found = MEMORY.note(key, parsed(text, vocabulary, start, table))
+    return found
+
 
 MOST = 20_000_000  # bytes that are taken back, unpacked
 MOST_KNOWN = 8192  # sentences that a process knows, of all its games

@@ -23,9 +23,8 @@ from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
 from rules.plain.words.apart import apart, cycle_in
-from rules.plain.words.assembling import assembled, player_first, player_word
-from rules.plain.words.inventing import invented
-from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
+from rules.plain.words.assembling import assembled, invented, player_first, player_word
+from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, Words, behind_may
 from rules.plain.words.phrasings import in_usual_words
 from rules.plain.words.reading import read
 from wikibot.game.names import singular_of
@@ -156,7 +155,7 @@ def _shortened(text: str) -> str:
 
 
 def _read(
-    words: Sequence[Lexeme], vocabulary: PlainVocabulary, start: tuple[str, str], text: str
+    words: Words, vocabulary: PlainVocabulary, start: tuple[str, str], text: str
 ) -> Understood:
     from lark.exceptions import UnexpectedInput
 
@@ -183,7 +182,7 @@ def _read(
 
 
 def _scripts(
-    branch: Branch, words: Sequence[Lexeme], vocabulary: PlainVocabulary, start: tuple[str, str]
+    branch: Branch, words: Words, vocabulary: PlainVocabulary, start: tuple[str, str]
 ) -> Iterator[Any]:
     """The meaning in each way of reading, or why there is none."""
     waiting: list[tuple[int, ...]] = [()]
@@ -278,7 +277,7 @@ def _counted_out(rule: Any) -> Any:
     return replace(rule, effects=(*rule.effects, t.EndVotes()))
 
 
-def _verb_word(words: Sequence[Lexeme]) -> str:
+def _verb_word(words: Words) -> str:
     """The first word behind "may" that is not about how often."""
     start = behind_may(words)
     named = (word for word in words[start or 0 :] if word.kind not in _NO_VERBS)
@@ -293,7 +292,7 @@ def _branch(node: Any) -> Branch:
     return Branch(str(node.data), parts)
 
 
-def _words_from(words: Sequence[Lexeme], error: Any, text: str) -> str:
+def _words_from(words: Words, error: Any, text: str) -> str:
     """The first words that the grammar did not know what to do with."""
     token = getattr(error, "token", None)
     word = getattr(token, "value", None)

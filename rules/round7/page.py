@@ -47,13 +47,31 @@ from wikibot.game.page.cells import (
     inline,
     nothing,
 )
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
+from wikibot.game.page.gamestate import (
+    PLAYERS,
+    GamestatePage,
+    Layout,
+    PageContents,
+    append,
+    with_table,
+)
+from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.lists import ItemList, NameList
 from wikibot.game.page.prose import Value, new_line
-from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.records import append, with_table
-from wikibot.game.page.rows import NAME, Records, items_of, items_row, line_of, with_items
-from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence, Single
+from wikibot.game.page.schema import (
+    NAME,
+    Listing,
+    Members,
+    Players,
+    Records,
+    Schema,
+    Sentence,
+    Single,
+    items_of,
+    items_row,
+    line_of,
+    with_items,
+)
 from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.game.statements.statements import common_json, fields_json, player_json

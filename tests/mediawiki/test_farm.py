@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.farm.arena import Farm, Watch
+from tests.farm.arena import Farm, Watch, are_answered
 from tests.farm.games import WikiGame
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.proxy import Request, Response, call_of
@@ -147,10 +147,7 @@ def test_a_feed_wakes_the_game_that_an_edit_concerns(
         farm.wait_ready()
         time.sleep(OVERLAP + 6)  # two looks at which feeds there are, and what was told is old
         before = {row.game: row.syncs for row in farm.rows()}
-        watch = Watch()
-        watch.expect(farm.games[1].write())
-        answered = watch.wait(20)
-        watch.stop()
+        answered = are_answered(farm.games[1].write(), 20)
         time.sleep(2)
         after = {row.game: row.syncs for row in farm.rows()}
         codes = farm.stop()
@@ -180,10 +177,7 @@ def test_a_flood_of_forged_datagrams_costs_a_look_a_game_and_second(
                 for datagram in (b'{"title": "Game0/Play", "user": "X"}', b'{"title": 1}', b"["):
                     out.sendto(datagram, ("127.0.0.1", port))
                 time.sleep(0.001)
-        watch = Watch()
-        watch.expect(farm.games[0].write())
-        answered = watch.wait(60)
-        watch.stop()
+        answered = are_answered(farm.games[0].write(), 60)
         syncs, seconds = farm.rows()[0].syncs - before, time.monotonic() - began
         codes = farm.stop()
 

@@ -24,7 +24,7 @@ from tests.rules.rulesets import Rules
 from tests.settings import settle
 from wikibot.cli import main
 from wikibot.game.calendar import WEEK, format_time, week_start
-from wikibot.game.page.records import split_body
+from wikibot.game.page.gamestate import split_body
 from wikibot.game.scenarios import ExpectedAnswer, PlayLine, Wrong, read_line, read_scenarios
 from wikibot.stewards.wording.accept import write_overlay
 from wikibot.storage.cursor import read_cursor

@@ -59,9 +59,8 @@ class BeaconChain(Struct, frozen=True):
 
     def time_of(self, number: int) -> datetime:
         """When a round comes out. The first is number 1."""
-        return datetime.fromtimestamp(self.genesis, UTC) + timedelta(
-            seconds=(number - 1) * self.period
-        )
+        since = timedelta(seconds=(number - 1) * self.period)
+        return datetime.fromtimestamp(self.genesis, UTC) + since
 
     def first_from(self, time: datetime) -> int:
         """The first round that comes out at ``time`` or later."""
@@ -87,9 +86,8 @@ def chain_from_info(info: object, wanted: str) -> BeaconChain:
         )  # fmt: skip
         right = chain.hash == wanted and chain.period > 0
     except (ValueError, TypeError, KeyError, AttributeError, struct.error) as error:
-        raise BadChain(
-            f"what it says about the chain cannot be read ({type(error).__name__})"
-        ) from None
+        fault = f"what it says about the chain cannot be read ({type(error).__name__})"
+        raise BadChain(fault) from None
     if not right:
         raise BadChain("what it says about the chain does not lead to the chain's hash")
     return chain
@@ -217,9 +215,8 @@ class Relays:
             except (NoRound, BadChain) as error:
                 self._down.setdefault(address, str(error))
         if self._chain is None:
-            raise NoRound(
-                f"no relay of the beacon tells what chain {self.chain_hash} is ({self.faults})"
-            )
+            fault = f"no relay of the beacon tells what chain {self.chain_hash} is"
+            raise NoRound(f"{fault} ({self.faults})")
         return self._chain
 
     def round(self, number: int) -> Round:
@@ -230,7 +227,6 @@ class Relays:
 
     @property
     def faults(self) -> str:
-        """The faults of each relay."""
         return "; ".join(f"{address}: {why}" for address, why in self._down.items())
 
     def _agreed(self, number: int) -> Round:
@@ -244,14 +240,12 @@ class Relays:
                 self._down[address] = str(error)
                 continue
             if told[-1] != told[0]:
-                raise NoRound(
-                    f"the relays of the beacon contradict each other about round {number}"
-                )
+                fault = "the relays of the beacon contradict each other"
+                raise NoRound(f"{fault} about round {number}")
             if len(told) >= min(AGREE, len(self.addresses)):
                 return told[0]
-        raise NoRound(
-            f"round {number} of the beacon cannot be had from {AGREE} relays yet ({self.faults})"
-        )
+        fault = f"round {number} of the beacon cannot be had from {AGREE} relays yet"
+        raise NoRound(f"{fault} ({self.faults})")
 
     def ask(self, chain: BeaconChain, address: str, number: int) -> Round:
         """The checked answer of one relay. Raises :class:`NoRound` or :class:`BadChain`."""
@@ -290,9 +284,7 @@ class Relays:
 
 # == The source ``beacon``: faces from the first round of a public beacon after the line ===========
 
-MARGIN = timedelta(
-    minutes=1
-)  # so far may the wiki's clock lag behind without a round being known to the player
+MARGIN = timedelta(minutes=1)  # that a wiki's clock may lag without the player knowing the round
 
 
 class Beacon:
@@ -311,9 +303,8 @@ class Beacon:
             found = self.round_after(draw.written)
         except NoRound as error:
             self.waits[draw.waits] = Wait(draw.waits, draw.action.id, draw.written)
-            raise MissingRoll(
-                draw.asks, how=say("The line is played by itself when it can be made: {}", error)
-            ) from None
+            how = say("The line is played by itself when it can be made: {}", error)
+            raise MissingRoll(draw.asks, how=how) from None
         self.waits.pop(draw.waits, None)
         self.used[found.number] = found
         made = drawn(bytes.fromhex(found.randomness), draw)
@@ -328,13 +319,8 @@ class Beacon:
         chain = self.relays.chain()
         number = round_for(chain, written)
         if chain.time_of(number) > self.now:
-            raise NoRound(
-                say(
-                    "round {} of the beacon comes out at {}",
-                    str(number),
-                    format_time(chain.time_of(number)),
-                )
-            )
+            out = format_time(chain.time_of(number))
+            raise NoRound(say("round {} of the beacon comes out at {}", str(number), out))
         return self.relays.round(number)
 
     def out_by(self, written: datetime, time: datetime) -> bool:

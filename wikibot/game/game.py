@@ -12,7 +12,6 @@ from msgspec import Struct
 from wikibot.game.actions import Action, Event, Outcome, Watched
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import Phases
-from wikibot.game.changes import Step
 from wikibot.game.names import counted
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding
@@ -20,7 +19,7 @@ from wikibot.game.ruleset.of_each import EachOnce, OfEach
 from wikibot.game.ruleset.readings import AstrayReading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
-from wikibot.game.state import Pending, Player, Proposal, S, accounts, with_accounts
+from wikibot.game.state import Pending, Player, Proposal, S, Step, accounts, with_accounts
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Context, Verb

@@ -23,7 +23,7 @@ from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.game import Game
-from wikibot.game.page.records import split_body
+from wikibot.game.page.gamestate import split_body
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
 from wikibot.game.state import Kind

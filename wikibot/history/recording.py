@@ -76,9 +76,8 @@ def play_back(
     if begins is None:
         raise NotPlayed("there is no line in the log")
     reading = start.game.read(start.page, start.book(begins), begins)
-    if reading.unreadable:
-        why = f"the page that the game began with cannot be read: {reading.unreadable[0]}"
-        raise NotPlayed(why)
+    if bad := reading.unreadable:
+        raise NotPlayed(f"the page that the game began with cannot be read: {bad[0]}")
     state, dice = reading.state, Recorded(lines)
     yield _step(start, state, begins)
     for entry in read_log("\n".join(lines)):
@@ -176,14 +175,11 @@ def recording(title: str, steps: Iterable[RecordedStep], link: str = "") -> dict
     """
     every = list(steps)
     found = [_entry(step, every[at - 1] if at else None) for at, step in enumerate(every)]
+    number, inks = every[-1].counts if every else "", dict(inks_of(players_of(every)))
     return {
-        "title": title,
-        "number": every[-1].counts if every else "",
-        "link": link,
-        "colours": COLOURS,
-        "inks": dict(inks_of(players_of(every))),
+        "title": title, "number": number, "link": link, "colours": COLOURS, "inks": inks,
         "steps": found,
-    }
+    }  # fmt: skip
 
 
 def _entry(step: RecordedStep, before: RecordedStep | None) -> dict[str, Any]:
@@ -212,14 +208,10 @@ def _drawn(picture: Picture, before: Picture | None) -> dict[str, Any]:
     facts = {} if before and picture.facts == before.facts else {"facts": picture.facts}
     if before is None or _frame(picture) != _frame(before):
         groups = [
-            {
-                "title": group.title,
-                "size": group.size,
-                "map": bool(group.extent[0]),
-                "cells": [astuple(cell) for cell in group.cells],
-            }
+            {"title": group.title, "size": group.size, "map": bool(group.extent[0]),
+             "cells": [astuple(cell) for cell in group.cells]}
             for group in picture.groups
-        ]
+        ]  # fmt: skip
         edges = [astuple(edge) for edge in picture.edges]
         legend = [astuple(entry) for entry in picture.legend]
         return {"board": {"groups": groups, "edges": edges, "legend": legend}, **facts}
@@ -250,9 +242,8 @@ def by_phase(steps: Iterable[RecordedStep]) -> tuple[tuple[str, ...], dict[str, 
     for step in steps:
         labels[period_name(step.phase, step.time)] = step.numbers
     names = dict.fromkeys(name for numbers in labels.values() for name in numbers)
-    return tuple(labels), {
-        name: [numbers.get(name) for numbers in labels.values()] for name in names
-    }
+    every = labels.values()
+    return tuple(labels), {name: [each.get(name) for each in every] for name in names}
 
 
 # -- as one file -----------------------------------------------------------------------------------
@@ -324,11 +315,8 @@ def game_chart(steps: Sequence[RecordedStep], *, has_phases: bool) -> str:
 
 def players_of(steps: Iterable[RecordedStep]) -> tuple[str, ...]:
     """Everyone who ever played, in the order in which they came."""
-    return tuple(
-        dict.fromkeys(
-            name for step in steps if step.state is not None for name in step.state.players
-        )
-    )
+    states = (step.state for step in steps if step.state is not None)
+    return tuple(dict.fromkeys(name for state in states for name in state.players))
 
 
 def chart_svg(
@@ -391,10 +379,8 @@ def _scale(low: int, high: int) -> tuple[int, int, int]:
 def _grid(values: range, height: Callable[[int], float]) -> Iterator[str]:
     for value in values:
         y = height(value)
-        yield (
-            f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" '
-            f'stroke="{"#54595d" if value == 0 else "#dadde3"}"/>'
-        )
+        ink = "#dadde3" if value else "#54595d"
+        yield f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="{ink}"/>'
         yield f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{value}</text>'
 
 

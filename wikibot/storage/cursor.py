@@ -18,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -390,6 +391,13 @@ def cursor_of(revision: Revision) -> Cursor | None:
     """
     comment = comment_of(revision)
     return None if comment is None else _parsed(comment)
+
+
+def noted_in(revision: Revision) -> Cursor | None:
+    """The same, None also where it cannot be read."""
+    with suppress(DamagedCursor):
+        return cursor_of(revision)
+    return None
 
 
 def run_in(summary: str) -> str:

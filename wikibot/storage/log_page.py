@@ -58,9 +58,8 @@ class FirstPage(Struct, frozen=True):
     def of(cls, revision: int, text: str) -> FirstPage:
         """Of a page; line breaks and blanks at the ends of lines do not count."""
         lines = (line.rstrip() for line in text.strip().splitlines())
-        return cls(
-            revision, hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()
-        )
+        whole = "\n".join(lines).encode("utf-8", "replace")
+        return cls(revision, hashlib.sha256(whole).hexdigest())
 
     def __str__(self) -> str:
         return f"{PAGE_MARK}revision {self.revision} sha256:{self.hash}"
@@ -107,7 +106,9 @@ def log_entries(
     if followed:
         dated.append((start, f"{LINE_MARK}{ActionId(0, 0, 0)}"))
         dated.append((start, f"{format_time(start)} {bot}: correct {'; '.join(followed)}"))
-    dated += [(h.time, line) for h in fired_events for line in _of_happening(h)]
+    for each in fired_events:
+        told = f"# {format_time(each.time)} {_one_line(each.text)}"
+        dated += [(each.time, line) for line in (told, *each.lines)]
     dated += [(o.action.time, line) for o in outcomes for line in _of_outcome(o)]
     return tuple(line for _, line in sorted(dated, key=lambda entry: entry[0]))
 
@@ -130,22 +131,8 @@ def _of_outcome(outcome: Outcome) -> Iterator[str]:
         yield f"{RESULT_MARK}{shortened(_one_line(outcome.text), _LONGEST_RESULT)}"
 
 
-def _of_happening(happening: FiredEvent) -> Iterator[str]:
-    yield f"# {format_time(happening.time)} {_one_line(happening.text)}"
-    yield from happening.lines
-
-
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def without_line(lines: Sequence[str], identity: str) -> tuple[str, ...] | None:
-    """The lines without those of one action, None where it is not among them."""
-    mark = f"{LINE_MARK}{identity}"
-    if mark not in lines:
-        return None
-    out = places_of(lines, list(lines).index(mark))
-    return tuple(line for place, line in enumerate(lines) if place not in out)
 
 
 def places_of(lines: Sequence[str], at: int) -> list[int]:

@@ -37,9 +37,8 @@ from wikibot.wikitext.escape import (
     directed,
     shortened,
     show,
-    wiki_time,
 )
-from wikibot.wikitext.messages import every_wording, later, retold, say
+from wikibot.wikitext.messages import every_wording, later, local_time, retold, say
 from wikibot.wikitext.own_marks import (
     STATUS,
     TopLevel,
@@ -191,7 +190,7 @@ def status_lines(page: str, own: str | None = None) -> tuple[tuple[int, int], ..
 
 def _sentences(status: StatusLine) -> Iterator[str]:
     cursor, state = status.cursor, status.state
-    yield say(_SYNCED, f"{wiki_time(cursor.synced)} (UTC)") if cursor.synced else say(_NEVER)
+    yield say(_SYNCED, local_time(cursor.synced)) if cursor.synced else say(_NEVER)
     if cursor.closed:
         yield say("Closed by {}.", show(cursor.closed))
     elif cursor.paused:

@@ -38,8 +38,8 @@ from wikibot.sync.trouble import lacking_rights
 from wikibot.sync.writing import Writer, played_lines
 from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
-from wikibot.wikitext.escape import answer_wikitext, show, wiki_time
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.escape import answer_wikitext, show
+from wikibot.wikitext.messages import local_digits, localized, retold, say
 
 # -- Who leads and since when, what happened last, what comes next: as a page, and as one file -----
 # Nothing in it depends on the time at which it is looked at, so that it is saved only when
@@ -191,8 +191,13 @@ def as_wikitext(found: Standings) -> str:
     lines += ['{| class="wikitable"', "! # !! " + " !! ".join(map(show, _headers(found)))]
     for place, each in enumerate(found.players, start=1):
         chip = f'<span style="{_CHIP}{inks[each.name]}">'
-        number = [str(each.number)] if found.counts else []
-        cells = [str(place), f"{chip}{show(each.name)}</span>", *number, show(_cut(each.about))]
+        number = [local_digits(str(each.number))] if found.counts else []
+        cells = [
+            local_digits(str(place)),
+            f"{chip}{show(each.name)}</span>",
+            *number,
+            show(localized(_cut(each.about))),
+        ]
         lines += ["|-", "| " + " || ".join(cells)]
     lines.append("|}")
     for title, happenings in _parts(found):
@@ -228,19 +233,12 @@ svg { max-width: 100%; height: auto; }
 """
 
 
-_ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
-_CODE = re.compile(r"`([^`]*)`")
-
-
 def _told(text: str) -> str:
-    """A text as HTML: times as people write them, lines as code."""
-    return _CODE.sub(r"<code>\1</code>", escape(_ISO.sub(_dated, text)))
-
-
-def _dated(found: re.Match[str]) -> str:
-    with suppress(ValueError):
-        return f"{wiki_time(parse_time(found[0]))} (UTC)"
-    return found[0]
+    """A text as HTML: times and numbers as people write them, lines as code."""
+    return "".join(
+        f"<code>{escape(part)}</code>" if place % 2 else escape(localized(part))
+        for place, part in enumerate(re.split("`([^`]*)`", text))
+    )
 
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -252,9 +250,9 @@ def as_html(found: Standings, chart: str = "") -> str:
 
     def row(place: int, each: Standing) -> str:
         chip = f'<span class="player" style="background:{inks[each.name]}">'
-        number = [str(each.number)] if found.counts else []
-        cells = [str(place), f"{chip}<bdi>{escape(each.name)}</bdi></span>", *number,
-                 f"<bdi>{escape(_cut(each.about))}</bdi>"]  # fmt: skip
+        number = [local_digits(str(each.number))] if found.counts else []
+        cells = [local_digits(str(place)), f"{chip}<bdi>{escape(each.name)}</bdi></span>", *number,
+                 f"<bdi>{escape(localized(_cut(each.about)))}</bdi>"]  # fmt: skip
         return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
     def listed(title: str, happenings: Sequence[Happening]) -> str:

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import format_time, period_name
-from wikibot.game.changes import Step
 from wikibot.game.composing.offered import Offered
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
@@ -28,7 +27,7 @@ from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import AN_EVENT, Kind, Pending, State
+from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
 from wikibot.game.verbs import Verb
 from wikibot.stewards.wording.notices import told, told_at_length
@@ -430,7 +429,11 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         played.played.state,
         snapshot.titles.stewards,
         snapshot.own,
-        (*([changes] if changes else []), *_remarks(setup, snapshot)),
+        (
+            *([changes] if changes else []),
+            *([say("lines that are still to be played: {}", plan.left)] if plan.left else []),
+            *_remarks(setup, snapshot),
+        ),
         waiting,
     )
     try:

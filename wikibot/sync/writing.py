@@ -264,7 +264,7 @@ _SOON = timedelta(hours=1)
 _LEAST = 20_000  # bytes that an archive has left before it is called full
 _BY_MONTH = "Put `%Y-%m` into `archive` in settings.ini, for a page a month."
 _RENAME = "Set `archive` in settings.ini to its new title."
-_ABOUT = "Answered lines of [[:{}]] that got old. Nothing that is written here is played."
+_OLD_LINES = "Answered lines of [[:{}]] that got old. Nothing that is written here is played."
 
 
 class Archivist:
@@ -362,7 +362,7 @@ class Archivist:
 
     def _save(self, archive: _Archive, threads: Sequence[str], title: str, what: str) -> None:
         """Put what the archive does not have, nor the one before it, at its end."""
-        begun = archive.text if archive.page else f"{say(_ABOUT, title)}\n\n"
+        begun = archive.text if archive.page else f"{say(_OLD_LINES, title)}\n\n"
         after = with_archived(begun, threads, title, archive.before)
         if after == archive.text:
             return

@@ -20,6 +20,7 @@ from wikibot.wiki.errors import (
     Fault,
     PageVanished,
     Refusal,
+    WikiError,
     WrongSettings,
 )
 from wikibot.wiki.feed import OVERLAP, RecentChange
@@ -96,7 +97,11 @@ class MediaWiki:
 
             asked |= {**dialects.ASKED, "meta": f"{POLL['meta']}|{dialects.ASKED['meta']}"}
         parts = self._query(asked)
-        poll = answers.poll(parts, titles)
+        stamp = ""
+        if introduce:
+            with suppress(WikiError):  # it then writes times as an English wiki does
+                stamp = self.saved_as("~~~~~")
+        poll = answers.poll(parts, titles, stamp)
         self._account.token = parts[0]["query"]["tokens"]["csrftoken"]
         self._account.rights = poll.rights
         return poll
@@ -243,16 +248,11 @@ class MediaWiki:
         general: Mapping[str, Any] = self._query(asked)[0]["query"]["general"]
         return general
 
-    def signature(self) -> str:
-        """What the account's ``~~~~`` would be saved as; nothing is saved."""
-        asked: Params = {
-            "action": "parse",
-            "text": "~~~~",
-            "contentmodel": "wikitext",
-            "onlypst": 1,
-        }
+    def saved_as(self, text: str) -> str:
+        """What a text such as the account's ``~~~~`` would be saved as; nothing is saved."""
+        asked: Params = {"action": "parse", "text": text, "contentmodel": "wikitext", "onlypst": 1}
         try:
-            return str(self._api.get(self._account.asserted(asked))["parse"]["text"])
+            return answers.saved_as(self._api.get(self._account.asserted(asked)))
         except Fault as fault:
             raise of_fault(fault, "asking for the signature") from None
         except Refusal as refusal:

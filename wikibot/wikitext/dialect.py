@@ -46,6 +46,10 @@ class Dialect(Struct, frozen=True, cache_hash=True):
     zone: str = "UTC"  # of the times in signatures
     order: str = "en"  # the language whose alphabet sorts names
     group: str = ","  # between the thousands of a number; "" for none
+    zero: str = "0"  # the first of its ten digits
+    date: str = ""  # a signature's time: ``{hour}:{minute}, {day}. {month} {year} ({zone})``
+    months: tuple[str, ...] = ()  # as that time has them
+    weekdays: tuple[str, ...] = ()  # likewise, from Monday
     leftward: bool = False  # written from right to left
 
     @property

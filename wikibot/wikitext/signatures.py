@@ -25,14 +25,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 
 from msgspec import Struct
 
 from wikibot.wikitext import dialect
 from wikibot.wikitext.dialect import SPECIAL, USER, USER_TALK, Dialect, account_name
-from wikibot.wikitext.escape import wiki_time
+from wikibot.wikitext.messages import MONTHS
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import decoded
 from wikibot.wikitext.preprocessor import Elements
@@ -304,4 +304,5 @@ def _name(user: str) -> str:
 
 
 def _stamp(time: datetime) -> str:
-    return f"{wiki_time(time)} (UTC)"
+    time = time.astimezone(UTC)
+    return f"{time:%H:%M}, {time.day} {MONTHS[time.month - 1]} {time.year} (UTC)"

@@ -68,8 +68,8 @@ from rules.cycle15.items.item import (
     unit_of,
 )
 from rules.cycle15.moves.path import moved_last_phase
-from rules.cycle15.players import cease
 from rules.cycle15.possessions import give_effect, grant, take_everything
+from rules.cycle15.proceedings import cease
 from rules.cycle15.state import BLANK, CRYSTAL, LOST, Context, Effect, Space
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Refused, counted, fold, inline, integer, plain, replace

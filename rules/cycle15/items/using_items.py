@@ -24,9 +24,9 @@ from rules.common.sections import CLOCK, PHASE, Says, Section, by_unit
 from rules.cycle15 import party
 from rules.cycle15.board.spaces import known_types
 from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, row, rows
-from rules.cycle15.items import grants, moves, spaces, uses
+from rules.cycle15.items import grants, moves, spaces
+from rules.cycle15.items.grants import USE
 from rules.cycle15.items.item import Item, unit_of
-from rules.cycle15.items.uses import USE
 from rules.cycle15.possessions import add_effect, lose
 from rules.cycle15.state import JUMBO, Context, Effect, State
 from wikibot.game import names
@@ -310,9 +310,7 @@ def lists(state: State, book: Rulebook, player: str) -> Lists:
 # destroyed.
 
 SECTION = "Using Items"
-ITEMS: tuple[Item, ...] = tuple(
-    item for module in (grants, moves, spaces, uses) for item in module.ITEMS
-)
+ITEMS: tuple[Item, ...] = (*grants.ITEMS, *moves.ITEMS, *spaces.ITEMS, *grants.USING_ITEMS)
 _USES = "|".join(USES.split()) + (
     "|smell|lick|touch|rub|swallow|chew|burn|expend|smoke|inject|crack|draw|strum|"
     "quaff|down|snack|feed|detonate|set|ignite|aim"

@@ -38,9 +38,17 @@ from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on, place, successors, where
 from rules.cycle15.board.types import quiet_types
 from rules.cycle15.garbage import grant_later
-from rules.cycle15.moves import delegated_choices, taking_back
-from rules.cycle15.moves.delegated_choices import choices, leave_to
-from rules.cycle15.moves.path import RULE, kind_at, land, refuse_leftovers, refuse_strangers, select
+from rules.cycle15.moves import path, taking_back
+from rules.cycle15.moves.path import (
+    RULE,
+    choices,
+    kind_at,
+    land,
+    leave_to,
+    refuse_leftovers,
+    refuse_strangers,
+    select,
+)
 from rules.cycle15.possessions import Bearing, end_effects, give_effect, grant, take_next, values
 from rules.cycle15.state import (
     HITCHED,
@@ -130,7 +138,7 @@ def _move_first(act: Context, owner: str, *, lands: bool) -> None:
         act, owner, there, lambda: _affect(act, owner, there, lands=lands)
     )
     possessions.stand(act, owner, end)
-    delegated_choices.hand_over(act, before, owner, owner, delegated_choices.FOR_IMAGE)
+    path.hand_over(act, before, owner, owner, path.FOR_IMAGE)
 
 
 def _affect(act: Context, owner: str, there: int, *, lands: bool) -> None:
@@ -242,7 +250,7 @@ def carry_out(act: Context, who: str, terms: Terms = USUAL) -> None:
                 along = say("{} moves {} spaces along with {}", name, count, who)
                 OfferVerb(BRING, along, name, count)(act, who, START)
     if terms.by and terms.by != who:
-        delegated_choices.hand_over(act, before, who, terms.by)
+        path.hand_over(act, before, who, terms.by)
     party.offer_combos(act, who, faces)
     _note(act, move, before)
     refuse_leftovers(act, way)

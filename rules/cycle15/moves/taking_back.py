@@ -31,13 +31,11 @@ from msgspec import Struct
 from rules.common.sections import CLOCK, PHASE, Says, Section
 from rules.cycle15.board.spaces import LABEL, place, turn
 from rules.cycle15.board.types import TYPES
-from rules.cycle15.moves.delegated_choices import new_offers
-from rules.cycle15.moves.path import RULE
+from rules.cycle15.moves.path import RULE, new_offers
 from rules.cycle15.page import PLAYERS_TABLE, SCHEMA, SPACES, STATEMENTS
 from rules.cycle15.possessions import grant, without_changes_of_roll
 from rules.cycle15.state import IMAGE, Context, Move, Player, State, read_effect
-from wikibot.game.changes import Change, Statement
-from wikibot.game.state import Kind, settle
+from wikibot.game.state import Change, Kind, Statement, settle
 from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
 from wikibot.game.statements.subjects import listed
 from wikibot.sdk import Pending, Refused, Rulebook, Shape, Verb, replace, with_player

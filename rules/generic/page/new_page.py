@@ -21,8 +21,8 @@ from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.page.cells import blanked
+from wikibot.game.page.gamestate import ABOUT, SECTION, STARTED, append
 from wikibot.game.page.prose import new_line
-from wikibot.game.page.records import ABOUT, SECTION, STARTED, append
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.sdk import Rulebook, fold, inline, plain, replace
 from wikibot.wikitext.dialect import upper_first

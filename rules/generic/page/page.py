@@ -57,11 +57,19 @@ from wikibot.game.board.picture import (
 from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading
 from wikibot.game.page import prose
-from wikibot.game.page.gamestate import PHASE, GamestatePage, PageContents, strangers
+from wikibot.game.page.gamestate import (
+    PHASE,
+    GamestatePage,
+    PageContents,
+    people,
+    read_records,
+    strangers,
+    with_table,
+    with_value,
+    write_records,
+)
 from wikibot.game.page.prose import ReadValue
-from wikibot.game.page.records import people, read_records, with_table, with_value, write_records
-from wikibot.game.page.rows import NAME, line_of, name_cell, people_rows
-from wikibot.game.page.schema import Players, Schema
+from wikibot.game.page.schema import NAME, Players, Schema, line_of, name_cell, people_rows
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -30,8 +30,8 @@ from msgspec import Struct, field
 from rules.generic.owners import PLAYERS, OpenQuestion, Relation, Use
 from wikibot.game.names import plural_of
 from wikibot.game.page.cells import NOTHING, Text
-from wikibot.game.page.records import ROLLS, SECTION, WAITING
-from wikibot.game.page.rows import LISTS
+from wikibot.game.page.gamestate import ROLLS, SECTION, WAITING
+from wikibot.game.page.schema import LISTS
 from wikibot.game.page.sheet import read_sheet, tables_outside
 from wikibot.sdk import Column, Listing, Sentence, Spec, Time, fold, people, plain
 from wikibot.wikitext.lines import sections

@@ -12,18 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from rules.plain.clauses import VERBS
 from rules.plain.effects import asking, base, blocks
-from rules.plain.effects.asking import *  # noqa: F403 - every node
+from rules.plain.effects.asking import *  # noqa: F403 - every node  # noqa: F403 - every node
 from rules.plain.effects.blocks import *  # noqa: F403 - every node
-from rules.plain.effects.chance import *  # noqa: F403 - every node
+from rules.plain.effects.chance import *  # noqa: F403 - every node  # noqa: F403 - every node
 from rules.plain.effects.coded import *  # noqa: F403 - every node
 from rules.plain.effects.gaining import *  # noqa: F403 - every node
 from rules.plain.effects.giving import *  # noqa: F403 - every node
 from rules.plain.effects.moving import *  # noqa: F403 - every node
-from rules.plain.effects.piles import *  # noqa: F403 - every node
 from rules.plain.effects.places import *  # noqa: F403 - every node
 from rules.plain.effects.rows import *  # noqa: F403 - every node
 from rules.plain.effects.telling import *  # noqa: F403 - every node
-from rules.plain.effects.voting import *  # noqa: F403 - every node
 from rules.plain.words.lexemes import kinds
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,35 +22,6 @@ _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": 
 LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-
-
-Step = Callable[[Sequence["Lexeme"], int, list["Lexeme"], Any], "tuple[list[Lexeme], int] | None"]
-
-
-def rewritten(words: Sequence[Lexeme], known: Any, *steps: Step) -> list[Lexeme]:
-    """The words, with what ``steps`` have in their place, in one pass.
-
-    A step gets the words, a place, what there is so far, which it may change, and what is known; it
-    gives what stands there and how many words that takes, or None. The first one counts.
-    """
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        said = (step(words, at, found, known) for step in steps)
-        new, length = next((each for each in said if each is not None), ([words[at]], 1))
-        found += new
-        at += length
-    return found
-
-
-def place_of(words: Sequence[Lexeme], *kinds: str, start: int = 0) -> int:
-    """The first place from ``start`` on with a word of these kinds; 0 for none."""
-    return next((at for at in range(start, len(words)) if words[at].kind in kinds), 0)
-
-
-def kinds_at(words: Sequence[Lexeme], at: int, many: int) -> list[str]:
-    """The kinds of so many words from a place on."""
-    return [each.kind for each in words[max(at, 0) : at + many]]
 
 
 def kinds(names: str) -> frozenset[str]:
@@ -75,6 +46,36 @@ class Lexeme(Struct, frozen=True):
     def named(self, name: str) -> Lexeme:
         """A name in its place."""
         return replace(self, kind="NAME", text=name, value=name)
+
+
+Words: TypeAlias = Sequence[Lexeme]
+Said: TypeAlias = tuple[list[Lexeme], int] | None  # words, and in place of how many
+
+
+def rewritten(words: Sequence[Lexeme], known: Any, *steps: Callable[..., Said]) -> list[Lexeme]:
+    """The words, with what ``steps`` have in their place, in one pass.
+
+    A step gets the words, a place, what there is so far, which it may change, and what is known; it
+    gives what stands there and how many words that takes, or None. The first one counts.
+    """
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        said = (step(words, at, found, known) for step in steps)
+        new, length = next((each for each in said if each is not None), ([words[at]], 1))
+        found += new
+        at += length
+    return found
+
+
+def place_of(words: Sequence[Lexeme], *kinds: str, start: int = 0) -> int:
+    """The first place from ``start`` on with a word of these kinds; 0 for none."""
+    return next((at for at in range(start, len(words)) if words[at].kind in kinds), 0)
+
+
+def kinds_at(words: Sequence[Lexeme], at: int, many: int) -> list[str]:
+    """The kinds of so many words from a place on."""
+    return [each.kind for each in words[max(at, 0) : at + many]]
 
 
 class RawWord(Struct, frozen=True):

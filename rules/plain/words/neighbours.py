@@ -5,30 +5,34 @@ Nouns and remarks that say once more what a thing is add nothing, and are left o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import KnownTable, PlainVocabulary
-from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, kinds, kinds_at, rewritten
+from rules.plain.words.lexemes import (
+    HOW_OFTEN,
+    PLAYER_KINDS,
+    Lexeme,
+    Said,
+    Words,
+    kinds,
+    kinds_at,
+    rewritten,
+)
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
 _LONGEST = 6  # words of a remark, with its brackets
 _NOUNS = frozenset({"NAME", "ONE_THING"})
-_Said = tuple[list[Lexeme], int] | None
 
 
-def settled(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]:
+def settled(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """Words whose kind depends on those beside them."""
     return rewritten(
         words, vocabulary, _as_one, _adjacent, _adds_nothing, _if_rolled, _dies, _settled
     )
 
 
-def _adds_nothing(
-    words: Sequence[Lexeme], at: int, found: list[Lexeme], vocabulary: PlainVocabulary
-) -> _Said:
+def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """What says nothing more: ``a`` before dice, a noun, a remark, ``who is`` in the same Room."""
     two, before = kinds_at(words, at, 2), found[-1] if found else None
     six = kinds_at(words, at, 6)
@@ -47,7 +51,7 @@ def _adds_nothing(
     return ([], length) if length else None
 
 
-def _is_noun_before(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> bool:
+def _is_noun_before(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
     """Whether a table's noun stands before one of its things: ``House Owl``."""
     if kinds_at(words, at, 2) != ["NAME", "NAME"] or (at and words[at - 1].kind in _BEFORE):
         return False
@@ -69,9 +73,7 @@ def _is_noun_behind(before: Lexeme, word: Lexeme, vocabulary: PlainVocabulary) -
     return {*narrow.things} <= {*wide.things}
 
 
-def _in_brackets(
-    words: Sequence[Lexeme], at: int, before: Lexeme, vocabulary: PlainVocabulary
-) -> int:
+def _in_brackets(words: Words, at: int, before: Lexeme, vocabulary: PlainVocabulary) -> int:
     """How many words ``(the Card)`` has behind ``Ace``, which is one; 0 for other words."""
     end = next((n for n in range(at, min(at + _LONGEST, len(words))) if words[n].text == ")"), 0)
     said = [each for each in words[at + 1 : end] if each.kind != "THE"]
@@ -85,7 +87,7 @@ def _in_brackets(
 _AGAINST = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
 
 
-def _if_rolled(words: Sequence[Lexeme], at: int, *_: object) -> _Said:
+def _if_rolled(words: Words, at: int, *_: object) -> Said:
     """``if they roll more than ...`` as ``if the roll is more than ...``."""
     if words[at].kind != "_IF_ROLLED" or not {*kinds_at(words, at + 1, 1)} & _AGAINST:
         return None
@@ -93,7 +95,7 @@ def _if_rolled(words: Sequence[Lexeme], at: int, *_: object) -> _Said:
     return [replace(words[at], kind=kind, text=text) for kind, text in said], 1
 
 
-def _dies(words: Sequence[Lexeme], at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> _Said:
+def _dies(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """``dies`` as ``is no longer Alive``, where players have such a field."""
     alive = vocabulary.field("Alive") if words[at].low in ("dies", "die") else None
     if alive is None or alive.kind != "yes or no":
@@ -102,7 +104,7 @@ def _dies(words: Sequence[Lexeme], at: int, _: list[Lexeme], vocabulary: PlainVo
     return [gone, words[at].named(alive.name)], 1
 
 
-def without_brackets(words: Sequence[Lexeme]) -> list[Lexeme]:
+def without_brackets(words: Words) -> list[Lexeme]:
     """Words whose brackets are a full stop: ``(This is not a move.)`` behind a sentence."""
     found = rewritten(words, None, _bracketed)
     while found and found[-1].kind == "joint":
@@ -110,7 +112,7 @@ def without_brackets(words: Sequence[Lexeme]) -> list[Lexeme]:
     return found
 
 
-def _bracketed(words: Sequence[Lexeme], at: int, found: list[Lexeme], _: None) -> _Said:
+def _bracketed(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
     after = [each.text for each in words[at + 2 : at + 4]]
     is_remark = words[at].text == "(" and kinds_at(words, at + 1, 1) == ["NOT_A_MOVE"]
     if not is_remark or ")" not in after or after[0] not in (".", ")"):
@@ -126,7 +128,7 @@ def _bracketed(words: Sequence[Lexeme], at: int, found: list[Lexeme], _: None) -
 _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before other words
 
 
-def _settled(words: Sequence[Lexeme], at: int, found: list[Lexeme], _: object) -> _Said:
+def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
     """The word with the kind that its neighbours give it."""
     before, after = found[-1] if found else None, words[at + 1] if at + 1 < len(words) else None
     kind = _kind(words[at], before, after)
@@ -203,9 +205,7 @@ _PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE A ALIAS THAT")
 _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 
 
-def _as_one(
-    words: Sequence[Lexeme], at: int, found: list[Lexeme], vocabulary: PlainVocabulary
-) -> _Said:
+def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """Several words from a place on that are one, and how many they are."""
     word, texts = words[at], [each.low for each in words[at : at + 4]]
     if word.kind == "CLOCK" and texts[1:2] == ["utc"]:
@@ -227,7 +227,7 @@ def _as_one(
     return ([one[0]], one[1]) if one else None
 
 
-def _outcome(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
+def _outcome(words: Words, at: int) -> tuple[Lexeme, int] | None:
     """``if they win``, ``if their roll is higher``: of two players who roll, as one word."""
     if words[at].kind not in ("_IF", "_IF_ROLLED"):
         return None
@@ -248,7 +248,7 @@ def _outcome(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
 
 
 def _built(
-    words: Sequence[Lexeme], at: int, found: list[Lexeme], vocabulary: PlainVocabulary
+    words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary
 ) -> tuple[Lexeme, int] | None:
     """``may build a Net`` as ``may buy a Net``, where a Net is something to have."""
     allowed = bool(found) and found[-1].kind in HOW_OFTEN | {"_MAY"}
@@ -261,9 +261,7 @@ def _built(
     return replace(words[at], kind="_BUY"), 1
 
 
-def _adjacent(
-    words: Sequence[Lexeme], at: int, found: Sequence[Lexeme], vocabulary: PlainVocabulary
-) -> _Said:
+def _adjacent(words: Words, at: int, found: Words, vocabulary: PlainVocabulary) -> Said:
     """``an adjacent Room``, ``a Room next to their Room``: that their Room leads to.
 
     Decision: the page's column says what is adjacent, in one direction where only one row names
@@ -304,16 +302,14 @@ def _links(table: KnownTable) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _counts_one(words: Sequence[Lexeme], at: int) -> bool:
+def _counts_one(words: Words, at: int) -> bool:
     """Whether one of something stands there: ``a``, ``1``, ``1 type of``, ``a random Relic``."""
     while at > 0 and (words[at].kind in ("NAME", "OF") or words[at].text in ("kind", "type")):
         at -= 1
     return words[at].kind in _ONE or (words[at].kind == "NUMBER" and words[at].value == 1)
 
 
-def _owned(
-    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
-) -> tuple[Lexeme, int] | None:
+def _owned(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, int] | None:
     """``they own`` behind ``a Plot``, as one word."""
     if at < 2 or words[at - 1].kind != "NAME":
         return None
@@ -330,9 +326,7 @@ def _owned(
     return Lexeme("THEY_OWN", text, words[at].start, two[1].end), first + 2 - at
 
 
-def _link(
-    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
-) -> tuple[Lexeme, int] | None:
+def _link(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, int] | None:
     """``adjacent to`` in ``a Room adjacent to their Room``: a column that names several things."""
     word = words[at]
     before = words[at - 1] if at else None
@@ -354,7 +348,7 @@ def _link(
 _MULTIPLIED = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON")
 
 
-def _times(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
+def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:
     """``up to 3 times``, ``twice`` before a unit of time, as one word."""
     first = at
     if words[at].kind in ("_UP_TO", "AT_MOST"):

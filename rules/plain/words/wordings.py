@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.apart import HOURS
-from rules.plain.words.instead import deadlines, instead
 from rules.plain.words.lexemes import (
     PLAYER_KINDS,
     Lexeme,
     Phrases,
-    Step,
+    Said,
+    Words,
     kinds,
     kinds_at,
     place_of,
     rewritten,
 )
-from rules.plain.words.rows import Rewriter, with_rows
+from rules.plain.words.rows import Rewriter, deadline, instead, with_rows
 
 _BOUNDS = kinds("_COLON _STOP ITEM")
 _MORE_EFFECTS = kinds("_CONVERT _HALVE DOUBLE")
@@ -63,6 +63,7 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return found
 
 
+<<<<<<< HEAD
 def _gerund(word: Lexeme, rewriter: Rewriter) -> str:
     """The verb of an effect that a word in "-ing" is of; "" for other words."""
     text = word.low
@@ -77,6 +78,9 @@ def _is_effect(words: Sequence[Lexeme]) -> bool:
 
 
 def _in_deed(words: Sequence[Lexeme]) -> bool:
+=======
+def _in_deed(words: Words) -> bool:
+>>>>>>> main
     """Whether the words so far say which action may be done, and nothing of what it does."""
     for word in reversed(words):
         if word.kind in _BOUNDS or word.text in (".", ";"):
@@ -120,9 +124,7 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return words
 
 
-def _time(
-    words: Sequence[Lexeme], at: int, found: list[Lexeme], rewriter: Rewriter
-) -> tuple[list[Lexeme], int] | None:
+def _time(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``In Winter, ...``, ``only by Day``: if that value of the game is so."""
     word = words[at]
     if word.kind in ("AT_BEGINNING", "AT_END") and (whole := _at_edge(words, at, rewriter)):
@@ -149,9 +151,7 @@ def _time(
 _TWO = kinds("ALIAS_WHO THEY THAT_PLAYER PERSON ALIAS")
 
 
-def _two(
-    words: Sequence[Lexeme], at: int, _: list[Lexeme], rewriter: Rewriter
-) -> tuple[list[Lexeme], int] | None:
+def _two(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
     """``the first and the second each gain 1 Gold`` as what each of them does."""
     one, joint, other, each, verb = (*words[at : at + 5], *[words[at]] * 5)[:5]
     apart = each.kind in ("EACH", "_APIECE") or each.low == "both"
@@ -201,9 +201,7 @@ def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 _WITHIN = (("within", "the", "last"), ("in", "the", "last"), ("for", "the", "last"), ("within",))
 
 
-def _done_at(
-    words: Sequence[Lexeme], at: int, before: list[Lexeme], rewriter: Rewriter
-) -> tuple[list[Lexeme], int] | None:
+def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) -> Said:
     """``has not acted for 7 days`` as ``did not act`` in that time; ``cannot be robbed``."""
     word, verb_done = words[at], rewriter.vocabulary.verb_done
     texts = [each.low for each in words[at : at + 6]]
@@ -247,7 +245,7 @@ _WHO_DID = PLAYER_KINDS | kinds("_WHO _NO_PLAYER _NO_OTHER_PLAYER")
 _COUNTED = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 
 
-def _when_done(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[list[Lexeme], int]:
+def _when_done(words: Words, at: int, *, no: bool) -> tuple[list[Lexeme], int]:
     """``within the last 3 days``, ``at least twice today``: how often and when; none, 0."""
     first, often = at, list[Lexeme]()
     if not no and at + 1 < len(words) and words[at].kind in _COUNTED:
@@ -270,7 +268,7 @@ def _when_done(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[list[Lexe
 _TIMES_DONE = {"once": 1, "twice": 2, "thrice": 3}
 
 
-def _days(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[int, int]:
+def _days(words: Words, at: int, *, no: bool) -> tuple[int, int]:
     """How many days ``within the last 3 days`` has, and how many words; 0 for other words."""
     texts = tuple(each.low for each in words[at : at + 5])
     for said in (*_WITHIN, *([("for",)] if no else [])):
@@ -331,9 +329,7 @@ def _aliases(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     """``called the start`` and each ``the start`` behind it as words of their own."""
     kind_of: dict[str, str] = {}
 
-    def alias(
-        words: Sequence[Lexeme], at: int, found: list[Lexeme], _: None
-    ) -> tuple[list[Lexeme], int] | None:
+    def alias(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
         word, the = words[at], [each.low for each in words[at + 1 : at + 3]]
         called = word.low == "called" and len(the) == 2 and the[0] == "the" and the[1].isalpha()
         if not called and not (word.low == "the" and the and the[0] in kind_of):
@@ -358,7 +354,7 @@ def _aliases(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     return rewritten(words, None, alias)
 
 
-def _at_edge(words: Sequence[Lexeme], at: int, rewriter: Rewriter) -> list[Lexeme]:
+def _at_edge(words: Words, at: int, rewriter: Rewriter) -> list[Lexeme]:
     """``At the start of each Night``: whenever the Phase becomes Night; at its end, is no more."""
     rest = words[at + 1 : at + 3]
     each = len(rest) == 2 and rest[0].low in ("each", "every", "the", "a")
@@ -377,7 +373,7 @@ _EDGES = {
 }
 
 
-def _it_is(words: Sequence[Lexeme], at: int, rewriter: Rewriter) -> list[Lexeme]:
+def _it_is(words: Words, at: int, rewriter: Rewriter) -> list[Lexeme]:
     """``it is Night``, ``it becomes Night``, ``when Night begins``: that value is so."""
     if at + 2 >= len(words):
         return []
@@ -393,7 +389,7 @@ def _it_is(words: Sequence[Lexeme], at: int, rewriter: Rewriter) -> list[Lexeme]
     return [*begins, word.named(name), *said, time] if name else []
 
 
-def _alias_of(words: Sequence[Lexeme]) -> str:
+def _alias_of(words: Words) -> str:
     """What the words before say, back to what was called so before: a player, number or thing."""
     while words and words[-1].text == ",":
         words = words[:-1]
@@ -404,7 +400,7 @@ def _alias_of(words: Sequence[Lexeme]) -> str:
     return "ALIAS_WHO" if _is_of_player(words) else "ALIAS"
 
 
-def _is_of_player(words: Sequence[Lexeme]) -> bool:
+def _is_of_player(words: Words) -> bool:
     """Whether it is a player whom the words before say, back to what was called so before."""
     if [each.kind for each in words[-2:-1]] == ["_OWNED_BY"]:
         return False  # the thing that is owned
@@ -417,9 +413,7 @@ def _is_of_player(words: Sequence[Lexeme]) -> bool:
 # -- whose things are, by the name of the column; and amounts with what they are of ----------------
 
 
-def _keeps(
-    words: Sequence[Lexeme], at: int, found: list[Lexeme], rewriter: Rewriter
-) -> tuple[list[Lexeme], int] | None:
+def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``each Mill they keep`` as ``they have``, where Mills have a column Keeper.
 
     Likewise ``a Mill that nobody keeps``, and ``a player who keeps 3 Mills``.
@@ -452,9 +446,7 @@ _PART_BEGINS = kinds("_COLON ITEM OTHERWISE")
 _ENDS = kinds("joint _COLON ITEM _IF _UNLESS")
 
 
-def _with_the_most(
-    words: Sequence[Lexeme], at: int, _: list[Lexeme], rewriter: Rewriter
-) -> tuple[list[Lexeme], int] | None:
+def _with_the_most(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
     """``the Mill with the most Troops``, before the last of these words."""
     said = kinds_at(words, at, 5)
     most = said[:3] == ["THE", "NAME", "_WITH"] and said[3:4] in (["THE_MOST"], ["THE_HIGHEST"])
@@ -467,7 +459,7 @@ def _with_the_most(
                     end=words[at + 3].end, value=table.name)], 4  # fmt: skip
 
 
-def _verb_at(words: Sequence[Lexeme], at: int) -> int:
+def _verb_at(words: Words, at: int) -> int:
     """The first word from a place on that says what is done, or where that ends."""
     ends = DOING_SOMETHING | _ENDS | kinds("_HAVE _HAVE_NOT IS IS_NOT DID DID_NOT")
     relative = False
@@ -484,9 +476,7 @@ def _verb_at(words: Sequence[Lexeme], at: int) -> int:
 _FAR = 14  # words to what is done
 
 
-def _owner(
-    words: Sequence[Lexeme], at: int, found: list[Lexeme], rewriter: Rewriter
-) -> tuple[list[Lexeme], int] | None:
+def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``its Owner``, ``the Owner of that Mill`` as players, where players do something."""
     word, after = words[at], words[at + 1 : at + 3]
     if not (after and after[0].kind == "NAME" and rewriter.names_players(after[0], word)):
@@ -507,9 +497,7 @@ def _owner(
     return None
 
 
-def _doing_thing(
-    words: Sequence[Lexeme], at: int, found: list[Lexeme], rewriter: Rewriter
-) -> tuple[list[Lexeme], int] | None:
+def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``each Monster moves`` as ``for each Monster, it moves``; ``the Owner of each Mill``, too."""
     word = words[at]
     owner = word.kind == "WHO_OF" and at + 1 < len(words) and words[at + 1].kind in _SOME
@@ -647,18 +635,18 @@ def _converted(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     return words
 
 
-def _pass(step: Step) -> Callable[[list[Lexeme], Rewriter], list[Lexeme]]:
+def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[Lexeme]]:
     return lambda words, rewriter: rewritten(words, rewriter, step)
 
 
-def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
+def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
     found = with_rows(rewritten(words, rewriter, _keeps), rewriter)
     for step in (
         instead, _pass(_done_at), _ties, _whereby, _as_far, _aliases, _pass(_two), _both_roll,
         _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing), _in_units,
-        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted, deadlines,
+        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted, _pass(deadline),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found

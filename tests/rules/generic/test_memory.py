@@ -11,8 +11,7 @@ import pytest
 
 from rules.plain import memory
 from rules.plain.grammar import known
-from rules.plain.memory import MEMORY, Memory, key_of, recall, remember
-from rules.plain.parse import parse
+from rules.plain.memory import MEMORY, Memory, key_of, parse, recall, remember
 from rules.plain.vocabulary import PlainVocabulary
 from wikibot.wiki.folder import FolderWiki
 

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from rules.plain.clauses import CLAUSES
 from rules.plain.grammar import parser
 from rules.plain.meaning.rules import Sentences
-from rules.plain.memory import Parsed
-from rules.plain.parse import parse
+from rules.plain.memory import Parsed, parse
 from rules.plain.reader import understood
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.assembling import player_words

@@ -444,7 +444,7 @@ def examine_server(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Check
             yield unreachable(error)
     if poll.user:
         yield ok("login", f"as {poll.user}")
-        sign = getattr(wiki, "signature", None)
+        sign = getattr(wiki, "saved_as", None)
         if sign is not None and poll.rights:
             yield _signature(sign, poll.user)
         yield from _rights(poll, by_month=goes_by_month(settings.game.log))
@@ -481,10 +481,10 @@ def _server(general: Any) -> Iterator[CheckResult]:
         yield wrong("read-only", f"the wiki cannot be edited: {why}", remedy, TRY_LATER)
 
 
-def _signature(sign: Callable[[], str], account: str) -> CheckResult:
+def _signature(sign: Callable[[str], str], account: str) -> CheckResult:
     """Whether the reader takes the account's signature off a line, and finds the account."""
     try:
-        signed = sign()
+        signed = sign("~~~~")
     except WikiError as error:
         return warning("signature", f"could not be asked for: {error.message}", error.remedy)
     line = read_line(f"* join {signed}")

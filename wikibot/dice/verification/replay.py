@@ -81,7 +81,6 @@ class Check(Struct, frozen=True):
 
     @property
     def fine(self) -> bool:
-        """Whether nothing needs a closer look."""
         return self.status in (CheckStatus.OK, CheckStatus.SEALED, CheckStatus.STATED)
 
 
@@ -111,12 +110,10 @@ class CheckedEntry(Struct):
 
     @property
     def about(self) -> str:
-        """The line, for messages."""
         named = self.name or self.identity
         return f"{self.name or 'line'} {self.identity}".strip() if named else ""
 
     def about_roll(self, label: str) -> str:
-        """A roll of the line, for messages."""
         return f"{self.about}, {label}".lstrip(", ")
 
 
@@ -268,15 +265,12 @@ def _unused(entry: CheckedEntry, outcome: Outcome | None, about: str) -> Iterato
         why = "played again, the line comes to another end"
         yield Check.wrong(entry.number, about, "a line that can be played", text, why)
         return
-    left = Counter(_plain(str(roll)) for roll in entry.stated) - Counter(map(_plain, outcome.rolls))
+    both = (entry.stated, outcome.rolls)
+    said, played = (Counter(str(each).partition(" http")[0] for each in rolls) for rolls in both)
     used = ", ".join(outcome.rolls) or "no roll"
     why = "played again, the line does not use this roll"
-    for roll in left:
+    for roll in said - played:
         yield Check.wrong(entry.number, about, used, roll, why)
-
-
-def _plain(roll: str) -> str:
-    return roll.partition(" http")[0]
 
 
 def _wanted(draw: RollRequest) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from msgspec import Struct, field
@@ -78,7 +79,6 @@ class Published(Struct):
 
     @property
     def secret(self) -> bytes:
-        """The secret, b"" where it was not published."""
         return bytes.fromhex(self.opened.secret) if self.opened else b""
 
     @property
@@ -101,7 +101,6 @@ class SealRecords(Struct):
     _second: list[tuple[Published, Check]] = field(default_factory=list)
 
     def saw_line(self, number: int, time: datetime | None, text: str) -> None:
-        """Take note of a line of the game."""
         if time is None:
             return
         self._newest = max(time, self._newest or time)
@@ -127,7 +126,6 @@ class SealRecords(Struct):
     # -- seals -------------------------------------------------------------------------------------
 
     def seal(self, line: int, record: Seal) -> Iterator[Check]:
-        """Take note of a published seal."""
         old = self.in_force(record.phase)
         if old is not None and old.record.seal == record.seal:
             return  # said twice
@@ -177,9 +175,8 @@ class SealRecords(Struct):
         if not sealed or made != record.seal:
             other = "this secret is not the one that was sealed"
             why = other if sealed else "no such seal was published above"
-            yield Check(
-                line, CheckStatus.BROKEN, about, f"sha256:{record.seal}", f"sha256:{made}", why
-            )
+            prints = (f"sha256:{record.seal}", f"sha256:{made}")
+            yield Check(line, CheckStatus.BROKEN, about, *prints, why)
             return
         (published,) = sealed
         if record.secret and (published.replaced or published.lost):
@@ -218,10 +215,8 @@ class SealRecords(Struct):
         """
         for old, wrong in self._second:
             sealed = next(each.record.time for each in self.all if each.line == wrong.line)
-            if not any(
-                old.secret and old.opened_at < line and time <= sealed
-                for line, time in self._corrected
-            ):
+            opened = ((at, time) for at, time in self._corrected if old.opened_at < at)
+            if not (old.secret and any(time <= sealed for _, time in opened)):
                 yield wrong
         why = "later phases are open, and its secret was not published"
         for each in filter(self.overdue, self.all):
@@ -285,12 +280,9 @@ class ClaimedRoll(Struct):
     @property
     def written(self) -> datetime | None:
         """When the line was written, as far as the log tells; an event has its time in its key."""
-        if self.entry.time is not None:
-            return self.entry.time
-        try:
-            return parse_time(self.proof.key.partition("@")[0])
-        except ValueError:
-            return None
+        with suppress(ValueError):
+            return self.entry.time or parse_time(self.proof.key.partition("@")[0])
+        return None
 
 
 class Remaker(Struct):
@@ -302,7 +294,6 @@ class Remaker(Struct):
     rounds: dict[int, Round] = field(default_factory=dict)
 
     def check(self, roll: ClaimedRoll) -> Check:
-        """Make a roll again and compare."""
         status, expected, why = self._verdict(roll)
         about = roll.entry.about_roll(roll.proof.label)
         return Check(roll.claim.number, status, about, expected, str(roll.proof.roll), why)
@@ -324,17 +315,11 @@ class Remaker(Struct):
         if published.lost:
             return CheckStatus.LOST, "", "its secret is lost"
         if self.seals.overdue(published):
-            return (
-                CheckStatus.OVERDUE,
-                "",
-                "its secret was not published, though later phases are open",
-            )
+            why = "its secret was not published, though later phases are open"
+            return CheckStatus.OVERDUE, "", why
         if published.secret and seal_of(published.secret) != published.record.seal:
-            return (
-                CheckStatus.BROKEN,
-                "",
-                "the secret that was revealed is not the one that was sealed",
-            )
+            why = "the secret that was revealed is not the one that was sealed"
+            return CheckStatus.BROKEN, "", why
         late = self._late(roll, published)
         # Versions that made faces in the first way sealed a phase in the edit of its first roll.
         if late and (roll.version > 1 or published.record.replaces):
@@ -373,7 +358,7 @@ class Remaker(Struct):
         if real is False:
             return CheckStatus.WRONG, "", f"round {number} is not the network's"
         why = f"no relay could be asked about round {number}" if real is None else ""
-        status = CheckStatus.UNCONFIRMED if real is None else CheckStatus.OK
+        status = CheckStatus.UNCONFIRMED if why else CheckStatus.OK
         return _compared(roll, bytes.fromhex(found.randomness), status, why)
 
 
@@ -459,7 +444,6 @@ class _Checker:
     # -- records -----------------------------------------------------------------------------------
 
     def record(self, number: int, record: Record) -> None:
-        """Take note of a comment about dice."""
         if isinstance(record, DiceSource):
             self.found += self._switched(number, record)
         elif isinstance(record, Seal):

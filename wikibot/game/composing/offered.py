@@ -34,7 +34,7 @@ from wikibot.game.engine.line_player import LinePlayer
 from wikibot.game.engine.orders import Order, called, parse_order, quoted
 from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.game import Game
-from wikibot.game.page.records import on_lines
+from wikibot.game.page.gamestate import on_lines
 from wikibot.game.problems import Missing, MissingRoll, Problem
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, State

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from wikibot.game.calendar import DAY
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of, resolve
-from wikibot.game.page.records import on_lines
+from wikibot.game.page.gamestate import on_lines
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.of_each import Only
 from wikibot.game.ruleset.rulebook import Rulebook

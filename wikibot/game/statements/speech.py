@@ -18,11 +18,10 @@ from msgspec import Struct
 from wikibot.game import names
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls
-from wikibot.game.state import Kind, S
+from wikibot.game.state import Change, Kind, S, Statement, Step
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.replies import IDENTITY
 

@@ -14,10 +14,10 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.changes import Change, Statement, Values
 from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text, Vocabulary
 from wikibot.game.page.schema import Entries, Labelled, Listing, Members, Sentence, Single
 from wikibot.game.page.sheet import kept
+from wikibot.game.state import Change, Statement, Values
 from wikibot.game.statements.speech import EXACT, SLOT, Form, Tally
 
 

@@ -307,9 +307,8 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
         return f"{how}{given if takes else ''}"
     variants = what.variants if len(what.variants) > 1 else ("",)
     forms = say(" or ").join(f"`accept {unit}{each and ' as ' + each}`" for each in variants)
-    own = (
-        say("; `accept {} as words` has it played from its words: {}", unit, words) if words else ""
-    )
+    own = say("; `accept {} as words` has it played from its words: {}", unit, words)
+    own = own if words else ""
     return say("{} takes the new wording{}", forms, own)
 
 
@@ -352,12 +351,10 @@ class NoticeBoard(Struct, frozen=True):
 
     @property
     def begins(self) -> str:
-        """The hidden mark above the notices."""
         return f"<!-- wikibot: {self.name} -->"
 
     @property
     def ends(self) -> str:
-        """The hidden mark below them."""
         return f"<!-- wikibot: end of the {self.name} -->"
 
     @property

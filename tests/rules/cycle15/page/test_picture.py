@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from rules.cycle15.picture import picture
+from rules.cycle15.cycle import picture
 from rules.cycle15.state import Player, Space, State
 from tests.game.board.pictures import NASTY
 from tests.rules.cycle15.full_board import PLAYERS, full_board

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rules.round7 import GAME
-from rules.round7.picture import MOST
+from rules.round7.round import MOST
 from rules.round7.state import JAIL, Player, State, Turn
 from wikibot.game.board.picture import EdgeKind
 
