@@ -63,7 +63,6 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return found
 
 
-<<<<<<< HEAD
 def _gerund(word: Lexeme, rewriter: Rewriter) -> str:
     """The verb of an effect that a word in "-ing" is of; "" for other words."""
     text = word.low
@@ -73,14 +72,11 @@ def _gerund(word: Lexeme, rewriter: Rewriter) -> str:
     return next((e for e in forms if e and _is_effect(rewriter.made(e, word))), "")
 
 
-def _is_effect(words: Sequence[Lexeme]) -> bool:
+def _is_effect(words: Words) -> bool:
     return len(words) == 1 and words[0].kind in DOING_SOMETHING | _MORE_EFFECTS
 
 
-def _in_deed(words: Sequence[Lexeme]) -> bool:
-=======
 def _in_deed(words: Words) -> bool:
->>>>>>> main
     """Whether the words so far say which action may be done, and nothing of what it does."""
     for word in reversed(words):
         if word.kind in _BOUNDS or word.text in (".", ";"):
