@@ -20,7 +20,8 @@ from rules.generic.play.scene import Happened
 from rules.generic.play.values import holds
 from rules.plain import tree
 from rules.plain import vocabulary as v
-from rules.plain.memory import Parsed, parse
+from rules.plain.memory import Parsed
+from rules.plain.parse import parse
 from rules.plain.sentences import sentences
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import ActionContext, Held, Rulebook, Unit, plain

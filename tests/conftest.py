@@ -7,7 +7,8 @@ Files are made in memory where there is room, and nothing waits for the disk. Se
 them elsewhere.
 
 Tests with Hypothesis look at the same examples every time, so that a change alone can break them. A
-long search is ``WIKIBOT_EXAMPLES=50 make test-fast``: others each time, and 50 times as many.
+long search is ``WIKIBOT_EXAMPLES=50 make test-fast``: others each time, 50 times as many, and all
+of the cases of which :func:`tests.for_each.portion` tries some.
 """
 
 from __future__ import annotations

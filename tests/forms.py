@@ -16,14 +16,13 @@ from unittest.mock import patch
 
 from lark import Lark
 
-from rules.plain import grammar, reader
+from rules.plain import effects, lexing, reader
 from rules.plain.clauses import VERBS
-from rules.plain.lexing import LARK
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import Lexeme
 from tests.rules.plain.page import BOARD, CASES, MARKET, PAGE, THINGS, VALLEY
 
-WORDS = Path(grammar.__file__).with_name("grammar.words")
+WORDS = Path(effects.__file__).parents[1] / "grammar.words"
 FILE = Path(__file__).parents[1] / "docs" / "forms.md"
 _SECTION = re.compile(r"^// -{2,} ([^\n-]+?) -{2,}$|->\s*(\w+)$", re.MULTILINE)
 _SAID_ALIKE = {
@@ -78,7 +77,7 @@ class Example(NamedTuple):
 @cache
 def _whole_parser() -> Lark:
     """The parser, with all words of a sentence in the tree."""
-    return Lark(grammar.text(), keep_all_tokens=True, **LARK)
+    return Lark(effects.text(), keep_all_tokens=True, **lexing.LARK)
 
 
 class _Recorder:
@@ -88,7 +87,7 @@ class _Recorder:
         self.trees: list[Any] = []
 
     def parse(self, *words: Any, **options: Any) -> Any:
-        found = grammar.parser().parse(*words, **options)
+        found = lexing.parser().parse(*words, **options)
         self.trees.append(_whole_parser().parse(*words, **options))
         return found
 
@@ -163,7 +162,7 @@ def forms() -> Iterator[tuple[str, str]]:
     """The names of all forms in the order of the grammar, each with its section there."""
     section = ""
     known: dict[str, str] = {}
-    for found in _SECTION.finditer(grammar.text()):
+    for found in _SECTION.finditer(effects.text()):
         section = found[1] or section
         if found[2]:
             known.setdefault(found[2], section)
@@ -243,7 +242,7 @@ def _same_words() -> Iterator[str]:
     for kind in (*VERBS, *own):
         if not kind.startswith("_"):
             continue  # which of the words it is may matter
-        found = dict.fromkeys(grammar.spellings()[kind])
+        found = dict.fromkeys(effects.spellings()[kind])
         said = [e for e in found if e.count(" ") < 2 and not _is_other_form(e, found)]
         if len(said) > 2:
             yield f"- {', '.join(said[:_MOST_ALIKE])}\n"

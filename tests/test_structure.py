@@ -21,10 +21,10 @@ PURE_LIBRARY = {
     "unicodedata", "xml",
 }  # fmt: skip
 READS_ITS_OWN_FILES = {
-    "rules.common.sections": {"importlib", "pkgutil"},
+    "rules.common.sections": {"importlib"},
     "wikibot.game.ruleset.units": {"pkgutil"},
     "wikibot.wikitext.messages": {"pkgutil", "zoneinfo"},
-    "rules.plain.grammar": {"importlib", "lark"},
+    "rules.plain.effects": {"importlib"},
     "rules.plain.reader": {"lark"},
     "rules.plain.memory": {"importlib", "zlib"},
     "rules.plain.lexing": {"lark", "zlib"},

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians, sin
 
 from rules.common.sections import settled
-from rules.cycle14 import herbalism, obelisk
-from rules.cycle14.components import components
+from rules.cycle14 import components, herbalism, obelisk
 from rules.cycle14.obelisk import early
 from rules.cycle14.state import OPEN, Gathering, Landmark, Pot, State
 from wikibot.game.board.picture import Group, LegendEntry, Picture, PictureCell, in_rows
@@ -51,7 +50,7 @@ def _facts(state: State, book: Rulebook) -> Iterator[str]:
     yield f"{state.season} ({'early' if early(state, book) else 'late'})"
     if state.boosted:
         yield say("the gains are boosted")
-    yield say("in the storehouse: {}", components(book).amount(state.storehouse))
+    yield say("in the storehouse: {}", components.components(book).amount(state.storehouse))
     if state.lost:
         yield say("the cycle is lost")
     if state.winners:
@@ -93,7 +92,7 @@ def _on_stone(state: State, book: Rulebook) -> Iterator[str]:
     stone = state.obelisk
     yield counted(stone.cuts, "cut")
     if stone.items:
-        yield components(book).amount(stone.items)
+        yield components.components(book).amount(stone.items)
     if stone.condition:
         yield stone.condition
 
@@ -124,7 +123,7 @@ def _pot(pot: Pot, book: Rulebook) -> PictureCell:
 
 
 def _gathering(each: Gathering, book: Rulebook) -> PictureCell:
-    known = components(book)
+    known = components.components(book)
     given = tuple(
         f"{who} {' '.join(known.short(item).strip() for item in items)}"
         for who, items in each.contributions.items()

@@ -36,8 +36,8 @@ from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
-from rules.plain.grammar import known
-from rules.plain.memory import Parsed, parse
+from rules.plain.memory import Parsed, known
+from rules.plain.parse import parse
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.vocabulary import (
     MOST_LETTERS,
@@ -47,8 +47,8 @@ from rules.plain.vocabulary import (
     PlainVocabulary,
     stem,
 )
-from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
+from rules.plain.words.phrasings import cycle_in
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import failure

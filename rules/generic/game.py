@@ -33,7 +33,7 @@ from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
 from rules.generic.play.plan import first_word, verb_of
-from rules.generic.play.triggers import declare_winners
+from rules.generic.play.triggers import deal, declare_winners
 from rules.generic.play.turns import whose_turn
 from rules.generic.readings import (
     PageSentence,
@@ -168,6 +168,9 @@ class Generic(GameOnPages[State]):
     def whose_turn(self, state: State) -> str:
         return whose_turn(state)
 
+    def keeps_secrets(self, state: State, book: Rulebook) -> bool:
+        return bool(plan_of(state, book).secret)
+
     def deciding(self, state: State, book: Rulebook) -> MainNumber | None:
         """What players have to have so much of to win."""
         rules = (parsed.rule for _, parsed in compiled(state, book).read)
@@ -281,6 +284,7 @@ class Generic(GameOnPages[State]):
             proceedings.traded(act, plan)
         if act.state.proposals is not act.before.proposals:
             proceedings.decided(act, plan)
+        deal(act, plan)
         within_limits(act, plan)
         declare_winners(act, plan)
 

@@ -1,6 +1,5 @@
-"""What a sentence means: as it was read before, or else read now.
+"""Sentences that were read before: kept between runs, so that a new run need not load the parser.
 
-Sentences that were read before are kept between runs, so that a new run need not load the parser.
 Each game keeps its own: what its last runs used, not what the process has read for other games.
 What a sentence means depends on its text, on the names that may stand in it and on this program, so
 these make its key. What keeps the memory between two runs gives it back by :func:`recall`; a
@@ -21,28 +20,9 @@ import msgspec
 from msgspec import Struct
 
 from rules.plain import tree
+from rules.plain.effects import spellings
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.lexemes import Phrases
-
-
-def parse(
-    text: str, vocabulary: PlainVocabulary, start: str = "sentence", table: str = ""
-) -> Parsed:
-    """What a sentence means.
-
-    ``start``: ``sentence``; or for the words of a thing, whose rule is a tuple of effects, ``body``
-    where a player chose to have it happen (what is paid must be there), ``landing`` where not.
-    ``table``: that of the thing, which "it" and "its" stand for then. What cannot be said in the
-    fixed form so that it means the same again is for people.
-    """
-    key = key_of(text, vocabulary, start, table)
-    found = MEMORY.find(key)
-    if found is None:
-        from rules.plain.reader import parsed  # most runs have read all sentences before
-
-        found = MEMORY.note(key, parsed(text, vocabulary, start, table))
-    return found
-
+from rules.plain.words.lexemes import Phrases, phrases
 
 MOST = 20_000_000  # bytes that are taken back, unpacked
 MOST_KNOWN = 8192  # sentences that a process knows, of all its games
@@ -105,6 +85,13 @@ class Memory:
 MEMORY = Memory()
 
 
+def known() -> Phrases:
+    """The grammar's own phrases."""
+    if MEMORY.phrases is None:
+        MEMORY.phrases = phrases(spellings())
+    return MEMORY.phrases
+
+
 def remember() -> bytes:
     """What to keep of this run for the next one on these pages; nothing where nothing is new."""
     if MEMORY.phrases is None or MEMORY.used.keys() <= MEMORY.before.keys():
@@ -121,8 +108,7 @@ def recall(kept: bytes) -> None:
         return
     MEMORY.kept, MEMORY.before = kept, {}
     with suppress(zlib.error, msgspec.MsgspecError, RecursionError):
-        unpacked = zlib.decompressobj().decompress(kept, MOST)
-        found = msgspec.msgpack.decode(unpacked, type=_Kept)
+        found = msgspec.msgpack.decode(zlib.decompressobj().decompress(kept, MOST), type=_Kept)
         if found.program == program():
             MEMORY.phrases, MEMORY.before = found.phrases, found.parsed
 

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from rules.plain import tree as t
 from rules.plain.effects import DOING_SOMETHING
-from rules.plain.grammar import known
+from rules.plain.memory import known
 from rules.plain.reader import parsed
 from rules.plain.sentences import sentences
 from rules.plain.vocabulary import MOST_LETTERS as MOST_READ
@@ -241,8 +241,7 @@ def skeleton(text: str, vocabulary: PlainVocabulary) -> Skeleton:
     """The skeleton of a sentence; an empty one where it is too long to be looked at."""
     if len(text) > MOST_READ:
         return Skeleton()
-    said = player_first(read(text, known(), vocabulary))
-    words = assembled(said)
+    words = assembled(player_first(read(text, known(), vocabulary)))
     parts = tuple(_parts(text, words))
     verbs = {at + 1 for at, each in enumerate(words) if each.kind in _MAY}
     unknown = (

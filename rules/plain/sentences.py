@@ -270,8 +270,7 @@ def _owns(owner: str, block: _Block) -> bool:
     items = block.items
     if _are_faces(owner, block):
         return True
-    results = sum(_RESULT.match(text) is not None for _, text in items)
-    if results == len(items):
+    if sum(_RESULT.match(text) is not None for _, text in items) == len(items):
         return True
     if not owner.endswith(":") or _SAYS.search(owner) is None:
         return False
@@ -328,7 +327,6 @@ def _split(text: str) -> list[str]:
 def _ends(text: str) -> Iterator[int]:
     for found in _END.finditer(text):
         word = text.rfind(" ", 0, found.start()) + 1
-        before = text[word : found.start()].casefold().lstrip("(\"'")
-        goes_on = _ABBREVIATIONS.get(before)
+        goes_on = _ABBREVIATIONS.get(text[word : found.start()].casefold().lstrip("(\"'"))
         if goes_on is None or not goes_on.match(text, found.end()):
             yield found.end()

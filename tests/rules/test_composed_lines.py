@@ -78,7 +78,7 @@ def test_a_game_of_composed_lines_is_understood(name: str, where: str, stated: b
     if where == "new":
         joins = [Action(ActionId(1, n, 1), MONDAY, who, "join") for n, who in enumerate(names)]
         state = engine.play(state, joins).state
-    for number in range(25 if where == "demo" else 8):
+    for number in range(20 if where == "demo" else 5):
         time += timedelta(hours=random.randint(0, 8))
         start = engine.play(state, [], until=time).state
         page = _page(game, start, book, stated=stated)

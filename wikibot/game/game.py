@@ -90,6 +90,10 @@ class Game(Generic[S]):
         """What a form calls the game; ``gamestate``: the title of the page that has its state."""
         return self.title
 
+    def keeps_secrets(self, state: Any, book: Rulebook) -> bool:
+        """Whether the rules have something sealed, so that players may seal lines."""
+        return False
+
     def whose_turn(self, state: S) -> str:
         """The player whose turn it is; "" in a game without turns."""
         return ""

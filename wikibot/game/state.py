@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Event
 from wikibot.game.rolls import StandingRoll
+from wikibot.game.secrets import Letter
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.numerals import integer
 
@@ -256,6 +257,7 @@ class State(Struct, frozen=True, gc=False):
     ``phase``: counted from the start of the game. ``players``: by name. ``rolls``: those that
     stand. ``removal``: who assents to removing the judge. ``rolls_outlast``: while a log is played
     that an earlier version wrote, whose rolls stood beyond the phase or turn that they were for.
+    ``letters``: to be sent once this is saved; no page has them.
     """
 
     now: datetime
@@ -273,6 +275,7 @@ class State(Struct, frozen=True, gc=False):
     trades: tuple[Trade, ...] = ()
     winners: tuple[str, ...] = ()
     rolls_outlast: bool = False
+    letters: tuple[Letter, ...] = ()
 
 
 def with_player(state: S, player: Player) -> S:

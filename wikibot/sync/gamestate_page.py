@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import WEEK
@@ -254,6 +255,7 @@ def lay_over(
     ``own``: the page as the bot saved it last, where that is known. ``board_page``: the title of
     the page on which the board is drawn, to be shown there; "": it is drawn here.
     """
+    state = replace(state, letters=()) if state.letters else state  # no page has them
     new = game.write(page, book, state)
     check_written(page, new, lists=game.in_lists)
     picture, problem = _picture(game, book, state)

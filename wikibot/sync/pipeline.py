@@ -275,6 +275,7 @@ class Pipeline:
         if self.webhooks.addresses and not self.options.stop():
             with stage("announce", self.wiki):
                 self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
+        self._mail(plan)
         self._settle(plan, saved, heads)
         delivered = UNSETTLED not in heads.values()
         self.left = plan.left if (plan.report.outcomes or plan.cut) and delivered else 0
@@ -324,6 +325,14 @@ class Pipeline:
             return ""
         why = "there is text on the stop page, so nothing is written. Blank the page to go on."
         return f"{self.titles.stop}: {why}"
+
+    def _mail(self, plan: Plan) -> None:
+        """Send the letters that stand in the cursor, once that is saved."""
+        mailbox, letters = self.setup.mailbox, plan.cursor.letters
+        if not (mailbox and letters and self.setup.keeper) or self.options.stop():
+            return
+        with stage("mail", self.wiki):
+            self.writer.notes += mailbox.send(self.wiki, letters, self.setup.keeper(plan.cursor))
 
     def _settle(self, plan: Plan, saved: Saved | None, heads: Mapping[str, int]) -> None:
         """Note what the next poll must find for there to be nothing to do."""

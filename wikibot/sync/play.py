@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
@@ -20,11 +20,12 @@ from wikibot.game.engine.text_log import standing_line
 from wikibot.game.problems import Missing, Problem, described, failure
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.secrets import at_hand
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
 from wikibot.stewards.undo import Adopted, rewind
 from wikibot.stewards.wording.history import trace
 from wikibot.stewards.wording.notices import EDITS
-from wikibot.storage.cursor import Answer, Cursor, Mark, News, Notice
+from wikibot.storage.cursor import Answer, Cursor, Mark, News, Notice, SealedLetter
 from wikibot.storage.log_page import FirstPage, log_entries, start_line
 from wikibot.sync.gamestate_page import DrawnPage, lay_over
 from wikibot.sync.inbox import in_order
@@ -46,7 +47,7 @@ class Playthrough(Struct, frozen=True):
     """What came of the lines. ``played``: by the engine; ``page``: the state laid over the page.
 
     ``outcomes`` are all answers, also to what was not played. ``due``: when
-    the next timed event is.
+    the next timed event is, or letters are to be looked after. ``letters``: that are to be sent.
     """
 
     loaded: LoadedGame
@@ -56,12 +57,14 @@ class Playthrough(Struct, frozen=True):
     dice: DiceRecord
     due: datetime | None
     notes: tuple[str, ...]
+    letters: tuple[SealedLetter, ...] = ()
 
 
 def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
     """Play all that is new. Raises :class:`Stuck` where no page can hold it."""
     try:
-        return _playthrough(setup, loaded)
+        with at_hand(setup.keeper(loaded.snapshot.cursor) if setup.keeper else None):
+            return _playthrough(setup, loaded)
     except SecretNotKept as lost:  # of the machine, and no fault of the line that asked for a roll
         raise lost.why from None
 
@@ -83,9 +86,23 @@ def _playthrough(setup: Setup, loaded: LoadedGame) -> Playthrough:
     answers = (*loaded.commands.answers, *played.outcomes, *_unplayed(setup, loaded))
     outcomes = tuple(_explained(snapshot, book, answers))
     kept = session.close(cursor, loaded.state, played.state, now)
-    times = [time for time in (engine.passing.due(played.state), kept.due) if time is not None]
-    due = None if loaded.commands.standing.paused else min(times, default=None)
-    return Playthrough(loaded, played, page, outcomes, kept, due, (*loaded.notes, *notes))
+    letters = _letters(setup, cursor, played.state)
+    wait = _AT_ONCE if played.state.letters else _LATER
+    times = [engine.passing.due(played.state), kept.due, now + wait if letters else None]
+    due = None if loaded.commands.standing.paused else min(filter(None, times), default=None)
+    return Playthrough(loaded, played, page, outcomes, kept, due, (*loaded.notes, *notes), letters)
+
+
+_AT_ONCE, _LATER = timedelta(minutes=1), timedelta(hours=1)  # until letters are looked after again
+
+
+def _letters(setup: Setup, cursor: Cursor, state: State) -> tuple[SealedLetter, ...]:
+    """The letters that are to be sent: those of earlier runs, and what playing led to."""
+    owed = setup.mailbox.unsent(cursor.letters) if setup.mailbox and cursor.letters else ()
+    new = (each for each in state.letters if each.player in state.players)
+    return (
+        *owed, *(SealedLetter(state.players[e.player].owner, e.player, e.seal) for e in new)
+    )  # fmt: skip
 
 
 def _engine(setup: Setup, loaded: LoadedGame, dice: FaceSource) -> Engine[Any]:
@@ -351,6 +368,15 @@ def _log_lines(played: Playthrough) -> tuple[str, ...]:
     return (*begins, *dice.before, *lines, *dice.after)
 
 
+def _box(setup: Setup, played: Playthrough) -> str:
+    """The public key for which players seal lines; "" in a game that keeps no secrets."""
+    loaded, cursor = played.loaded, played.loaded.snapshot.cursor
+    if cursor.box or setup.keeper is None:
+        return cursor.box
+    keeps = setup.game.keeps_secrets(played.played.state, loaded.commands.book)
+    return setup.keeper(cursor).box if keeps else ""
+
+
 def next_cursor(
     setup: Setup, played: Playthrough, run: str, owed: Deliveries, notices: tuple[Notice, ...]
 ) -> Cursor:
@@ -403,6 +429,8 @@ def next_cursor(
         people=snapshot.accounts.noted_with(setup.game, played.played.state, played.outcomes),
         rolls=1,
         offers=played.played.offers,
+        box=_box(setup, played),
+        letters=played.letters,
     )
 
 

@@ -433,6 +433,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
             *([changes] if changes else []),
             *([say("lines that are still to be played: {}", plan.left)] if plan.left else []),
             *_remarks(setup, snapshot),
+            *(setup.mailbox.remarks(played.letters) if setup.mailbox and played.letters else ()),
         ),
         waiting,
     )
@@ -504,7 +505,9 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
         or bool(loaded.corrections or loaded.followed)
     )
     edited = edited or says_stop(loaded.text, loaded.snapshot.own)
-    differs = played.dice.differs(cursor) or notices != cursor.notices
+    differs = (
+        played.letters != cursor.letters or played.dice.differs(cursor) or notices != cursor.notices
+    )
     differs = differs or loaded.inbox.cut or bool(loaded.commands.counted.changes)
     differs = differs or any(show(each) not in loaded.text for each in _hidden(loaded.snapshot))
     return edited or differs or bool(played.outcomes) or played.page.text != loaded.text

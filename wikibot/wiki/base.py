@@ -177,5 +177,8 @@ class Wiki(Protocol):
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
         """Put a file where the wiki keeps files; False where it has these bytes already."""
 
+    def mail(self, account: str, subject: str, text: str) -> None:
+        """Send an account a mail. Raises a :class:`WikiError` whose ``code`` says why it cannot."""
+
     def save(self, edit: Edit) -> Saved:
         """Save one page or raise; never overwrites, never posts twice (promise 2 of the design)."""

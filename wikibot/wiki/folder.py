@@ -32,7 +32,7 @@ from wikibot.wiki.errors import (
     WikiError,
     WrongSettings,
 )
-from wikibot.wiki.files import replace_file
+from wikibot.wiki.files import PRIVATE, replace_file
 from wikibot.wiki.history import History
 from wikibot.wiki.titles import normalise, to_file_name, user_name
 from wikibot.wikitext.dialect import is_redirect
@@ -44,6 +44,7 @@ from wikibot.wikitext.signatures import expand
 # spool file), and confirmed once that is done; so a crash in between leaves no doubt about what
 # happened.
 
+MAIL = "mail"  # the folder of mails, beside the pages
 _LOCK_SECONDS = 30
 _TRIES = 5  # to read a file that is being written
 _SCHEMA = """
@@ -372,6 +373,14 @@ class FolderWiki:
         with opened(self.path):
             replace_file(path, data)
         return True
+
+    def mail(self, account: str, subject: str, text: str) -> None:
+        """Put a mail into a file of its own, which only the owner of the folder can read."""
+        folder = self.path / MAIL
+        folder.mkdir(mode=0o700, exist_ok=True)
+        path = folder / to_file_name(account)
+        old = path.read_bytes() if path.is_file() else b""
+        replace_file(path, old + f"Subject: {subject}\n{text}\n".encode(), PRIVATE)
 
     def file(self, title: str) -> Path:
         """The file that holds a page, for messages such as "edit this file"."""

@@ -313,6 +313,25 @@ class MediaWiki:
             raise of_fault(fault, f"uploading {name}") from None
         return True
 
+    def mail(self, account: str, subject: str, text: str) -> None:
+        """Send a mail by ``emailuser`` (https://www.mediawiki.org/wiki/API:Emailuser): one POST."""
+        self._account.need("mailed")
+
+        def parameters(token: str) -> Params:
+            return {
+                "action": "emailuser",
+                "target": account,
+                "subject": subject,
+                "text": text,
+                "assertuser": self.account,
+                "token": token,
+            }
+
+        try:
+            self._account.post(parameters, lambda _: None, f"User:{account}")
+        except Fault as fault:
+            raise of_fault(fault, f"mailing {account}") from None
+
     def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
         return self._query_each(params, lambda part: part, parts)
 

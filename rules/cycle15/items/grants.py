@@ -37,7 +37,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rules.common.sections import Section
-from rules.cycle15.board.space_types.offers import DRUNK
+from rules.cycle15.board.space_types import DRUNK
 from rules.cycle15.board.spaces import known_types
 from rules.cycle15.garbage import garbage_names, items_in_play, random_item
 from rules.cycle15.items.item import (

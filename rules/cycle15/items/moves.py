@@ -30,7 +30,7 @@ import re
 from msgspec import Struct
 
 from rules.cycle15 import possessions
-from rules.cycle15.board.space_types.ways import swap
+from rules.cycle15.board.space_types import swap
 from rules.cycle15.board.spaces import by_id, connect, place, put_space
 from rules.cycle15.garbage import append_rule
 from rules.cycle15.items.item import (

@@ -26,9 +26,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from rules.cycle15 import party, possessions
-from rules.cycle15.board.space_types import offers
-from rules.cycle15.board.space_types.treasures import PILE
-from rules.cycle15.board.space_types.ways import TRAP
+from rules.cycle15.board import space_types
+from rules.cycle15.board.space_types import PILE, TRAP
 from rules.cycle15.board.spaces import (
     by_id,
     categories,
@@ -212,32 +211,32 @@ class Detour(Struct, frozen=True):
 
 def _prism(act: Context) -> None:
     """What landing on a Crystal Beam does, where the page has that type."""
-    kind = act.book.derived(types_in_force).get(offers.CRYSTAL_BEAM)
+    kind = act.book.derived(types_in_force).get(space_types.CRYSTAL_BEAM)
     if kind and kind.landing:
         kind.landing(act, act.player, act.me.location)
     else:
-        hold_renamed(act.book, offers.CRYSTAL_BEAM)
-        act.book.require(offers.CRYSTAL_BEAM)
+        hold_renamed(act.book, space_types.CRYSTAL_BEAM)
+        act.book.require(space_types.CRYSTAL_BEAM)
 
 
 def _quartz(act: Context) -> None:
     hit = act.state.spaces[standing(act)].beamed
     if hit and hit >= act.state.phase - 1:
         grant(act, act.player, CRYSTAL, NUMBER(act))
-    act.book.require(offers.CRYSTAL_BEAM)
-    offers.BEAM_OFFER(act, act.player, act.me.location)
+    act.book.require(space_types.CRYSTAL_BEAM)
+    space_types.BEAM_OFFER(act, act.player, act.me.location)
 
 
 def _beam_all(act: Context) -> None:
-    act.book.require(offers.CRYSTAL_BEAM)
+    act.book.require(space_types.CRYSTAL_BEAM)
     for space in by_id(act.state.spaces):
-        offers.target(act, space)
+        space_types.target(act, space)
 
 
 def _refract(act: Context) -> None:
-    act.book.require(offers.CRYSTAL_BEAM)
-    space = offers.choose_target(act)
-    offers.target(act, space)
+    act.book.require(space_types.CRYSTAL_BEAM)
+    space = space_types.choose_target(act)
+    space_types.target(act, space)
     there = NUMBER(act)
     for name in players_on(act.state, space):
         place(act, name, there)

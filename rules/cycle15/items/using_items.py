@@ -58,7 +58,6 @@ _LONGEST = 8  # words of a name
 _MOST = 30  # words of a line
 _LONG = 8  # letters of a name in which one may be wrong
 _STEM = 4  # letters by which a word is known for one of the description
-_NUMBER = re.compile(r"-?\d{1,6}")
 USES = """
     use play activate apply eat drink wear fire shoot blow swing throw spend consume cast hit pop
     open light trigger employ utilise utilize deploy chug sniff press push fry grill cook bake peel
@@ -163,30 +162,13 @@ class ItemUse(Struct, frozen=True):
 
     def _about(self, words: Sequence[str], item: str) -> list[str] | None:
         """The things that words name, in order; None where a word is of no known kind."""
-        found, at = list[str](), 0
-        while at < len(words):
-            length, name = self._thing(words, at)
-            if length == 0:
-                if not self._says_nothing(words[at], item):
-                    return None
-                length = 1
-            found += [name] if name else []
-            at += length
-        return found
-
-    def _thing(self, words: Sequence[str], at: int) -> tuple[int, str]:
-        for length in range(min(_LONGEST, len(words) - at), 0, -1):
-            text = trimmed(" ".join(words[at : at + length])).removesuffix("'s")
-            name = next(filter(None, (names.exact(text) for names in self.things)), "")
-            if name and key_of(words[at]) not in _SMALL:
-                return length, name
-        number = trimmed(words[at])
-        return (1, number) if _NUMBER.fullmatch(number) else (0, "")
-
-    def _says_nothing(self, word: str, item: str) -> bool:
-        key = key_of(word)
-        is_told = len(key) >= _STEM and key[:_STEM] in self.stems.get(item, ())
-        return _is_small([key]) or key in _USED or is_told
+        told_by, keys = self.stems.get(item, frozenset()), map(key_of, words)
+        telling = (key for key in keys if len(key) >= _STEM and key[:_STEM] in told_by)
+        glue, text = _USED | _SAYS_NOTHING | frozenset(telling), " ".join(words)
+        found = Mentions(self.things, glue, joint="\n", numbers=True).read(text)
+        if found or not text:
+            return found[0].split("\n") if found else []
+        return [] if all(key in glue or _is_small([key]) for key in map(key_of, words)) else None
 
 
 def _is_inside(words: Sequence[str]) -> bool:

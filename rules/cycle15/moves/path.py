@@ -40,7 +40,7 @@ from rules.common.players import phase_end
 from rules.common.sections import CLOCK, PHASE, Says, Section
 from rules.cycle15 import party, possessions
 from rules.cycle15.board.space_type import OfferVerb, SpaceType
-from rules.cycle15.board.space_types.ways import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
+from rules.cycle15.board.space_types import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
 from rules.cycle15.board.spaces import (
     MOST,
     after_landing,

@@ -17,8 +17,8 @@ from rules.generic.owners import PLAYERS, FieldKind
 from rules.generic.page.page import PAGE
 from rules.generic.readings import text_read
 from rules.plain.sentences import sentences
-from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
+from rules.plain.words.phrasings import cycle_in
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.page.cells import blanked
 from wikibot.game.page.gamestate import ABOUT, SECTION, STARTED, append

@@ -14,7 +14,7 @@ from rules.generic.compiled import vocabulary
 from rules.generic.owners import Context, Owner, Use
 from rules.generic.play.changes import require
 from rules.generic.play.lines import noun, said_part
-from rules.generic.play.plan import SentencePlan, first_word
+from rules.generic.play.plan import SentencePlan, first_word, is_use, use_of
 from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import next_boundary, part_at
 from rules.generic.play.turns import TURN
@@ -177,7 +177,7 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
 def _done(scene: Scene, often: tree.Often) -> list[Use]:
     """When the player did this in the present day, week, phase, turn or game."""
     since, what = _since(scene, often.per), _counted(scene, often.per)
-    mine = (each for each in scene.state.uses if (each.player, each.what) == (scene.doer, what))
+    mine = (each for each in scene.state.uses if is_use(each, scene.doer, what))
     return [each for each in mine if since is None or each.time >= since]
 
 
@@ -230,6 +230,6 @@ def _end(scene: Scene, per: str) -> datetime | None:
 def count_use(scene: Scene, often: tree.Often) -> None:
     """Note that it was done; what was done in former days is forgotten."""
     what, recent = _counted(scene, often.per), _done(scene, often)
-    others = (e for e in scene.state.uses if (e.player, e.what) != (scene.doer, what))
-    now = Use(scene.doer, what, scene.act.now)
+    others = (e for e in scene.state.uses if not is_use(e, scene.doer, what))
+    now = use_of(scene.act, scene.doer, what)
     scene.act.state = replace(scene.state, uses=(*others, *recent, now))

@@ -27,6 +27,7 @@ from rules.generic.play.lines import (
 from rules.generic.play.plan import done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
+from wikibot.game.secrets import is_sealed, unsealed
 from wikibot.sdk import Held, Refused, fold
 from wikibot.wikitext.messages import say
 
@@ -164,7 +165,7 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
         return 0
     about = fields.find_field(scene.state, owner.table, place.name)
     if about is not None:
-        return fields.value(scene.state, owner, about)
+        return read(scene, owner, about, fields.value(scene.state, owner, about))
     reckoned = scene.plan.reckoning(owner.table, place.name)
     if reckoned is None and owner.table == PLAYERS and place.name in scene.state.tables:
         held = scene.state.tables[place.name].things
@@ -174,6 +175,18 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
     player = owner.name if owner.table == PLAYERS else None
     with scene.about(them=player, it=None if player else owner):
         return amount(scene, reckoned)
+
+
+def place_of(owner: Owner, about: Field) -> str:
+    """The cell that a seal is made for."""
+    return f"{about.name} of {owner.name}"
+
+
+def read(scene: Scene, owner: Owner, about: Field, held: Cell) -> Cell:
+    """What stands in a cell, be it sealed."""
+    if not is_sealed(held):
+        return held
+    return unsealed(str(held), place_of(owner, about), scene.told.rule).text
 
 
 # -- how many --------------------------------------------------------------------------------------

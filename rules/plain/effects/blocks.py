@@ -132,10 +132,9 @@ class May(Block, frozen=True):
 
     def play(self, scene: Stage) -> None:
         """Ask, where it can be done."""
-        if scene.can(self.effects):
-            asks = f"do you want to ({scene.told.label})"
-            if scene.choose(asks, ("yes", "no")) == "yes":
-                scene.perform(self.effects)
+        asks = f"do you want to ({scene.told.label})"
+        if scene.can(self.effects) and scene.choose(asks, ("yes", "no")) == "yes":
+            scene.perform(self.effects)
 
 
 class ForPlayers(Block, frozen=True):

@@ -278,8 +278,7 @@ class LoseChosen(Effect, frozen=True):
             if self.slot in scene.slots:
                 scene.give_up(who, scene.slots[self.slot].name, self.pile)
                 continue
-            number = scene.amount(self.amount)
-            scene.discard(who, self.table, number, down=self.down, to=self.pile)
+            scene.discard(who, self.table, scene.amount(self.amount), down=self.down, to=self.pile)
 
 
 class LoseIt(Effect, frozen=True):
@@ -345,8 +344,7 @@ def _taken(m: Meaning, who: t.Who, stuff: Branch, branch: Branch) -> Take:
     if stuff.name not in ("counted", "one") or stuff.branches() or said != table:
         raise Misfit(f"the {pile} is a pile of {table}", first_word(stuff))
     m.parts += [m.noun(table), f"from the {pile}"]
-    amount = t.Number(1) if stuff.name == "one" else m.how_many(stuff)
-    return Take(who, pile, table, amount)
+    return Take(who, pile, table, t.Number(1) if stuff.name == "one" else m.how_many(stuff))
 
 
 @clause("[subject] _LOSE CHOSEN_CARDS [_TO THE PILE]")

@@ -258,8 +258,7 @@ def stops_being(m: Meaning, branch: Branch) -> Effects:
     """``if you are a crab or train, you stop being one``."""
     if not m.kinds_said:
         raise Misfit("it is not said what before", first_word(branch))
-    fields = [m.status(each) for each in m.kinds_said]
-    return tuple(_so(m, each, branch, _NO) for each in fields)
+    return tuple(_so(m, each, branch, _NO) for each in [m.status(each) for each in m.kinds_said])
 
 
 def _so(m: Meaning, field: Any, branch: Branch, new: t.Text) -> Put:
@@ -397,8 +396,7 @@ def create_following(m: Meaning, branch: Branch) -> Effects:
         raise Misfit(f"it is not plain what follows what in {table.name}", table.name)
     slot = m.mention(table.name)
     m.parts.append(table.noun or table.name)
-    made = Create(table.name, "", slot)
-    return made, Include(t.Place(before, own[0].name), t.Same(slot))
+    return Create(table.name, "", slot), Include(t.Place(before, own[0].name), t.Same(slot))
 
 
 @clause("several _BECOME value")

@@ -35,8 +35,7 @@ class Trades(Bodies):
             return [], list(effects), [self.verb_word, *self.parts]
         if not branch.branches("price_each"):
             raise Misfit("it is not said how many", word.text)
-        name = deed.name.removesuffix("_any")
-        return self._trade(Branch(name, (pile,)), branch, goes_on)
+        return self._trade(Branch(deed.name.removesuffix("_any"), (pile,)), branch, goes_on)
 
     def _trade(
         self, deed: Branch, branch: Branch, goes_on: bool
@@ -271,8 +270,7 @@ class Actions(Trades):
         happens = [t.Transfer(me, other, _again(n), what, True) for n, what in given]
         happens += [t.Transfer(other, me, _again(n), what, True) for n, what in wanted]
         mine, theirs = ([t.Stuff(n, what) for n, what in each] for each in (given, wanted))
-        verb = ["offer", *mine, "for", *theirs, "to", who]
-        return [], [t.Offer(other, tuple(happens))], verb
+        return [], [t.Offer(other, tuple(happens))], ["offer", *mine, "for", *theirs, "to", who]
 
     def _use_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may use a Token to gain 1 Life``: what is used is used up."""

@@ -13,14 +13,13 @@ from rules.plain import tree as t
 from rules.plain.clauses import Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.base import Effects
 from rules.plain.effects.gaining import gained
-from rules.plain.effects.moving import move
 from rules.plain.effects.places import becomes_role, put_at, put_place
+from rules.plain.effects.rows import move
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import MARKS
 from rules.plain.terms import both, negated
-from rules.plain.words.apart import HOURS
-from rules.plain.words.lexemes import DAYS
+from rules.plain.words.lexemes import DAYS, HOURS
 from wikibot.game.names import singular_of
 
 # == What happens by itself: at a time, or whenever something happens to a player or the game ======
@@ -81,8 +80,7 @@ class Events(Actions):
         clock = branch.words("CLOCK")[0].text
         hour, _, minute = clock.partition(":")
         minutes = 60 * _small(hour) + _small(minute)
-        unit = branch.words("EACH_UNIT", "WEEKDAY")[0]
-        found = self._moment(unit, effects)
+        found = self._moment(branch.words("EACH_UNIT", "WEEKDAY")[0], effects)
         if found.unit != "day" or _small(hour) > 23 or _small(minute) > 59:
             raise Misfit("that is not a time of a day", clock)
         return replace(found, minute=minutes)
@@ -115,8 +113,7 @@ class Events(Actions):
         who, told = subject_of(clause), event.branches()
         if who is None or who.name != "a_player" or not told or told[0].name != "they":
             raise Misfit("say 'Whenever a player ..., they ...'", first_word(clause))
-        told_of = Branch(event.name, (who, *event.parts[1:]))
-        happens = self.mean(told_of)
+        happens = self.mean(Branch(event.name, (who, *event.parts[1:])))
         part = Branch("plain", (without_subject(clause),))
         return t.Whenever(happens, self.body(Branch("body", (part,))))
 
@@ -124,8 +121,7 @@ class Events(Actions):
         """Of which players it has to be; the event's player is the doer from here on."""
         if event.branches()[0].name == "each_player":
             raise Misfit("say 'a player'", first_word(event))
-        who = event.branches()[0]
-        return self._acting(Branch("event", (who,)))
+        return self._acting(Branch("event", (event.branches()[0],)))
 
     def _had(self, event: Branch, kind: str) -> t.Happens:
         where = self._of(event)
@@ -213,8 +209,7 @@ class Events(Actions):
 
     def at_does_to(self, event: Branch) -> t.Happens:
         """``Whenever a player robs another player``: that player is the one who is robbed."""
-        who = event.branches()[0]
-        happens = self.at_does(Branch("does", (who, *event.words("DOING")[:1])))
+        happens = self.at_does(Branch("does", (event.branches()[0], *event.words("DOING")[:1])))
         if len(event.words("DOING")) > 1:
             raise Misfit("name the action by one word", event.words("DOING")[1].text)
         slot = self.slot()
@@ -248,8 +243,7 @@ class Events(Actions):
             raise Misfit("say 'players take turns', or 'players who ...'", first_word(who))
         self.of_turns(branch)
         self.has_doer, self.subject = True, t.Doer()
-        where = self.mean(who.branches()[0]) if who.branches() else None
-        return t.TakeTurns(where, skipped)
+        return t.TakeTurns(self.mean(who.branches()[0]) if who.branches() else None, skipped)
 
     def at_have_no_turn(self, branch: Branch) -> t.TakeTurns:
         """``Players who are not Alive are skipped``."""
@@ -349,10 +343,8 @@ class Events(Actions):
         if first.name == "player_is" and first.branches()[0].name in actors:
             who, predicate = first.branches()
             where = self._of(Branch("event", (who,)))
-            rest = Branch("also_is", (predicate,))
-            told = Branch("conditions", (rest, *conditions.parts[1:]))
-            holds = self.mean(told)
-            return t.Happens("becomes", where=both((where, holds)))
+            told = Branch("conditions", (Branch("also_is", (predicate,)), *conditions.parts[1:]))
+            return t.Happens("becomes", where=both((where, self.mean(told))))
         if (
             first.name in ("place_is", "place_is_not", *MARKS)
             and first.branches()[0].name == "of_player"
@@ -460,8 +452,7 @@ class Always(Events):
         names = (each.named() if isinstance(each, Branch) else str(each.value) for each in named)
         tables = ((name, self.vocabulary.table(name)) for name in names)
         each_of = (of.things if of and of.goods else (name,) for name, of in tables)
-        every = chain.from_iterable(each_of)
-        return t.MayTrade(tuple(dict.fromkeys(map(self._good, every))), may)
+        return t.MayTrade(tuple(dict.fromkeys(map(self._good, chain.from_iterable(each_of)))), may)
 
     at_traded = at_may_trade
     at_not_traded = partialmethod(at_may_trade, may=False)
@@ -526,8 +517,7 @@ class Always(Events):
     def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit:
         """A limit of a place: of each player's, of each thing's, or of the game."""
         if place.name == "of_player":
-            who = place.branches()[0]
-            of = self._limited(who)
+            of = self._limited(place.branches()[0])
             return t.Limit(of, self.column(of, place.named()), op, amount, forbids)
         if place.name == "bare" and self.vocabulary.value(place.named()):
             return t.Limit(None, self.column(None, place.named()), op, amount, forbids)
@@ -625,8 +615,7 @@ class Always(Events):
         who, stuffs, *more = branch.branches()
         if who.name not in ("a_player", "each_player") or who.branches():
             raise Misfit("say 'a new player'", first_word(who))
-        first = Branch("begins_with", (stuffs,))
-        return self.at_beginning(Branch("beginning", (first, *more)))
+        return self.at_beginning(Branch("beginning", (Branch("begins_with", (stuffs,)), *more)))
 
     def at_all_begin_at_with(self, branch: Branch) -> t.Beginning:
         who, thing, stuffs = branch.branches()
@@ -664,6 +653,13 @@ class Always(Events):
     def at_winning(self, branch: Branch) -> Any:
         clause = branch.branches()[0]
         who = subject_of(clause)
+        if clause.name == "dealt":
+            self.subject = None
+            (found,) = self.clause(clause)
+            if found.who != t.EachPlayer():
+                raise Misfit("say 'each player'", first_word(clause))
+            empty = t.EachPlayer(where=t.Empty(t.Place(t.Them(), found.field)))
+            return t.AlwaysDealt(replace(found, who=empty))
         if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
             return self._when_is_it(clause)
         where = self._acting(Branch("winning", (who,)))
@@ -695,8 +691,7 @@ class Always(Events):
         who = subject_of(clause)
         if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
             return self._when_is_it(clause)  # type: ignore[no-any-return]
-        where = self._acting(Branch("winning", (who,)))
-        return t.Winning(both((where, self.mean(conditions))))
+        return t.Winning(both((self._acting(Branch("winning", (who,))), self.mean(conditions))))
 
     def at_last_to_have(self, branch: Branch) -> t.Winning:
         """``The last player with Lives wins``: of all, no other has as much."""

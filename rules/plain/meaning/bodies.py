@@ -85,8 +85,7 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
         if part.core.name in ("if_after", "unless_after"):
             clause, conditions = part.core.branches()
             plain = Branch("plain", (clause,))
-            name = part.core.name.replace("after", "before")
-            opener = Branch(name, (conditions, plain))
+            opener = Branch(part.core.name.replace("after", "before"), (conditions, plain))
             found[at] = Part(part.joint, (*part.openers, opener), plain)
     return tuple(found)
 
@@ -190,8 +189,7 @@ def has_roll(effect: Any) -> bool:
 def with_remark(found: list[Any], remark: Branch) -> list[Any]:
     """The effects of which the last one is no move, or one of which the doer makes the choices."""
     last = found[-1] if found else None
-    inner = last.effects[-1] if isinstance(last, OpenBlock) else last
-    new = _remarked(inner, remark)
+    new = _remarked(last.effects[-1] if isinstance(last, OpenBlock) else last, remark)
     if new is None:
         raise Misfit("that is said of no move", first_word(remark))
     if isinstance(last, OpenBlock):
@@ -343,8 +341,7 @@ class Bodies(ClauseMeaning):
         """``they are caught: ...``: a word for what follows, which is said and no more."""
         who = opener.branches()[0].branches()[0]
         self._subject(who)
-        said = t.Called(self.me(who), opener.words("WORD")[0].low)
-        return self._wrapped(said)
+        return self._wrapped(t.Called(self.me(who), opener.words("WORD")[0].low))
 
     thing_spoken_of: Branch | None = None  # "the Market gains 2 Fish and ..."
 
@@ -405,8 +402,7 @@ class Bodies(ClauseMeaning):
         """What is under a condition or a result, in the block that is open."""
         block, self.block = self.block, None
         free, self.by_choice = self.by_choice, False
-        listed = parts[at].joint == "item"
-        if listed:
+        if parts[at].joint == "item":
             end = next(
                 (n for n in range(at + 1, len(parts)) if parts[n].joint == "item"), len(parts)
             )
@@ -469,8 +465,7 @@ class Bodies(ClauseMeaning):
         end = at + 1
         while end < len(parts) and parts[end].joint in ("then", "or_do") and not parts[end].openers:
             end += 1
-        joints = [each.joint for each in parts[at + 1 : end]]
-        if set(joints) != {"or_do"}:
+        if {each.joint for each in parts[at + 1 : end]} != {"or_do"}:
             raise Misfit("'and' and 'or' are mixed", "or")
         slot = self.slot()
         options = [self._plain(each.core, []) for each in parts[at:end]]

@@ -360,8 +360,7 @@ class ConditionMeaning(Comparisons):
             raise Misfit("it is not said of whom", what)
         if who:
             return t.Bonded(self.subject, self.mean(who[0]), what)
-        other = t.Doer() if self.with_each_other else None
-        return t.Bonded(self.subject, other, what)
+        return t.Bonded(self.subject, t.Doer() if self.with_each_other else None, what)
 
     at_not_bonded = denied(at_bonded)
     with_each_other = False  # whether what two have is meant of the two who are spoken of
@@ -429,8 +428,7 @@ class ConditionMeaning(Comparisons):
 
     def _so_many(self, branch: Branch, counted: Any) -> t.Compare:
         """``at least 3`` of what is counted."""
-        says = branch.branches("how_many")[0]
-        word, number = says.words()
+        word, number = branch.branches("how_many")[0].words()
         return t.Compare(counted, _COUNTED[word.kind], t.Number(integer(str(number.value))))
 
     def at_there_are(self, branch: Branch) -> t.Compare:
@@ -587,8 +585,7 @@ class ConditionMeaning(Comparisons):
     at_has_less_than_player = partialmethod(at_has_more_than_player, op="<")
 
     def at_is_on(self, branch: Branch) -> Any:
-        found = [self._is_on(each) for each in branch.branches("things")[0].branches()]
-        return either(found)
+        return either([self._is_on(each) for each in branch.branches("things")[0].branches()])
 
     at_is_not_on = denied(at_is_on)
 
@@ -636,12 +633,23 @@ class ConditionMeaning(Comparisons):
 
     at_is_not_so = denied(at_is_so)
 
+    def _is_named(self, said: Branch) -> Any:
+        """``who is the Target of a Wolf``: whom a cell of some player names."""
+        name = self.column(t.Them(), said.named())
+        field = self.vocabulary.field(name)
+        if self.subject != t.Them() or field is None or field.table not in ("", PLAYERS):
+            raise Misfit("it is not plain which player that is", name)
+        names = t.Is(t.Place(t.Them(), name), t.Around())
+        return t.Exists(t.EachPlayer(where=both((self.where(said.branches()[0]), names))))
+
     def _is_so(self, says: Branch) -> Any:
         """``is Alive``, ``is a Wizard``: the word tells which field of theirs is meant."""
         inner = says.branches()
         if says.name != "is_value" or inner[0].name not in ("amount_of", "a_thing") or inner[1:]:
             raise Misfit("it is not said what of them", first_word(says))
         said = inner[0] if inner[0].name == "a_thing" else inner[0].branches()[0]
+        if said.name == "of_player" and said.branches()[0].name in ("a_player", "each_player"):
+            return self._is_named(said)
         if said.name not in ("a_thing", "bare"):
             raise Misfit("it is not said what of them", first_word(says))
         word = said.named()

@@ -178,9 +178,7 @@ class People(Base):
         return self.pronoun(text)
 
     def _the_player(self, text: str) -> Any:
-        if self.has_doer:
-            return t.Doer()
-        return self.own(text)
+        return t.Doer() if self.has_doer else self.own(text)
 
     def the_selected(self) -> Any:
         """The player whom the doer was told to select."""
@@ -325,8 +323,7 @@ class People(Base):
         most = branch.words()[0].low.endswith(("most", "highest"))
         what = self.countable(branch.named())
         theirs = t.HowMany(t.Place(t.Them(), what))
-        best = t.Extreme(most, t.EachPlayer(), what)
-        return t.EachPlayer(False, t.Compare(theirs, "=", best))
+        return t.EachPlayer(False, t.Compare(theirs, "=", t.Extreme(most, t.EachPlayer(), what)))
 
     contest: tuple[int, int] | None = None  # the slots of who wins it, and who loses it
     extreme: str = ""  # of what a player was sought who has the most

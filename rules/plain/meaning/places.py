@@ -38,8 +38,7 @@ class Places(People):
         """``its Owner``, as who does something."""
         word = branch.words()[0]
         name = str(word.value)
-        its = word.low.startswith("its")
-        owner = self.that(branch) if its else self.possessor()
+        owner = self.that(branch) if word.low.startswith("its") else self.possessor()
         return self._naming_players(t.Place(owner, self.column(owner, name)))
 
     def at_who_of(self, branch: Branch) -> t.Place:
@@ -66,8 +65,7 @@ class Places(People):
     def at_standing_on(self, branch: Branch) -> t.Place:
         """``the Space you are on``."""
         name, who = branch.named(), branch.branches()[0]
-        table = self.table(name)
-        field = self.vocabulary.standing(table.name)
+        field = self.vocabulary.standing(self.table(name).name)
         if field is None:
             raise Misfit(f"players have no field that names one thing of {name}", name)
         return t.Place(self.mean(who), field.name)
@@ -123,13 +121,11 @@ class Places(People):
 
     def at_a_thing(self, branch: Branch) -> t.Thing:
         table, where = self._thing(branch)
-        slot = self.mention(table)
-        return t.ChosenThing(table, slot, where)
+        return t.ChosenThing(table, self.mention(table), where)
 
     def at_random_thing(self, branch: Branch) -> t.RandomThing:
         table, where = self._thing(branch)
-        slot = self.mention(table)
-        return t.RandomThing(table, slot, where)
+        return t.RandomThing(table, self.mention(table), where)
 
     def at_unowned(self, branch: Branch) -> Any:
         """``an unowned Plot``: the one column that names players is empty."""
@@ -322,8 +318,7 @@ class Places(People):
         inner = branch.branches()[0]
         if inner.name == "a_thing":
             table, where = self._thing(inner)
-            place = t.Place(t.It(), self.column(t.EachThing(table), name))
-            links = t.Includes(place, hidden(it))
+            links = t.Includes(t.Place(t.It(), self.column(t.EachThing(table), name)), hidden(it))
             return t.Exists(t.EachThing(table, both((where, links))))
         before, self.it = self.it, None
         owner = self.mean(inner)
@@ -470,8 +465,7 @@ class AmountMeaning(Places):
 
     def _held(self, branch: Branch) -> t.HowMany:
         self._no_one_else(branch)
-        owner = self.possessor()
-        return t.HowMany(t.Place(owner, self.countable(branch.named())))
+        return t.HowMany(t.Place(self.possessor(), self.countable(branch.named())))
 
     def _no_one_else(self, branch: Branch) -> None:
         """What is lost has to be that of the one who loses it."""

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.clauses import PLAYERS, Branch, Misfit, first_word
 from rules.plain.meaning.always import Always
-
-_HOURS = {"hour": 1, "day": 24, "week": 168}
+from rules.plain.words.lexemes import HOURS
 
 
 class Sentences(Always):
@@ -52,7 +51,7 @@ class Sentences(Always):
 
     def at_voting_lasts(self, branch: Branch) -> t.VotingLasts:
         unit = branch.words("TIME_UNIT")[0].low.rstrip("s")
-        return t.VotingLasts(branch.number() * _HOURS[unit])
+        return t.VotingLasts(branch.number() * HOURS[unit])
 
     def at_most_proposals(self, branch: Branch) -> t.MostProposals:
         self._of_all(branch)
@@ -65,6 +64,17 @@ class Sentences(Always):
     def at_is_pile(self, branch: Branch) -> t.IsPile:
         """``The Deck is a pile of Cards``."""
         return t.IsPile(str(branch.words("PILE")[0].value), self.table(branch.named()).name)
+
+    def at_is_secret(self, branch: Branch) -> t.IsSecret:
+        """``A player's Role is secret``."""
+        said = branch.branches()[0]
+        who = said.branches()[0] if said.name == "of_player" else said
+        if who.name not in ("a_player", "each_player") or who.branches():
+            raise Misfit("say 'a player's', and a column of theirs", first_word(said))
+        field = self.vocabulary.field(said.named())
+        if field is None or field.kind not in ("text", "thing", ""):
+            raise Misfit("only a column with one word a cell can be secret", said.named())
+        return t.IsSecret(field.name)
 
     def at_vote_counts(self, branch: Branch) -> t.VoteCounts:
         """``The Mayor's vote counts twice``."""

@@ -218,6 +218,8 @@ class Conditions(Nouns):
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
         exists = node.of if isinstance(node, t.Not) else node
+        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachPlayer):
+            return self._is_named(exists.of, none=exists is not node)
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             if exists is not node:
                 return self._has_all(exists.of, of)
@@ -235,6 +237,16 @@ class Conditions(Nouns):
                 return f"is on a {self.noun(table)}"
         return self._whose(node, of)
 
+    def _is_named(self, players: Any, *, none: bool) -> str | None:
+        """``is the Target of a player whose Role is Wolf``."""
+        parts = players.where.of if isinstance(players.where, t.Both) else (players.where,)
+        named = next((e for e in parts if isinstance(e, t.Is) and e.value == t.Around()), None)
+        if named is None or named.place.owner != t.Them():
+            return None
+        rest = t.both(each for each in parts if each is not named)
+        a_player = f"a player{self.who_where(rest) if rest is not None else ''}"
+        return f"is {'not ' if none else ''}the {named.place.name} of {a_player}"
+
     def _has_all(self, things: Any, of: Any) -> str | None:
         """``has every Mill``."""
         mine = things.where.of if isinstance(things.where, t.Not) else None
@@ -244,8 +256,7 @@ class Conditions(Nouns):
 
     def _is_with(self, things: Any, of: Any) -> str | None:
         """``is on a Room with a Monster``."""
-        there = things.where.other if isinstance(things.where, t.Equal) else None
-        table = self._stands(there, of)
+        table = self._stands(things.where.other if isinstance(things.where, t.Equal) else None, of)
         return f"is on a {self.noun(table)} with a {self.noun(things.table)}" if table else None
 
     def _related(self, node: Any, of: Any) -> str:
@@ -374,15 +385,14 @@ class Conditions(Nouns):
             said = [self.predicate(each, t.Them(), outside) for each in of]
         if any(each is None for each in said):
             raise Unspeakable(repr(condition))
+        said.sort(key=lambda each: " of a player" in (each or ""))  # with what is said of that one
         words = [each if each.startswith("whose") else f"who {each}" for each in said if each]
         words = [each.removeprefix("whose ") if "whose whom" in each else each for each in words]
         return f" {joint.join(words)}"
 
     def _whom(self, who: Any) -> str:
         """``they have``, ``that player has`` behind a thing."""
-        if who == self.subject:
-            return "they have"
-        return f"{self.who(who)} has"
+        return "they have" if who == self.subject else f"{self.who(who)} has"
 
     def thing_where(self, condition: Any) -> str:
         if condition is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.grammar import known
+from rules.plain.memory import known
 from rules.plain.speech.conditions import Clauses
 from rules.plain.terms import both
 from rules.plain.vocabulary import PlainVocabulary, done, of_one
@@ -89,10 +89,7 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
         raise Unspeakable(str(word))
     counted = t.Same | t.ThatMany
     each = all(_is_each(one.amount, counted) for one in price)
-    paid = []
-    for one in price:
-        amount = one.amount.amount if each else one.amount
-        paid.append(words.pile(amount, one.what))
+    paid = [words.pile(one.amount.amount if each else one.amount, one.what) for one in price]
     often = f"{_often(rule.often)}, " if rule.often else ""
     where, trailing = where_of(words, rule.where)
     what = " and ".join(_part(words, pile) for pile in piles)
@@ -440,6 +437,10 @@ def _winning(rule: Any, words: Clauses) -> str:
     return f"a player wins if {words.condition(rule.where)}"
 
 
+def _dealt(rule: Any, words: Clauses) -> str:
+    return f"each player is dealt a random {words.noun(rule.deal.table)}"
+
+
 def _vote_counts(rule: Any, words: Clauses) -> str:
     where, number = rule.of.where, rule.amount
     if isinstance(where, t.Is) and where.place.owner is None and where.value == t.Them():
@@ -514,6 +515,8 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.Passes: _passes,
     t.VoteCounts: _vote_counts,
     t.IsPile: lambda rule, _: f"the {rule.name} is a pile of {rule.table}",
+    t.IsSecret: lambda rule, _: f"a player's {rule.name} is secret",
+    t.AlwaysDealt: _dealt,
     t.MayPropose: lambda _rule, _words: "a player may propose changes of the rules",
     t.MostProposals: lambda rule, _: f"a player may have up to {rule.count} proposals at a time",
 }

@@ -332,9 +332,7 @@ def invented(words: Words) -> list[Lexeme] | None:
             return None
         so = replace(words[to], kind="_TO_DO")
         return [*words[:to], so, *_doing(words, to + 1, end), *words[end:]]
-    if start >= end:
-        return None
-    if not _is_deed(words[start:end]):
+    if start >= end or not _is_deed(words[start:end]):
         return None
     return [*words[:start], *_doing(words, start, end), *words[end:]]
 
@@ -344,8 +342,7 @@ def _forbidden(words: Words, start: int) -> list[Lexeme]:
     found = [*words[:start], replace(words[start], kind="DOING")]
     at = start + 1
     while at + 1 < len(words) and words[at].kind in ("EITHER", "OR_DO", "OR"):
-        joint = replace(words[at], kind="EITHER")
-        found += [joint, replace(words[at + 1], kind="DOING")]
+        found += [replace(words[at], kind="EITHER"), replace(words[at + 1], kind="DOING")]
         at += 2
     if tuple(each.low for each in words[at : at + 2]) in _EACH_OTHER:
         found.append(replace(words[at], kind="EACH_OTHER"))
@@ -362,8 +359,7 @@ def _bracketed(words: Words, start: int) -> list[Lexeme] | None:
     if end < start + 2:
         return None
     opened, closed = replace(words[start], kind="_OPEN"), replace(words[end], kind="_CLOSE")
-    inner = _doing(words, start + 1, end)
-    return [*words[:start], opened, *inner, closed, *words[end + 1 :]]
+    return [*words[:start], opened, *_doing(words, start + 1, end), closed, *words[end + 1 :]]
 
 
 def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
@@ -452,9 +448,7 @@ def _is_deed(words: Words) -> bool:
     if end > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
         return False
     for at, word in enumerate(words):
-        if at >= end and word.kind != "WORD":
-            continue
-        if _is_flavour(words, at):
+        if (at >= end and word.kind != "WORD") or _is_flavour(words, at):
             continue
         if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
             return False

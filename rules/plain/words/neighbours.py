@@ -341,8 +341,7 @@ def _link(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, i
     said = to or str(word.value).casefold().endswith(" to")
     if at < 2 or words[at - 2].kind not in _ONE or behind not in _PLACES or not said:
         return None
-    end = words[at + to].end
-    return Lexeme("LINK", word.text, word.start, end, word.value), 1 + to
+    return Lexeme("LINK", word.text, word.start, words[at + to].end, word.value), 1 + to
 
 
 _MULTIPLIED = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON")

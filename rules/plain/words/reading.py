@@ -82,7 +82,10 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     start = at + bool(article)
     said = kinds_at(words, start + 1, 1)
     counted = at > 0 and _is_counted(words, at)
-    if start >= len(words) or not (_stands(words, at) or said == ["PLAYER_WORD"] or counted):
+    before = [each.kind for each in words[max(at - 5, 0) : at]]
+    named = before == ["_WHO", "IS", "THE", "NAME", "OF"]  # who is the Target of a Wolf
+    stands = _stands(words, at) or named
+    if start >= len(words) or not (stands or said == ["PLAYER_WORD"] or counted):
         return None
     if said == ["IS"] and words[start].kind == "TERM":
         return None  # the sentence that defines it
@@ -101,7 +104,8 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     if said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"]):
         return None
     if article == "THE":
-        alone = is_what[-1].kind == "NAME" and not at and said in (["_MAY"], ["_MAY_NOT"])
+        first = all(each.kind in _LEADING for each in words[:at])
+        alone = is_what[-1].kind == "NAME" and first and said in (["_MAY"], ["_MAY_NOT"])
         article = "ALL" if many else ("A" if alone else "")
         return (_said(article, words[start], is_what), start + 1 - at) if article else None
     if many != (article in ("", "ALL")) and article != "ANY":
@@ -111,6 +115,7 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     return _said(article, words[start], is_what), start + 1 - at
 
 
+_LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME AS_ACTION joint")  # "once per Night, "
 _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
 
@@ -234,8 +239,7 @@ def rest_of(
     if end == at or (not closed and kind != "_REMINDED_TO"):
         return (), at
     said = " ".join(text[raw[at].start : raw[end - 1].end].split())
-    found = Lexeme("REST", said, raw[at].start, raw[end - 1].end, said)
-    return (found,), end + (kind == _CLOSED)
+    return (Lexeme("REST", said, raw[at].start, raw[end - 1].end, said),), end + (kind == _CLOSED)
 
 
 def _ends(raw: Sequence[RawWord], at: int, kind: str) -> bool:

@@ -19,6 +19,7 @@ from rules.plain.clauses import PLAYERS
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import (
+    HOURS,
     PLAYER_KINDS,
     Lexeme,
     Phrases,
@@ -350,13 +351,10 @@ def instead(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return [*rewriter.made("if", words[0]), *who, words[would], *what, *then, word]
 
 
-_UNITS = {"hour": 1, "day": 24, "week": 168}
-
-
 def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``within 3 days`` and ``for 7 days`` as words of their own; what is random behind that."""
     word, three = words[at], words[at : at + 3]
-    unit = _UNITS.get(three[-1].low.rstrip("s"), 0) if len(three) == 3 else 0
+    unit = HOURS.get(three[-1].low.rstrip("s"), 0) if len(three) == 3 else 0
     many = three[1].value if unit and three[1].kind == "NUMBER" else 0
     bound = word.low == "for" and bool(found) and found[-1].kind == "BOND"
     if isinstance(many, int) and many and (word.low == "within" or bound):

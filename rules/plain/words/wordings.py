@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.apart import HOURS
 from rules.plain.words.lexemes import (
+    HOURS,
     PLAYER_KINDS,
     Lexeme,
     Phrases,
@@ -107,8 +107,7 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and words[2].kind in _HOLDS
     of_them = first.kind == "THEY" and words[2].kind in _HOLDS and after[0].kind in _ONE
     if may and (of_them or (after[0].kind == "THEY" and of_player)):
-        who = rewriter.made("a player who", first)
-        return [*who, *said[1:], *words[end + 2 :]]
+        return [*rewriter.made("a player who", first), *said[1:], *words[end + 2 :]]
     forbids = after[0].kind == "_NO_PLAYER" or (
         after[0].kind in ("A_PLAYER", "EACH_PLAYER") and after[1].kind == "_MAY_NOT"
     )

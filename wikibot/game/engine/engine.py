@@ -38,7 +38,7 @@ from wikibot.game.engine.line_reader import LineReader
 from wikibot.game.engine.orders import LONGEST_BODY, LONGEST_ORDER, Order, find_verb, parse_order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.several_orders import SeveralOrders, Way
-from wikibot.game.engine.standing_rolls import FaceSource, Stated
+from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near
 from wikibot.game.engine.text_log import with_drawn, withdrawn_line
 from wikibot.game.engine.trying import PLAYABLE, offering, order_of
@@ -46,6 +46,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.rolls import without
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.secrets import LINE, Letter, keeper, letter_to
 from wikibot.game.state import Kind, Pending, S, State, settle, unfinished
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import TooManyDigits
@@ -397,6 +398,8 @@ class Engine(Generic[S]):
     def perform(self, state: S, action: Action, mode: Mode = PLAIN) -> tuple[S, Outcome]:
         """Play one line at its time; the state changes only where the outcome counts or is held."""
         mode, text = mode.of(action), action.text.strip()
+        if LINE.fullmatch(text):
+            return self._perform_sealed(state, action)
         if action.trusted and text.startswith(STANDS.name):  # of a log; it was not played
             inner = replace(action, text=text.removeprefix(STANDS.name).strip())
             after, outcome = self.perform(state, inner, replace(mode, only_rolls=True))
@@ -429,6 +432,34 @@ class Engine(Generic[S]):
             after, outcome = self._play_as_meant(state, whole, name, mode)
             return after, replace(outcome, action=replace(line, said=outcome.action.order))
         return self.reader.otherwise(state, line, name, mode, played)
+
+    def _perform_sealed(self, state: S, action: Action) -> tuple[S, Outcome]:
+        """Play a line that is sealed: whole and at once, or not at all, and without dice.
+
+        What it says, and what came of it, goes to its author alone.
+        """
+        name = self.game.player_of(state, action) or ""
+        done = Outcome(action, Verdict.DONE, say("the sealed line was played"), name)
+        cant = say("the sealed line was not played; its author is told why")
+        refused = Outcome(action, Verdict.CANT, cant, name or action.account)
+        if name not in state.players or action.gone:
+            return state, replace(refused, text=say("only players send sealed lines"))
+        try:
+            text = keeper().open_line(action.text, action.account)
+        except ValueError as error:
+            why = say("the sealed line cannot be opened: {}", error)
+            return state, replace(refused, text=why)
+        if text.strip(" .!").casefold() == "nothing":
+            return state, done
+        inner = replace(action, text=text, said="", body="", trusted=False, secret=True)
+        played = Engine(self.game, self.book, Unseen()).play(state, [inner])
+        after, (outcome,) = played.state, played.outcomes
+        plays = outcome.verdict is Verdict.DONE
+        said = say("`{}`: {}, {}", text, say(outcome.verdict), outcome.text)
+        seal = keeper().seal(letter_to(name), said, f"{action.id}@{format_time(action.time)}")
+        kept = after if plays else state
+        kept = replace(kept, letters=(*kept.letters, Letter(name, seal)))
+        return kept, replace(done, proofs=outcome.proofs) if plays else refused
 
     def _play_exactly(self, state: S, action: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
         """Play a line as it stands."""

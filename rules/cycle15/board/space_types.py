@@ -1,16 +1,33 @@
-"""Types of spaces that offer a deed to a player who lands there, by a verb, until the phase ends.
+"""The types of spaces: what each does to players who land there, pass it or leave it.
+
+Types of spaces that offer a deed to a player who lands there, by a verb, until the phase ends.
 
 Decisions: once for each landing. Casino: on 1 all is lost, on any other face the shards are
 doubled. A player with none, or fewer than none, neither wins nor loses. Disco Ball: whether it is
 party time is asked upon landing; the choice then stays open.
 
-Ruleset section Crystal Beam, both wordings: a beam that costs the players it meets.
+Crystal Beam. The later wording: a player who lands there may aim it at a space (``beam N``, until
+the phase ends), or at as many as the page says; players there lose a Crustal, else a Crystal, else
+nothing, and some types of space are burnt to Blank. The earlier one: a player who lands there
+chooses one of the sets of spaces listed in the section; every player there loses a crystal, or as
+many as the page says and they have.
 
-The later one: a player who lands there may aim it at a space (``beam N``, until the phase ends),
-or at as many as the page says; players there lose a Crustal, else a Crystal, else nothing, and some
-types of space are burnt to Blank. The earlier one: a player who lands there chooses one of the
-sets of spaces listed in the section; every player there loses a crystal, or as many as the page
-says and they have.
+Types of spaces that grant something to a player who lands there: crystals, shards, garbage.
+
+Decisions: the choice that a Garbage Pile gives is open until the phase ends, however far the player
+has gone since. A Blank space grants a card where the page, or a change of it that an item made and
+that waits to be carried out, says so.
+
+Types of spaces that move players about, change the way on, or turn the wheel.
+
+Decisions, of the Boulder Trap: path and haven stand in the notes of the space. Fleeing is not a
+movement: nothing is passed or landed on. A trap whose haven is unknown, or no space, is left to a
+person. Of the Geyser: where no space precedes, the way back ends. A player glides by naming one
+space more, or one fewer, than was rolled; each Geyser gone over counts. The last space of a move as
+rolled is its final one, so no player glides from there. Of the Oil Spill: successors stand in the
+order of their identifiers; a player may name the space that came out, or leave it out. Of the
+Teleporter: the random player is *another* one; alone on the board nothing happens. Of Thin Ice:
+where the space to fall to does not exist, all players stay where they are.
 """
 
 from __future__ import annotations
@@ -19,14 +36,36 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from rules.common.sections import DiceOf, NumberAt, NumberOf, list_of
-from rules.cycle15 import party
-from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
-from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_space, successors
+from rules.cycle15 import party, possessions
+from rules.cycle15.board.space_type import GainItems, OfferVerb, SpaceType, taking_up
+from rules.cycle15.board.spaces import (
+    MOST,
+    by_id,
+    place,
+    players_on,
+    predecessors,
+    put_space,
+    successors,
+    turn,
+)
+from rules.cycle15.garbage import RANDOM_ITEM, grant_random, in_force
 from rules.cycle15.possessions import grant, lose, pay
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Context, Effect
 from wikibot.game.problems import Problem
-from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, deed, integer, replace
+from wikibot.sdk import (
+    Held,
+    NamesSlot,
+    PhraseSlot,
+    Refused,
+    Rulebook,
+    deed,
+    integer,
+    replace,
+)
+from wikibot.wikitext.messages import later
 
 CASINO, GAMBLE, DRUNK = "Casino", "gamble", "drunk"
 CRYSTAL_FORGE, FORGE = "Crystal Forge", "forge"
@@ -233,7 +272,8 @@ _BEAM_VERB = taking_up(
     ),
     deeds=(deed("beam aim target", may="crystal fire shoot at space on with", about="space"),),
 )  # fmt: skip
-TYPES = (
+_BEAM = "a beam that costs the players it meets"
+OFFERS = (
     SpaceType(CASINO, "$", "gold", OfferVerb(GAMBLE, "all shards lost or doubled"), asks=True,
               verbs=(_GAMBLE,),
               says="a player who lands there may gamble with all of their shards"),
@@ -247,6 +287,164 @@ TYPES = (
     SpaceType(DISCO_BALL, "Q", "yellow", landing=_land_on_disco_ball, asks=True, verbs=(_DISCO,),
               says="at party time, landing there may turn a Blank space into a Dance Pad"),
     SpaceType(CRYSTAL_BEAM, "X", "lime", BEAM_OFFER, variant="late", asks=True, reads=_READS,
-              verbs=(_BEAM_VERB,)),
-    SpaceType(CRYSTAL_BEAM, "X", "lime", _sweep, variant="early", asks=True, reads=_READS),
+              verbs=(_BEAM_VERB,), says=_BEAM),
+    SpaceType(CRYSTAL_BEAM, "X", "lime", _sweep, variant="early", asks=True, reads=_READS,
+              says=_BEAM),
 )  # fmt: skip
+
+
+# -- Types of spaces that grant something to a player who lands there: crystals, shards, garbage ---
+
+CARD = "Blank Card"
+GEODE, PILE, SHARD_PILE, TAKE = "Geode", "Garbage Pile", "Shard Pile", "take garbage"
+ON_BOTH, ON_ORB = NumberOf("Crystal"), NumberOf("Crystal Orb")
+CONTENTS, SHARDS = list_of(GEODE), DiceOf(SHARD_PILE)
+GAIN = GainItems(CRYSTAL, ON_BOTH)
+
+
+def _veiled(act: Context, who: str, space: int) -> None:
+    if f"grant them a {CARD}" in in_force(act.state, act.book, BLANK):
+        grant(act, who, CARD, 1, f"at {space}")
+
+
+def _crack_open(act: Context, who: str, space: int) -> None:
+    found = act.pick(act.book.derived(CONTENTS), f"{GEODE} at {space}")
+    grant(act, who, found, 1, f"at {space}")
+
+
+def _gain_shards(act: Context, who: str, space: int) -> None:
+    grant(act, who, SHARD, sum(SHARDS.roll(act)), f"at {space}")
+
+
+BLANK_SPACE = SpaceType(
+    BLANK, "·", "white", landing=_veiled,
+    says="spaces on which nothing happens, unless an item had the rule rewritten",
+)  # fmt: skip
+_TAKE = taking_up(
+    TAKE, PILE, lambda act: grant_random(act, act.player, "from the garbage"),
+    "takes the random item that a Garbage Pile offers you",
+    example="take garbage -- 1d98 (21) = 21", why_not="no garbage is waiting for you",
+    phrases=(
+        ("take|claim|collect|get|grab|draw|pick|have|roll|search|receive|gain (up|for) "
+         "(random|some|one|piece|item|of|from|out) (of) (garbage|the) (garbage|trash|pile|item)"),
+        "garbage|trash (please|time)", "random garbage|item",
+        "rummage|search|dig|look|poke (in|through|into) (the) garbage|pile",
+    ),
+    deeds=(
+        deed("garbage trash", may="get grab pick up dig digging random item pile one i out through "
+             "collect claim draw gimme"),
+        RANDOM_ITEM,
+    ),
+)  # fmt: skip
+TREASURES = (
+    BLANK_SPACE,
+    SpaceType("Crystal", "◆", "sky", landing=GAIN, passing=GAIN,
+              says="a crystal for landing there or passing"),
+    SpaceType("Crystal Orb", "◉", "purple", landing=GainItems(CRYSTAL, ON_ORB),
+              says="a crystal for landing there"),
+    SpaceType(PILE, "G", "brown", OfferVerb(TAKE, "a random item of the Garbage table"),
+              asks=True, verbs=(_TAKE,), says="a player who lands there may take a random item"),
+    SpaceType(GEODE, "E", "green", landing=_crack_open, asks=True, rolls=GEODE,
+              says="a player who lands there gains a random item of the list there"),
+    SpaceType(SHARD_PILE, "P", "blue", landing=_gain_shards, asks=True, rolls=SHARD_PILE,
+              says="a player who lands there gains as many shards as the dice show"),
+)  # fmt: skip
+
+
+# -- Types of spaces that move players about, change the way on, or turn the wheel -----------------
+
+TRAP, GEYSER, ICE, OIL_SPILL = "Boulder Trap", "Geyser", "Thin Ice", "Oil Spill"
+TELEPORTER, BACK = "Teleporter", "way back"
+STEPS = NumberAt(GEYSER, r"backwards (\w+) space")
+MORE, FEWER = NumberAt(GEYSER, r"(\w+) additional"), NumberAt(GEYSER, r"(\w+) fewer")
+BEARS, BELOW = NumberOf(ICE), NumberAt(ICE, r"space (-?\d+)")
+
+
+def _roll_boulder(act: Context, who: str, space: int) -> None:
+    trap = act.state.spaces[space]
+    haven = trap.safe_haven
+    if haven is None or haven not in act.state.spaces:
+        why = later("the notes of space {} name no existing space as its Safe Haven")
+        raise Held(TRAP, why, str(space))
+    fleeing = players_on(act.state, space, *trap.boulder_path)
+    for each in fleeing:
+        place(act, each, haven)
+    possessions.send(act, (space, *trap.boulder_path), haven)
+    act.say("a boulder rolls: {} now at {}", ", ".join(fleeing), haven)
+
+
+def _throw_back(act: Context, who: str, space: int) -> None:
+    way, steps = [space], act.book.derived(STEPS)
+    if steps > MOST:
+        raise Held(GEYSER, "{} spaces back are more than the bot goes along", steps)
+    for _ in range(steps):
+        before = predecessors(act.state, way[-1])
+        if not before:
+            break
+        way.append(act.pick(before, f"{BACK} from {way[-1]}"))
+    place(act, who, way[-1])
+    act.say("the Geyser throws {} back: {}", who, " ← ".join(map(str, way)))
+
+
+def swap(act: Context, who: str, other: str) -> None:
+    """Two players swap locations, without passing or landing on anything."""
+    here, there = act.state.players[who].location, act.state.players[other].location
+    place(act, who, there)
+    place(act, other, here)
+    act.say("{} swaps places with {}: {} at {}, {} at {}", who, other, who, there, other, here)
+
+
+def _teleport(act: Context, who: str, space: int) -> None:
+    others = tuple(name for name in act.state.players if name != who)
+    if others:
+        swap(act, who, act.pick(others, f"{TELEPORTER} at {space}"))
+
+
+def _crack(act: Context, who: str, space: int) -> None:
+    there, below = players_on(act.state, space), act.book.derived(BELOW)
+    if len(there) > act.book.derived(BEARS) and below in act.state.spaces:
+        for each in there:
+            place(act, each, below)
+        possessions.send(act, (space,), below)
+        act.say("the ice at {} breaks: {} now at {}", space, ", ".join(there), below)
+
+
+class Spin(Struct, frozen=True):
+    """Turn the wheel by what the section's dice show, up (1) or down (-1)."""
+
+    dice: DiceOf
+    direction: int
+
+    def __call__(self, act: Context, who: str, space: int) -> None:
+        turn(act, self.direction * sum(self.dice.roll(act, f"{self.dice.section} at {space}")))
+
+
+def _spinner(name: str, sign: str, colour: str, direction: int) -> SpaceType:
+    dice = DiceOf(name)
+    way = "up" if direction > 0 else "down"
+    return SpaceType(
+        name, sign, colour, landing=Spin(dice, direction), asks=True, rolls=name, reads=(dice,),
+        says=f"a player who lands there rolls, and the wheel turns {way} by as much",
+    )  # fmt: skip
+
+
+STOP_SIGN = SpaceType(
+    "Stop Sign", "S", "red", ends=True,
+    says="the last space of the move in which it is selected",
+)  # fmt: skip
+WAYS = (
+    SpaceType(TRAP, "B", "sand", landing=_roll_boulder,
+              says="a boulder rolls along a path, and players there flee to a haven"),
+    SpaceType(GEYSER, "Y", "teal", landing=_throw_back, glides=True, asks=True, rolls=BACK,
+              says="throws back who lands there; moves over it may be one longer or shorter"),
+    SpaceType(OIL_SPILL, "O", "olive", slippery=True, asks=True, rolls=OIL_SPILL,
+              says="the selection after it is random among its successors"),
+    _spinner("Spin-up Spinner", "↻", "green", 1),
+    _spinner("Spin-down Spinner", "↺", "olive", -1),
+    STOP_SIGN,
+    SpaceType(TELEPORTER, "T", "violet", landing=_teleport, asks=True, rolls=TELEPORTER,
+              says="a player who lands there swaps locations with a random player"),
+    SpaceType(ICE, "I", "ice", landing=_crack,
+              says="it breaks under more players than it bears; all on it are set back"),
+)  # fmt: skip
+TYPES = (*OFFERS, *TREASURES, *WAYS)
