@@ -309,7 +309,10 @@ class _ForPeople:
         """By kind: ``unread`` are their first words, ``offer`` what they may mean."""
         if self.of is not (now := compiled(state, book)):
             every = [e for e in checked(state, book, offering=True) if e.how == FOR_PEOPLE]
-            found = [(_first_words(each.text), each) for each in every[:_MOST_UNREAD]]
+            found = [
+                (re.split(r'["“”„:]', each.text, maxsplit=1)[0][:_MOST_BEGUN].strip(), each)
+                for each in every[:_MOST_UNREAD]
+            ]
             unread = (Option(words, _short(each.text)) for words, each in found)
             may_mean = (
                 Option(f'"{words}": {offer.text}', f"{words}… → {offer.text}")
@@ -321,11 +324,6 @@ class _ForPeople:
 
 
 _MOST_UNREAD, _MOST_BEGUN = 30, 150  # sentences in a form; letters of each that tell it
-
-
-def _first_words(text: str) -> str:
-    """So many words of a sentence that it is told by them."""
-    return re.split(r'["“”„:]', text, maxsplit=1)[0][:_MOST_BEGUN].strip()
 
 
 # -- What the status line and an answer say of a ruleset page that changed: how it is played now ---

@@ -168,7 +168,7 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
         why = more if count else "you may {0} {1} per {2}, not {4} times"
         raise Refused(why, label, times, often.per, count, wanted, rule=scene.told.rule)
     if count >= often.times:
-        again = _end(scene, often.per)
+        again = next_boundary(often.per, scene.act.now, scene.act.book)
         remedy = say("Again from {} on.", format_time(again)) if again else ""
         raise NotNow("you may {} {} per {}, and have done so", scene.told.label, times, often.per,
                       rule=scene.told.rule, remedy=remedy)  # fmt: skip
@@ -220,11 +220,6 @@ def _began(cycle: tree.Cycle, word: str, now: datetime) -> datetime:
     while fold(part) != word:
         part, since, _ = part_at(cycle, since - timedelta(hours=1))
     return since
-
-
-def _end(scene: Scene, per: str) -> datetime | None:
-    """When the next day, week or phase begins."""
-    return next_boundary(per, scene.act.now, scene.act.book)
 
 
 def count_use(scene: Scene, often: tree.Often) -> None:

@@ -148,7 +148,9 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
         found = _filled(order, words)
         if directed and found and found.rest:
             continue
-        if found and (best is None or (found.filled, -len(found.rest)) > _rank(best)):
+        if found and (
+            best is None or (found.filled, -len(found.rest)) > (best.filled, -len(best.rest))
+        ):
             best = found
     if best is None and not slots and _is_name(scene, words):
         best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
@@ -192,10 +194,6 @@ def _is_name(scene: Scene, words: Sequence[str]) -> bool:
     tables = scene.state.tables.values()
     names = (*scene.state.players, *(name for table in tables for name in table.things))
     return scene.act.find(" ".join(words), tuple(dict.fromkeys(names))) is not None
-
-
-def _rank(found: Fit) -> tuple[int, int]:
-    return found.filled, -len(found.rest)
 
 
 def _without(words: Sequence[str], literal: set[str]) -> tuple[list[str], set[str]]:
