@@ -73,6 +73,7 @@ from wikibot.game.page.schema import NAME, Players, Schema, line_of, name_cell, 
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.secrets import in_short
 from wikibot.game.understanding.options import Lists, options
 from wikibot.sdk import common_json, player_json
 from wikibot.wikitext.dialect import fold
@@ -335,7 +336,7 @@ def standing(state: State, player: str) -> str:
         for each in state.columns
         if each.kind in (FieldKind.NUMBER, FieldKind.THING) and each.name in me.fields
     ]
-    return ", ".join((*said, *(f"{count} {item}" for item, count in me.items.items())))
+    return in_short(", ".join((*said, *(f"{count} {item}" for item, count in me.items.items()))))
 
 
 # == The state of any nomic in JSON, as ``PLAIN.md`` has it ========================================
