@@ -22,6 +22,7 @@ from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.terms import negated
 from wikibot.game.problems import NotNow, Refused, listing
+from wikibot.game.secrets import times_opened
 from wikibot.sdk import Held, day_start, format_time, replace, week_start
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
@@ -99,10 +100,12 @@ def check_part(scene: Scene, part: Any) -> None:
     if isinstance(held, Owner) and not isinstance(chosen, tree.ChosenProposal):
         _refuse_immune(scene, held)
         if not may_be(scene, chosen, held):
+            opened = times_opened()
             options = fitting(scene, chosen)
             names = listing([each.name for each in options]) or say("there is none now")
+            remedy = say("Options: {}.", names) if times_opened() == opened else ""
             raise Refused("{} is not a {} that the rule means", held.name, noun(scene, chosen),
-                          rule=scene.told.rule, remedy=say("Options: {}.", names))  # fmt: skip
+                          rule=scene.told.rule, remedy=remedy)  # fmt: skip
     elif isinstance(held, int) and isinstance(chosen, tree.Chosen) and _is_bounded(scene, chosen):
         most = None if chosen.most is None else amount(scene, chosen.most)
         if held < chosen.least or (most is not None and held > most):

@@ -403,8 +403,10 @@ class PlayedScene(Scene):
         held = values.read(self, owner, about, fields.value(self.state, owner, about))
         said = values.shown(held)
         self.tell(who, say("the {} of {} is {}", about.name, owner.name, said))
-        looked = "{}looks at the {} of {}; what it is goes to {} alone"
-        self.say(looked, self.name(who.name), about.name, owner.name, who.name)
+        self.say(
+            "{}looks at the {} of {}; {} alone is told what it is",
+            self.name(who.name), about.name, owner.name, who.name,
+        )  # fmt: skip
 
     def tell(self, who: Owner, text: str) -> None:
         """A letter to a player."""
