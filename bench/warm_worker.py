@@ -14,7 +14,7 @@ from wikibot.cli import options
 from wikibot.cli.commands.run import Runner
 from wikibot.config.games import load_game
 from wikibot.config.settings import find_settings, load
-from wikibot.sync.watchdog import Stop
+from wikibot.sync.report import Stop
 
 
 def main() -> None:

@@ -7,12 +7,15 @@ less than that themselves.
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, wraps
-from typing import Any
+from typing import Any, TypeVar
+from zlib import crc32
 
 import pytest
 
+T = TypeVar("T")
 _SHOWN = 20  # failures
 
 
@@ -40,6 +43,15 @@ def for_each(
         return all_of_them
 
     return of_test
+
+
+def portion(cases: Iterable[T], of: int) -> list[T]:
+    """One of so many generated cases, chosen by their text; all of them in a long search.
+
+    A family shows in some of its members, and each change of the code or the texts tries others.
+    """
+    is_long = int(os.environ.get("WIKIBOT_EXAMPLES", "1")) > 1
+    return [each for each in cases if is_long or crc32(repr(each).encode()) % of == 0]
 
 
 def try_each(test: Callable[..., None], cases: Sequence[Mapping[str, Any]]) -> None:

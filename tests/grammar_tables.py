@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.plain.grammar import text
+from rules.plain.effects import text
 from rules.plain.lexing import are_of, tables
 
 TABLES = Path(__file__).parents[1] / "rules" / "plain" / "grammar.tables"

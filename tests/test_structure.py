@@ -21,15 +21,15 @@ PURE_LIBRARY = {
     "unicodedata", "xml",
 }  # fmt: skip
 READS_ITS_OWN_FILES = {
-    "rules.common.sections": {"importlib", "pkgutil"},
+    "rules.common.sections": {"importlib"},
     "wikibot.game.ruleset.units": {"pkgutil"},
-    "wikibot.wikitext.messages": {"pkgutil"},
-    "rules.plain.grammar": {"importlib", "lark"},
+    "wikibot.wikitext.messages": {"pkgutil", "zoneinfo"},
+    "rules.plain.effects": {"importlib"},
     "rules.plain.reader": {"lark"},
     "rules.plain.memory": {"importlib", "zlib"},
     "rules.plain.lexing": {"lark", "zlib"},
     "wikibot.wikitext.plain": {"mwparserfromhell", "zlib"},
-}  # wordings, demo, modules, grammar and messages that come along; a parser is pure
+}  # wordings, modules, grammar, messages, time zones that come along; a parser is pure
 IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}
 PRESENT_TIMES = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 MAY_IMPORT = {  # from wikibot

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from wikibot.dice.keeper import PUBLIC
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.engine import Engine, Played
@@ -23,6 +24,7 @@ from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.readings import read_readings, with_changes
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
+from wikibot.game.secrets import at_hand
 from wikibot.game.verbs import Verb
 from wikibot.stewards.readings import GivenByLine, gives_reading
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, read_cursor, write_cursor
@@ -95,7 +97,8 @@ def apply_log(
             for each in entries
             if isinstance(each, Withdrawal) or (isinstance(each, Action) and each.line not in known)
         ]
-        played, book = _played(engine, reading.state, watch(inputs), gamestate, end)
+        with at_hand(PUBLIC):
+            played, book = _played(engine, reading.state, watch(inputs), gamestate, end)
         again = (Outcome(each, Verdict.HUH, _AGAIN, each.account) for each in known.values())
         played = msgspec.structs.replace(played, outcomes=(*played.outcomes, *again))
         if late := sum(each.time < through for each in actions) + len(known):

@@ -12,10 +12,18 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.names import counted
 from wikibot.game.page.cells import Time, Vocabulary, inline
-from wikibot.game.page.gamestate import GamestatePage
-from wikibot.game.page.records import people
-from wikibot.game.page.rows import NAME, with_items
-from wikibot.game.page.schema import Entries, Listing, Members, Players, Schema, Sentence, Single
+from wikibot.game.page.gamestate import GamestatePage, people
+from wikibot.game.page.schema import (
+    NAME,
+    Entries,
+    Listing,
+    Members,
+    Players,
+    Schema,
+    Sentence,
+    Single,
+    with_items,
+)
 from wikibot.game.page.sheet import Column, Spec, new_table
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation, index

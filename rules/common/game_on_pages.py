@@ -13,7 +13,6 @@ from rules.common.players import schedule
 from rules.common.proposals import Proposals
 from rules.common.sections import Section, implementations, with_deeds_named
 from wikibot.game.actions import Watched
-from wikibot.game.changes import Step
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import Demo, Game, Reading
@@ -34,7 +33,7 @@ from wikibot.game.ruleset.implementations import (
 from wikibot.game.ruleset.readings import AS_NOTHING, AstrayReading, GivenReading, changed, wording
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Pin, Unit, bundled_pins, packaged_text
-from wikibot.game.state import Proposal, S
+from wikibot.game.state import Proposal, S, Step
 from wikibot.game.understanding.options import Lists
 from wikibot.sdk import Action, ActionContext, PhraseSlot, Statements, Verb, integer, replace
 from wikibot.wikitext.messages import say
@@ -263,14 +262,11 @@ _PAGES = ("Ruleset", "Gamestate")
 def bundled_demo(package: str) -> Demo:
     """The demo in a game's package: two pages, and lines that wait to be played."""
     pages = {each: packaged_text(package, f"demo/{each}.wiki") for each in _PAGES}
-    return Demo(pages, _lines(packaged_text(package, "demo/Actions.txt")))
-
-
-def _lines(text: str) -> tuple[tuple[str, int, str], ...]:
-    """Lines ``ACCOUNT | minutes before now | line``; comments begin with ``#``."""
+    # Lines `ACCOUNT | minutes before now | line`; comments begin with `#`.
+    text = packaged_text(package, "demo/Actions.txt")
     lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
     rows = (map(str.strip, line.split("|", 2)) for line in lines)
-    return tuple((account, integer(minutes), line) for account, minutes, line in rows)
+    return Demo(pages, tuple((account, integer(minutes), line) for account, minutes, line in rows))
 
 
 # ==================================================================================================

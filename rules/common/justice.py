@@ -379,10 +379,7 @@ _OVERTURNING = (
         "(is) {text} => overturn {request!}: {text}"
     ),
 )
-_TAKING_BACK = (
-    "withdraw|retract|cancel|drop|rescind {request}",
-    "take back {request}",
-)
+_TAKING_BACK = ("withdraw|retract|cancel|drop|rescind {request}", "take back {request}")
 
 
 def _may_answer(act: ActionContext[Any]) -> bool:

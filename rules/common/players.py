@@ -128,7 +128,15 @@ def newcomer(
     if act.player:
         raise Refused("you are a player already, as {}", act.player, rule=rule)
     if not at_once:
-        _refuse_early_return(act)
+        former = _still_away(act)
+        if former:
+            again = format_time(former.left + waiting(act.book))
+            who = act.action
+            you = who.by_name or account_name(who.account) == former.owner
+            why = "you were a player until {1}" if you else "{} was a player until {}"
+            left = format_time(former.left)
+            remedy = say("You may join again from {} on.", again)
+            raise Refused(why, former.name, left, rule=SECTION, remedy=remedy)
     account, name = account_name(act.action.account), _wanted_name(act)
     if act.is_reserved(name) or _IMAGE.match(name):
         why = say("{!r} means something else in this game", name)
@@ -271,18 +279,6 @@ def _refuse_taken_name(state: State, name: str, account: str, *, logged: bool) -
         if look(name) == look(other) and owner != account and not logged:
             why = say("{!r} looks like {!r}, and has letters of another script", name, other)
             raise Refused(why, rule=SECTION, remedy=ANOTHER)
-
-
-def _refuse_early_return(act: ActionContext[Any]) -> None:
-    former = _still_away(act)
-    if former:
-        again = format_time(former.left + waiting(act.book))
-        who = act.action
-        you = who.by_name or account_name(who.account) == former.owner
-        why = "you were a player until {1}" if you else "{} was a player until {}"
-        left = format_time(former.left)
-        remedy = say("You may join again from {} on.", again)
-        raise Refused(why, former.name, left, rule=SECTION, remedy=remedy)
 
 
 def _still_away(act: ActionContext[Any]) -> Former | None:

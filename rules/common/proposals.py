@@ -38,7 +38,7 @@ from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCoun
 from wikibot.game.actions import Watched
 from wikibot.game.engine.enactment import describes_changes, patches_of
 from wikibot.game.names import number_of
-from wikibot.game.page.records import on_lines, on_one_line
+from wikibot.game.page.gamestate import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.of_each import FirstOf, Only

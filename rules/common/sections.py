@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import partial, wraps
 from importlib import import_module
-from pkgutil import iter_modules
-from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -329,12 +327,6 @@ def by_rule(section: str, *verbs: Verb) -> tuple[Verb, ...]:
         return required
 
     return tuple(replace(verb, section=section, play=ruled(verb.play)) for verb in verbs)
-
-
-def modules_of(package: ModuleType) -> tuple[ModuleType, ...]:
-    """The modules that lie in a package, by name: they are found, and no list of them is kept."""
-    names = sorted(module.name for module in iter_modules(package.__path__))
-    return tuple(import_module(f"{package.__name__}.{name}") for name in names)
 
 
 # -- whether one is played -------------------------------------------------------------------------

@@ -376,7 +376,7 @@ class Trading(Struct, frozen=True):
         # No number of those that are over is needed now:
         others = (each for each in act.state.trades if not _over(each, act.now))
         act.state = replace(act.state, trades=(*others, trade))
-        by = say(" until {}", format_time(trade.until)) if trade.until else ""
+        by = f" {say('until {}', format_time(trade.until))}" if trade.until else ""
         act.say(
             "{0}: {1}; {2} may `accept {0}` or `decline {0}`{3}", id_, self.told(trade), partner, by
         )

@@ -23,13 +23,31 @@ from rules.cycle14.herbalism import first_pots
 from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Player, Pot, State
 from wikibot.game.calendar import Phases
 from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo, inline
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
+from wikibot.game.page.gamestate import (
+    ABOUT,
+    PLAYERS,
+    STARTED,
+    GamestatePage,
+    Layout,
+    PageContents,
+    append,
+    people,
+)
+from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.lists import ItemList, Pairs
 from wikibot.game.page.prose import Value, new_line
-from wikibot.game.page.records import ABOUT, STARTED, append, people
-from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.rows import NAME, items_of, items_row, with_items
-from wikibot.game.page.schema import Entries, Listing, Players, Schema, Sentence, Single
+from wikibot.game.page.schema import (
+    NAME,
+    Entries,
+    Listing,
+    Players,
+    Schema,
+    Sentence,
+    Single,
+    items_of,
+    items_row,
+    with_items,
+)
 from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
 from wikibot.sdk import Rulebook, Statements, common_json, fields_json, plain, player_json, replace
 from wikibot.wikitext.numerals import ungrouped
@@ -117,20 +135,15 @@ class Kilometres:
 
 PLAYERS_TABLE = Players(
     Player,
-    Spec(
-        "Players",
-        (
-            NAME,
-            Column("experience", ("Experience",), Experience(Vocabulary(TASKS)), required=True),
-            Column("banished", ("Banished since", "Banished"), Time()),
-            Column(
-                "banishment",
-                ("Banishment (hours)", "Banishment Duration"),
-                Integer("a number of hours", blank=0),
-            ),
+    Spec("Players", (
+        NAME,
+        Column("experience", ("Experience",), Experience(Vocabulary(TASKS)), required=True),
+        Column("banished", ("Banished since", "Banished"), Time()),
+        Column(
+            "banishment", ("Banishment (hours)", "Banishment Duration"),
+            Integer("a number of hours", blank=0),
         ),
-        key=("name",),
-    ),
+    ), key=("name",)),
     people(),
     (
         Sentence("{player} is not banished", {"banished": None, "banishment": 0}),
@@ -147,7 +160,7 @@ PLAYERS_TABLE = Players(
             "task",
         ),
     ),
-)
+)  # fmt: skip
 
 # -- the Obelisk and the storehouse ----------------------------------------------------------------
 
@@ -172,35 +185,28 @@ class Stone(Single, frozen=True):
 
 
 OBELISK = Stone(
-    "obelisk",
-    "the Obelisk",
-    Spec(
-        "The Obelisk",
-        (
-            Column("name", ("Obelisk", "The Obelisk"), Text(), required=True),
-            Column(
-                "distance",
-                ("Distance (km)", "Distance"),
-                Integer("a distance in kilometres"),
-                required=True,
-            ),
-            Column("cuts", ("Cuts",), Integer("a number of cuts", blank=0)),
-            Column("condition", ("Condition",), Text()),
+    "obelisk", "the Obelisk",
+    Spec("The Obelisk", (
+        Column("name", ("Obelisk", "The Obelisk"), Text(), required=True),
+        Column(
+            "distance", ("Distance (km)", "Distance"), Integer("a distance in kilometres"),
+            required=True,
         ),
-        key=("name",),
-    ),
+        Column("cuts", ("Cuts",), Integer("a number of cuts", blank=0)),
+        Column("condition", ("Condition",), Text()),
+    ), key=("name",)),
     Obelisk,
     sentences=(
         Sentence("the Obelisk is {distance:number} km away"),
         Sentence(
-            "the Obelisk has {cuts:number} cuts", pattern="the Obelisk has {cuts:number} cuts?"
+            "the Obelisk has {cuts:number} cuts", pattern="the Obelisk has {cuts:number} cuts?",
         ),
         Sentence("nothing has become of the Obelisk", {"condition": ""}),
         Sentence("the Obelisk has become {condition:text}"),
     ),
     entries=(Entries("items", Sentence("the Obelisk owns {number} {item}"), "item"),),
     complete=lambda stone: stone or Obelisk(),
-)
+)  # fmt: skip
 
 
 class Stock(Listing, frozen=True):
@@ -235,78 +241,53 @@ STOREHOUSE = Stock("storehouse", "", storehouse_table(Vocabulary()), Obelisk)
 # -- pots, gatherings, landmarks, deaths -----------------------------------------------------------
 
 POTS = Listing(
-    "pots",
-    "pot",
-    Spec(
-        "Greenhouse Botania",
-        (
-            Column("id", ("Pot",), Text(), required=True),
-            Column("herb", ("Herb",), Text(), required=True),
-            Column("stage", ("Growth Stage", "Stage"), Integer("a growth stage", blank=0)),
-        ),
-        key=("id",),
-    ),
+    "pots", "pot",
+    Spec("Greenhouse Botania", (
+        Column("id", ("Pot",), Text(), required=True),
+        Column("herb", ("Herb",), Text(), required=True),
+        Column("stage", ("Growth Stage", "Stage"), Integer("a growth stage", blank=0)),
+    ), key=("id",)),
     Pot,
-)
+)  # fmt: skip
 GATHERINGS = Listing(
-    "gatherings",
-    "gathering",
-    Spec(
-        "Gatherings",
-        (
-            Column("id", ("Gathering",), Text(), required=True),
-            Column("ritual", ("Ritual",), Text(), required=True),
-            Column("starter", ("Started by",), Text(), required=True),
-            Column("started", ("Started at",), Time()),
-            Column("contributions", ("Contributions",), Contributions(), required=True),
-            Column("status", ("Status",), Text(OPEN)),
-            Column("ended", ("Ended at",), Time()),
-            Column("victim", ("Victim",), Text()),
-            Column("objected", ("Objected",), YesNo()),
-        ),
-        key=("id",),
-    ),
+    "gatherings", "gathering",
+    Spec("Gatherings", (
+        Column("id", ("Gathering",), Text(), required=True),
+        Column("ritual", ("Ritual",), Text(), required=True),
+        Column("starter", ("Started by",), Text(), required=True),
+        Column("started", ("Started at",), Time()),
+        Column("contributions", ("Contributions",), Contributions(), required=True),
+        Column("status", ("Status",), Text(OPEN)),
+        Column("ended", ("Ended at",), Time()),
+        Column("victim", ("Victim",), Text()),
+        Column("objected", ("Objected",), YesNo()),
+    ), key=("id",)),
     Gathering,
-)
+)  # fmt: skip
 LANDMARKS = Listing(
-    "landmarks",
-    "landmark",
-    Spec(
-        "Landmarks",
-        (
-            Column("id", ("Landmark",), Text(), required=True),
-            Column("description", ("Description",), Text()),
-            Column(
-                "distance",
-                ("Distance from Town (km)", "Distance from Town", "Distance"),
-                Kilometres(),
-                required=True,
-            ),
-            Column(
-                "bearing",
-                ("Bearing from Town (°)", "Bearing from Town", "Bearing"),
-                Integer("a bearing"),
-                required=True,
-            ),
-            Column("finder", ("Found by",), Text()),
+    "landmarks", "landmark",
+    Spec("Landmarks", (
+        Column("id", ("Landmark",), Text(), required=True),
+        Column("description", ("Description",), Text()),
+        Column("distance", (
+            "Distance from Town (km)", "Distance from Town", "Distance",
+        ), Kilometres(), required=True),
+        Column(
+            "bearing", ("Bearing from Town (°)", "Bearing from Town", "Bearing"),
+            Integer("a bearing"), required=True,
         ),
-        key=("id",),
-    ),
+        Column("finder", ("Found by",), Text()),
+    ), key=("id",)),
     Landmark,
-)
+)  # fmt: skip
 DYING = Listing(
-    "dying",
-    "Dying Experience of",
-    Spec(
-        "Dying Experience",
-        (
-            Column("id", ("Person",), Text(), required=True),
-            Column("deaths", ("Dying Experience",), Integer(blank=0), required=True),
-        ),
-        key=("id",),
-    ),
+    "dying", "Dying Experience of",
+    Spec("Dying Experience", (
+        Column("id", ("Person",), Text(), required=True),
+        Column("deaths", ("Dying Experience",), Integer(blank=0), required=True),
+    ), key=("id",)),
     Dying,
-)
+)  # fmt: skip
 
 # -- the whole -------------------------------------------------------------------------------------
 

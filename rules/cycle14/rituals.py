@@ -39,7 +39,7 @@ from rules.cycle14.components import (
     revoke,
 )
 from rules.cycle14.formulas import Amounts, amounts, total
-from rules.cycle14.players import cease, dying
+from rules.cycle14.proposals import cease, dying
 from rules.cycle14.state import DONE, OPEN, Context, Gathering, Owner, State
 from wikibot.game import names
 from wikibot.game.calendar import format_time, week_start

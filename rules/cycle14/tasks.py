@@ -91,16 +91,12 @@ def perform(act: Context, task: str, deed: Performance) -> None:
     if act.player in act.state.players:
         if act.book.derived(is_recreational(task)):
             grant(act, act.player, RESTFULNESS, act.book.derived(REST))
-        _learn(act, task)
-
-
-def _learn(act: Context, task: str) -> None:
-    rested = act.me.count(RESTFULNESS) > 0
-    more = act.book.derived(LEARNT_RESTED if rested else LEARNT)
-    if rested:
-        revoke(act, act.player, RESTFULNESS, act.book.derived(TIRING))
-    with_experience(act, act.player, task, act.me.experience.get(task, 0) + more)
-    act.say("experience in {} is {}", task, act.me.experience[task])
+        rested = act.me.count(RESTFULNESS) > 0
+        more = act.book.derived(LEARNT_RESTED if rested else LEARNT)
+        if rested:
+            revoke(act, act.player, RESTFULNESS, act.book.derived(TIRING))
+        with_experience(act, act.player, task, act.me.experience.get(task, 0) + more)
+        act.say("experience in {} is {}", task, act.me.experience[task])
 
 
 def with_experience(act: Context, name: str, task: str, value: int) -> None:

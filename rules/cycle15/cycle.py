@@ -1,11 +1,22 @@
-"""Cycle 15 of Infinite Nomic as a game: a board with loops and wheels, crystals and garbage."""
+"""Cycle 15 of Infinite Nomic as a game: a board with loops and wheels, crystals and garbage.
+
+The board as a picture: a group for each line or loop, marks where ways leave or join it.
+
+A line leads from each of its spaces to the one with the next greater identifier; a loop also from
+its last to its first. Decisions: a run does not go from one side of 0 to the other, so that a board
+and its mirror image are told apart. What is in no such run may be in one whose identifiers shrink;
+people lay a negative side out in that way, too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
+
+from msgspec import Struct
 
 from rules.common import game_on_pages, judges
 from rules.common.game_on_pages import GameOnPages, Ordered
@@ -13,22 +24,202 @@ from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
-from rules.cycle15 import garbage, party, players, possessions, proceedings
+from rules.cycle15 import garbage, party, possessions, proceedings
 from rules.cycle15.board import spaces, types
-from rules.cycle15.items import uses, using_items
+from rules.cycle15.board.spaces import CATEGORIES
+from rules.cycle15.board.types import TYPES
+from rules.cycle15.items import grants, using_items
 from rules.cycle15.items.using_items import MACGYVER
-from rules.cycle15.moves import delegated_choices, movement, path, taking_back
+from rules.cycle15.moves import movement, path, taking_back
 from rules.cycle15.moves.movement import MOVE
 from rules.cycle15.page import PAGE, STATEMENTS, to_json
-from rules.cycle15.picture import picture
 from rules.cycle15.possessions import outlasting
 from rules.cycle15.proceedings import PROPOSALS, TRADING
-from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, State
+from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, Space, State
+from wikibot.game.calendar import roman
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
+from wikibot.game.picture import Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.state import held_events
 from wikibot.sdk import Event, Pending, Rulebook, Unit, replace
+from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.messages import say
+
+# -- The board as a picture: a group for each line or loop, marks where ways leave or join it ------
+
+MOST_WAYS = 6  # marked on one space
+OTHER = "grey"  # types that are not implemented
+COLOURS = {kind.name: kind.colour for kind in TYPES}
+SIGNS = {kind.name: kind.sign for kind in TYPES}
+UNKNOWN = "?"
+_HEADER = "Space"  # of the table
+
+
+def picture(state: State, book: Rulebook) -> Picture:
+    """The whole board."""
+    runs = lines(state)
+    # The ways that do not lead from a space of a run to the next one in it.
+    following = {a: b for line in runs for a, b in pairwise(line.spaces)}
+    ways = (
+        (space, after) for space in state.spaces for after in sorted(state.spaces[space].successors)
+    )
+    branches = tuple((space, after) for space, after in ways if following.get(space) != after)
+    cells = _cells(state, branches)
+    groups = [_group(line, cells) for line in runs if len(line.spaces) > 1]
+    single = [cells[line.spaces[0]] for line in runs if len(line.spaces) == 1]
+    groups += (
+        [
+            Group(
+                "Single spaces" if len(single) > 1 else "Single space",
+                in_rows(single),
+                header=_HEADER,
+            )
+        ]
+        if single
+        else []
+    )
+    lost = tuple(
+        name for name, player in state.players.items() if player.location not in state.spaces
+    )
+    facts = (*_facts(state), *(say("on no space: {}", name) for name in lost))
+    steps = (Edge(str(a), str(b)) for line in runs for a, b in pairwise(line.spaces))
+    edges = (
+        *steps,
+        *(Edge(str(a), str(b), EdgeKind.BRANCH) for a, b in branches if a != b and b in cells),
+    )
+    return Picture(
+        "The board of Cycle 15",
+        facts,
+        tuple(groups),
+        edges,
+        tuple(_legend(state)),
+        tuple(state.players),
+    )
+
+
+def sign(space: Space) -> str:
+    """The sign of a space's type; of a category's space, its letter and that of its pseudo-type."""
+    if space.type in CATEGORIES:
+        return space.type[0].lower() + SIGNS.get(space.pseudo_type or "", UNKNOWN)
+    return SIGNS.get(space.type, UNKNOWN)
+
+
+def _facts(state: State) -> Iterator[str]:
+    yield say("Phase {}", roman(state.phase))
+    if state.wheel_rotation is not None:
+        yield say("wheel rotation {}", state.wheel_rotation)
+    if state.party:
+        yield say("party time")
+    if state.winners:
+        yield say("won by {}", ", ".join(state.winners))
+
+
+def _group(line: BoardLine, cells: Mapping[int, PictureCell]) -> Group:
+    first, last = line.spaces[0], line.spaces[-1]
+    title = (
+        say("Loop {} → {} → {}", first, last, first)
+        if line.loop
+        else say("Line {} → {}", first, last)
+    )
+    return Group(title, in_rows(cells[space] for space in line.spaces), header=_HEADER)
+
+
+def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, PictureCell]:
+    here, out, back = (defaultdict[int, list[Any]](list) for _ in range(3))
+    for name, player in state.players.items():
+        here[player.location].append(name)
+    for space, after in branches:
+        out[space].append(after)
+        back[after].append(space)
+    return {
+        number: PictureCell(
+            str(number), 0, 0, str(number), sign(space), _colour(space),
+            _title(space, here[number]),
+            (*_mark("→", out[number]), *_mark("←", back[number])), tuple(here[number]),
+        )
+        for number, space in state.spaces.items()
+    }  # fmt: skip
+
+
+def _mark(arrow: str, spaces: Sequence[int]) -> Iterator[str]:
+    if spaces:
+        others = len(spaces) - MOST_WAYS
+        more = f" {say('and {} more', others)}" if others > 0 else ""
+        yield f"{arrow}\u00a0{', '.join(map(str, sorted(spaces)[:MOST_WAYS]))}{more}"
+
+
+def _title(space: Space, players: Sequence[str]) -> str:
+    leads = ", ".join(map(str, sorted(space.successors))) or say("nowhere")
+    traps = (
+        say("; boulder path {}", " ".join(map(str, space.boulder_path)))
+        if space.boulder_path
+        else ""
+    )
+    who = say("; here: {}", ", ".join(players)) if players else ""
+    return say("Space {}: {}; leads to {}{}{}", space.id, _type(space), leads, traps, who)
+
+
+def _legend(state: State) -> Iterator[LegendEntry]:
+    """Each type that is on the board, once; the commonest come first."""
+    kinds: dict[tuple[str, str, str], int] = {}
+    for space in state.spaces.values():
+        kind = (sign(space), _type(space), _colour(space))
+        kinds[kind] = kinds.get(kind, 0) + 1
+    for mark, name, colour in sorted(kinds, key=lambda kind: (-kinds[kind], sort_key(kind[1]))):
+        yield LegendEntry(mark, name, colour)
+    yield LegendEntry("→ 20", "leads to space 20")
+    yield LegendEntry("← 18", "reached from space 18")
+
+
+def _type(space: Space) -> str:
+    return f"{space.type} ({space.pseudo_type})" if space.pseudo_type else space.type
+
+
+def _colour(space: Space) -> str:
+    return COLOURS.get(space.pseudo_type or space.type, OTHER)
+
+
+class BoardLine(Struct, frozen=True):
+    """A run of spaces in the order of the way; ``loop`` when the first also follows the last."""
+
+    spaces: tuple[int, ...]
+    loop: bool
+
+
+def lines(state: State) -> tuple[BoardLine, ...]:
+    """The longest runs of the board, those nearest to space 0 first; others are runs of one."""
+    growing = _runs(state, state.spaces, 1)
+    runs = [run for run in growing if len(run) > 1]
+    runs += _runs(state, [run[0] for run in growing if len(run) == 1], -1)
+    found = (
+        BoardLine(run, len(run) > 1 and run[0] in state.spaces[run[-1]].successors) for run in runs
+    )
+    return tuple(
+        sorted(found, key=lambda line: min((abs(space), space < 0) for space in line.spaces))
+    )
+
+
+def _runs(state: State, spaces: Iterable[int], step: int) -> list[tuple[int, ...]]:
+    """All of some spaces in runs whose identifiers change by one step."""
+    mine = dict.fromkeys(spaces)
+    following = {
+        space: space + step
+        for space in mine
+        if space + step in mine
+        and (space < 0) is (space + step < 0)
+        and space + step in state.spaces[space].successors
+    }
+    behind = frozenset(following.values())
+    runs = []
+    for start in (space for space in mine if space not in behind):
+        run = [start]
+        while run[-1] in following:
+            run.append(following[run[-1]])
+        runs.append(tuple(run))
+    return runs
+
+
+# -- Cycle 15 of Infinite Nomic as a game: a board with loops and wheels, crystals and garbage -----
 
 # ==================================================================================================
 # Ruleset section Time: phases come and go; what happens at an instant happens in a fixed order.
@@ -48,7 +239,7 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     if state.winners:
         return None
     time = schedule(book).end(state.now)
-    reputable = players.next_reputable(state, book)
+    reputable = proceedings.next_reputable(state, book)
     time = time if reputable is None else min(time, reputable)
     return first_of(_PROCEEDINGS, state, book, Event(time, NAME))
 
@@ -59,7 +250,7 @@ def bears_on_time(state: State, book: Rulebook) -> tuple[object, ...]:
     votes = book.found_in_parts((state.proposals,), _next_decision, state)
     ruling = book.found_in_parts((state.requests, state.candidacies), _next_ruling, state)
     lapse = book.found_in_parts((state.trades,), _next_lapse, state)
-    joined = players.joined(state, book)
+    joined = proceedings.joined(state, book)
     return (state.winners, state.started, joined, held, votes, ruling, lapse)
 
 
@@ -88,8 +279,8 @@ def pass_time(act: Context, event: Event) -> None:
         return
     if schedule(act.book).start(act.now) == act.now:
         act.happen(BEGINS, lambda: begin_phase(act), what="the beginning of a phase")
-    for name in players.newly_reputable(act.state, act.book, act.now):
-        players.welcome(act, name)
+    for name in proceedings.newly_reputable(act.state, act.book, act.now):
+        proceedings.welcome(act, name)
 
 
 def begin_phase(act: Context) -> None:
@@ -116,8 +307,8 @@ def _rested(player: Player, phase: int, *, moved: bool) -> Player:
 
 PARTS: Mapping[str, Callable[[Context, str], None]] = {
     BEGINS: lambda act, _: begin_phase(act),
-    players.WELCOME: players.welcome,
-    players.GRANT: players.grant_again,
+    proceedings.WELCOME: proceedings.welcome,
+    proceedings.GRANT: proceedings.grant_again,
 }
 RULES = Section(implements=on_time(PARTS))
 
@@ -134,10 +325,11 @@ class Cycle15(GameOnPages[State]):
     title = "Infinite Nomic, Cycle 15"
     showcase = True
     sections = (
-        game_on_pages.RULES, RULES, players.RULES, movement.RULES, types.RULES, spaces.RULES,
-        garbage.RULES, using_items.RULES, uses.RULES, possessions.RULES, path.RULES, party.RULES,
-        taking_back.RULES, proceedings.RULES, judges.section(proceedings.PROPOSALS),
-        proceedings.TRADES, movement.REPLAYING, delegated_choices.RULES, party.ON_WINNING,
+        game_on_pages.RULES, RULES, proceedings.ON_PLAYERS, movement.RULES, types.RULES,
+        spaces.RULES, garbage.RULES, using_items.RULES, grants.RULES, possessions.RULES,
+        path.RULES, party.RULES, taking_back.RULES, proceedings.RULES,
+        judges.section(proceedings.PROPOSALS), proceedings.TRADES, movement.REPLAYING,
+        path.ON_DELEGATION, party.ON_WINNING,
     )  # fmt: skip
     package = __package__
     catalogues = (garbage.CATALOGUE,)

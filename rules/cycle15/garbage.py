@@ -22,7 +22,7 @@ from rules.common.sections import Section, of_unit, read_once, settled
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, Context, State
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
-from wikibot.game.page.records import on_lines, on_one_line
+from wikibot.game.page.gamestate import on_lines, on_one_line
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.of_each import Only, Since
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units

@@ -34,11 +34,18 @@ from rules.cycle15.state import (
 )
 from wikibot.game.calendar import Phases
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
+from wikibot.game.page.gamestate import (
+    ABOUT,
+    PLAYERS,
+    STARTED,
+    GamestatePage,
+    Layout,
+    PageContents,
+    append,
+)
+from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.lists import Identifiers, NameList
 from wikibot.game.page.prose import Note, Notes, Value, new_line
-from wikibot.game.page.records import ABOUT, STARTED, append
-from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence
 from wikibot.game.page.sheet import Column, Spec, new_table
 from wikibot.game.statements.statements import common_json, fields_json, player_json
@@ -108,28 +115,22 @@ class MoveRecordCell:
 
 PLAYERS_TABLE = Players(
     Player,
-    Spec(
-        "Players",
-        (
-            NAME,
-            Column(
-                "location",
-                (
-                    "Location (Space Identifier)",
-                    "Location",
-                    "Space Identifier",
-                    "Current Space",
-                    "Space",
-                ),
-                Integer("a space identifier", blank=START, words=("space",)),
-                required=True,
+    Spec("Players", (
+        NAME,
+        Column(
+            "location",
+            (
+                "Location (Space Identifier)", "Location", "Space Identifier", "Current Space",
+                "Space",
             ),
+            Integer("a space identifier", blank=START, words=("space",)),
+            required=True,
         ),
-        key=("name",),
-    ),
+    ), key=("name",)),
     people(
         Column(
-            "moved", ("Moved in phases",), Identifiers("phase numbers such as 4, 5", braces=False)
+            "moved", ("Moved in phases",),
+            Identifiers("phase numbers such as 4, 5", braces=False),
         ),
         Column("effects", ("Effects",), Effects()),
     ),
@@ -143,7 +144,7 @@ PLAYERS_TABLE = Players(
         Members(
             "effects",
             Sentence(
-                "{player} has the effect {effects:text}", example="Alice has the effect tipsy"
+                "{player} has the effect {effects:text}", example="Alice has the effect tipsy",
             ),
             Sentence(
                 "{player} has no longer the effect {effects:text}",
@@ -152,7 +153,7 @@ PLAYERS_TABLE = Players(
             read_effect,
         ),
     ),
-)
+)  # fmt: skip
 _SPACE = Integer("a space identifier", words=("space",))
 _PSEUDO = ("Pseudo-type", "Pseudotype")
 
@@ -184,54 +185,37 @@ def _spaces_spec(types: Vocabulary, *, own: bool) -> Spec:
     return Spec("Spaces", (*columns, *([pseudo] if own else []), noted), key=("id",))
 
 
-SPACES = Listing(
-    "spaces",
-    "space",
-    spaces_table(Vocabulary()),
-    Space,
-    kind="number",
-    sentences=(
-        Sentence(
-            "space {id:number} is {type:type} as {pseudo_type:type}",
-            example="space 5 is Hazard as Thin Ice",
-            makes=True,
-        ),
-        Sentence(
-            "the beam hit space {id:number} in phase {beamed:number}",
-            example="the beam hit space 5 in phase 4",
-        ),
-        Sentence("space {id:number} is {type:type}", {"pseudo_type": None}, makes=True),
-        Sentence(
-            "{id:number} leads nowhere",
-            {"successors": ()},
-            "(?:space )?{id:number} leads nowhere",
-            makes=True,
-        ),
-        Sentence(
-            "{id:number} leads to {successors:numbers}",
-            pattern="(?:space )?{id:number} leads to {successors:numbers}",
-            makes=True,
-        ),
+SPACES = Listing("spaces", "space", spaces_table(Vocabulary()), Space, kind="number", sentences=(
+    Sentence(
+        "space {id:number} is {type:type} as {pseudo_type:type}",
+        example="space 5 is Hazard as Thin Ice", makes=True,
     ),
-    complete=with_start,
-)
+    Sentence(
+        "the beam hit space {id:number} in phase {beamed:number}",
+        example="the beam hit space 5 in phase 4",
+    ),
+    Sentence("space {id:number} is {type:type}", {"pseudo_type": None}, makes=True),
+    Sentence(
+        "{id:number} leads nowhere", {"successors": ()}, "(?:space )?{id:number} leads nowhere",
+        makes=True,
+    ),
+    Sentence(
+        "{id:number} leads to {successors:numbers}",
+        pattern="(?:space )?{id:number} leads to {successors:numbers}", makes=True,
+    ),
+), complete=with_start)  # fmt: skip
 MOVES = Listing(
-    "moves",
-    "move",
-    Spec(
-        RECORDS,
-        (
-            Column("player", ("Player",), Text(), required=True),
-            Column("time", ("Moved at",), Time(needed=True), required=True),
-            Column("faces", ("Dice",), Path()),
-            Column("leaves", ("Leaves",), Integer(), required=True),
-            Column("path", ("Path",), Path(), required=True),
-            Column("brought", ("Brought",), MoveRecordCell(), optional=True),
-        ),
-        caption="Moves of this phase",
-    ),
+    "moves", "move",
+    Spec(RECORDS, (
+        Column("player", ("Player",), Text(), required=True),
+        Column("time", ("Moved at",), Time(needed=True), required=True),
+        Column("faces", ("Dice",), Path()),
+        Column("leaves", ("Leaves",), Integer(), required=True),
+        Column("path", ("Path",), Path(), required=True),
+        Column("brought", ("Brought",), MoveRecordCell(), optional=True),
+    ), caption="Moves of this phase"),
     Move,
-)
+)  # fmt: skip
 WHEEL_LINE = Value("wheel_rotation", ("Wheel Rotation",), Integer())
 PARTY = Value("party", ("Party time",), YesNo(), default=False)
 ITEMS = Vocabulary((CRYSTAL, CRUSTAL, SHARD), plurals=True)
@@ -244,24 +228,15 @@ def _names(state: State) -> Mapping[str, Vocabulary]:
     return {"item": ITEMS, "type": Vocabulary((BLANK, *used))}
 
 
-SCHEMA = Schema(
-    "cycle15",
-    State,
-    PLAYERS_TABLE,
-    (SPACES, MOVES),
-    (WHEEL_LINE, PARTY),
-    sentences=(
-        Sentence("there is no wheel rotation", {"wheel_rotation": None}),
-        Sentence(
-            "wheel rotation is {wheel_rotation:number}",
-            pattern="(?:the )?wheel rotation is {wheel_rotation:number}",
-        ),
-        Sentence("it is party time", {"party": True}),
-        Sentence("it is not party time", {"party": False}),
+SCHEMA = Schema("cycle15", State, PLAYERS_TABLE, (SPACES, MOVES), (WHEEL_LINE, PARTY), sentences=(
+    Sentence("there is no wheel rotation", {"wheel_rotation": None}),
+    Sentence(
+        "wheel rotation is {wheel_rotation:number}",
+        pattern="(?:the )?wheel rotation is {wheel_rotation:number}",
     ),
-    offers=OFFERS,
-    names=_names,
-)
+    Sentence("it is party time", {"party": True}),
+    Sentence("it is not party time", {"party": False}),
+), offers=OFFERS, names=_names)  # fmt: skip
 STATEMENTS: Statements[State] = Statements(SCHEMA)
 
 

@@ -181,14 +181,10 @@ def change(act: Context, who: str, item: str, count: int) -> None:
 
 def _after_gain(act: Context, who: str, item: str, count: int) -> None:
     if item in CRYSTALLINE and count > 0 and act.state.players[who].effects:
-        _lift_barriers(act, who)
-
-
-def _lift_barriers(act: Context, who: str) -> None:
-    barriers = [each for each in act.state.players[who].effects if each.kind == BARRIER]
-    if barriers:
-        act.state = end_effects(act.state, who, *barriers)
-        act.say("that ends the {}", ", ".join(map(str, barriers)))
+        barriers = [each for each in act.state.players[who].effects if each.kind == BARRIER]
+        if barriers:
+            act.state = end_effects(act.state, who, *barriers)
+            act.say("that ends the {}", ", ".join(map(str, barriers)))
 
 
 def transferable(act: Context, who: str) -> tuple[str, ...]:

@@ -36,10 +36,8 @@ from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
-from rules.plain.grammar import known
-from rules.plain.memory import Parsed
-from rules.plain.parse import parse
-from rules.plain.sentences import TOP, RuleSentence
+from rules.plain.memory import Parsed, known
+from rules.plain.sentences import TOP, RuleSentence, parse
 from rules.plain.vocabulary import (
     MOST_LETTERS,
     MOST_TERMS,
@@ -48,8 +46,8 @@ from rules.plain.vocabulary import (
     PlainVocabulary,
     stem,
 )
-from rules.plain.words.apart import cycle_in
 from rules.plain.words.assembling import player_words
+from rules.plain.words.phrasings import cycle_in
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import failure
@@ -461,7 +459,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     words = known_words(own, state, book)
     reader, through = _BoundedReading(book.readings), book.derived(_read_through)
     read = tuple(
-        (each, reader(each.text, words) if not each.why else _unread(each))
+        (each, reader(each.text, words) if not each.why else Parsed(None, each.text, each.why))
         for each in page[:through]
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
@@ -599,10 +597,6 @@ class _BoundedReading:
             found = self.known[key] = read_sentence(text, words, start, table)
             self.left -= found.work
         return found
-
-
-def _unread(sentence: RuleSentence) -> Parsed:
-    return Parsed(None, sentence.text, sentence.why)
 
 
 def voting_hours(book: Rulebook) -> int:

@@ -33,7 +33,7 @@ from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
 from rules.generic.play.plan import first_word, verb_of
-from rules.generic.play.triggers import declare_winners
+from rules.generic.play.triggers import deal, declare_winners
 from rules.generic.play.turns import whose_turn
 from rules.generic.readings import (
     PageSentence,
@@ -45,7 +45,6 @@ from rules.plain import memory
 from rules.plain import tree as t
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
-from rules.plain.skeleton import skeleton
 from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
@@ -169,6 +168,9 @@ class Generic(GameOnPages[State]):
     def whose_turn(self, state: State) -> str:
         return whose_turn(state)
 
+    def keeps_secrets(self, state: State, book: Rulebook) -> bool:
+        return bool(plan_of(state, book).secret)
+
     def deciding(self, state: State, book: Rulebook) -> MainNumber | None:
         """What players have to have so much of to win."""
         rules = (parsed.rule for _, parsed in compiled(state, book).read)
@@ -282,6 +284,7 @@ class Generic(GameOnPages[State]):
             proceedings.traded(act, plan)
         if act.state.proposals is not act.before.proposals:
             proceedings.decided(act, plan)
+        deal(act, plan)
         within_limits(act, plan)
         declare_winners(act, plan)
 
@@ -306,7 +309,10 @@ class _ForPeople:
         """By kind: ``unread`` are their first words, ``offer`` what they may mean."""
         if self.of is not (now := compiled(state, book)):
             every = [e for e in checked(state, book, offering=True) if e.how == FOR_PEOPLE]
-            found = [(_first_words(each.text), each) for each in every[:_MOST_UNREAD]]
+            found = [
+                (re.split(r'["“”„:]', each.text, maxsplit=1)[0][:_MOST_BEGUN].strip(), each)
+                for each in every[:_MOST_UNREAD]
+            ]
             unread = (Option(words, _short(each.text)) for words, each in found)
             may_mean = (
                 Option(f'"{words}": {offer.text}', f"{words}… → {offer.text}")
@@ -318,11 +324,6 @@ class _ForPeople:
 
 
 _MOST_UNREAD, _MOST_BEGUN = 30, 150  # sentences in a form; letters of each that tell it
-
-
-def _first_words(text: str) -> str:
-    """So many words of a sentence that it is told by them."""
-    return re.split(r'["“”„:]', text, maxsplit=1)[0][:_MOST_BEGUN].strip()
 
 
 # -- What the status line and an answer say of a ruleset page that changed: how it is played now ---
@@ -404,9 +405,10 @@ def _not_shown(sentences: Iterable[RuleSentence]) -> str:
         for each in sentences
         for name in each.templates
     ]
-    more = say(" and {} more", len(hiding) - _MOST_HIDING) if len(hiding) > _MOST_HIDING else ""
+    more = len(hiding) - _MOST_HIDING
     listed = ", ".join(dict.fromkeys(hiding[:_MOST_HIDING]))
-    return say("; what {}{} shows is not read", listed, more) if hiding else ""
+    others = f" {say('and {} more', more)}" if more > 0 else ""
+    return say("; what {}{} shows is not read", listed, others) if hiding else ""
 
 
 def _successors(new: Sequence[RuleSentence], gone: Sequence[RuleSentence]) -> set[RuleSentence]:
@@ -473,6 +475,8 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
             finding = replace(finding, played=False, how=FOR_PEOPLE, says="", why=why)
         if finding.how == FOR_PEOPLE and not any(part.why for part, _ in parts):
             text = " ".join(part.text for part, _ in parts)
+            from rules.plain.offers import skeleton  # with the parser: only where it is asked for
+
             bones = skeleton(text, words)
             may_mean = _offers(text, known) if offering and not each.given else ()
             finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting, offers=may_mean)
@@ -499,7 +503,7 @@ def _dead(found: Compiled, state: State, verbs: Verbs) -> Iterator[tuple[PlayedS
 
 
 def _offers(*asked: Any) -> tuple[ReadingOffer, ...]:
-    from rules.plain.offers import offers  # with the parser: only where it is asked for
+    from rules.plain.offers import offers
 
     return offers(*asked)
 
@@ -572,71 +576,24 @@ def _changes(node: Any) -> Iterator[str]:
         yield from _changes(part)
 
 
-_FORMS = (
-    (
-        r"vot(?:e|es|ing)\b.*\b(?:last|hour|day)",
-        "Voting on a proposal lasts 48 hours.",
-    ),
-    (
-        r"proposals?\b.*\b(?:pass|adopt|enact|succeed)",
-        "A proposal passes if it has more votes for than against and at least 3 votes for.",
-    ),
-    (
-        r"proposals?\b",
-        "A player may have up to 2 proposals at a time.",
-    ),
-    (
-        r"\b(?:new players?|joins?)\b",
-        "A new player begins with 5 Gold and is on Space 1.",
-    ),
-    (
-        r"\b(?:wins?|winner|victory)\b",
-        "A player who has at least 50 Gold wins the game.",
-    ),
-    (
-        r"\b(?:no player may|may not have|cannot have|at most|maximum|limit|never more)\b",
-        "No player may have more than 20 Gold.",
-    ),
-    (
-        r"\b(?:whenever|each time|every time|as soon as|when)\b",
-        "Whenever a player gains Fish, EFFECTS.",
-    ),
-    (
-        (
-            r"\b(?:at the (?:beginning|start|end)|every|each (?:day|week|phase)|daily|weekly)\b"
-            r"(?!.*\bmay\b)"
-        ),
-        "At the end of each week, each player gains 1 Gold.",
-    ),
-    (
-        r"\bmay\b.*\bbuy\b",
-        "A player may buy a Net by paying 5 Gold.",
-    ),
-    (
-        r"\bmay\b.*\bsell\b",
-        "A player may sell any number of Fish for 2 Gold each.",
-    ),
-    (
-        r"\bmay\b.*\b(?:give|send|donate)\b",
-        "A player may give any number of Gold to another player.",
-    ),
-    (
-        r"\bmay\b.*\b(?:move|go|travel|walk)\b",
-        "A player may move to a Space that their Space leads to.",
-    ),
-    (
-        r"\b(?:may|can|must)\b",
-        "Once per day, a player who has a Net may VERB by paying 2 Gold: EFFECTS.",
-    ),
-    (
-        r"\brolls?\b|\bdice?\b|\d[dD]\d",
-        "they roll 1d6; on a 4 or more they gain 2 Fish, otherwise they lose 1 Net",
-    ),
-    (
-        r"\b(?:gains?|gets?|loses?|pays?|receives?)\b",
-        "At the end of each day, each player gains 1 Gold.",
-    ),
-)
+_NEAREST = r"""
+    vot(?:e|es|ing)\b.*\b(?:last|hour|day) => Voting on a proposal lasts 48 hours.
+    proposals?\b.*\b(?:pass|adopt|enact|succeed) => A proposal passes if it has more votes for than against and at least 3 votes for.
+    proposals?\b => A player may have up to 2 proposals at a time.
+    \b(?:new players?|joins?)\b => A new player begins with 5 Gold and is on Space 1.
+    \b(?:wins?|winner|victory)\b => A player who has at least 50 Gold wins the game.
+    \b(?:no player may|may not have|cannot have|at most|maximum|limit|never more)\b => No player may have more than 20 Gold.
+    \b(?:whenever|each time|every time|as soon as|when)\b => Whenever a player gains Fish, EFFECTS.
+    \b(?:at the (?:beginning|start|end)|every|each (?:day|week|phase)|daily|weekly)\b(?!.*\bmay\b) => At the end of each week, each player gains 1 Gold.
+    \bmay\b.*\bbuy\b => A player may buy a Net by paying 5 Gold.
+    \bmay\b.*\bsell\b => A player may sell any number of Fish for 2 Gold each.
+    \bmay\b.*\b(?:give|send|donate)\b => A player may give any number of Gold to another player.
+    \bmay\b.*\b(?:move|go|travel|walk)\b => A player may move to a Space that their Space leads to.
+    \b(?:may|can|must)\b => Once per day, a player who has a Net may VERB by paying 2 Gold: EFFECTS.
+    \brolls?\b|\bdice?\b|\d[dD]\d => they roll 1d6; on a 4 or more they gain 2 Fish, otherwise they lose 1 Net
+    \b(?:gains?|gets?|loses?|pays?|receives?)\b => At the end of each day, each player gains 1 Gold.
+"""  # noqa: E501
+_FORMS = tuple(line.split(" => ") for line in map(str.strip, _NEAREST.strip().splitlines()))
 _ACTING = re.compile(r"\b(?:an?|any|each|every|another) (?P<noun>[a-z]+) (?:may|can)\b")
 _LONGEST = 1500  # letters of a sentence that are looked at
 

@@ -7,8 +7,10 @@ something, and what a parsed clause means all come from these.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -81,7 +83,7 @@ def first_word(branch: Branch) -> str:
 def rounds_up(branch: Branch) -> bool:
     """Whether a part says that it is rounded up."""
     words = branch.words("ROUNDED")
-    return bool(words) and words[0].text.casefold().endswith("up")
+    return bool(words) and words[0].low.endswith("up")
 
 
 def clause(*forms: str, name: str = "", **more: Any) -> Callable[[_Means], _Means]:
@@ -106,18 +108,27 @@ def verbs(**kinds: str) -> None:
     Verbs in the plural, for the singular as well; behind a semicolon, what stays as it is.
     """
     for kind, said in kinds.items():
-        plural, _, fixed = (_list(each) for each in said.partition(";"))
-        both = (form for each in plural for form in (each, _of_one(each)))
-        VERBS[kind] = (*both, *fixed)
+        plural, _, fixed = said.partition(";")
+        both = ", ".join(f"~{each.strip()}" for each in plural.split(",") if plural)
+        VERBS[kind] = spelled(", ".join(filter(None, (both, fixed))))
 
 
 def phrases(**kinds: str) -> None:
     """Other words of a kind, as they are, separated by commas."""
-    PHRASES.update((kind, _list(said)) for kind, said in kinds.items())
+    PHRASES.update((kind, spelled(said)) for kind, said in kinds.items())
 
 
-def _list(said: str) -> tuple[str, ...]:
-    return tuple(" ".join(each.split()) for each in said.split(",") if each.strip())
+def spelled(said: str) -> tuple[str, ...]:
+    """All spellings that a list has: ``~pay {for,} it`` is pay for it, pays for it, pay it, ..."""
+    found: list[str] = []
+    for each in re.split(r",\s*(?![^{}]*\})", said):
+        parts = (
+            part[1:-1].split(",") if part[-1:] == "}" else [part]
+            for part in re.split(r"(\{[^{}]*\})", each)
+        )
+        for form in (" ".join("".join(of).split()) for of in product(*parts)):
+            found += [form[1:], _of_one(form[1:])] if form.startswith("~") else [form]
+    return tuple(dict.fromkeys(found))
 
 
 _IRREGULAR = {"are": "is", "have": "has"}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import lark
@@ -14,6 +15,8 @@ from lark import Lark, Token
 from lark.grammar import Rule
 from lark.lexer import Lexer, TerminalDef
 from msgspec import Struct
+
+from rules.plain import effects
 
 _OPTIONS: Any = {"parser": "lalr", "start": ["sentence", "body"], "maybe_placeholders": False}
 
@@ -38,31 +41,40 @@ class _Words(Lexer):
             yield token
 
 
-def parser(grammar: str, made: bytes = b"") -> Lark:
+LARK: Any = {**_OPTIONS, "lexer": _Words}
+
+
+@cache
+def parser() -> Lark:
+    """The parser, from the tables of `make pins`; without them they are made now."""
+    return parser_of(effects.text(), effects.tables())
+
+
+def parser_of(rules: str, made: bytes = b"") -> Lark:
     """The parser of a grammar; it takes a list of words in place of a text.
 
     ``made``: what :func:`tables` made of it before, which saves most of the work. It is left aside
     where it is of another grammar or of another lark.
     """
     found = _unpacked(made)
-    if found.key != _key(grammar):
-        return Lark(grammar, lexer=_Words, **_OPTIONS)
+    if found.key != _key(rules):
+        return Lark(rules, **LARK)
     found.lark["data"]["options"]["lexer"] = _Words
     found.lark["data"]["parser"]["lexer_conf"]["lexer_type"] = _Words
     return Lark.load(found.lark)  # as its file would hold it
 
 
-def tables(grammar: str) -> bytes:
+def tables(rules: str) -> bytes:
     """What lark finds out about a grammar, to be kept: data alone, no pickled objects."""
-    data, memo = parser(grammar).memo_serialize([TerminalDef, Rule])
+    data, memo = parser_of(rules).memo_serialize([TerminalDef, Rule])
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = None
-    kept = _Tables(_key(grammar), {"data": data, "memo": memo})
+    kept = _Tables(_key(rules), {"data": data, "memo": memo})
     return zlib.compress(msgspec.msgpack.encode(kept), 9)
 
 
-def are_of(grammar: str, made: bytes) -> bool:
+def are_of(rules: str, made: bytes) -> bool:
     """Whether tables are of this grammar, made by this lark."""
-    return _unpacked(made).key == _key(grammar)
+    return _unpacked(made).key == _key(rules)
 
 
 def _unpacked(made: bytes) -> _Tables:
@@ -71,18 +83,5 @@ def _unpacked(made: bytes) -> _Tables:
     return _Tables("", {})
 
 
-def _key(grammar: str) -> str:
-    said = f"{lark.__version__} {_OPTIONS} {grammar}"
-    return hashlib.sha256(said.encode()).hexdigest()
-
-
-def spellings(found: Lark) -> Mapping[str, Sequence[str]]:
-    """The phrases of each kind of word, as the grammar lists them."""
-    return {
-        each.name: [
-            text.replace("\\", "")
-            for text in each.pattern.value.removeprefix("(?:").removesuffix(")").split("|")
-        ]
-        for each in found.terminals
-        if each.pattern is not None and each.pattern.value
-    }
+def _key(rules: str) -> str:
+    return hashlib.sha256(f"{lark.__version__} {_OPTIONS} {rules}".encode()).hexdigest()

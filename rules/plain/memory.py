@@ -1,7 +1,6 @@
 """Sentences that were read before: kept between runs, so that a new run need not load the parser.
 
 Each game keeps its own: what its last runs used, not what the process has read for other games.
-
 What a sentence means depends on its text, on the names that may stand in it and on this program, so
 these make its key. What keeps the memory between two runs gives it back by :func:`recall`; a
 memory that is damaged, or another program's, is forgotten.
@@ -21,8 +20,9 @@ import msgspec
 from msgspec import Struct
 
 from rules.plain import tree
+from rules.plain.effects import spellings
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.lexemes import Phrases
+from rules.plain.words.lexemes import Phrases, phrases
 
 MOST = 20_000_000  # bytes that are taken back, unpacked
 MOST_KNOWN = 8192  # sentences that a process knows, of all its games
@@ -85,6 +85,13 @@ class Memory:
 MEMORY = Memory()
 
 
+def known() -> Phrases:
+    """The grammar's own phrases."""
+    if MEMORY.phrases is None:
+        MEMORY.phrases = phrases(spellings())
+    return MEMORY.phrases
+
+
 def remember() -> bytes:
     """What to keep of this run for the next one on these pages; nothing where nothing is new."""
     if MEMORY.phrases is None or MEMORY.used.keys() <= MEMORY.before.keys():
@@ -101,8 +108,7 @@ def recall(kept: bytes) -> None:
         return
     MEMORY.kept, MEMORY.before = kept, {}
     with suppress(zlib.error, msgspec.MsgspecError, RecursionError):
-        unpacked = zlib.decompressobj().decompress(kept, MOST)
-        found = msgspec.msgpack.decode(unpacked, type=_Kept)
+        found = msgspec.msgpack.decode(zlib.decompressobj().decompress(kept, MOST), type=_Kept)
         if found.program == program():
             MEMORY.phrases, MEMORY.before = found.phrases, found.parsed
 
@@ -124,4 +130,4 @@ def program() -> str:
 def _own() -> Iterator[Traversable]:
     for each in files("rules.plain").iterdir():
         inner = tuple(each.iterdir()) if each.is_dir() else (each,)
-        yield from (file for file in inner if file.name.endswith((".py", ".lark")))
+        yield from (file for file in inner if file.name.endswith((".py", ".lark", ".words")))

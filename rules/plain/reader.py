@@ -11,22 +11,21 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from lark.exceptions import UnexpectedInput
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.clauses import NOT_KNOWN, Branch, Misfit
-from rules.plain.grammar import known, parser
+from rules.plain.lexing import parser
 from rules.plain.meaning.rules import Sentences
-from rules.plain.memory import Parsed
-from rules.plain.speech.sentences import paraphrases
+from rules.plain.memory import Parsed, known
+from rules.plain.speech import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
-from rules.plain.words.apart import apart, cycle_in
-from rules.plain.words.assembling import assembled, player_first, player_word
-from rules.plain.words.inventing import invented
-from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
-from rules.plain.words.phrasings import in_usual_words
+from rules.plain.words.assembling import assembled, invented, player_first, player_word
+from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, Words, behind_may
+from rules.plain.words.phrasings import apart, cycle_in, in_usual_words
 from rules.plain.words.reading import read
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -125,8 +124,7 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
     second = _read(doing, vocabulary, start, text) if doing else first
     if second.rule is not None or second.meanings:
         return second
-    several = _several(text, vocabulary, start)
-    return several or (first if first.why != NOT_KNOWN else second)
+    return _several(text, vocabulary, start) or (first if first.why != NOT_KNOWN else second)
 
 
 def _cycle(parts: Sequence[tuple[str, int]], vocabulary: PlainVocabulary, text: str) -> Understood:
@@ -156,10 +154,8 @@ def _shortened(text: str) -> str:
 
 
 def _read(
-    words: Sequence[Lexeme], vocabulary: PlainVocabulary, start: tuple[str, str], text: str
+    words: Words, vocabulary: PlainVocabulary, start: tuple[str, str], text: str
 ) -> Understood:
-    from lark.exceptions import UnexpectedInput
-
     try:
         words_in: Any = words
         rule = "sentence" if start[0] == "sentence" else "body"
@@ -183,7 +179,7 @@ def _read(
 
 
 def _scripts(
-    branch: Branch, words: Sequence[Lexeme], vocabulary: PlainVocabulary, start: tuple[str, str]
+    branch: Branch, words: Words, vocabulary: PlainVocabulary, start: tuple[str, str]
 ) -> Iterator[Any]:
     """The meaning in each way of reading, or why there is none."""
     waiting: list[tuple[int, ...]] = [()]
@@ -194,9 +190,7 @@ def _scripts(
         reading = Sentences(vocabulary, script)
         reading.define = lambda text: _definition(text, vocabulary)
         reading.verb_word = _verb_word(words)
-        reading.other_word = next(
-            (b.text.casefold() for a, b in pairwise(words) if a.kind == "_TO_DO"), ""
-        )
+        reading.other_word = next((b.low for a, b in pairwise(words) if a.kind == "_TO_DO"), "")
         try:
             meaning = _meaning(reading, branch, start)
             _check(meaning, {name for _, name in vocabulary.formulas})
@@ -244,8 +238,6 @@ def _nodes(node: Any) -> Iterator[Any]:
 
 def _definition(text: str, vocabulary: PlainVocabulary) -> Branch:
     """The sentence that defines a term, as parsed."""
-    from lark.exceptions import UnexpectedInput
-
     try:
         words: Any = read(text, known(), vocabulary)
         return _branch(parser().parse(words, start="sentence")).branches()[0]
@@ -280,11 +272,11 @@ def _counted_out(rule: Any) -> Any:
     return replace(rule, effects=(*rule.effects, t.EndVotes()))
 
 
-def _verb_word(words: Sequence[Lexeme]) -> str:
+def _verb_word(words: Words) -> str:
     """The first word behind "may" that is not about how often."""
     start = behind_may(words)
     named = (word for word in words[start or 0 :] if word.kind not in _NO_VERBS)
-    return "" if start is None else next((e.text.casefold().split()[0] for e in named), "")
+    return "" if start is None else next((e.low.split()[0] for e in named), "")
 
 
 def _branch(node: Any) -> Branch:
@@ -295,14 +287,12 @@ def _branch(node: Any) -> Branch:
     return Branch(str(node.data), parts)
 
 
-def _words_from(words: Sequence[Lexeme], error: Any, text: str) -> str:
+def _words_from(words: Words, error: Any, text: str) -> str:
     """The first words that the grammar did not know what to do with."""
-    token = getattr(error, "token", None)
-    word = getattr(token, "value", None)
+    word = getattr(getattr(error, "token", None), "value", None)
     if not isinstance(word, Lexeme):
         return text[words[-1].start :].strip() if words else ""
-    at = words.index(word)
-    last = words[min(at + _SHOWN, len(words)) - 1]
+    last = words[min(words.index(word) + _SHOWN, len(words)) - 1]
     return " ".join(text[word.start : last.end].split())
 
 

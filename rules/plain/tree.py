@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from rules.plain.effects import *  # noqa: F403 - every effect
 from rules.plain.effects import Effect
+from rules.plain.effects.hidden import Dealt
 from rules.plain.terms import *  # noqa: F403 - every other node
 from rules.plain.terms import Amount, Condition, EachPlayer, EachThing, Node, Stuff, Thing, Who
 
@@ -58,12 +59,14 @@ class Forbidden(Node, frozen=True, tag=True):
 
     ``verb``: the first word of what players write, "" for every action. ``where`` None: no
     player may. ``others``: more such verbs. ``target``: nobody may do it to any of these players.
+    ``of``: only with this thing, "" for all.
     """
 
     verb: str
     where: Condition | None = None
     others: tuple[str, ...] = ()
     target: EachPlayer | None = None
+    of: str = ""
 
 
 class Restricted(Node, frozen=True, tag=True):
@@ -270,6 +273,18 @@ class IsPile(Node, frozen=True, tag=True):
     table: str
 
 
+class IsSecret(Node, frozen=True, tag=True):
+    """What stands at a name of each of some players is sealed."""
+
+    name: str
+
+
+class AlwaysDealt(Node, frozen=True, tag=True):
+    """Whoever of the players has none yet is dealt a random thing, as soon as that is so."""
+
+    deal: Dealt
+
+
 class VoteCounts(Node, frozen=True, tag=True):
     """How often the vote of such a player counts; both are about ``Them()``."""
 
@@ -323,6 +338,6 @@ class Buy(Node, frozen=True, tag=True):
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
     | Instead | HasNone | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
-    | Beginning | Winning | VotingLasts | Passes | VoteCounts | IsPile | MayPropose | MostProposals
-    | Use | Landing | Passing | Buy
+    | Beginning | Winning | VotingLasts | Passes | VoteCounts | IsPile | IsSecret | AlwaysDealt
+    | MayPropose | MostProposals | Use | Landing | Passing | Buy
 )  # fmt: skip

@@ -112,9 +112,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         if found is not None:
             return found.name if found.kind in ("number", "", "text") else None
         things = self.things(word)
-        if things:
-            return things[0][1]
-        return self._items.get(stem(word))
+        return things[0][1] if things else self._items.get(stem(word))
 
     def spelt(self, word: str) -> str:
         """A name in the page's own spelling; as it is where the page does not have it."""
@@ -131,8 +129,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     @cached_property
     def _done(self) -> dict[str, str]:
-        known = reversed((*self.verbs, "act"))
-        return {form: each for each in known for form in done(each)}
+        return {form: each for each in reversed((*self.verbs, "act")) for form in done(each)}
 
     def role(self, word: str) -> str:
         """The one field by which players are what a word says; "" where there is none."""

@@ -167,22 +167,18 @@ def _explore(act: Context) -> None:
     act.supply.serve(turn.player, MOVE)
     act.state = settle(act.state, waiting)
     try:
-        _finish_exploring(act, turn, order.subject)
+        # Carry out a turn's movement roll; `instead`: the Number that its player uses for it.
+        roll = movement_roll(act, turn, order.subject, turn.player)
+        with_turn(act, roll=roll, frontier=None)
+        given = possessions.instead_of_rolls(act, act.subject, 1)
+        if given:
+            possessions.refuse_for_roll(act, turns.KIND)
+        turns.explore(act, turn.player, roll, given[0] if given else None)
+        go(act, turn.player, roll)
+        finish_overdue(act, turn.player, act.player)
     except MissingRoll as missing:
         form = missing.form.replace("choose ", "explore -- ", 1)
         raise MissingRoll(missing.asks, how=missing.how, form=form) from None
-
-
-def _finish_exploring(act: Context, turn: Turn, instead: str) -> None:
-    """Carry out a turn's movement roll; ``instead``: the Number that its player uses for it."""
-    roll = movement_roll(act, turn, instead, turn.player)
-    with_turn(act, roll=roll, frontier=None)
-    given = possessions.instead_of_rolls(act, act.subject, 1)
-    if given:
-        possessions.refuse_for_roll(act, turns.KIND)
-    turns.explore(act, turn.player, roll, given[0] if given else None)
-    go(act, turn.player, roll)
-    finish_overdue(act, turn.player, act.player)
 
 
 def use_number(act: Context, number: NumberItem) -> None:
@@ -276,7 +272,13 @@ def on_line(
     if not goes_on or not (turn.acted or _begins(outcome.verdict, text, verbs)):
         return after
     turn = replace(turn, acted=outcome.action.time)
-    return _kept(_rolled(replace(after, turn=turn), outcome, text, verbs), book)
+    state = _rolled(replace(after, turn=turn), outcome, text, verbs)
+    end = turns.end_time(state, book)  # unfinished actions of the player on turn last as long
+    pending = tuple(
+        replace(each, until=end) if (each.player, each.kind) == (who, Kind.ACTION) else each
+        for each in state.pending
+    )
+    return state if pending == state.pending else replace(state, pending=pending)
 
 
 def message(outcome: Outcome, state: State) -> tuple[str, str]:
@@ -334,16 +336,6 @@ def _joined(state: State, verbs: Sequence[Verb]) -> State:
     whole = replace(move, asks=explore.asks)
     pending = (whole if each == move else each for each in state.pending if each != explore)
     return replace(state, pending=tuple(pending))
-
-
-def _kept(state: State, book: Rulebook) -> State:
-    """Unfinished actions of the player on turn last as long as the turn."""
-    end, who = turns.end_time(state, book), state.turn.player if state.turn else None
-    pending = tuple(
-        replace(each, until=end) if (each.player, each.kind) == (who, Kind.ACTION) else each
-        for each in state.pending
-    )
-    return state if pending == state.pending else replace(state, pending=pending)
 
 
 def until(act: Context) -> datetime | None:

@@ -47,13 +47,31 @@ from wikibot.game.page.cells import (
     inline,
     nothing,
 )
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
+from wikibot.game.page.gamestate import (
+    PLAYERS,
+    GamestatePage,
+    Layout,
+    PageContents,
+    append,
+    with_table,
+)
+from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.lists import ItemList, NameList
 from wikibot.game.page.prose import Value, new_line
-from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.records import append, with_table
-from wikibot.game.page.rows import NAME, Records, items_of, items_row, line_of, with_items
-from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence, Single
+from wikibot.game.page.schema import (
+    NAME,
+    Listing,
+    Members,
+    Players,
+    Records,
+    Schema,
+    Sentence,
+    Single,
+    items_of,
+    items_row,
+    line_of,
+    with_items,
+)
 from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.game.statements.statements import common_json, fields_json, player_json
@@ -159,18 +177,13 @@ def _as_held(state: State, space: int, held: Iterable[str]) -> tuple[str, ...]:
 
 
 FEATURES = FeatureTable(
-    "features",
-    "",
-    Spec(
-        "Board",
-        (
-            Column("space", ("Space", "Tile"), NUMBER, required=True),
-            Column("features", ("Features", "Feature"), NameList(), required=True),
-        ),
-        key=("space",),
-    ),
+    "features", "",
+    Spec("Board", (
+        Column("space", ("Space", "Tile"), NUMBER, required=True),
+        Column("features", ("Features", "Feature"), NameList(), required=True),
+    ), key=("space",)),
     tuple,
-)
+)  # fmt: skip
 
 
 class FeatureStatements:
@@ -248,18 +261,14 @@ def _player(
 
 PLAYERS_TABLE = Players(
     _player,
-    Spec(
-        "Players",
-        (
-            NAME,
-            Column("space", ("Space", "Location", "Tile"), Location(), required=True),
-            Column("poents", ("Poents", "Poent"), POENTS, required=True),
-            Column("vp", ("VP", "Victory Poents"), VP),
-            Column("numbers", ("Numbers",), NumbersCell()),
-            Column("bank", ("Bank account", "Bank", "Account"), POENTS),
-        ),
-        key=("name",),
-    ),
+    Spec("Players", (
+        NAME,
+        Column("space", ("Space", "Location", "Tile"), Location(), required=True),
+        Column("poents", ("Poents", "Poent"), POENTS, required=True),
+        Column("vp", ("VP", "Victory Poents"), VP),
+        Column("numbers", ("Numbers",), NumbersCell()),
+        Column("bank", ("Bank account", "Bank", "Account"), POENTS),
+    ), key=("name",)),
     people(
         Column("missed", ("Missed turns",), TURNS),
         Column("failures", ("Failed escapes",), TURNS),
@@ -268,15 +277,14 @@ PLAYERS_TABLE = Players(
     ),
     (
         Sentence(
-            "{player} is on {space:number}", pattern="{player} is on (?:space )?{space:number}"
+            "{player} is on {space:number}", pattern="{player} is on (?:space )?{space:number}",
         ),
         Sentence(
-            "{player} is in {space:text}",
-            pattern="{player} is in (?:the )?{space:text}",
+            "{player} is in {space:text}", pattern="{player} is in (?:the )?{space:text}",
             example="Alice is in Jail",
         ),
         Sentence(
-            "{player} has {poents:number} poents", pattern="{player} has {poents:number} poents?"
+            "{player} has {poents:number} poents", pattern="{player} has {poents:number} poents?",
         ),
         Sentence(
             "{player} has {vp:number} Victory Poents",
@@ -300,7 +308,7 @@ PLAYERS_TABLE = Players(
         ),
     ),
     silent=("ping", "ping_by"),
-)
+)  # fmt: skip
 
 
 def holdings(book: Rulebook) -> Spec:
@@ -331,21 +339,17 @@ def _begin(state: State, values: Mapping[str, Any]) -> Turn:
 
 
 TURN = TurnTable(
-    "turn",
-    "the turn",
-    Spec(
-        "Turn",
-        (
-            Column("player", ("Turn of", "Whose turn"), Text(), required=True),
-            Column("started", ("Turn began", "Began"), Time(needed=True), required=True),
-            Column("start", ("Began on space", "Began on"), Location()),
-            Column("acted", ("Last message",), Time()),
-            Column("roll", ("Movement roll",), Maybe(Integer("a number"))),
-            Column("dice", ("Dice",), Text()),
-            Column("tried", ("Rolled in Jail",), YesNo()),
-            Column("frontier", ("Frontier reached",), Time()),
-        ),
-    ),
+    "turn", "the turn",
+    Spec("Turn", (
+        Column("player", ("Turn of", "Whose turn"), Text(), required=True),
+        Column("started", ("Turn began", "Began"), Time(needed=True), required=True),
+        Column("start", ("Began on space", "Began on"), Location()),
+        Column("acted", ("Last message",), Time()),
+        Column("roll", ("Movement roll",), Maybe(Integer("a number"))),
+        Column("dice", ("Dice",), Text()),
+        Column("tried", ("Rolled in Jail",), YesNo()),
+        Column("frontier", ("Frontier reached",), Time()),
+    )),
     Turn,
     sentences=(
         Sentence("it is the turn of {player:text} since {started:time}", makes=True),
@@ -363,34 +367,28 @@ TURN = TurnTable(
         Sentence("no new territory is to be explored", {"frontier": None}),
     ),
     gone=Sentence(
-        "it is no player's turn", pattern="it is no player's turn|it is the turn of nobody"
+        "it is no player's turn", pattern="it is no player's turn|it is the turn of nobody",
     ),
     begin=_begin,
-)
+)  # fmt: skip
 
 # -- towns -----------------------------------------------------------------------------------------
 
 
 TOWNS = Listing(
-    "towns",
-    "town",
-    Spec(
-        "Towns",
-        (
-            Column("name", ("Town", "Town name"), Text(), required=True),
-            Column("leader", ("Leader", "Town leader"), Text(), required=True),
-            Column("members", ("Members",), NameList()),
-            Column("applicants", ("Applications",), NameList()),
-            Column("treasury", ("Treasury", "Treasury fund"), POENTS),
-        ),
-        key=("name",),
-    ),
+    "towns", "town",
+    Spec("Towns", (
+        Column("name", ("Town", "Town name"), Text(), required=True),
+        Column("leader", ("Leader", "Town leader"), Text(), required=True),
+        Column("members", ("Members",), NameList()),
+        Column("applicants", ("Applications",), NameList()),
+        Column("treasury", ("Treasury", "Treasury fund"), POENTS),
+    ), key=("name",)),
     Town,
     sentences=(
         Sentence("town {name:text} has no leader", {"leader": ""}, makes=True),
         Sentence(
-            "town {name:text} is led by {leader:text}",
-            example="town Rome is led by Alice",
+            "town {name:text} is led by {leader:text}", example="town Rome is led by Alice",
             makes=True,
         ),
         Sentence("the treasury of town {name:text} holds {treasury:number}"),
@@ -410,7 +408,7 @@ TOWNS = Listing(
         Members(
             "applicants",
             Sentence(
-                "{applicants:text} applies to town {name:text}", example="Bob applies to town Rome"
+                "{applicants:text} applies to town {name:text}", example="Bob applies to town Rome",
             ),
             Sentence(
                 "{applicants:text} does not apply to town {name:text}",
@@ -418,7 +416,7 @@ TOWNS = Listing(
             ),
         ),
     ),
-)
+)  # fmt: skip
 
 # -- the whole -------------------------------------------------------------------------------------
 
@@ -430,24 +428,14 @@ HIGHEST = Value(
 )
 HEALTH = Value("cop_health", ("Cop Car health", "Health of the Cop Car", "Cop health"), Integer())
 ITEMS = Vocabulary(("Flute", "House", "2d6"), plurals=True)
-SCHEMA = Schema(
-    "round7",
-    State,
-    PLAYERS_TABLE,
-    (TURN, FEATURES, TOWNS),
-    (HIGHEST, HEALTH),
-    (
-        Sentence("the highest space is {highest:number}", example="the highest space is 12"),
-        Sentence(
-            "the health of the Cop Car is not known",
-            {"cop_health": None},
-            "the health of the Cop Car is not known|nobody knows the health of the Cop Car",
-        ),
-        Sentence("the Cop Car has health {cop_health:number}"),
+SCHEMA = Schema("round7", State, PLAYERS_TABLE, (TURN, FEATURES, TOWNS), (HIGHEST, HEALTH), (
+    Sentence("the highest space is {highest:number}", example="the highest space is 12"),
+    Sentence(
+        "the health of the Cop Car is not known", {"cop_health": None},
+        "the health of the Cop Car is not known|nobody knows the health of the Cop Car",
     ),
-    offers=OFFERS,
-    names=lambda _: {"item": ITEMS},
-)
+    Sentence("the Cop Car has health {cop_health:number}"),
+), offers=OFFERS, names=lambda _: {"item": ITEMS})  # fmt: skip
 
 
 class Round7Statements(Statements[State]):
@@ -536,7 +524,19 @@ class Page(GamestatePage[State]):
     ) -> str:
         text = super().written(page, book, before, state, said)
         layout = self.layout(text, book)
-        rows = _holding_rows(state, read_sheet(text, layout[PLAYERS]))
+        # Rows of the records: what players own for which their table (`sheet`) has no column.
+        sheet = read_sheet(text, layout[PLAYERS])
+        rows = []
+        for player in _with_listed(state, sheet).players.values():
+            items = items_row(player.items, line_of(sheet, player.name), sheet.fields)["items"]
+            every = {"vp": player.vp, "bank": player.bank, "items": items}
+            missing = {
+                name: value
+                for name, value in every.items()
+                if name not in sheet.fields and value != NOTHING[name]
+            }
+            if missing:
+                rows.append({"owner": player.name, **NOTHING, **missing})
         return with_table(text, layout[HOLDINGS], rows)
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
@@ -615,22 +615,6 @@ def _with_listed(state: State, sheet: Sheet) -> State:
         for name, player in state.players.items()
     }
     return replace(state, players=players)
-
-
-def _holding_rows(state: State, sheet: Sheet) -> list[dict[str, Any]]:
-    """Rows of the records: what players own for which their table (``sheet``) has no column."""
-    rows = []
-    for player in _with_listed(state, sheet).players.values():
-        items = items_row(player.items, line_of(sheet, player.name), sheet.fields)["items"]
-        every = {"vp": player.vp, "bank": player.bank, "items": items}
-        missing = {
-            name: value
-            for name, value in every.items()
-            if name not in sheet.fields and value != NOTHING[name]
-        }
-        if missing:
-            rows.append({"owner": player.name, **NOTHING, **missing})
-    return rows
 
 
 PAGE = Page(SCHEMA, "Name, Space and Poents")

@@ -104,9 +104,7 @@ GULAG_VERBS = (
 
 
 ON_GULAG = Section(
-    __name__,
-    (Implementation(GULAG_SECTION, waits="turns that are missed, `rejoin`"),),
-    GULAG_VERBS,
+    __name__, (Implementation(GULAG_SECTION, waits="turns that are missed, `rejoin`"),), GULAG_VERBS
 )
 
 
@@ -333,19 +331,7 @@ def _bribe(act: Context) -> None:
 
 def _fight(act: Context) -> None:
     _choose(act, "fight", _FIGHT_LEAST)
-    officer, player = _rolls(act)
-    act.take_up(ADMIT, "", SECTION)
-    act.say("the officer has {}, {} {}", officer, act.player, player)
-    if player > officer:
-        possessions.change(act, act.player, act.book.derived(_WIN))
-        _health(act, -act.book.derived(_DAMAGE))
-    elif player < officer:
-        possessions.change(act, act.player, -act.book.derived(_LOSS))
-        to_jail(act, act.player)
-
-
-def _rolls(act: Context) -> tuple[int, int]:
-    """The officer's roll and the player's; one Number replaces the player's, two replace both."""
+    # The officer's roll and the player's; one Number replaces the player's, two replace both.
     said = _THE_OFFICER.sub("", act.subject)
     for_officer = _FOR_OFFICER.search(said)
     text = said[: for_officer.start()] if for_officer else said
@@ -354,7 +340,15 @@ def _rolls(act: Context) -> tuple[int, int]:
     theirs, mine = (*given, None, None)[:2]
     if len(given) == 1 and not for_officer:
         theirs, mine = mine, theirs
-    return _face(act, "the officer", theirs), _face(act, "the player", mine)
+    officer, player = (_face(act, "the officer", theirs), _face(act, "the player", mine))
+    act.take_up(ADMIT, "", SECTION)
+    act.say("the officer has {}, {} {}", officer, act.player, player)
+    if player > officer:
+        possessions.change(act, act.player, act.book.derived(_WIN))
+        _health(act, -act.book.derived(_DAMAGE))
+    elif player < officer:
+        possessions.change(act, act.player, -act.book.derived(_LOSS))
+        to_jail(act, act.player)
 
 
 def _face(act: Context, label: str, number: int | None) -> int:

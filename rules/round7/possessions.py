@@ -301,7 +301,8 @@ def instead_of_rolls(
     words = _LEAD.sub("", text.strip())
     if not words:
         return ()
-    stated = _stated(act, sides)
+    rolls = takewhile(lambda roll: roll.sides == sides, act.rolls_left)
+    stated = tuple(face for roll in rolls for face in roll.faces)
     if _BARE.fullmatch(text.strip(" .!")):
         return _no_number(act, text.strip(" .!"), stated)
     named = [read_number_item(part) for part in re.split(r"\s*(?:,|\band\b|&)\s*", words)]
@@ -313,12 +314,6 @@ def instead_of_rolls(
     if len(stated) > (beside if len(named) == 1 else 0):
         raise _which(act, text.strip(), stated)
     return tuple(destroy(act, number, who) for number in named if number)
-
-
-def _stated(act: Context, sides: int) -> tuple[int, ...]:
-    """The faces of the rolls that are at hand for what a Number would stand for."""
-    rolls = takewhile(lambda roll: roll.sides == sides, act.rolls_left)
-    return tuple(face for roll in rolls for face in roll.faces)
 
 
 def _no_number(act: Context, text: str, stated: tuple[int, ...]) -> tuple[int, ...]:

@@ -52,7 +52,7 @@ from wikibot.game.ruleset.implementations import Implementation, InWords
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Trade, gain, with_player
-from wikibot.game.understanding.options import Lists, options
+from wikibot.game.understanding.options import options
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import PhraseSlot, count_of
 from wikibot.game.understanding.slots.spellings import is_plural
@@ -126,15 +126,12 @@ def known_items(book: Rulebook) -> Vocabulary:
 
 def is_shop(book: Rulebook, space: int) -> bool:
     """Whether a space is a shop by its number."""
-    return settled(book, SECTION) and is_prime(space)
+    return settled(book, SECTION) and (
+        space > 1 and all(space % each for each in range(2, isqrt(space) + 1))
+    )
 
 
 _OF_EITHER_KIND = re.compile(r"the number (?P<value>\w+)", re.IGNORECASE)  # mutable or not
-
-
-def is_prime(number: int) -> bool:
-    """Whether a number is prime."""
-    return number > 1 and all(number % each for each in range(2, isqrt(number) + 1))
 
 
 def here(act: Context) -> bool:
@@ -253,16 +250,12 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     return {"wares": CountedWares(sold)}
 
 
-def _lists(state: State, book: Rulebook, player: str) -> Lists:
-    return {"wares": options(wares(book))}
-
-
 RULES = BoardSection(
     __name__,
     (Implementation(SECTION),),
     by_rule(SECTION, BUY),
     slots=_slots,
-    lists=_lists,
+    lists=lambda state, book, player: {"wares": options(wares(book))},
     features=(FeatureType(naming.SHOP, "$", "gold", 6, by_number=is_shop),),
 )
 
@@ -419,28 +412,20 @@ def _use(act: Context) -> None:
     if not in_play(act.book, f"{SECTION}: {item}"):
         raise Refused("the ruleset says nothing about {}", item, rule=SECTION)
     if act.book.is_in_words(f"{SECTION}: {item}"):
-        _use_by_its_words(act, item)
+        # Play what the row of an item says, and take it off its owner.
+        from rules.own_words import play
+
+        game: Any = act.game
+        unit = act.book.require(f"{SECTION}: {item}")
+        play(act, game.world_of(unit), unit)
+        if act.player in act.state.players and act.me.count(item) > 0:
+            act.state = gain(act.state, act.player, item, -1)
+            act.say("{} is used up ({} left)", item, act.me.count(item))
         return
     use = _USES.get(item)
     if use is None:
         raise Held(f"{SECTION}: {item}", "it is not implemented yet")
     use(act)
-
-
-def _use_by_its_words(act: Context, item: str) -> None:
-    """Play what the row of an item says, and take it off its owner."""
-    from rules.own_words import play
-
-    game: Any = act.game
-    unit = act.book.require(f"{SECTION}: {item}")
-    play(act, game.world_of(unit), unit)
-    if act.player in act.state.players and act.me.count(item) > 0:
-        act.state = gain(act.state, act.player, item, -1)
-        act.say("{} is used up ({} left)", item, act.me.count(item))
-
-
-def _has_items(act: Context) -> bool:
-    return bool(act.me.items or act.me.numbers or act.me.immutable)
 
 
 _SPEND = "use|destroy|spend (up)"
@@ -450,7 +435,7 @@ _MOVE_SNAKE = (
 )
 USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
            "uses one of your items, Numbers included", _use, Shape.SUBJECT,
-           available=_has_items, phrases=(
+           available=lambda act: bool(act.me.items or act.me.numbers or act.me.immutable), phrases=(
                "use|activate|play|spend {own item}",
                "use|activate {own item} for|as|on turn|roll|move|movement",
                f"{_SPEND} {{own number}}",

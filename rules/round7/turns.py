@@ -133,11 +133,6 @@ def _add_feature(act: Context, old: int, result: int | None) -> None:
     board.add_pair(act, kind, act.pick(free, f"the old space of the {kind}"), new)
 
 
-def open_from(act: Context, since: datetime) -> datetime:
-    """When others may explore new territory in the place of a player who rolled at a given time."""
-    return since + timedelta(minutes=act.book.derived(_FRONTIER_MINUTES))
-
-
 def refuse_others(act: Context, by: str | None, turn: Turn) -> None:
     """Refuse to let ``by`` explore in place of the player on turn before others may, or at all."""
     if by == turn.player or turn.frontier is None:
@@ -148,7 +143,7 @@ def refuse_others(act: Context, by: str | None, turn: Turn) -> None:
             turn.player,
             rule=FRONTIER,
         )
-    start = open_from(act, turn.frontier)
+    start = turn.frontier + timedelta(minutes=act.book.derived(_FRONTIER_MINUTES))
     if not is_over(start, act.now):
         raise Refused(
             "others may explore for {} from {} on", turn.player, format_time(start), rule=FRONTIER

@@ -12,33 +12,10 @@ from tempfile import TemporaryDirectory
 
 from tests.campaign import pages
 from tests.nursery import BOT, nursery
+from tests.settings import settle
 
 LONGEST = 90  # seconds; a sync that takes longer hangs
 CODES = {0, 1, 64, 75, 77, 78}
-SETTINGS = """\
-[wiki]
-api = {api}
-user = {user}
-password_file = password
-contact = tests
-
-[game]
-rules = {rules}
-ruleset = Rules
-gamestate = State
-actions = Play
-log = Log
-dice = {dice}
-
-[stewards]
-users = Steward
-page = Stewards
-
-[bot]
-stop_page = Stop
-journal = state/journal.sqlite
-deadline = {deadline} seconds
-"""
 
 
 @lru_cache
@@ -80,15 +57,17 @@ class Bot:
     ) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
+        self._password = password
         self._values = {"user": user, "rules": pages.RULES, "dice": dice}
-        (folder / "password").write_text(password, encoding="utf-8")
-        (folder / "password").chmod(0o600)
         self.settle("settings", api, 60)
 
     def settle(self, name: str, api: str, deadline: int) -> None:
         """Write another settings file over the same state."""
-        text = SETTINGS.format(api=api, deadline=deadline, **self._values)
-        (self.folder / f"{name}.ini").write_text(text, encoding="utf-8")
+        settle(
+            self.folder, self._password, file=f"{name}.ini", api=api, **self._values, log="Log",
+            users="Steward", page="Stewards", stop_page="Stop", journal="state/journal.sqlite",
+            deadline=f"{deadline} seconds",
+        )  # fmt: skip
         (self.folder / f"{name}.wordings.txt").write_text(_overlay(), encoding="utf-8")
 
     def start(self, name: str = "settings") -> Running:

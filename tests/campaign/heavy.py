@@ -17,6 +17,7 @@ from tests.campaign.bots import Running
 from tests.campaign.fuzz_pages import Desk
 from tests.campaign.history import REPLY
 from tests.campaign.report import Figures, Violation
+from tests.settings import settings
 
 SLOW = 3.0  # seconds of the processor, of a busy machine; an ordinary sync takes less than one
 DEEP = {
@@ -51,25 +52,6 @@ LONG = {
     "stacked marks": "propose: a" + "\u0301" * 5_000,
 }  # fmt: skip
 PAGES = ("State", "Play", "Rules", "Log", "Stewards")
-_SETTINGS = """\
-[wiki]
-api = folder:wiki
-keyboard = Keyboard
-
-[game]
-rules = {rules}
-ruleset = Rules
-gamestate = State
-actions = Play
-log = Log
-
-[stewards]
-users = Steward
-page = Stewards
-
-[bot]
-journal = state/journal.sqlite
-"""
 
 
 def inputs() -> Iterator[tuple[str, str, str]]:
@@ -88,7 +70,10 @@ def play(what: str, title: str, text: str, figures: Figures, again: str) -> None
         folder = Path(home, "wiki")
         folder.mkdir()
         desk = Desk(folder, Random(what), live=True)
-        Path(home, "settings.ini").write_text(_SETTINGS.format(rules=pages.RULES), encoding="utf-8")
+        text = settings(
+            pages.RULES, log="Log", users="Steward", page="Stewards", journal="state/journal.sqlite"
+        )
+        Path(home, "settings.ini").write_text(text, encoding="utf-8")
         desk.save(
             "Dave", "Play", desk.text("Play") + _signed("* judge request: Is it a duck?", "Dave")
         )

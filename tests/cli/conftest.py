@@ -12,22 +12,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.game.tiny import ACTIONS, GAMESTATE, install
+from tests.settings import settings
 from wikibot.cli import main
 from wikibot.wiki.folder import FolderWiki
 
 ROOT = Path(__file__).parents[2]
-SETTINGS = """\
-[wiki]
-api = folder:wiki
-keyboard = Keyboard
-
-[game]
-rules = stones
-ruleset = Rules
-gamestate = State
-actions = Play
-log = Log
-"""
+SETTINGS = settings("stones", log="Log")
 
 Wikibot = Callable[..., Result]
 Program = Callable[..., "subprocess.CompletedProcess[str]"]

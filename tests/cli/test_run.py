@@ -16,7 +16,7 @@ from tests.cli.conftest import SETTINGS, Wikibot
 from tests.game.tiny import ACTIONS, GAME
 from wikibot.cli.commands.run import Runner, stay
 from wikibot.config.settings import load
-from wikibot.sync.watchdog import EndedBySignal, Stop, Stopping
+from wikibot.sync.report import EndedBySignal, Stop, Stopping
 from wikibot.wiki.folder import FolderWiki
 
 

@@ -1,10 +1,11 @@
 """Games that earlier versions wrote are read, played on and verified, byte for byte.
 
 Each file holds all revisions of a small game of Cycle 15 with sealed dice, as that version saved
-them, and its secrets: one phase is over and revealed, Bob's move waits for a choice, and Dan's line
-for a steward. ``first`` was played by commit 6955b48, ``present`` by the version that notes
+them, and its secrets; ``[3, 9]`` among the lines of a text stands for lines 3 to 8 (from 0) of the
+page's revision before. One phase is over and revealed, Bob's move waits for a choice, and Dan's
+line for a steward. ``first`` was played by commit 6955b48, ``present`` by the version that notes
 accounts. In ``refused`` and ``out_of_turn``, of commit 8b38257a, rolls for moves that were refused
-bound moves of later phases and turns (the latter is of Round 7, with stated dice). A file is never
+bound moves of later phases and turns (the latter is of Round 7, with stated dice). A game is never
 made anew; a version that writes other pages gets one of its own.
 """
 
@@ -13,7 +14,9 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -23,11 +26,13 @@ from wikibot.cli import main
 from wikibot.config.games import load_game
 from wikibot.config.settings import load
 from wikibot.game.calendar import format_time
+from wikibot.storage import cursor
 from wikibot.storage.cursor import read_cursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
+from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.folder import FolderWiki
 
 HERE = Path(__file__).parent
@@ -64,9 +69,14 @@ class EarlierGame:
         self.game = load_game(self.rules)
         self.folder, self.now = folder, datetime.fromisoformat(kept["revisions"][-1]["time"])
         self.wiki = FolderWiki(folder / "wiki", keyboard="Keyboard", clock=lambda: self.now)
+        lines: dict[str, list[str]] = {}  # of each page
         for each in kept["revisions"]:
-            text, time = "\n".join(each["text"]), datetime.fromisoformat(each["time"])
-            saved = self.wiki.save_as(each["user"], each["title"], text, time, each["summary"])
+            title, time = each["title"], datetime.fromisoformat(each["time"])
+            before = lines.get(title, [])
+            parts = ([it] if isinstance(it, str) else before[slice(*it)] for it in each["text"])
+            lines[title] = list(chain.from_iterable(parts))
+            text = "\n".join(lines[title])
+            saved = self.wiki.save_as(each["user"], title, text, time, each["summary"])
             assert saved.revision == each["revision"]
         (folder / "settings.ini").write_text(
             SETTINGS.replace("RULES", self.rules).replace("DICE", dice)
@@ -115,12 +125,12 @@ def without_mark(log: str) -> str:
 
 def test_it_is_read(game: EarlierGame) -> None:
     """The page is a state, the cursor a cursor; with nothing new only the bot's own bytes move."""
-    before, cursor = game.pages(), read_cursor(game.pages()["Gamestate"])
+    before, kept = game.pages(), read_cursor(game.pages()["Gamestate"])
     report = game.sync()
     after = game.pages()
     state = changes(before["Gamestate"], after["Gamestate"])
 
-    assert cursor
+    assert kept
     assert (report.outcomes, report.problems, report.corrections) == ((), (), ())
     assert [each for each in state if not OWN.search(each[2:])] == []
     assert without_mark(after["Log"]).startswith(without_mark(before["Log"])[: -len("</pre>\n")])
@@ -253,3 +263,56 @@ def test_what_is_undone_at_once_changes_no_roll(days: int, tmp_path: Path) -> No
     assert outcome.text == "took 3.9.0 back; Bob gains 1 Mauve"
     assert ("2d4 (3, 2) = 5" in game.pages()["Gamestate"]) == (days == 0)
     assert game.command("verify")[0] == 0
+
+
+@pytest.fixture
+def of_a_newer_version(monkeypatch: pytest.MonkeyPatch) -> Callable[[EarlierGame], None]:
+    """A sync by a program that knows a version of the hidden comment more than this one."""
+
+    def synced(game: EarlierGame) -> None:
+        with monkeypatch.context() as newer:
+            newer.setattr(cursor, "VERSION", cursor.VERSION + 1)
+            game.sync()
+
+    return synced
+
+
+def test_a_newer_version_is_not_played_beside(
+    game: EarlierGame, of_a_newer_version: Callable[[EarlierGame], None]
+) -> None:
+    """Sync and doctor end and say so; the pages and the line that came stay for the newer one."""
+    game.add("Ann", "join")
+    of_a_newer_version(game)
+    game.add("Bob", "choose 4")
+    before = game.pages()
+    ended = [game.command(word) for word in ("sync", "doctor")]
+
+    assert '"version": 2' in before["Gamestate"]
+    for code, said in ended:
+        assert code == 78, said
+        assert "a newer wikibot plays this game" in " ".join(said.split())
+    assert game.pages() == before
+
+
+def test_a_newer_version_may_come_in_between(
+    game: EarlierGame,
+    of_a_newer_version: Callable[[EarlierGame], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It saves while this one plays the same line: the line is played once, and this one ends."""
+    game.add("Bob", "choose 4")
+    save, others = game.wiki.save, [of_a_newer_version]
+
+    def overtaken(edit: Edit) -> Saved:
+        while others:
+            others.pop()(game)
+        return save(edit)
+
+    monkeypatch.setattr(game.wiki, "save", overtaken)
+    with pytest.raises(cursor.NewerCursor):
+        game.sync()
+    pages = game.pages()
+
+    assert '"version": 2' in pages["Gamestate"]
+    assert pages["Log"].count("Bob: choose 4") == 1
+    assert pages["Actions"].partition("* choose 4")[2].count("'''done'''") == 1

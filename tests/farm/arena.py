@@ -12,7 +12,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -160,6 +160,11 @@ class Farm:
             found[row.state] = found.get(row.state, 0) + 1
         return found
 
+    def run(self, statement: str) -> None:
+        """A statement by the superuser."""
+        with psycopg.connect(self.dsn, autocommit=True) as connection:
+            connection.execute(statement.encode())
+
     def settle(self, seconds: float) -> None:
         """Wait until no game has anything to do."""
         end = time.monotonic() + seconds
@@ -245,6 +250,26 @@ class Watch:
             for token in answered & waiting.keys():
                 took = now - waiting.pop(token).saved
                 self.latencies.setdefault(game.name, []).append(took)
+
+
+def are_answered(lines: Iterable[Line], seconds: float = 90.0) -> bool:
+    """Whether lines have their answers in time."""
+    watch = Watch()
+    watch.expect(lines)
+    try:
+        return watch.wait(seconds)
+    finally:
+        watch.stop()
+
+
+def wait_for(fact: Callable[[], object], seconds: float = 60.0) -> bool:
+    """Whether something comes true in time."""
+    end = time.monotonic() + seconds
+    while not fact():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.2)
+    return True
 
 
 def get(address: str, path: str, **headers: str) -> str:

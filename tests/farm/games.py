@@ -20,30 +20,10 @@ from tests.campaign.people import PLAYERS, People, Written, some_line
 from tests.campaign.report import Violation
 from tests.mediawiki.client import ApiError, Client
 from tests.mediawiki.server import Server
+from tests.settings import settings, settle
 from wikibot.wiki.base import Edit
 from wikibot.wiki.errors import EditConflict, TryLater
 from wikibot.wiki.folder import FolderWiki
-
-SETTINGS = """\
-[wiki]
-api = folder:wiki
-user = Wikibot
-keyboard = Steward
-
-[game]
-rules = {rules}
-ruleset = Rules
-gamestate = State
-actions = Play
-log = Log
-
-[stewards]
-users = Steward
-page = Stewards
-
-[bot]
-stop_page = Stop
-"""
 
 
 def make_template(folder: Path) -> Path:
@@ -53,7 +33,8 @@ def make_template(folder: Path) -> Path:
         ("Rules", pages.ruleset()), ("State", pages.state()), ("Play", pages.actions()),
     ):  # fmt: skip
         wiki.save_as("Steward", title, text)
-    (folder / "settings.ini").write_text(SETTINGS.format(rules=pages.RULES), encoding="utf-8")
+    text = settings(pages.RULES, log="Log", users="Steward", page="Stewards", stop_page="Stop")
+    (folder / "settings.ini").write_text(text, encoding="utf-8")
     pages.accept_all(folder / "settings.wordings.txt")
     return folder
 
@@ -163,30 +144,6 @@ def _revisions(wiki: FolderWiki, title: str) -> list[Rev]:
     ]  # fmt: skip
 
 
-WIKI_SETTINGS = """\
-[wiki]
-api = {api}
-user = {user}
-password_file = password
-contact = tests
-
-[game]
-rules = {rules}
-ruleset = {name}/Rules
-gamestate = {name}/State
-actions = {name}/Play
-log = {name}/Log
-
-[stewards]
-users = Steward
-page = {name}/Stewards
-
-[bot]
-stop_page = {name}/Stop
-feed = {feed}
-"""
-
-
 class Host(Protocol):
     """A wiki: a real one, or a stand-in."""
 
@@ -212,13 +169,15 @@ class WikiGame:
         ):  # fmt: skip
             self._clients["Steward"].edit(f"{self.name}/{title}", text)
         folder.mkdir()
-        settings = WIKI_SETTINGS.format(
-            api=api, user=server.bot_user, rules=pages.RULES, name=self.name,
-            feed=feed,
+        titles = {
+            "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log",
+            "page": "Stewards", "stop_page": "Stop",
+        }  # fmt: skip
+        settle(
+            folder, server.bot_password, pages.RULES, api=api, user=server.bot_user,
+            users="Steward", feed=feed,
+            **{key: f"{self.name}/{title}" for key, title in titles.items()},
         )  # fmt: skip
-        self.settings.write_text(settings, encoding="utf-8")
-        (folder / "password").write_text(server.bot_password, encoding="utf-8")
-        (folder / "password").chmod(0o600)
         pages.accept_all(folder / "settings.wordings.txt")
 
     @property

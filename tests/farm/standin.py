@@ -355,8 +355,9 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if wiki.mode == "dead":
             time.sleep(3600)
-        if wiki.mode == "slow":
-            time.sleep(SLOW)
+        end = time.monotonic() + SLOW
+        while wiki.mode == "slow" and time.monotonic() < end:
+            time.sleep(0.05)
         if parts.path.startswith("/v2/stream"):
             self._stream(wiki)
             return

@@ -15,9 +15,11 @@ from click.testing import CliRunner, Result
 from tests.farm.games import make_template
 from wikibot.cli import main
 from wikibot.exits import ATTENTION, DONE, SETTINGS, TRY_LATER, USAGE
+from wikibot.farm.polling import of_heads
 from wikibot.farm.table import WatchedTable
 from wikibot.storage.postgres.connection import new_key
 from wikibot.storage.postgres.farm import FarmStore
+from wikibot.wiki.feed import RecentChange
 
 Run = Callable[..., Result]
 COMMANDS = (
@@ -166,6 +168,25 @@ def test_a_folder_of_games_is_taken_in_at_once(run: Run, tmp_path: Path) -> None
     assert (added.exit_code, "c/settings.ini" in added.stderr) == (SETTINGS, True)
     assert [each["game"] for each in json.loads(run("list", "--json").stdout)] == ["a", "b"]
     assert (again.exit_code, nothing.exit_code) == (DONE, USAGE)
+
+
+@pytest.mark.parametrize("seen", ["synced", "failed"])
+def test_what_a_sync_has_seen_wakes_no_game(farm: Run, database: str, seen: str) -> None:
+    """By page: another page of the game may have a later revision, as the bot writes that."""
+    stamp, api = of_heads({"Play": 7, "State": 9}), "https://wiki.example/api.php"
+    result = {"titles": ["Play", "State"], "spaces": [0], "stamp": stamp, "due": "", "idle": True,
+              "lines": 0, "attention": "", "seconds": 0.1}  # fmt: skip
+    with WatchedTable.opened(database) as table:
+        table._run("UPDATE wikibot.watched SET api = %s, account = 'Bot'", (api,))
+        table.synced("moon", "", result if seen == "synced" else {**result, "stamp": ""})
+        if seen == "failed":
+            table.failed("moon", "the wiki does not answer", 0.1, stamp)
+        told = [
+            bool(table.concerned([RecentChange(*each)], api=api, account="Bot"))
+            for each in (("Play", "Ann", 7), ("Play", "Ann", 8), ("Play", "Ann"), ("State", "A", 9))
+        ]
+
+    assert told == [False, True, True, False]
 
 
 def test_games_are_chosen_by_how_they_are(farm: Run, database: str) -> None:

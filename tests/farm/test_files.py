@@ -14,7 +14,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from tests.farm.arena import Watch
+from tests.farm.arena import are_answered
 from tests.farm.games import FolderGame, make_template
 from wikibot.cli import main
 from wikibot.farm.jobs import Farm, States
@@ -104,10 +104,7 @@ def test_the_containers_play_a_line(tmp_path: Path) -> None:
         added = compose("run", "--rm", "-v", "./games:/games", "init",
                         "wikibot", "farm", "add", "/games")  # fmt: skip
         started = compose("up", "-d", "--wait", "worker")
-        watch = Watch()
-        watch.expect(game.write())
-        answered = watch.wait(120)
-        watch.stop()
+        answered = are_answered(game.write(), 120)
         told = compose("logs", "worker").stdout[-3000:]
     finally:
         compose("down", "-v", "--rmi", "local")

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tests.farm.arena import Farm, Watch, get
+from tests.farm.arena import Farm, Watch, are_answered, get, wait_for
 from tests.farm.games import FolderGame, make_template
 from tests.mediawiki.php import _free_port
 from tests.postgres.server import ACCOUNT, Postgres
@@ -39,28 +39,12 @@ DELETE FROM pg_enum WHERE enumlabel = 'retried';
 """
 
 
-def wait_for(fact: Callable[[], object], seconds: float = 60.0) -> bool:
-    """Whether something comes true in time."""
-    end = time.monotonic() + seconds
-    while not fact():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.2)
-    return True
-
-
 @pytest.fixture
 def farm(database: str, tmp_path: Path) -> Iterator[Farm]:
     """Give a farm with one game in a folder and no worker."""
     with Farm(database, tmp_path) as farm:
         farm.add([FolderGame(make_template(tmp_path / "template"), tmp_path / "moon", 1)])
         yield farm
-
-
-def run(farm: Farm, statement: str) -> None:
-    """A statement by the superuser."""
-    with psycopg.connect(farm.dsn, autocommit=True) as connection:
-        connection.execute(statement.encode())
 
 
 def test_a_worker_with_another_key_takes_no_job(farm: Farm) -> None:
@@ -90,7 +74,7 @@ def test_a_worker_that_is_older_than_the_tables_ends(farm: Farm) -> None:
     """It ends with what it does, and what is left is for newer ones."""
     worker = farm.start("--tick", "1")
     farm.wait_ready()
-    run(farm, "INSERT INTO wikibot.versions (version, name) VALUES (9999, 'of tomorrow')")
+    farm.run("INSERT INTO wikibot.versions (version, name) VALUES (9999, 'of tomorrow')")
 
     assert worker.process.wait(60) == SETTINGS
     assert "update this program" in farm.logs()
@@ -98,16 +82,13 @@ def test_a_worker_that_is_older_than_the_tables_ends(farm: Farm) -> None:
 
 def test_init_brings_the_queue_up_to_date(farm: Farm) -> None:
     """A worker that is newer than the tables says so; then jobs are taken."""
-    run(farm, OLDER)
+    farm.run(OLDER)
     with pytest.raises(ProgramError, match="run `wikibot farm init`"):
         need_schema(farm.dsn)
     made = [make_queue(farm.dsn) for _ in range(2)]
     need_schema(farm.dsn)
     farm.start("--tick", "1")
-    watch = Watch()
-    watch.expect(farm.games[0].write())
-    answered = watch.wait(90)
-    watch.stop()
+    answered = are_answered(farm.games[0].write(), 90)
 
     assert (made, answered) == ([True, False], True), farm.logs()[-3000:]
 
@@ -186,10 +167,7 @@ def test_connections_are_encrypted_and_to_the_server_that_is_meant(
     with Farm(f"{dsn}{ours}", tmp_path) as farm:
         farm.add([FolderGame(make_template(tmp_path / "template"), tmp_path / "moon", 1)])
         farm.start("--tick", "1")
-        watch = Watch()
-        watch.expect(farm.games[0].write())
-        answered = watch.wait(90)
-        watch.stop()
+        answered = are_answered(farm.games[0].write(), 90)
         told = farm.logs()[-3000:]
         with psycopg.connect(database) as connection:
             plain = connection.execute(
@@ -216,10 +194,7 @@ def test_a_dump_can_be_restored(farm: Farm, postgres: Postgres) -> None:
     farm.dsn = farm.environment["WIKIBOT_DATABASE"] = fresh
     need_schema(fresh)
     farm.start("--tick", "1")
-    watch = Watch()
-    watch.expect(farm.games[0].write())
-    answered = watch.wait(90)
-    watch.stop()
+    answered = are_answered(farm.games[0].write(), 90)
 
     assert answered, farm.logs()[-3000:]
 
@@ -247,10 +222,7 @@ def test_a_role_with_the_rights_of_the_docs_is_enough(postgres: Postgres, tmp_pa
         farm.environment["WIKIBOT_DATABASE"] = worker
         farm.add([FolderGame(make_template(tmp_path / "template"), tmp_path / "moon", 1)])
         farm.start("--tick", "1")
-        watch = Watch()
-        watch.expect(farm.games[0].write())
-        answered = watch.wait(90)
-        watch.stop()
+        answered = are_answered(farm.games[0].write(), 90)
         told = farm.logs()[-3000:]
     with psycopg.connect(dsn) as connection:
         places = connection.execute(
@@ -286,10 +258,7 @@ def test_a_lost_database_is_told_in_seconds(own_postgres: Postgres, tmp_path: Pa
         shown, health = get(address, "/metrics"), json.loads(get(address, "/health"))
         own_postgres.start()
         back = wait_for(lambda: json.loads(get(address, "/health"))["database"] == "answers")
-        watch = Watch()
-        watch.expect(farm.games[0].write())
-        answered = watch.wait(120)
-        watch.stop()
+        answered = are_answered(farm.games[0].write(), 120)
         logs = farm.logs()
 
     assert noticed < 30
@@ -323,32 +292,29 @@ def test_a_game_with_many_lines_lets_others_have_their_turn(farm: Farm, tmp_path
     """It waits until its minute is over; then it is played on."""
     farm.add([FolderGame(tmp_path / "template", tmp_path / "sun", 2)])
     farm.start("--tick", "1", "--lines", "2")
-    watch = Watch()
-    watch.expect(farm.games[0].write(2))
-    assert watch.wait(90), farm.logs()
-    watch.expect(farm.games[0].write())
+    assert are_answered(farm.games[0].write(2)), farm.logs()
+    (line,) = farm.games[0].write()
     waits = wait_for(lambda: farm.rows()[0].again)
-    states = [row.state for row in farm.rows()]
-    other = Watch()
-    other.expect(farm.games[1].write())
-    played = other.wait(30)
-    still = watch.left()
-    answered = watch.wait(90)
-    watch.stop()
-    other.stop()
+    row = farm.rows()[0]
+    played = are_answered(farm.games[1].write(), 30)
+    still = line.token not in farm.games[0].answered()
+    farm.run("UPDATE wikibot.watched SET minute = minute - interval '1 minute'")
+    farm.run("UPDATE wikibot.procrastinate_jobs SET scheduled_at = now() WHERE status = 'todo'")
 
-    assert (waits, states[0], played, still) == (True, "queued", True, 1), farm.logs()[-3000:]
-    assert answered, farm.logs()[-3000:]
+    assert (waits, row.state, played, still) == (True, "queued", True, True), farm.logs()[-3000:]
+    assert row.again is not None
+    assert row.again < datetime.now(UTC) + timedelta(minutes=1)
+    assert are_answered([line]), farm.logs()[-3000:]
 
 
 def test_what_waits_for_its_turn_is_queued(farm: Farm) -> None:
     """Only what is being synced is `syncing`, though the worker has taken more jobs than that."""
     with opened(farm.dsn) as app:
         app.job_manager.defer_job(sync_job(app, "moon"))
-    run(farm, "UPDATE wikibot.procrastinate_jobs SET status = 'doing'")
+    farm.run("UPDATE wikibot.procrastinate_jobs SET status = 'doing'")
     taken = farm.rows()[0].state
-    run(farm, "UPDATE wikibot.watched SET synced = now() - interval '1 hour', began = now()")
+    farm.run("UPDATE wikibot.watched SET synced = now() - interval '1 hour', began = now()")
     runs = farm.rows()[0].state
-    run(farm, "UPDATE wikibot.watched SET synced = now()")
+    farm.run("UPDATE wikibot.watched SET synced = now()")
 
     assert (taken, runs, farm.rows()[0].state) == ("queued", "syncing", "queued")

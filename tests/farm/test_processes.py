@@ -64,8 +64,8 @@ def fail(kind: str) -> Told:
 
 @pytest.fixture(scope="module")
 def forge() -> Forge:
-    """Give a forge that has nothing loaded beforehand."""
-    return Forge("tests.farm")
+    """Give a forge that has this module loaded beforehand."""
+    return Forge(__name__)
 
 
 def failed(child: Child) -> Failed:

@@ -14,30 +14,16 @@ from tests.mediawiki.browser import DESKTOP, Browser
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Kept, Server
 from tests.rules.rulesets import RULES
+from tests.settings import settle
 from wikibot.cli import main
 from wikibot.cli.commands.gadget import DEFINITION, SCRIPT, STYLE
 from wikibot.stewards.wording.accept import write_overlay
 
 ACTIONS, STATE, DATA = "Talk:Game", "Game", "Game/wikibot.json"
-SETTINGS = f"""\
-[wiki]
-api = {{api}}
-user = {{user}}
-password_file = password
-contact = tests
-
-[game]
-rules = cycle15
-ruleset = Rules
-gamestate = {STATE}
-actions = {ACTIONS}
-dice = stated
-
-[bot]
-form_page = {DATA}
-journal = journal.sqlite
-deadline = 20 seconds
-"""
+SETTINGS = MappingProxyType({
+    "rules": "cycle15", "gamestate": STATE, "actions": ACTIONS, "dice": "stated",
+    "form_page": DATA, "journal": "journal.sqlite", "deadline": "2 minutes",
+})  # fmt: skip
 BOARD = """\
 It is currently '''Phase III'''.
 
@@ -96,11 +82,10 @@ class GadgetGame:
         self.steward = self.server.client("Steward")
         pins = RULES["late"].pins(RULES["late"].text)
         write_overlay(folder / "settings.wordings.txt", pins)
-        (folder / "settings.ini").write_text(
-            self.settings.format(api=self.server.api, user=self.server.bot_user)
-        )
-        (folder / "password").write_text(self.server.bot_password)
-        (folder / "password").chmod(0o600)
+        settle(
+            folder, self.server.bot_password, api=self.server.api, user=self.server.bot_user,
+            **self.settings,
+        )  # fmt: skip
         self._write_pages()
         self.sync()
         self.visit("Alice", ACTIONS)  # the wiki compiles what it sends to browsers

@@ -31,9 +31,9 @@ from wikibot.dice.verification.evidence import from_wiki
 from wikibot.dice.verification.rolls import check_log
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
-from wikibot.sync.commit import commit
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
+from wikibot.sync.writing import commit
 from wikibot.wiki.errors import TryLater
 from wikibot.wiki.mediawiki import MediaWiki
 

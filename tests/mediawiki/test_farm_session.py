@@ -10,25 +10,10 @@ import pytest
 from tests.mediawiki.proxy import Request, Response, call_of
 from tests.mediawiki.server import Server
 from tests.postgres.farms import Farm
+from tests.settings import settings
 from wikibot.storage.postgres.farm import add_game
 from wikibot.sync.run import wiki_of
 from wikibot.wiki.errors import NotAllowed
-
-SETTINGS = """\
-[wiki]
-api = {api}
-user = {user}
-
-[game]
-rules = stones
-ruleset = Rules
-gamestate = State {name}
-actions = Play
-log = Log
-
-[bot]
-journal = {name}/journal
-"""
 
 
 @pytest.fixture
@@ -42,7 +27,8 @@ def farm(
         monkeypatch.setenv("WIKIBOT_PASSWORD", secret)
         file = tmp_path / f"{name}.ini"
         api, user = mediawiki_143.proxy.api, mediawiki_143.bot_user
-        file.write_text(SETTINGS.format(api=api, user=user, name=name))
+        values = {"gamestate": f"State {name}", "log": "Log", "journal": f"{name}/journal"}
+        file.write_text(settings("stones", api=api, user=user, **values))
         add_game(farm.store(), file)
     monkeypatch.delenv("WIKIBOT_PASSWORD")
     yield farm

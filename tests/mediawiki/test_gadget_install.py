@@ -14,26 +14,13 @@ from click.testing import CliRunner, Result
 from tests.game.tiny import ACTIONS, GAMESTATE, install
 from tests.mediawiki.server import Server
 from tests.mediawiki.template import BOT, BOT_PASSWORD
+from tests.settings import settle
 from wikibot.cli import main
 from wikibot.cli.commands import gadget
 from wikibot.cli.commands.gadget import games_in
 
 SCRIPT = "( function () {\n\tvar GAMES = []; // games\n\tgo( GAMES );\n}() );\n"
 STYLE = ".wikibot-form { color: inherit; }\n"
-SETTINGS = """[wiki]
-api = {api}
-user = {user}
-password_file = password
-contact = tests
-[game]
-rules = stones
-ruleset = Rules
-gamestate = {state}
-actions = Talk:{state}
-[bot]
-form_page = {state}/wikibot.json
-journal = state/journal
-"""
 
 
 @pytest.fixture
@@ -45,12 +32,12 @@ def call(mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("WIKIBOT_PASSWORD", raising=False)
     monkeypatch.setattr(gadget, "read_file", lambda name: SCRIPT if name.endswith("js") else STYLE)
-    Path("password").write_text(BOT_PASSWORD)
-    Path("password").chmod(0o600)
 
     def run(*words: str, user: str = "Wikibot@files", state: str = "State") -> Result:
-        text = SETTINGS.format(api=mediawiki.proxy.api, user=user, state=state)
-        Path("settings.ini").write_text(text)
+        settle(
+            tmp_path, BOT_PASSWORD, "stones", api=mediawiki.proxy.api, user=user, gamestate=state,
+            actions=f"Talk:{state}", form_page=f"{state}/wikibot.json", journal="state/journal",
+        )  # fmt: skip
         return CliRunner().invoke(main, list(words))
 
     return run

@@ -22,34 +22,9 @@ from tests.mediawiki.test_discussion_tools import reply
 from tests.mediawiki.test_languages import in_words, speak
 from tests.mediawiki.weeks import HERE
 from tests.replies import as_read
+from tests.settings import settle
 from wikibot.cli import main
 
-SETTINGS = """\
-[wiki]
-api = {api}
-user = {user}
-password_file = password
-contact = tests
-
-[game]
-rules = generic
-ruleset = {space}:{ruleset}
-gamestate = {gamestate}
-actions = {talk}:{gamestate}
-log = {gamestate}/Log
-archive = {talk}:{gamestate}/%Y-%m
-heading = {heading}
-
-[stewards]
-users = Steward
-page = {space}:Wikibot
-
-[bot]
-help_page = {gamestate}/Help
-board_page = {gamestate}/Board
-form_page = {gamestate}/wikibot.json
-journal = journal
-"""
 _VERDICT = re.compile(r"'''(\w+)'''(?::|<)")
 
 
@@ -96,13 +71,15 @@ class World:
         names = (told["namespaces"][number]["name"] for number in ("4", "1", "2"))
         space, talk, self.user = names
         words = {name: getattr(self.words, name) for name in ("ruleset", "gamestate", "heading")}
-        text = SETTINGS.format(
-            api=server.proxy.api, user=server.bot_user, space=space, talk=talk, **words
-        )
-        (folder / "settings.ini").write_text(text, encoding="utf-8")
-        (folder / "password").write_text(server.bot_password)
-        (folder / "password").chmod(0o600)
-        self.actions, self.orders = f"{talk}:{words['gamestate']}", f"{space}:Wikibot"
+        state = words["gamestate"]
+        self.actions, self.orders = f"{talk}:{state}", f"{space}:Wikibot"
+        settle(
+            folder, server.bot_password, "generic", api=server.proxy.api, user=server.bot_user,
+            **{**words, "ruleset": f"{space}:{words['ruleset']}"}, actions=self.actions,
+            log=f"{state}/Log", archive=f"{self.actions}/%Y-%m", users="Steward", page=self.orders,
+            help_page=f"{state}/Help", board_page=f"{state}/Board",
+            form_page=f"{state}/wikibot.json", journal="journal",
+        )  # fmt: skip
         rules = (HERE / "generic.wiki").read_text(encoding="utf-8")
         page = GAME.new_page(GAME.rulebook(rules), server.now(), words["gamestate"])
         for title, content in (

@@ -15,10 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.game.tiny import install
 from tests.mediawiki.server import Server
-from tests.mediawiki.table import Table
-from tests.mediawiki.test_program import SETTINGS
+from tests.mediawiki.test_program import stones_on
 from tests.nursery import BOT, Ended, nursery
 
 ROOT = Path(__file__).parents[2]
@@ -35,14 +33,7 @@ def sync(mediawiki_143: Server, tmp_path: Path) -> Sync:
 
 def settled(mediawiki: Server, tmp_path: Path) -> Sync:
     """Set the game up, and sync it until there is nothing new."""
-    (tmp_path / "site").mkdir()
-    install(tmp_path / "site")
-    (tmp_path / "settings.ini").write_text(
-        SETTINGS.format(api=mediawiki.proxy.api, user=mediawiki.bot_user)
-    )
-    (tmp_path / "password").touch(mode=0o600)
-    (tmp_path / "password").write_text(mediawiki.bot_password)
-    Table(mediawiki, tmp_path)
+    stones_on(mediawiki, tmp_path)
     site, home = tmp_path / "site", {"HOME": str(tmp_path), "XDG_STATE_HOME": ""}
     environment = {"PATH": os.environ["PATH"], **home, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}"}
 

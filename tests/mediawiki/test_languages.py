@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,11 @@ import pytest
 
 from tests.mediawiki.packages import NotHere, require_php
 from tests.mediawiki.server import Server
-from tests.mediawiki.table import Table, logged
+from tests.mediawiki.table import Table, bot, logged
+from wikibot.game.calendar import parse_time
 from wikibot.wiki.dialects import ASKED, of_siteinfo
 from wikibot.wikitext.dialect import CATEGORY, SPECIAL, USER, USER_TALK, speaking
-from wikibot.wikitext.messages import say, words_of
+from wikibot.wikitext.messages import local_time, say, words_of
 from wikibot.wikitext.messages import speaking as speaking_words
 from wikibot.wikitext.signatures import split_signature
 
@@ -63,8 +66,8 @@ def test_a_signed_line_is_played_answered_and_logged(
     first = table.sync()
     second = table.sync()
 
-    told = '<bdi dir="ltr">found 4</bdi>' if language in ("ar", "he") else "found 4"
-    assert table.replies() == [f"{in_words('done', language)}: {told}"]
+    told = {"ar": '<bdi dir="ltr">found ٤</bdi>', "he": '<bdi dir="ltr">found 4</bdi>'}
+    assert table.replies() == [f"{in_words('done', language)}: {told.get(language, 'found 4')}"]
     assert (table.stones()["Ann"], logged(table, "Ann: dig -- 2d4 (1, 3) = 4")) == (4, 1)
     assert (first.exit_code, second.idle) == (0, True)
 
@@ -104,3 +107,29 @@ def test_every_way_to_name_an_account_is_a_signature(mediawiki: Server, language
     assert {("use Fish", "Alice")} == {(said, signature.user) for said, signature in found}
     assert all(signature.timestamp for _, signature in found)
     assert spaces[CATEGORY]
+
+
+@pytest.mark.parametrize(
+    ("language", "zone"), [(each, "UTC") for each in LANGUAGES]
+    + [("fa", "Asia/Tehran"), ("de", "Europe/Berlin"), ("en", "America/New_York")]
+)  # fmt: skip
+def test_times_on_the_bot_s_pages_are_those_of_signatures(
+    mediawiki: Server, tmp_path: Path, language: str, zone: str
+) -> None:
+    """In form, words, digits and zone; the status line has one."""
+    speak(mediawiki, language)
+    mediawiki.configure(wgLocaltimezone=zone)
+    table = Table(mediawiki, tmp_path)
+    table.add("Ann", "* dig -- 2d4 (1, 3) = 4 ~~~~")
+    table.sync()
+    alice = mediawiki.client("Alice")
+    alice.edit("Signed", "~~~~~")
+    saved = datetime.fromisoformat(alice.history("Signed")[0]["timestamp"])
+    dialect = bot(mediawiki.proxy.api, tmp_path).poll(["Signed"], introduce=True).dialect
+    own = re.search(r'"synced": ?"([^"]+)"', table.text("State"))
+
+    assert dialect is not None
+    assert own is not None
+    with speaking(dialect):
+        assert local_time(saved) == alice.text("Signed").strip()
+        assert local_time(parse_time(own[1].replace(r"\u002d", "-"))) in table.text("State")

@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver.remote.webelement import WebElement
 
 from tests.mediawiki.browser import DESKTOP, PHONE, Browser
-from tests.mediawiki.gadget_game import ACTIONS, STATE, GadgetGame
+from tests.mediawiki.gadget_game import ACTIONS, SETTINGS, STATE, GadgetGame
 from tests.mediawiki.packages import NotHere, require_php
 from tests.mediawiki.test_gadget_looks import CONTRASTS, NIGHT, SKINS, TOO_WIDE
 
@@ -44,27 +44,10 @@ PLAYERS = """\
 class LensGame(GadgetGame):
     """A game whose rules are sentences, with the lens."""
 
-    settings = f"""\
-[wiki]
-api = {{api}}
-user = {{user}}
-password_file = password
-contact = tests
-
-[game]
-rules = generic
-ruleset = Rules
-gamestate = {STATE}
-actions = {ACTIONS}
-log = Game/Log
-dice = stated
-
-[bot]
-form_page = Game/wikibot.json
-lens_page = Game/rules.json
-journal = journal.sqlite
-deadline = 20 seconds
-"""
+    settings = MappingProxyType({
+        **SETTINGS, "rules": "generic", "log": "Game/Log", "form_page": "Game/wikibot.json",
+        "lens_page": "Game/rules.json",
+    })  # fmt: skip
     pages = MappingProxyType({"Rules": RULES, STATE: PLAYERS, ACTIONS: "== Actions ==\n"})
 
 

@@ -22,10 +22,10 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.test_program import command_line
 from wikibot.cli import main
 from wikibot.config.sections import SECTIONS
-from wikibot.sync.watchdog import EndedBySignal
+from wikibot.sync.report import EndedBySignal
 
 ASKED = {
-    "mwclient": {"GET query", "POST edit"},
+    "mwclient": {"GET parse", "GET query", "POST edit"},
     "mwparserfromhell": {"A player may [[Digging|dig]] once a day."},
     "requests": {"GET", "POST"},
     "pydantic": {*(each.__name__ for each in SECTIONS.values()), "a note", "FormPage"},

@@ -18,30 +18,8 @@ from click.testing import CliRunner, Result
 from tests.game.tiny import install
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table
+from tests.settings import settle
 from wikibot.cli import main
-
-SETTINGS = """\
-[wiki]
-api = {api}
-user = {user}
-password_file = password
-contact = tests
-
-[game]
-rules = stones
-ruleset = Rules
-gamestate = State
-actions = Play
-log = Log
-
-[stewards]
-users = Steward
-
-[bot]
-stop_page = Stop
-journal = state/journal.sqlite
-deadline = 20 seconds
-"""
 
 Wikibot = Callable[..., Result]
 
@@ -60,18 +38,23 @@ def wikibot_143(mediawiki_143: Server, tmp_path: Path, monkeypatch: pytest.Monke
 
 def command_line(mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wikibot:
     """Set wiki and folder up."""
-    (tmp_path / "site").mkdir()
-    install(tmp_path / "site")
+    stones_on(mediawiki, tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("WIKIBOT_PASSWORD", raising=False)
-    Path("settings.ini").write_text(
-        SETTINGS.format(api=mediawiki.proxy.api, user=mediawiki.bot_user)
-    )
-    Path("password").write_text(mediawiki.bot_password)
-    Path("password").chmod(0o600)
-    Table(mediawiki, tmp_path)
     return lambda *args: CliRunner().invoke(main, list(args))
+
+
+def stones_on(mediawiki: Server, folder: Path) -> None:
+    """Install a game, whose pages are on a wiki and whose settings are in a folder."""
+    (folder / "site").mkdir()
+    install(folder / "site")
+    settle(
+        folder, mediawiki.bot_password, "stones", api=mediawiki.proxy.api,
+        user=mediawiki.bot_user, log="Log", users="Steward", stop_page="Stop",
+        journal="state/journal.sqlite", deadline="2 minutes",
+    )  # fmt: skip
+    Table(mediawiki, folder)
 
 
 def doctor(wikibot: Wikibot, code: int) -> dict[str, dict[str, Any]]:

@@ -8,8 +8,7 @@ from html import unescape
 
 from tests.mediawiki.server import Server
 from tests.sync.test_summaries import HOSTILE
-from wikibot.game.changes import Statement
-from wikibot.game.state import Player, State, with_player
+from wikibot.game.state import Player, State, Statement, with_player
 from wikibot.sync.render import fitting, happenings
 
 

@@ -21,9 +21,10 @@ from tests.mediawiki.server import Server
 from tests.nursery import BOT, nursery
 from tests.replies import as_read
 from tests.rules.rulesets import Rules
+from tests.settings import settle
 from wikibot.cli import main
 from wikibot.game.calendar import WEEK, format_time, week_start
-from wikibot.game.page.records import split_body
+from wikibot.game.page.gamestate import split_body
 from wikibot.game.scenarios import ExpectedAnswer, PlayLine, Wrong, read_line, read_scenarios
 from wikibot.stewards.wording.accept import write_overlay
 from wikibot.storage.cursor import read_cursor
@@ -31,28 +32,6 @@ from wikibot.wikitext.replies import VERDICTS
 
 HERE = Path(__file__).parent / "weeks"
 ACTIONS = "Write below.\n\n== Actions =="
-SETTINGS = """\
-[wiki]
-api = {api}
-user = {user}
-password_file = password
-contact = tests
-
-[game]
-rules = {rules}
-ruleset = Rules
-gamestate = State
-actions = {actions}
-log = Log
-dice = stated
-
-[stewards]
-users = Steward
-
-[bot]
-stop_page = Stop
-journal = state/journal.sqlite
-"""
 _REPLY = re.compile(
     r"\*: (?:<span class=\"mw-notalk\">)?(?:<span style=[^>]*>[^<]*</span> )?"
     rf"'''(?P<verdict>{'|'.join(VERDICTS)})''':? "
@@ -103,17 +82,13 @@ class Weeks:
         self.start = start or (HERE / f"{game.name}.wiki").read_text(encoding="utf-8")
         self._people: dict[str, Client] = {}
         self._has_synced = False
-        names = {"user": server.bot_user, "rules": game.name, "actions": self.actions}
-        settings = SETTINGS.format(api=server.proxy.api, **names)
-        files = {
-            "settings.ini": settings,
-            "password": server.bot_password,
-            "R.wiki": ruleset,
-            "G.wiki": self.start,
-        }
-        for name, text in files.items():
+        settle(
+            folder, server.bot_password, game.name, api=server.proxy.api, user=server.bot_user,
+            actions=self.actions, log="Log", dice="stated", users="Steward", stop_page="Stop",
+            journal="state/journal.sqlite",
+        )  # fmt: skip
+        for name, text in (("R.wiki", ruleset), ("G.wiki", self.start)):
             (folder / name).write_text(text, encoding="utf-8")
-        (folder / "password").chmod(0o600)
         write_overlay(folder / "settings.wordings.txt", rules.pins(ruleset, accepted=True))
 
     def play(self, steps: Sequence[Asked]) -> None:

@@ -25,7 +25,7 @@ UNBOUNDED = (
     "wikibot.wikitext.",
     "wikibot.game.page.lists",
     "wikibot.game.page.cells",
-    "wikibot.game.page.rows",
+    "wikibot.game.page.schema",
 )
 BOUNDED = {  # by the characters that they are handed
     "wikibot.wikitext.signatures:_NICKNAME", "wikibot.wikitext.signatures:_LEAD",

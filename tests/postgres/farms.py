@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.settings import settings
 from wikibot.config.settings import Settings, load
 from wikibot.storage.postgres.connection import Database, Keys, new_key
 from wikibot.storage.postgres.farm import FarmStore, add_game
 
 KEY = new_key()
-SETTINGS = """\
-# Stones, for tests.
-[wiki]
-api = folder:wiki
-keyboard = Keyboard
-
-[game]
-rules = stones
-ruleset = Rules
-gamestate = State
-actions = Play
-log = Log
-dice = {dice}
-"""
 
 
 class Farm:
@@ -52,7 +39,8 @@ class Farm:
         (home / "wiki").mkdir(parents=True, exist_ok=True)
         file = home / "settings.ini"
         if not file.exists():
-            file.write_text(SETTINGS.format(dice=dice), encoding="utf-8")
+            text = settings("stones", log="Log", dice=dice)
+            file.write_text(f"# Stones, for tests.\n{text}", encoding="utf-8")
         return file
 
     @classmethod

@@ -10,7 +10,7 @@ import pytest
 
 from tests.postgres.farms import Farm
 from tests.postgres.games import OTHERS, Table
-from tests.postgres.test_secrets import HOOK, PASSWORD, SETTINGS
+from tests.postgres.test_secrets import HOOK, PASSWORD, text_of
 from wikibot.config.secrets import find_password, find_webhooks
 from wikibot.config.settings import load, with_values
 from wikibot.exits import ProgramError
@@ -76,7 +76,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("WIKIBOT_WEBHOOKS", HOOK)
     file = tmp_path / "here" / "settings.ini"
     file.parent.mkdir()
-    file.write_text(SETTINGS.format(state="State"))
+    file.write_text(text_of("state"))
     storage = LocalStorage(load(file))
     storage.wordings.write("# none yet\n")
     storage.cookies.write("cookies")

@@ -11,6 +11,7 @@ import pytest
 
 from tests.postgres.farms import Farm
 from tests.postgres.server import Postgres
+from tests.settings import settings
 from wikibot.config import logs
 from wikibot.dice.session import Vault
 from wikibot.game.calendar import parse_time
@@ -26,21 +27,19 @@ from wikibot.storage.postgres.farm import add_game
 
 NOW = parse_time("2024-01-05T00:00:00Z")
 PASSWORD, HOOK = "correct horse battery", "https://hooks.example/T0P/s3cr3t"
-SETTINGS = """\
-[wiki]
-api = https://wiki.example/api.php
-user = Wikibot@farm
 
-[game]
-rules = stones
-ruleset = Rules
-gamestate = {state}
-actions = Play
-log = Log
 
-[bot]
-journal = state/journal.sqlite
-"""
+def text_of(name: str) -> str:
+    """The settings of a game."""
+    api, journal = "https://wiki.example/api.php", f"{name}/journal.sqlite"
+    return settings(
+        "stones",
+        api=api,
+        user="Wikibot@farm",
+        gamestate=name.capitalize(),
+        log="Log",
+        journal=journal,
+    )
 
 
 @pytest.fixture
@@ -51,7 +50,7 @@ def secret_farm(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     store = farm.store()
     for name in ("one", "two"):
         file = tmp_path / f"{name}.ini"
-        file.write_text(SETTINGS.format(state=name).replace("state/", f"{name}/"))
+        file.write_text(text_of(name))
         add_game(store, file)
     return farm
 
@@ -122,8 +121,7 @@ def test_a_wrong_key_is_known_at_once(secret_farm: Farm) -> None:
     """With what to do about it, exit code 78;
     nothing is thought lost, and no game comes in under it.
     """
-    text = SETTINGS.format(state="three").replace("state/", "three/")
-    (secret_farm.folder / "three.ini").write_text(text)
+    (secret_farm.folder / "three.ini").write_text(text_of("three"))
     store = secret_farm.store(key=new_key())
     with pytest.raises(KeyFault, match="encrypted with another key") as caught:
         store.migrate()

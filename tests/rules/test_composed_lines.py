@@ -16,7 +16,7 @@ from tests.rules.any_game import MONDAY, Sometimes
 from tests.rules.composing import Composer
 from tests.rules.rulesets import ROUNDS, RULES
 from wikibot.game.actions import Action, ActionId, Verdict
-from wikibot.game.composing.offered import Offered
+from wikibot.game.composing import Offered
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.line_player import LinePlayer
 from wikibot.game.engine.orders import parse_order
@@ -78,7 +78,7 @@ def test_a_game_of_composed_lines_is_understood(name: str, where: str, stated: b
     if where == "new":
         joins = [Action(ActionId(1, n, 1), MONDAY, who, "join") for n, who in enumerate(names)]
         state = engine.play(state, joins).state
-    for number in range(25 if where == "demo" else 8):
+    for number in range(20 if where == "demo" else 5):
         time += timedelta(hours=random.randint(0, 8))
         start = engine.play(state, [], until=time).state
         page = _page(game, start, book, stated=stated)

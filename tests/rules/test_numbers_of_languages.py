@@ -197,5 +197,5 @@ def test_answers_have_the_marks_of_the_wiki_in_large_numbers(language: str, told
 )  # fmt: skip
 def test_a_wiki_tells_what_stands_between_thousands(content: str, mark: str) -> None:
     """By a message with a number; one that tells nothing is read as an English wiki."""
-    assert of_siteinfo({"allmessages": [{"content": content}]}).group == mark
+    assert of_siteinfo({"allmessages": [{"name": "parentheses", "content": content}]}).group == mark
     assert of_siteinfo({}).group == ","

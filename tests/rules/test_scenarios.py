@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.for_each import try_each
+from tests.for_each import portion, try_each
 from tests.rules.reading_well import badly_told
 from tests.rules.rulesets import HERE, RULES, USUAL, all_scenarios, real_page, runner_of
 from wikibot.game.engine.orders import find_verb
@@ -67,7 +67,10 @@ def test_scenario(scenarios: Sequence[Scenario]) -> None:
 
 
 def test_scenario_in_german(scenarios: Sequence[Scenario]) -> None:
-    """The state is the same at every line, and so are pages; only the words of answers differ."""
+    """The state is the same at every line, and so are pages; only the words of answers differ.
+
+    Every second scenario: its own claims are those of the one in English.
+    """
 
     def holds(scenario: Scenario) -> None:
         runner = runner_of(scenario)
@@ -76,7 +79,7 @@ def test_scenario_in_german(scenarios: Sequence[Scenario]) -> None:
                 runner.step(line, number)
 
     with speaking(words_of("de")[0]):
-        try_each(holds, [{"scenario": each} for each in scenarios])
+        try_each(holds, [{"scenario": each} for each in portion(scenarios, 2) or scenarios[:1]])
 
 
 def test_scenario_by_the_real_ruleset(of_real_rules: Sequence[Scenario]) -> None:

@@ -199,6 +199,9 @@ class MovingWiki:
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
         raise NotImplementedError
 
+    def mail(self, account: str, subject: str, text: str) -> None:
+        raise NotImplementedError
+
     def save(self, edit: Edit) -> Saved:
         head = self._head(edit.title)
         if (head.id if head else None) != edit.base:

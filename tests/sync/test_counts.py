@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import sys
 from collections import Counter
@@ -24,8 +25,11 @@ from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wikitext import table_reader
 
 PAGES = ("Rules", "State", "Play", "Orders")
-PRODUCT = tuple(str(Path(__file__).parents[2] / each) for each in ("wikibot", "rules"))
-MOST_FILES, MOST_CALLS = 118, 3_300  # that a line passes through, and from one file into another
+ROOT = Path(__file__).parents[2]
+PRODUCT = tuple(str(ROOT / each) for each in ("wikibot", "rules"))
+FIGURES = re.compile(
+    r"^\| files that the line passes through.* \| ([\d,]+); ([\d,]+) \|$", re.MULTILINE
+)
 
 
 class Counted(World):
@@ -95,7 +99,9 @@ def test_one_line_costs_each_step_once(world: Counted) -> None:
 
 
 def test_a_line_passes_through_few_files(world: Counted) -> None:
-    """How much of the program one has to know in order to follow a line from page to answer."""
+    """How much of the program one has to know in order to follow a line from page to answer:
+    no more than docs/architecture.md says, and that not a tenth too much.
+    """
     world.add("Ann", "* use Fish")
     world.sync()
     world.add("Ann", "* use Fish")
@@ -115,8 +121,11 @@ def test_a_line_passes_through_few_files(world: Counted) -> None:
         sys.setprofile(None)
 
     assert [str(outcome.verdict) for outcome in report.outcomes] == ["done"]
-    assert len(files) <= MOST_FILES
-    assert calls <= MOST_CALLS
+    told = FIGURES.search((ROOT / "docs/architecture.md").read_text(encoding="utf-8"))
+    assert told
+    most_files, most_calls = (int(each.replace(",", "")) for each in told.groups())
+    assert 0.9 * most_files <= len(files) <= most_files
+    assert 0.9 * most_calls <= calls <= most_calls
 
 
 def test_no_text_is_looked_through_for_tables_twice(

@@ -130,7 +130,7 @@ def test_replies_that_cannot_be_laid_out_stay_owed(
     """State and log are saved; the page of replies gets them as soon as that works."""
     with monkeypatch.context() as patch:
         patch.setattr(
-            "wikibot.sync.delivery.page_after",
+            "wikibot.sync.writing.page_after",
             lambda snapshot, cursor, owed, title, *more: (
                 broken() if title == "Play" else page_after(snapshot, cursor, owed, title, *more)
             ),

@@ -76,7 +76,7 @@ def test_a_poem_between_the_comments_of_the_board_stays(world: World) -> None:
     report = world.sync()
 
     assert f"{BEGIN}<div>A poem.</div>\n{END}" in world.text("State")
-    assert any("Take the two comments off" in note for note in report.notes)
+    assert any("Take the comments and what is left" in note for note in report.notes)
 
 
 def test_without_the_two_comments_the_board_is_drawn_again(world: World) -> None:
@@ -86,6 +86,19 @@ def test_without_the_two_comments_the_board_is_drawn_again(world: World) -> None
     world.sync()
 
     assert BEGIN in world.text("State")
+
+
+@pytest.mark.parametrize("lost", [BEGIN, END])
+def test_a_board_without_one_of_its_comments_is_told(world: World, lost: str) -> None:
+    """Where it ends is not known, so it stays; the status line says so, and how to go on."""
+    world.edit("Bea", "State", world.text("State").replace(lost, ""))
+    world.add("Ann", "* dig -- 2d4 (2, 2) = 4")
+    report = world.sync()
+    status = world.text("State").rpartition(OPEN)[2]
+
+    assert (len(report.outcomes), lost in world.text("State")) == (1, False)
+    assert "or one of them is gone" in status
+    assert any("Take the comments and what is left" in note for note in report.notes)
 
 
 def test_what_a_game_adds_goes_before_the_marks(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from tests.game.tiny import ACTIONS
 from tests.sync.test_trouble import with_stewards
 from tests.sync.world import Deadly, Killed, World
-from wikibot.sync import next_cursor, pending_deliveries, run, snapshot
+from wikibot.sync import pending_deliveries, play, run, snapshot
+from wikibot.sync.report import Report
 
 LINES = ("dig -- 2d4 (1, 2) = 3", "walk mill hill", "walk mill", "help dig", "dance", "join")
 PEOPLE = ("Ann", "Bea", "Cat")
@@ -154,8 +155,12 @@ def test_a_sync_ends_when_its_time_is_used(world: World, monkeypatch: pytest.Mon
     monkeypatch.setattr(run, "BUDGET", 0)
     write(world, [(1, "dig -- 2d4 (1, 2) = 3")] * 7)
 
-    reports = [world.sync() for _ in range(4)]
+    reports, told = list[Report](), list[list[str]]()
+    for _ in range(4):
+        reports.append(world.sync())
+        told.append(re.findall(r"still to be played: (\d)", world.text("State")))
 
+    assert told == [["4"], ["1"], [], []]
     assert [len(each.outcomes) for each in reports] == [3, 3, 1, 0]
     assert [each.left for each in reports] == [4, 1, 0, 0]
     assert reports[0].notes == ("4 more lines are left to the next sync.",)
@@ -259,7 +264,7 @@ def test_a_long_answer_is_given_once_to_an_account(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page is not filled by who asks for help again and again."""
-    monkeypatch.setattr(next_cursor, "LONG", 50)
+    monkeypatch.setattr(play, "LONG", 50)
     write(world, [(1, "help")] * 5 + [(0, "help")])
 
     world.sync()

@@ -15,9 +15,9 @@ from tests.replies import as_read
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
 from wikibot.game.state import Proposal
+from wikibot.sync.pinned_pages import Lead, as_html, leaders, standings
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
-from wikibot.sync.standings import Lead, as_html, leaders, standings
 
 TITLE = "State/Standings"
 RULES = (

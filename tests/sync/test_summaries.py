@@ -17,9 +17,8 @@ from tests.sync.world import World
 from wikibot.config.games import load_game
 from wikibot.config.settings import from_sections
 from wikibot.game.actions import ActionId
-from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.game import Game
-from wikibot.game.state import Player, Proposal, State, with_player
+from wikibot.game.state import Change, Player, Proposal, State, Statement, Step, with_player
 from wikibot.game.statements import statements as of_states
 from wikibot.game.statements.speech import SLOT
 from wikibot.storage.cursor import Answer, run_in

@@ -17,9 +17,9 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.sync import delivery, inbox, pending_deliveries, pipeline, watchdog
+from wikibot.sync import inbox, pending_deliveries, pipeline, report, writing
 from wikibot.sync.pending_deliveries import page_after
-from wikibot.sync.watchdog import TimeUp, Watchdog, at
+from wikibot.sync.report import TimeUp, Watchdog, at
 
 SHORT = 0.02
 
@@ -95,7 +95,7 @@ def test_a_page_that_cannot_be_put_together_in_time_stays_owed(
         return for_ever() if title == "Play" else page_after(snapshot, cursor, due, title, *more)
 
     with monkeypatch.context() as patched:
-        patched.setattr(delivery, "page_after", slow_page_after)
+        patched.setattr(writing, "page_after", slow_page_after)
         report = world.sync()
 
     assert (report.exit_code, "'''done'''" in world.text("Play"), "dig" in world.text("Log")) == (
@@ -114,7 +114,7 @@ def test_a_log_page_that_takes_too_long_is_written_by_a_later_sync(
     world.sync()
     world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
     with monkeypatch.context() as patched:
-        patched.setattr(delivery, "page_after", for_ever)
+        patched.setattr(writing, "page_after", for_ever)
         world.sync()
     world.edit("Sam", "Log", f"Our log.\n{world.text('Log')}")
     world.add("Ann", "* dig -- 2d4 (2, 2) = 4")
@@ -131,7 +131,7 @@ def test_a_log_page_that_takes_too_long_is_written_by_a_later_sync(
 
 _IN_A_DESTRUCTOR = """
 import time
-from wikibot.sync import watchdog
+from wikibot.sync import report
 
 class Dropped:
     def __del__(self):
@@ -139,19 +139,19 @@ class Dropped:
             pass
 
 rung = []
-ring = watchdog._ring
+ring = report._ring
 def first(*words):
     rung.append(True)
     ring(*words)
-watchdog._ring = first
-watchdog._AGAIN = 0.05
+report._ring = first
+report._AGAIN = 0.05
 try:
-    with watchdog.Watchdog(0.05).stage():
+    with report.Watchdog(0.05).stage():
         del_me = Dropped()
         del del_me
         while True:
             pass
-except watchdog.TimeUp:
+except report.TimeUp:
     print("ended")
 """
 
@@ -178,7 +178,7 @@ def test_an_import_is_not_cut_in_two(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "import time\ntime.sleep(0.2)\nDONE = True\n", encoding="utf-8"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(watchdog, "_AGAIN", 0.05)
+    monkeypatch.setattr(report, "_AGAIN", 0.05)
     imported: list[bool] = []
 
     def import_and_hang() -> None:

@@ -11,6 +11,7 @@ from functools import cache
 
 import pytest
 
+from tests.for_each import portion
 from tests.understanding.phrasings import Phrasing, corpus
 from tests.understanding.situations import GAMES, Situation, situations
 from wikibot.game.actions import Outcome, Verdict
@@ -155,7 +156,7 @@ def test_no_count_is_passed_over(game: str) -> None:
     for each in _orders(game):
         situation, (words, dice) = situations()[each.key], _split(each)
         usual = _play(situation, each.meaning)
-        for line in _counted(words):
+        for line in portion(_counted(words), 3):
             found = _play(situation, f"{line} {dice}".strip())
             same = found.text == usual.text and usual.verdict is Verdict.DONE
             understood = split_rolls(found.action.order)[0].strip()
@@ -186,7 +187,7 @@ def test_no_choice_is_made_and_no_mark_passed_over(game: str) -> None:
     wrong = []
     for each in _orders(game):
         situation, (words, dice) = situations()[each.key], _split(each)
-        for line in _unclear(words):
+        for line in portion(_unclear(words), 3):
             found = _play(situation, f"{line} {dice}".strip())
             if found.verdict in PLAYED and not line.startswith(ONE_THING):
                 wrong.append(f"{each.situation}: {line}: {found.verdict} {found.text}")

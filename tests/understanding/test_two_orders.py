@@ -17,7 +17,7 @@ from wikibot.game.engine.trying import order_of
 
 JOINTS = (" and ", ", then ", "; ", ". ", " and then I ")
 PLAYED = (Verdict.DONE, Verdict.NEEDS)
-PAIRS = 60
+PAIRS = 30
 """Of each game, the same in each run."""
 
 

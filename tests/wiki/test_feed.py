@@ -30,6 +30,7 @@ EDIT = {
     "id": 7, "type": "edit", "namespace": 4, "title": "Project:Play", "user": "Ann",
     "comment": "x", "revision": {"old": 1, "new": 2}, "wiki": "w",
 }  # fmt: skip
+TOLD = RecentChange("Project:Play", "Ann", 2)  # what is read of it
 
 
 def free_port(host: str = "127.0.0.1") -> int:
@@ -56,9 +57,9 @@ def send(feed: UdpFeed, *datagrams: bytes, source: str = "127.0.0.1") -> None:
             out.sendto(datagram, ("127.0.0.1", port))
 
 
-def test_title_and_account_are_all_that_is_read() -> None:
+def test_title_account_and_revision_are_all_that_is_read() -> None:
     """The rest of a datagram is skipped, whatever it is."""
-    assert change_of(json.dumps(EDIT).encode()) == RecentChange("Project:Play", "Ann")
+    assert change_of(json.dumps(EDIT).encode()) == TOLD
 
 
 @pytest.mark.parametrize(
@@ -66,6 +67,7 @@ def test_title_and_account_are_all_that_is_read() -> None:
     [
         b"", b"\0" * 100, b"{}", b"[]", b'{"title": 7}', b'{"title": "\xff"}', b'{"title": "P',
         b"[" * 16_000, b'{"x": ' + b"[" * 15_000, b'{"title": "P", "user": null}',
+        b'{"title": "P", "revision": {"new": -1}}', b'{"title": "P", "revision": {"new": 1e99}}',
         json.dumps({**EDIT, "comment": "x" * 20_000}).encode(),
     ],
 )  # fmt: skip
@@ -78,7 +80,7 @@ def test_what_is_good_among_what_is_not_is_told_at_once(feed: UdpFeed) -> None:
     """A flood of rubbish hides nothing that came with it."""
     send(feed, b"rubbish", json.dumps(EDIT).encode(), b"{")
 
-    assert list(feed.wait(10)) == [RecentChange("Project:Play", "Ann")]
+    assert list(feed.wait(10)) == [TOLD]
 
 
 def test_another_address_is_not_listened_to(feed: UdpFeed) -> None:
@@ -144,7 +146,7 @@ def test_a_stream_tells_of_one_wiki(monkeypatch: pytest.MonkeyPatch) -> None:
         found += feed.wait(1)
     feed.close()
 
-    assert found == [RecentChange("Play", "Ann"), RecentChange("Again", "Ann")]
+    assert found == [RecentChange("Play", "Ann", 2), RecentChange("Again", "Ann", 2)]
 
 
 def test_the_namespaces_of_titles() -> None:

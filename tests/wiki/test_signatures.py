@@ -8,7 +8,7 @@ from time import process_time
 import pytest
 
 from tests.for_each import for_each
-from wikibot.game.page.rows import Name, UserLink
+from wikibot.game.page.schema import Name, UserLink
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.signatures import expand, signature, split_signature
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.for_each import for_each
-from wikibot.game.board.svg import xml_text
+from wikibot.game.picture import xml_text
 from wikibot.wiki.dialects import of_siteinfo
 from wikibot.wikitext.dialect import ENGLISH, Dialect, fold, is_redirect, speaking
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
 from wikibot.wikitext.lines import action_numbers
-from wikibot.wikitext.messages import Words
+from wikibot.wikitext.messages import Words, localized
 from wikibot.wikitext.messages import speaking as speaking_words
 from wikibot.wikitext.plain import fingerprints, normalise, plain
 from wikibot.wikitext.signatures import part_of_signature
@@ -156,3 +156,94 @@ def test_an_apostrophe_is_of_a_name_where_it_stands_between_letters() -> None:
     assert show("'ליל'ה' x") == (
         "<nowiki>'</nowiki><bdi><nowiki>ליל'ה</nowiki></bdi><nowiki>' x</nowiki>"
     )
+
+
+NAMES = {
+    "de": ["Jan.", "Feb.", "Mär.", "Apr.", "Mai", "Jun.",
+           "Jul.", "Aug.", "Sep.", "Okt.", "Nov.", "Dez."],
+    "ar": ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو",
+           "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"],
+    "ja": [f"{number}月" for number in range(1, 13)],
+    "en": ["January", "February", "March", "April", "May", "June",
+           "July", "August", "September", "October", "November", "December"],
+    "vi": ["" for _ in range(12)],
+}  # fmt: skip
+KEYS = [key[:3] for key in (
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+)]  # fmt: skip
+JAPANESE_DAYS = dict(
+    zip(("mon", "tue", "wed", "thu", "fri", "sat", "sun"), "月火水木金土日", strict=True)
+)
+
+
+def told(language: str, stamp: str, number: str = "(1,234,567)", zone: str = "UTC") -> Dialect:
+    """The dialect of a wiki with these month names that signed so."""
+    names = dict(zip(KEYS, NAMES[language], strict=True)) | JAPANESE_DAYS
+    messages = [{"name": key, "content": name} for key, name in names.items()]
+    messages.append({"name": "parentheses", "content": number})
+    general = {"lang": language, "timezone": zone}
+    return of_siteinfo({"general": general, "allmessages": messages}, stamp)
+
+
+ARABIC = told("ar", "١٥:٤١، ٢٨ نوفمبر ٢٠٢٦ (ت ع م)", "(١٬٢٣٤٬٥٦٧)")
+SIGNING = {
+    "de": told("de", "16:41, 28. Nov. 2026 (CET)", "(1.234.567)", "Europe/Berlin"),
+    "ar": ARABIC,
+    "ja": told("ja", "2026年11月28日 (土) 15:41 (UTC)"),
+    "en": told("en", "15:41, 28 November 2026 (UTC)"),
+    "numbers": told("vi", "15:41, ngày 28 tháng 11 năm 2026 (+07)", zone="Asia/Saigon"),
+    "Thai": told("en", "15:41, 28 November 2569 (UTC)"),
+    "of another calendar": told("en", "15:41, 28 November 1448 (UTC)"),
+    "with a link": told("en", "15:41, 28 November 2026 [[x]] (UTC)"),
+    "nothing": told("en", ""),
+}
+
+
+@for_each(
+    "wiki, said",
+    [
+        ("de", "14:05, 3. Jul. 2024 (CEST)"),
+        ("ar", "١٢:٠٥، ٣ يوليو ٢٠٢٤ (ت ع م)"),
+        ("ja", "2024年7月3日 (水) 12:05 (UTC)"),
+        ("en", "12:05, 3 July 2024 (UTC)"),
+        ("numbers", "19:05, ngày 3 tháng 7 năm 2024 (+07)"),
+        ("Thai", "12:05, 3 July 2567 (UTC)"),
+        ("of another calendar", "12:05, 3 July 2024 (UTC)"),
+        ("with a link", "12:05, 3 July 2024 (UTC)"),
+        ("nothing", "12:05, 3 July 2024 (UTC)"),
+    ],
+)
+def test_times_are_written_as_the_wiki_signs(wiki: str, said: str) -> None:
+    """In its zone, of summer too; in the English form where its own is not understood."""
+    with speaking(SIGNING[wiki]):
+        shown = answer_wikitext("by 2024-07-03T12:05:00Z")
+        assert localized("2024-07-03T12:05:00Z") == said
+
+    date, _, zone = said.rpartition(" ")
+    assert f"''{date}'' {zone}" in shown
+
+
+@for_each(
+    "text, said",
+    [
+        ("has 12 of 1,234; -3", "has ١٢ of ١,٢٣٤; -٣"),
+        ("2d4 (1, 3) = 4 and 5", "2d4 (1, 3) = 4 and ٥"),
+        ("line 1.2.3 of x2 on 2024-01-05", "line 1.2.3 of x2 on 2024-01-05"),
+        ("2.5 at 99%", "٢.٥ at ٩٩%"),
+        ("'give 9' for 8", "'give 9' for ٨"),
+    ],
+)
+def test_numbers_of_answers_have_the_digits_of_the_wiki(text: str, said: str) -> None:
+    """Rolls and identities are as they are typed; forms and quoted words, too."""
+    with speaking(ARABIC):
+        assert localized(text) == said
+        assert "<code><nowiki>give 5</nowiki></code>" in answer_wikitext("7 `give 5`")
+    with speaking(SIGNING["de"]):
+        assert localized(text) == text
+
+
+def test_an_arabic_answer_reads_as_the_same_numbers() -> None:
+    """What a person copies from it is understood."""
+    with speaking(ARABIC):
+        assert fold(localized("has 12 Fish")) == "has 12 fish"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import wikibot
 from tests.for_each import for_each
 from wikibot.config.values import accounts
-from wikibot.game.page.rows import UserLink
+from wikibot.game.page.schema import UserLink
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.signatures import split_signature
 

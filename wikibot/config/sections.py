@@ -64,9 +64,7 @@ class GameSection(_Section):
     """What is played, and on which pages."""
 
     rules: kinds.Line = key(
-        "the name of an installed game, such as cycle15",
-        "an installed game",
-        example="cycle15",
+        "the name of an installed game, such as cycle15", "an installed game", example="cycle15"
     )
     ruleset: kinds.Title = key(
         "the title of the ruleset page", "title of the ruleset page", example="Ruleset"
@@ -146,7 +144,6 @@ class GameSection(_Section):
 
     @property
     def readings_page(self) -> str:
-        """The title of the readings page."""
         return self.readings or f"{self.ruleset}/Readings"
 
 
@@ -353,7 +350,6 @@ class Setting(NamedTuple):
 
     @property
     def is_required(self) -> bool:
-        """Whether it must be set."""
         return self.field.default is MISSING
 
     @property

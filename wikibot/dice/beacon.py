@@ -6,8 +6,7 @@ import hashlib
 import importlib.util
 import struct
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -59,9 +58,8 @@ class BeaconChain(Struct, frozen=True):
 
     def time_of(self, number: int) -> datetime:
         """When a round comes out. The first is number 1."""
-        return datetime.fromtimestamp(self.genesis, UTC) + timedelta(
-            seconds=(number - 1) * self.period
-        )
+        since = timedelta(seconds=(number - 1) * self.period)
+        return datetime.fromtimestamp(self.genesis, UTC) + since
 
     def first_from(self, time: datetime) -> int:
         """The first round that comes out at ``time`` or later."""
@@ -87,9 +85,8 @@ def chain_from_info(info: object, wanted: str) -> BeaconChain:
         )  # fmt: skip
         right = chain.hash == wanted and chain.period > 0
     except (ValueError, TypeError, KeyError, AttributeError, struct.error) as error:
-        raise BadChain(
-            f"what it says about the chain cannot be read ({type(error).__name__})"
-        ) from None
+        fault = f"what it says about the chain cannot be read ({type(error).__name__})"
+        raise BadChain(fault) from None
     if not right:
         raise BadChain("what it says about the chain does not lead to the chain's hash")
     return chain
@@ -132,58 +129,34 @@ def can_check(chain: BeaconChain) -> bool:
 
 
 def is_signed(chain: BeaconChain, found: Round) -> bool:
-    """Whether the network signed this round, in a quarter of a second; first :func:`can_check`."""
-    with _recursion_limit_kept():
-        try:
-            return _on_g1(chain, found) if chain.scheme == G1_SCHEME else _on_g2(chain, found)
-        except (ValueError, AssertionError, IndexError):
-            return False  # no point of the curve at all
+    """Whether the network signed this round, in a quarter of a second; first :func:`can_check`.
 
-
-@contextmanager
-def _recursion_limit_kept() -> Iterator[None]:
-    """Undo what ``py_ecc`` does when it is loaded.
-
-    It lets the whole program recurse 100,000 calls deep. Readers of JSON that are written in C run
-    out of stack before that, and the program ends without a word.
+    That is so if the product of two pairings is one. When it is loaded, ``py_ecc`` lets the whole
+    program recurse 100,000 calls deep; readers of JSON that are written in C run out of stack
+    before that, and the program would end without a word.
     """
-    before = sys.getrecursionlimit()
+    limit = sys.getrecursionlimit()
     try:
-        yield
+        from py_ecc.bls.g2_primitives import pubkey_to_G1, signature_to_G2
+        from py_ecc.bls.hash_to_curve import hash_to_G1, hash_to_G2
+        from py_ecc.optimized_bls12_381 import FQ12, G1, G2, final_exponentiate, neg, pairing
+
+        signature, key = (bytes.fromhex(each) for each in (found.signature, chain.public_key))
+        message, pairs = chain.message(found), list[tuple[Any, Any]]()  # on G2, on G1
+        if chain.scheme == G1_SCHEME:
+            hashed: Any = hash_to_G1(message, _ON_G1, hashlib.sha256)
+            pairs += (G2, neg(pubkey_to_G1(signature))), (signature_to_G2(key), hashed)
+        else:
+            hashed = hash_to_G2(message, _ON_G2, hashlib.sha256)
+            pairs += (signature_to_G2(signature), neg(G1)), (hashed, pubkey_to_G1(key))
+        product: Any = FQ12.one()
+        for each in pairs:
+            product = product * pairing(*each, final_exponentiate=False)
+        return bool(final_exponentiate(product) == FQ12.one())
+    except (ValueError, AssertionError, IndexError):
+        return False  # no point of the curve at all
     finally:
-        sys.setrecursionlimit(before)
-
-
-def _on_g1(chain: BeaconChain, found: Round) -> bool:
-    from py_ecc.bls.g2_primitives import pubkey_to_G1, signature_to_G2
-    from py_ecc.bls.hash_to_curve import hash_to_G1
-    from py_ecc.optimized_bls12_381 import G2, neg
-
-    message: Any = hash_to_G1(chain.message(found), _ON_G1, hashlib.sha256)
-    signature: Any = pubkey_to_G1(bytes.fromhex(found.signature))
-    key: Any = signature_to_G2(bytes.fromhex(chain.public_key))
-    return _cancel((G2, neg(signature)), (key, message))
-
-
-def _on_g2(chain: BeaconChain, found: Round) -> bool:
-    from py_ecc.bls.g2_primitives import pubkey_to_G1, signature_to_G2
-    from py_ecc.bls.hash_to_curve import hash_to_G2
-    from py_ecc.optimized_bls12_381 import G1, neg
-
-    message: Any = hash_to_G2(chain.message(found), _ON_G2, hashlib.sha256)
-    signature: Any = signature_to_G2(bytes.fromhex(found.signature))
-    key: Any = pubkey_to_G1(bytes.fromhex(chain.public_key))
-    return _cancel((signature, neg(G1)), (message, key))
-
-
-def _cancel(*pairs: tuple[Any, Any]) -> bool:
-    """Whether the product of the pairings is one."""
-    from py_ecc.optimized_bls12_381 import FQ12, final_exponentiate, pairing
-
-    product: Any = FQ12.one()
-    for on_g2, on_g1 in pairs:
-        product = product * pairing(on_g2, on_g1, final_exponentiate=False)
-    return bool(final_exponentiate(product) == FQ12.one())
+        sys.setrecursionlimit(limit)
 
 
 # == drand over HTTP: rounds of one chain from several relays, which have to agree =================
@@ -217,9 +190,8 @@ class Relays:
             except (NoRound, BadChain) as error:
                 self._down.setdefault(address, str(error))
         if self._chain is None:
-            raise NoRound(
-                f"no relay of the beacon tells what chain {self.chain_hash} is ({self.faults})"
-            )
+            fault = f"no relay of the beacon tells what chain {self.chain_hash} is"
+            raise NoRound(f"{fault} ({self.faults})")
         return self._chain
 
     def round(self, number: int) -> Round:
@@ -230,7 +202,6 @@ class Relays:
 
     @property
     def faults(self) -> str:
-        """The faults of each relay."""
         return "; ".join(f"{address}: {why}" for address, why in self._down.items())
 
     def _agreed(self, number: int) -> Round:
@@ -244,14 +215,12 @@ class Relays:
                 self._down[address] = str(error)
                 continue
             if told[-1] != told[0]:
-                raise NoRound(
-                    f"the relays of the beacon contradict each other about round {number}"
-                )
+                fault = "the relays of the beacon contradict each other"
+                raise NoRound(f"{fault} about round {number}")
             if len(told) >= min(AGREE, len(self.addresses)):
                 return told[0]
-        raise NoRound(
-            f"round {number} of the beacon cannot be had from {AGREE} relays yet ({self.faults})"
-        )
+        fault = f"round {number} of the beacon cannot be had from {AGREE} relays yet"
+        raise NoRound(f"{fault} ({self.faults})")
 
     def ask(self, chain: BeaconChain, address: str, number: int) -> Round:
         """The checked answer of one relay. Raises :class:`NoRound` or :class:`BadChain`."""
@@ -290,9 +259,7 @@ class Relays:
 
 # == The source ``beacon``: faces from the first round of a public beacon after the line ===========
 
-MARGIN = timedelta(
-    minutes=1
-)  # so far may the wiki's clock lag behind without a round being known to the player
+MARGIN = timedelta(minutes=1)  # that a wiki's clock may lag without the player knowing the round
 
 
 class Beacon:
@@ -311,9 +278,8 @@ class Beacon:
             found = self.round_after(draw.written)
         except NoRound as error:
             self.waits[draw.waits] = Wait(draw.waits, draw.action.id, draw.written)
-            raise MissingRoll(
-                draw.asks, how=say("The line is played by itself when it can be made: {}", error)
-            ) from None
+            how = say("The line is played by itself when it can be made: {}", error)
+            raise MissingRoll(draw.asks, how=how) from None
         self.waits.pop(draw.waits, None)
         self.used[found.number] = found
         made = drawn(bytes.fromhex(found.randomness), draw)
@@ -328,13 +294,8 @@ class Beacon:
         chain = self.relays.chain()
         number = round_for(chain, written)
         if chain.time_of(number) > self.now:
-            raise NoRound(
-                say(
-                    "round {} of the beacon comes out at {}",
-                    str(number),
-                    format_time(chain.time_of(number)),
-                )
-            )
+            out = format_time(chain.time_of(number))
+            raise NoRound(say("round {} of the beacon comes out at {}", str(number), out))
         return self.relays.round(number)
 
     def out_by(self, written: datetime, time: datetime) -> bool:

@@ -57,11 +57,8 @@ class LiveDiceSession(DiceSession):
         vault.retire(tuple(self.seals.values()))
         self.open = [_OPEN.format(vault.drawer.place)] if vault.drawer.open_to_others() else []
         self.beacon = Beacon(relays, cursor.waits, now)
-        dice: dict[str, FaceSource] = {
-            STATED: Stated(),
-            SEALED: Sealed(self._secret),
-            BEACON: self.beacon,
-        }
+        sealed, stated = Sealed(self._secret), Stated()
+        dice: dict[str, FaceSource] = {STATED: stated, SEALED: sealed, BEACON: self.beacon}
         super().__init__(dice[source])
 
     def again(self, waiting: Sequence[Pending], least: datetime | None) -> list[Action]:
@@ -69,11 +66,8 @@ class LiveDiceSession(DiceSession):
         if self.source != BEACON:
             return []
         orders = {pending.id: pending for pending in waiting if pending.kind is Kind.ACTION}
-        ready = [
-            wait
-            for wait in self.beacon.waits.values()
-            if wait.waits in orders and self._is_out(wait.written)
-        ]
+        waits = [each for each in self.beacon.waits.values() if each.waits in orders]
+        ready = [each for each in waits if self._is_out(each.written)]
         lines = [self._line(wait, orders[wait.waits], least) for wait in ready]
         return sorted(lines, key=lambda line: (line.time, line.id))
 
@@ -87,10 +81,8 @@ class LiveDiceSession(DiceSession):
         if self.source != BEACON:
             return super().settled(ended)
         lines = [each for each in ended if self.beacon.out_by(each.time, each.until)]
-        return [
-            Action(each.id, each.time, each.account, each.text, gone=self._is_out(each.time))
-            for each in lines
-        ]
+        gone = ((each, self._is_out(each.time)) for each in lines)
+        return [Action(e.id, e.time, e.account, e.text, gone=is_out) for e, is_out in gone]
 
     def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> DiceRecord:
         """Seal the present phase and the next, reveal what is over, note what waits."""
@@ -100,21 +92,18 @@ class LiveDiceSession(DiceSession):
             for number in (phase, phase + 1):
                 if number not in self.seals:
                     self._seal(number)
-        revealed = [
-            record for number in sorted(self.seals) if (record := self._over(number, phase))
-        ]
+        revealed = [*filter(None, (self._over(number, phase) for number in sorted(self.seals)))]
         for record in revealed:
             del self.seals[record.phase]
         waits = self._waits(after)
-        return DiceRecord(
-            DiceSource.of(self.source).tag,
-            tuple(sorted(self.seals.items())),
-            waits,
-            tuple(map(str, (*self._source(cursor), *self.made, *self.beacon.used.values()))),
-            tuple(map(str, revealed)),
-            min((self.beacon.due(wait) for wait in waits), default=None),
-            (*self.open, *(_LOST.format(made.phase) for made in self.made if made.replaces)),
-        )
+        source = DiceSource.of(self.source)
+        changed = [source] if source.tag != (cursor.dice or STATED) else []
+        said = map(str, (*changed, *self.made, *self.beacon.used.values()))
+        due = min(map(self.beacon.due, waits), default=None)
+        lost = (_LOST.format(made.phase) for made in self.made if made.replaces)
+        seals = tuple(sorted(self.seals.items()))
+        kept = (source.tag, seals, waits, tuple(said), tuple(map(str, revealed)), due)
+        return DiceRecord(*kept, (*self.open, *lost))
 
     # -- seals -------------------------------------------------------------------------------------
 
@@ -129,9 +118,8 @@ class LiveDiceSession(DiceSession):
         secret = (self.vault.in_force(draw.phase, seal) if seal else None) or self._seal(draw.phase)
         first = any(made.phase == draw.phase and not made.replaces for made in self.made)
         if first and draw.action.id.page:
-            raise MissingRoll(
-                f"{draw.asks}, but no dice were sealed when the line was written", how=_AGAIN
-            )
+            asks = f"{draw.asks}, but no dice were sealed when the line was written"
+            raise MissingRoll(asks, how=_AGAIN)
         return secret
 
     def _seal(self, phase: int) -> Secret:
@@ -166,17 +154,10 @@ class LiveDiceSession(DiceSession):
         if phase >= present:
             return None
         if kept is not None:
-            return (
-                Revealed(phase, seal, kept.value.hex())
-                if kept.phase == phase and self.vault.is_over(kept)
-                else None
-            )
+            is_over = kept.phase == phase and self.vault.is_over(kept)
+            return Revealed(phase, seal, kept.value.hex()) if is_over else None
         seen = any(each > phase for each, _ in self.vault.ended())
         return Revealed(phase, seal, "") if seen and phase < present - 1 else None
-
-    def _source(self, cursor: Cursor) -> list[DiceSource]:
-        source = DiceSource.of(self.source)
-        return [source] if source.tag != (cursor.dice or STATED) else []
 
     # -- rolls to come -----------------------------------------------------------------------------
 
@@ -198,9 +179,8 @@ class LiveDiceSession(DiceSession):
         if self.source != BEACON:
             return ()
         orders = {pending.id for pending in state.pending if pending.kind is Kind.ACTION}
-        return tuple(
-            wait for identity, wait in sorted(self.beacon.waits.items()) if identity in orders
-        )
+        waits = sorted(self.beacon.waits.items())
+        return tuple(wait for identity, wait in waits if identity in orders)
 
 
 def session_for(

@@ -61,9 +61,8 @@ def faces(
     if version == VERSION:
         head += [count, sides]  # so that no other number or kind of dice begins with the same faces
     elif version != 1:
-        raise ValueError(
-            f"this program does not know version {version} of the dice; a newer one may"
-        )
+        fault = f"this program does not know version {version} of the dice"
+        raise ValueError(f"{fault}; a newer one may")
     return tuple(_face(key, [*head, die], sides) for die in range(1, count + 1))
 
 
@@ -115,7 +114,6 @@ class StoredSecret:
 
     @property
     def secret(self) -> Secret:
-        """What rolls are made from."""
         return Secret(self.seal, self.value)
 
 
@@ -127,11 +125,7 @@ class Vault:
 
     def find(self, seal: str) -> StoredSecret | None:
         """The secret of a seal, None where it is lost (or its text was changed)."""
-        for name in (seal, seal + _REVEALED):
-            found = self._read(name)
-            if found is not None:
-                return found
-        return None
+        return self._read(seal) or self._read(seal + _REVEALED)
 
     def in_force(self, phase: int, seal: str) -> Secret | None:
         """The secret of a seal for rolls of a phase; None if lost, another phase's, or public."""
@@ -160,18 +154,13 @@ class Vault:
     def ended(self) -> tuple[tuple[int, datetime], ...]:
         """The phases that the bot saw end in play, and when by the wiki's clock; oldest first."""
         lines = (self.drawer.read(self._ended) or "").splitlines()
-        return tuple(
-            (int(found[1]), parse_time(found[2]))
-            for line in lines
-            if (found := _ENDED.fullmatch(line))
-        )
+        every = filter(None, map(_ENDED.fullmatch, lines))
+        return tuple((int(found[1]), parse_time(found[2])) for found in every)
 
     def note_ended(self, phase: int, now: datetime) -> None:
         """Remember that a phase ended in play."""
-        lines = [
-            f"phase {each} ended {format_time(time)}\n"
-            for each, time in (*self.ended(), (phase, now))
-        ]
+        every = (*self.ended(), (phase, now))
+        lines = (f"phase {each} ended {format_time(time)}\n" for each, time in every)
         self.drawer.write(self._ended, "".join(lines))
 
     def is_over(self, kept: StoredSecret) -> bool:
@@ -185,10 +174,7 @@ class Vault:
     # -- texts -------------------------------------------------------------------------------------
 
     def _all(self) -> Iterator[StoredSecret]:
-        for name in self.drawer.names():
-            found = self._read(name)
-            if found is not None:
-                yield found
+        return filter(None, map(self._read, self.drawer.names()))
 
     def _read(self, name: str) -> StoredSecret | None:
         """A text of this game's whose name is the seal of what is in it."""
@@ -226,16 +212,11 @@ class Sealed:
     def faces(self, draw: RollRequest) -> DrawnRoll:
         """Faces; raises Missing where the first seal comes after the line."""
         secret = self._secret_of(draw)
-        return DrawnRoll(drawn(secret.value, draw), sealed_proof(draw.phase, secret.seal))
+        proof = f"by seal {draw.phase} {secret.seal[:SHORT]}"
+        return DrawnRoll(drawn(secret.value, draw), proof)
 
     def awaits(self, identity: ActionId) -> bool:
-        """Nothing ever waits."""
         return False
-
-
-def sealed_proof(phase: int, seal: str) -> str:
-    """The text of a proof."""
-    return f"by seal {phase} {seal[:SHORT]}"
 
 
 STATED, SEALED, BEACON = "stated", "sealed", "beacon"
@@ -267,7 +248,6 @@ class DiceRecord(Struct, frozen=True):
     problems: tuple[str, ...] = ()
 
     def differs(self, cursor: Cursor) -> bool:
-        """Whether it has changes to save."""
         return bool(self.before or self.after) or self.waits != cursor.waits
 
 
@@ -325,12 +305,10 @@ class DiceSource(Struct, frozen=True):
 
     @classmethod
     def of(cls, name: str) -> DiceSource:
-        """A source as this program uses it."""
         return cls(name, 0 if name == STATED else VERSION)
 
     @property
     def tag(self) -> str:
-        """Source and version in a few words."""
         return f"{self.name} {self.version}" if self.version else self.name
 
     def __str__(self) -> str:
@@ -398,7 +376,6 @@ def _read(line: str) -> Record | None:
     if found := _SECRET.fullmatch(line):
         return Revealed(int(found[1]), found[2], found[3] or "")
     if found := _ROUND.fullmatch(line):
-        return Round(
-            int(found[1]), found[2], parse_time(found[3]), found[4], found[5], found[6] or ""
-        )
+        number, chain, time, *texts = found.groups("")
+        return Round(int(number), chain, parse_time(time), *texts)
     return None

@@ -12,7 +12,7 @@ import os
 import time
 from collections import Counter as Tally
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -41,20 +41,21 @@ from wikibot.wiki.titles import to_file_name
 
 # == A short text that changes when one of a game's pages does: what a poll compares ===============
 #
-# Of a MediaWiki it is made of the newest revisions, of a folder of what the file system tells of
-# the page files. Equal stamps: nothing moved, and no one has to look closer.
+# Of a MediaWiki it is the newest revisions, of a folder made of what the file system tells of the
+# page files. Equal stamps: nothing moved, and no one has to look closer.
 
 _SETTLED_NS = 20_000_000  # file systems tell times in steps of up to 10 ms
 
 
 def of_heads(heads: Mapping[str, int]) -> str:
-    """The stamp of newest revisions by title; 0: no such page."""
-    return _digest(f"{title}\0{heads[title]}" for title in sorted(heads))
+    """The stamp of newest revisions by title, a JSON object; 0: no such page."""
+    return msgspec.json.encode(dict(sorted(heads.items()))).decode()
 
 
 def of_files(folder: Path, titles: Sequence[str]) -> str:
-    """The stamp of the page files of a folder wiki."""
-    return _digest(f"{name}\0{stamp_of(folder / name)}" for name in _names(titles))
+    """The stamp of the page files of a folder wiki, a hash."""
+    stamps = "\n".join(f"{name}\0{stamp_of(folder / name)}" for name in _names(titles))
+    return blake2b(stamps.encode(), digest_size=12).hexdigest()
 
 
 def rest(folder: Path, titles: Sequence[str]) -> None:
@@ -74,10 +75,6 @@ def _time(path: str) -> int:
         return os.lstat(path).st_mtime_ns
     except OSError:
         return 0
-
-
-def _digest(parts: Iterable[str]) -> str:
-    return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
 
 
 # == Asking many wikis at once =====================================================================

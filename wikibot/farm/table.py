@@ -20,7 +20,7 @@ from wikibot.game.calendar import format_time
 from wikibot.storage.postgres.connection import explained
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.feed import STREAMS, RecentChange
-from wikibot.wiki.titles import user_name
+from wikibot.wikitext.dialect import account_name
 
 # == Politeness to the host of a wiki, kept by all workers together in the database ================
 #
@@ -155,11 +155,16 @@ LEFT JOIN LATERAL unnest(w.spaces) AS s (space) ON true
 WHERE NOT g.paused AND w.bucket = %s AND w.bucket <> {FOLDERS} AND {_IS_ASKED}
     AND w.titles <> '{{}}' AND {_WELL}
 GROUP BY w.api, w.account"""  # noqa: S608
-_CONCERNED = """
-SELECT DISTINCT w.game, w.account, w.idle, e.name FROM unnest(%(titles)s::text[], %(users)s::text[])
-    AS e (title, name) JOIN wikibot.watched w ON w.titles @> ARRAY[e.title]
+_KNOWN = """coalesce(
+    (CASE WHEN {0} LIKE '{{%%' THEN {0}::jsonb ->> e.title END)::bigint >= e.revision, false)"""
+# A sync has seen the edits that its stamp has, whether it went well or not.
+_CONCERNED = f"""
+SELECT DISTINCT w.game, w.account, w.idle, e.name
+FROM unnest(%(titles)s::text[], %(users)s::text[], %(revisions)s::bigint[])
+    AS e (title, name, revision) JOIN wikibot.watched w ON w.titles @> ARRAY[e.title]
 JOIN wikibot.games g ON g.name = w.game
-WHERE NOT g.paused AND (w.feed = %(feed)s OR w.api = %(api)s AND w.account = %(account)s)"""
+WHERE NOT g.paused AND (w.feed = %(feed)s OR w.api = %(api)s AND w.account = %(account)s)
+    AND (e.revision = 0 OR NOT {_KNOWN.format("w.stamp")} AND NOT {_KNOWN.format("w.tried")})"""  # noqa: S608
 _MARK = """
 INSERT INTO wikibot.wikis (api, account, mark, asked) VALUES (%s, %s, %s, now())
 ON CONFLICT (api, account) DO UPDATE SET mark = excluded.mark, asked = now()"""
@@ -426,16 +431,22 @@ class WatchedTable:
     def concerned(
         self, changes: Sequence[RecentChange], *, feed: str = "", api: str = "", account: str = ""
     ) -> list[Moved]:
-        """The games with this feed, or of this wiki and account, whose pages others edited."""
+        """The games with this feed, or of this wiki and account, whose pages others edited.
+
+        Not those whose last sync has seen the edits.
+        """
         if not changes:
             return []
         each = {*changes}
-        titles, users = [one.title for one in each], [one.user for one in each]
-        values = {"titles": titles, "users": users, "feed": feed, "api": api, "account": account}
+        values = {
+            "titles": [one.title for one in each], "users": [one.user for one in each],
+            "revisions": [one.revision for one in each],
+            "feed": feed, "api": api, "account": account,
+        }  # fmt: skip
         found = {
             row["game"]: -min(LEAST, row["idle"])  # whose feed tells of nothing comes last
             for row in self._run(_CONCERNED, values)
-            if row["name"] != user_name(row["account"].partition("@")[0])
+            if row["name"] != account_name(row["account"].partition("@")[0])
         }
         return [Moved(game, "", found[game], told=True) for game in sorted(found)]
 

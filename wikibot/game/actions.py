@@ -105,7 +105,7 @@ class Action(Struct, frozen=True, gc=False):
     ``gone``: taken off its page before it was played; only its rolls count. ``said``: the order in
     exact form, where the line says it in other words. ``written_as``: the line as its page has it,
     where a log has the order in exact form. ``beside``: it does not stand among the actions.
-    ``rolls_outlast``: as in a state.
+    ``rolls_outlast``: as in a state. ``secret``: nobody but the bot can read it.
     """
 
     id: ActionId
@@ -123,6 +123,7 @@ class Action(Struct, frozen=True, gc=False):
     beside: Beside | None = None
     written_as: str = ""
     rolls_outlast: bool = False
+    secret: bool = False
 
     @property
     def is_logged(self) -> bool:

@@ -10,17 +10,16 @@ from typing import Any, Generic
 from msgspec import Struct
 
 from wikibot.game.actions import Action, Event, Outcome, Watched
-from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import Phases
-from wikibot.game.changes import Step
 from wikibot.game.names import counted
+from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.of_each import EachOnce, OfEach
 from wikibot.game.ruleset.readings import AstrayReading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
-from wikibot.game.state import Pending, Player, Proposal, S, accounts, with_accounts
+from wikibot.game.state import Pending, Player, Proposal, S, Step, accounts, with_accounts
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Context, Verb
@@ -90,6 +89,10 @@ class Game(Generic[S]):
     def called(self, gamestate: str) -> str:
         """What a form calls the game; ``gamestate``: the title of the page that has its state."""
         return self.title
+
+    def keeps_secrets(self, state: Any, book: Rulebook) -> bool:
+        """Whether the rules have something sealed, so that players may seal lines."""
+        return False
 
     def whose_turn(self, state: S) -> str:
         """The player whose turn it is; "" in a game without turns."""

@@ -23,7 +23,7 @@ from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.game import Game
-from wikibot.game.page.records import split_body
+from wikibot.game.page.gamestate import split_body
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
 from wikibot.game.state import Kind
@@ -224,7 +224,15 @@ class ScenarioRunner:
             return self._proceeding(found)
         if clause.startswith("no "):
             return clause.removeprefix("no ") not in self.state.players
-        return self._stated(clause)
+        # Whether making it true changes nothing, or the bot says it of the state.
+        if listed := self._listed(clause):
+            return sorted(listed[1]) == sorted(filter(listed[0].fullmatch, self._said()))
+        try:
+            return self._corrected(clause) == self.state or clause in self._said()
+        except Wrong:
+            if any(each.startswith(f"{clause} ") for each in self._said()):
+                return True
+            raise
 
     def _proceeding(self, found: re.Match[str]) -> bool:
         """Whether a proposal, request, trade or gathering is as a claim says."""
@@ -235,17 +243,6 @@ class ScenarioRunner:
             return bool(found["no"]) and thing is None
         wanted, there = (found["cls"], thing.cls) if found["cls"] else (found["is"], thing.status)
         return bool(wanted == there)
-
-    def _stated(self, clause: str) -> bool:
-        """Whether making it true changes nothing, or the bot says it of the state."""
-        if listed := self._listed(clause):
-            return sorted(listed[1]) == sorted(filter(listed[0].fullmatch, self._said()))
-        try:
-            return self._corrected(clause) == self.state or clause in self._said()
-        except Wrong:
-            if any(each.startswith(f"{clause} ") for each in self._said()):
-                return True
-            raise
 
     def _said(self) -> Sequence[str]:  # the state in the bot's words
         return self.game.differences(self.begin, self.state)

@@ -178,12 +178,10 @@ def _names(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     people: dict[str, str] = {}
     for row in messages:
         command = (row.get("interaction") or {}).get("user")
-        for person in (
-            row["author"],
-            *(row.get("mentions") or ()),
-            *([command] if command else []),
-        ):
-            people.setdefault(_account(person), _name(person))
+        others = (*(row.get("mentions") or ()), *([command] if command else []))
+        for person in (row["author"], *others):
+            name = str(person.get("nickname") or person["name"])
+            people.setdefault(_account(person), _one_name(name))
     shared = Counter(map(fold, people.values()))
     return {
         account: f"{name} ({account})" if shared[fold(name)] > 1 or _NUMBERED.search(name) else name
@@ -195,29 +193,21 @@ def _message(
     row: Mapping[str, Any], time: datetime, people: Mapping[str, str], authors: Mapping[str, str]
 ) -> Message:
     called = {_text(each["id"]): people[_account(each)] for each in row.get("mentions") or ()}
-    embeds = [_embedded(each) for each in row.get("embeds") or ()]
+    embeds = list[str]()
+    for each in row.get("embeds") or ():
+        fields = [f"{f.get('name', '')}: {f.get('value', '')}" for f in each.get("fields") or ()]
+        embeds += str(each.get("title") or ""), str(each.get("description") or ""), *fields
     text = _text("\n".join(filter(None, [str(row.get("content") or ""), *embeds])))[:LONGEST]
     text = _PINGED.sub(lambda found: f"@{called.get(found[1], found[1])}", text)
     command = (row.get("interaction") or {}).get("user")
     answered = authors.get(str((row.get("reference") or {}).get("messageId")), "")
-    return Message(
-        time,
-        people[_account(row["author"])],
-        _EMOJI.sub(r"\1", text),
-        bool(row["author"].get("isBot")),
-        bool(_edited(row)),
-        tuple(called.values()),
-        people[_account(command)] if command else answered,
-    )
+    author, text = people[_account(row["author"])], _EMOJI.sub(r"\1", text)
+    marks = (bool(row["author"].get("isBot")), bool(_edited(row)), tuple(called.values()))
+    return Message(time, author, text, *marks, people[_account(command)] if command else answered)
 
 
 def _account(person: Mapping[str, Any]) -> str:
-    """The number of an account; where there is none, its name."""
     return tidy(_text(person.get("id") or person["name"]))[:LONGEST_NAME]
-
-
-def _name(person: Mapping[str, Any]) -> str:
-    return _one_name(str(person.get("nickname") or person["name"]))
 
 
 def _one_name(name: str) -> str:
@@ -228,13 +218,6 @@ def _one_name(name: str) -> str:
 def _text(value: Any) -> str:
     """A text without halves of characters, which no file can hold."""
     return str(value).encode("utf-8", "replace").decode()
-
-
-def _embedded(embed: Mapping[str, Any]) -> str:
-    fields = (f"{each.get('name', '')}: {each.get('value', '')}" for each in embed["fields"] or ()
-              ) if embed.get("fields") else ()  # fmt: skip
-    parts = (str(embed.get("title") or ""), str(embed.get("description") or ""), *fields)
-    return "\n".join(filter(None, parts))
 
 
 # -- plain text ------------------------------------------------------------------------------------
@@ -283,10 +266,8 @@ def _times(written: Sequence[str], dates: str) -> Sequence[datetime]:
     }
     possible = [times for times in readings.values() if len(times) == len(written)]
     if not possible:
-        bad = {
-            order: next(each for each in written if not _time(each, order)) for order in readings
-        }
-        told = (f"{each!r} is no date if they are {order}" for order, each in bad.items())
+        bad = ((next(e for e in written if not _time(e, order)), order) for order in readings)
+        told = (f"{each!r} is no date if they are {order}" for each, order in bad)
         raise NotAnExport(f"its dates go by no one order: {', '.join(told)}")
     if possible[0] != possible[-1]:
         possible = [times for times in possible if times == sorted(times)]
@@ -382,10 +363,12 @@ class _Importer:
         self.lines: list[str] = []
         self.doubts: list[Doubt] = []
         self._people = _People({self._name(each.author) for each in messages if not each.bot})
-        self.thrown = list(self._all_thrown())
+        self.thrown: list[_Thrown] = []
         self._thrown_for: dict[str, list[_Thrown]] = {}
-        for thrown in self.thrown:
-            self._thrown_for.setdefault(thrown.player, []).append(thrown)
+        for number, message in enumerate(messages):
+            if message.bot and (rolls := _rolls(message.text)):
+                self.thrown.append(_Thrown(message, self._thrower(number), rolls))
+                self._thrown_for.setdefault(self.thrown[-1].player, []).append(self.thrown[-1])
         time = messages[0].time
         self.state: Any = start.game.read(start.page, start.book(time), start.since or time).state
 
@@ -432,8 +415,7 @@ class _Importer:
             self._note_talk(message, line, outcome)
             return
         if is_struck:
-            why = "is struck out, or a part of it"
-            self.doubts.append(Doubt(message.time, player, line, why))
+            self.doubts.append(Doubt(message.time, player, line, "is struck out, or a part of it"))
             return
         for thrown in taken:
             thrown.used = True
@@ -460,11 +442,6 @@ class _Importer:
         self.doubts.append(Doubt(message.time, self._name(message.author), line, why))
 
     # -- dice --------------------------------------------------------------------------------------
-
-    def _all_thrown(self) -> Iterator[_Thrown]:
-        for number, message in enumerate(self.messages):
-            if message.bot and (rolls := _rolls(message.text)):
-                yield _Thrown(message, self._thrower(number), rolls)
 
     def _thrower(self, number: int) -> str:
         """For whom a bot threw: whom it answers or calls, or who gave a command just before."""
@@ -508,9 +485,8 @@ class _People:
         for word in _WORD.finditer(said):
             for before, length in self._shapes.get(word[0], ()):
                 start, end = word.start() - before, word.start() - before + length
-                whole = not (
-                    _WORD.match(said[end : end + 1]) or _WORD.match(said[max(start - 1, 0) : start])
-                )
+                beside = (said[end : end + 1], said[max(start - 1, 0) : start])
+                whole = not any(map(_WORD.match, beside))
                 found |= self._names.get(said[start:end], set()) if start >= 0 and whole else set()
         return found
 

@@ -35,8 +35,12 @@ from wikibot.stewards.wording import accept as accepting
 from wikibot.stewards.wording.history import Version, WordingChange, trace, words_of
 from wikibot.stewards.wording.notices import EDITS, GONE
 from wikibot.storage.cursor import Notice
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import later, retold, say
 
+_CHANGED_SINCE = later(
+    "{0} is not accepted, for it was changed{1} after this order was written; "
+    "`accept {0}` accepts it as it is now"
+)
 _EDIT = re.compile(r"revisions? (?P<first>\d{1,16})(?:-(?P<last>\d{1,16}))?", re.IGNORECASE)
 
 
@@ -99,9 +103,8 @@ def _accept(
             return standing, _not_waiting(edit, standing.notices, page.past())
         raise
     edits = tuple(e for e in standing.notices if e.what in EDITS and e.unit in named)
-    said = [
-        say("{} counts from now on: {}", retold(each.since), retold(each.how)) for each in edits
-    ]
+    shown = ((retold(each.since), retold(each.how)) for each in edits)
+    said = [say("{} counts from now on: {}", *each) for each in shown]
     kept = tuple(each for each in standing.notices if each not in edits)
     standing = replace(standing, notices=kept)
     units = [unit for unit in named if unit not in {each.unit for each in edits}]
@@ -118,14 +121,7 @@ def _accept(
             how = changes[unit].since
             when = say(" in {}", retold(str(how))) if how else ""
             refused += 1
-            said.append(
-                say(
-                    "{0} is not accepted, for it was changed{1} after this order was written; "
-                    "`accept {0}` accepts it as it is now",
-                    unit,
-                    when,
-                )
-            )
+            said.append(say(_CHANGED_SINCE, unit, when))
         elif any(each.unit == unit and each.what == GONE for each in standing.notices):
             kept = tuple(each for each in standing.notices if each.unit != unit)
             standing = replace(standing, notices=kept)
@@ -220,38 +216,28 @@ def carry_out(
     others: list[Action] = []
     answers: list[Outcome] = []
     for order in orders:
-        found = find_command(order.text)
-        if found is None:
-            others, answers = _to_game(order, others, answers)
-            continue
-        name, rest = found
+        verdict, text = Verdict.DONE, ""
         try:
-            standing, text = HANDLERS[name](standing, order, rest, page)
+            if found := find_command(order.text):
+                standing, text = HANDLERS[found[0]](standing, order, found[1], page)
+            elif (told := steward_help(order.text)) is not None:
+                text = told
+            elif asks_what_is_held(order.text):
+                others.append(replace(order, text=HELD.name))
+            elif begins_with_order(order.text) or asks_for_help(order.text):
+                others.append(order)
+            else:
+                verdict, text = Verdict.HUH, not_an_order(order.text)
         except accepting.NoSuchUnit as error:
-            answers.append(Outcome(order, Verdict.HUH, str(error), order.account))
+            verdict, text = Verdict.HUH, str(error)
         except accepting.WhichVariant as error:
-            answers.append(Outcome(order, Verdict.CANT, _which(error), order.account))
+            verdict, text = Verdict.CANT, _which(error)
         except NothingAccepted as error:
-            answers.append(Outcome(order, Verdict.CANT, str(error), order.account))
-        else:
-            done = Outcome(order, Verdict.DONE, text, order.account, logged="")
-            answers += [done] if text else []
+            verdict, text = Verdict.CANT, str(error)
+        if text:
+            logged = "" if verdict is Verdict.DONE else None
+            answers.append(Outcome(order, verdict, text, order.account, logged=logged))
     return standing, others, answers
-
-
-def _to_game(
-    order: Action, others: list[Action], answers: list[Outcome]
-) -> tuple[list[Action], list[Outcome]]:
-    """An order that is not one to the bot: for the game, or answered at once."""
-    if (text := steward_help(order.text)) is not None:
-        said = Outcome(order, Verdict.DONE, text, order.account, logged="")
-    elif asks_what_is_held(order.text):
-        return [*others, replace(order, text=HELD.name)], answers
-    elif begins_with_order(order.text) or asks_for_help(order.text):
-        return [*others, order], answers
-    else:
-        said = Outcome(order, Verdict.HUH, not_an_order(order.text), order.account)
-    return others, [*answers, said]
 
 
 def _which(error: accepting.WhichVariant) -> str:

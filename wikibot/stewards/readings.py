@@ -49,6 +49,7 @@ LONGEST = 3000  # letters of a reading
 _MOST_NAMED, _MOST_TOLD = 4, 40
 _LONGEST_WORDS = 100  # letters of words of the register, and of what they mean
 _SHOWN = 200
+_DIGITS = 4  # of what may be the number of an offer
 
 
 def gives_reading(text: str) -> bool:
@@ -76,7 +77,6 @@ class SentenceReader:
         self.game, self.book, self.page, self.now = game, book, page, now
 
     def findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
-        """What can have a reading, by a rulebook."""
         return self.game.readable(self.game.read(self.page, book, self.now).state, book)
 
     def with_reading(
@@ -95,9 +95,8 @@ class SentenceReader:
             return None, say("not taken over: {}", shown(now))
         others = _others(before, after, finding.text)
         said = say("from now on: {}", shown(now))
-        return change, said + (
-            say("; it also changes how these are read: {}", others) if others else ""
-        )
+        said += say("; it also changes how these are read: {}", others) if others else ""
+        return change, said
 
 
 class GivenByLine:
@@ -123,10 +122,10 @@ class GivenByLine:
         meant = _meant(self.words, [each.text for each in findings])
         if len(meant) > 1:
             named = "; ".join(f'"{_short(findings[at].text)}"' for at in meant[:_MOST_NAMED])
-            more = say(" and {} more", len(meant) - _MOST_NAMED) if len(meant) > _MOST_NAMED else ""
-            return self._answer(
-                Verdict.HUH, say("these words begin several sentences: {}{}", named, more)
-            )
+            others = len(meant) - _MOST_NAMED
+            more = f" {say('and {} more', others)}" if others > 0 else ""
+            said = say("these words begin several sentences: {}{}", named, more)
+            return self._answer(Verdict.HUH, said)
         if not meant:
             return self._of_none(objection)
         finding = findings[meant[0]]
@@ -171,10 +170,8 @@ class GivenByLine:
         if self.sure:
             said = say('from now on "{}" means: {}', self.words, means or say("none"))
             return self._answer(Verdict.DONE, said)[0], change
-        return self._answer(
-            Verdict.NEEDS,
-            say("read otherwise by it: {}; `confirm` before your line has it count", others),
-        )
+        said = say("read otherwise by it: {}; `confirm` before your line has it count", others)
+        return self._answer(Verdict.NEEDS, said)
 
     def _changed(
         self, finding: SentenceFinding, means: str, before: Sequence[SentenceFinding]
@@ -190,9 +187,8 @@ class GivenByLine:
         astray: Sequence[AstrayReading] = self.game.readings_astray(state, self.book)
         meant = _meant(self.words, [each.sentence for each in astray])
         if len(meant) != 1:
-            return self._answer(
-                Verdict.HUH, say('no sentence of the ruleset begins with "{}"', _short(self.words))
-            )
+            said = say('no sentence of the ruleset begins with "{}"', _short(self.words))
+            return self._answer(Verdict.HUH, said)
         given = astray[meant[0]].given
         gone = say('"{}" is nowhere on the ruleset page, so its reading does nothing',
                    _short(given.wording))  # fmt: skip
@@ -214,9 +210,6 @@ def offered(finding: SentenceFinding, means: str) -> str:
         return means
     place = int(said) - 1
     return finding.offers[place].text if 0 <= place < len(finding.offers) else ""
-
-
-_DIGITS = 4  # of what may be the number of an offer
 
 
 def _refused(objection: str) -> str:
@@ -241,17 +234,17 @@ def shown(finding: SentenceFinding) -> str:
     why = finding.why.strip("; ") or say("it is not understood")
     unknown = say(', from "{}" on', finding.unknown) if finding.unknown else ""
     said = say('"{}" is for people: {}{}', text, why, unknown)
-    bones = " · ".join((*finding.skeleton, *filter(None, (finding.wanting,))))
-    said += say("; recognised: {}", bones) if finding.skeleton else ""
-    ways = (
-        f"{number}. {each.text}"
-        + (say(" (without: {})", "; ".join(each.left_out)) if each.left_out else "")
-        for number, each in enumerate(finding.offers, start=1)
-    )
-    return said + (
-        say("; it may mean: {} Take one by `reading ...: 1`", " ".join(ways))
-        if finding.offers else ""
-    )  # fmt: skip
+    said += say("; recognised: {}", _bones(finding)) if finding.skeleton else ""
+    ways = list[str]()
+    for number, each in enumerate(finding.offers, start=1):
+        without = say(" (without: {})", "; ".join(each.left_out)) if each.left_out else ""
+        ways.append(f"{number}. {each.text}{without}")
+    take = say("; it may mean: {} Take one by `reading ...: 1`", " ".join(ways))
+    return said + (take if ways else "")
+
+
+def _bones(finding: SentenceFinding) -> str:
+    return " · ".join((*finding.skeleton, *filter(None, (finding.wanting,))))
 
 
 def _no_word(words: str) -> str:
@@ -271,7 +264,7 @@ def _others(
         for each in after
         if each.text != but and was.get(each.text) != (each.played, each.says)
     ]
-    more = (say(" and {} more", len(found) - most).strip(),) if len(found) > most else ()
+    more = (say("and {} more", len(found) - most),) if len(found) > most else ()
     return "; ".join((*found[:most], *more))
 
 
@@ -305,7 +298,8 @@ def telling_unread(page: str, findings: Sequence[SentenceFinding]) -> str:
     whole = end > len(_END)
     before, behind = (page[:start], page[end:]) if whole else (f"{page.rstrip()}\n\n", "\n")
     rows = "".join(
-        f"|-\n| {shown_text(each.bound_to)} || {_recognised(each)} || {_offered(each)}\n"
+        f"|-\n| {shown_text(each.bound_to)} || {shown_text(_bones(each)) or '-'} || "
+        f"{_offered(each)}\n"
         for each in findings[:_MOST_UNREAD]
     )
     if not rows:
@@ -313,10 +307,6 @@ def telling_unread(page: str, findings: Sequence[SentenceFinding]) -> str:
     headers = " !! ".join(map(say, _HEADERS))
     table = f'{{| class="wikitable"\n! {headers}\n{rows}|}}'
     return f"{before}{_BEGIN}\n{table}\n{_END}{behind}"
-
-
-def _recognised(finding: SentenceFinding) -> str:
-    return shown_text(" · ".join((*finding.skeleton, *filter(None, (finding.wanting,))))) or "-"
 
 
 def _offered(finding: SentenceFinding) -> str:

@@ -18,10 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome
-from wikibot.game.engine.engine import Engine, was_refused
+from wikibot.game.engine.engine import Engine, PlayedSoFar, Undone, was_refused
 from wikibot.game.engine.line_player import leaves_only_rolls
 from wikibot.game.engine.standing_rolls import Recorded
-from wikibot.game.engine.steward_orders import PlayedSoFar, Undone
 from wikibot.game.engine.steward_verbs import CORRECT
 from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, Malformed, read_log, standing_line
 from wikibot.game.game import Game
@@ -29,7 +28,7 @@ from wikibot.game.names import counted
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of
+from wikibot.storage.cursor import noted_in
 from wikibot.storage.log_page import log_entries, places_of, start_of
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.messages import say
@@ -109,11 +108,8 @@ def rewind(
         new = _Undoing(len(steps), None, str(action.id), target, action.account, "", anyway)
         first = _first(steps, [*undoings, new])
         if first is None or first[0].start is None:
-            raise Refused(
-                "no action that was played is called {}",
-                identity,
-                remedy="The log page names each in a comment.",
-            )
+            how = "The log page names each in a comment."
+            raise Refused("no action that was played is called {}", identity, remedy=how)
 
         def without(undoings: Sequence[_Undoing]) -> tuple[Any, list[Outcome]]:
             lines = _lines(steps, len(steps) - len(first), undoings)
@@ -124,11 +120,8 @@ def rewind(
 
         base = game.read(first[0].page, book, first[0].start)
         if base.unreadable:
-            raise Refused(
-                "the page as it was before {} cannot be read",
-                identity,
-                remedy="Correct the state instead.",
-            )
+            how = "Correct the state instead."
+            raise Refused("the page as it was before {} cannot be read", identity, remedy=how)
         played, lost = without([*undoings, new])
         if lost and any(each.anyway for each in undoings):  # these were left out before
             out = [each.action.id for each in without(undoings)[1]]
@@ -136,18 +129,15 @@ def rewind(
         if lost and not anyway:
             later = counted(len(lost), "later line")
             why = say("then {} could not be played: {}", later, _listed(lost))
-            raise Refused(
-                why, remedy=say("Nothing was changed; `undo {} anyway` leaves them out.", identity)
-            )
+            how = say("Nothing was changed; `undo {} anyway` leaves them out.", identity)
+            raise Refused(why, remedy=how)
         after = replace(played, now=state.now)
-        if lacking := game.lacking(
-            state, after, book
-        ):  # people may have edited what the action brought
+        # People may have edited what the action brought.
+        if lacking := game.lacking(state, after, book):
             raise Refused("then {}", lacking, remedy="Nothing was changed; `correct` what is left.")
-        given = any(each.order == target for each in undoings)
-        done = say("took {} back", target) + (
-            say(", which had taken another action back") if given else ""
-        )
+        done = say("took {} back", target)
+        if any(each.order == target for each in undoings):
+            done += say(", which had taken another action back")
         words = [done, *(game.differences(state, after) or (say("which changes nothing"),))]
         words += [say("not played any more: {}", _listed(lost))] if lost else []
         return Undone(after, "; ".join(words))
@@ -170,7 +160,7 @@ def _steps(
     steps, texts = list[_Step](), {revision.id: revision.text or "" for revision in revisions}
     page, start, within = adopted.text, adopted.start, False
     for revision in revisions:
-        cursor = _cursor(revision) if revision.user == account else None
+        cursor = noted_in(revision) if revision.user == account else None
         if cursor and revision.parent_id == cursor.base:
             under = page if steps else texts.get(cursor.base, "")
             since = start if steps else start_of(cursor.lines)
@@ -184,13 +174,6 @@ def _steps(
     if steps and not within:
         made = (standing_line(adopted.start), *made)
     return [*steps, _Step(made, page, start, within)]
-
-
-def _cursor(revision: Revision) -> Cursor | None:
-    try:
-        return cursor_of(revision)
-    except DamagedCursor:
-        return None
 
 
 # -- what was taken back before --------------------------------------------------------------------
@@ -259,6 +242,5 @@ def _lines(steps: Sequence[_Step], first: int, undoings: Sequence[_Undoing]) -> 
 
 
 def _listed(outcomes: Sequence[Outcome]) -> str:
-    return "; ".join(
-        f"{o.player or o.action.account}: {o.action.text} ({o.text})" for o in outcomes[:5]
-    )
+    lines = ((o.player or o.action.account, o.action.text, o.text) for o in outcomes[:5])
+    return "; ".join(f"{who}: {line} ({said})" for who, line, said in lines)

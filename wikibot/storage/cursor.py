@@ -18,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -253,6 +254,14 @@ class News(NamedTuple):
     lines: tuple[tuple[Text, tuple[Name, ...]], ...]
 
 
+class SealedLetter(NamedTuple):
+    """A letter that is to be sent: to which account, as which player, and its seal."""
+
+    account: Name
+    player: Name
+    seal: Text
+
+
 @dataclass(frozen=True)
 class Cursor:
     """Played through the revisions in ``actions`` and ``stewards``, by the run ``run``.
@@ -272,7 +281,8 @@ class Cursor:
     each with its user id. ``rolls``: how rolls stand, 0 beyond the phase or turn that they were
     for, as in earlier versions. ``offers``: what lines that were not understood may have been meant
     for. ``readings``: the revision of the readings page that was played by, ``given``: readings
-    that lines gave, and that page may lack.
+    that lines gave, and that page may lack. ``box``: the public key for which lines are sealed, ""
+    in a game without secrets, ``letters``: those that were not sent, as far as is known.
 
     Its JSON (:mod:`wikibot.storage.cursor`) follows from these types. It always has the
     fields before ``late``, and of the others those that are not empty.
@@ -305,6 +315,8 @@ class Cursor:
     offers: tuple[OfferedOrders, ...] = ()
     readings: Number = 0
     given: Annotated[tuple[ReadingChange, ...], Meta(max_length=10_000)] = ()
+    box: Short = ""
+    letters: Annotated[tuple[SealedLetter, ...], Meta(max_length=10_000)] = ()
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:
@@ -390,6 +402,13 @@ def cursor_of(revision: Revision) -> Cursor | None:
     """
     comment = comment_of(revision)
     return None if comment is None else _parsed(comment)
+
+
+def noted_in(revision: Revision) -> Cursor | None:
+    """The same, None also where it cannot be read."""
+    with suppress(DamagedCursor):
+        return cursor_of(revision)
+    return None
 
 
 def run_in(summary: str) -> str:

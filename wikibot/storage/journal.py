@@ -145,14 +145,18 @@ class SqliteRows:
 
     @property
     def place(self) -> str:
-        """The path."""
         return str(self.path)
 
     def _open(self) -> sqlite3.Connection:
         if isinstance(self.path, Path):
             need_journal(self.path)
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _make_private(self.path)
+            # Its owner's alone, whatever the umask; SQLite's files beside it follow.
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            for end in ("", "-wal", "-shm", "-journal"):
+                file = self.path.with_name(self.path.name + end)
+                if file.exists() and file.stat().st_mode & 0o777 != 0o600:
+                    file.chmod(0o600)
         db = sqlite3.connect(self.path, timeout=10)
         try:
             db.executescript(_SCHEMA)
@@ -162,12 +166,10 @@ class SqliteRows:
         return db
 
     def page(self, revision: int) -> PageRow | None:
-        """One row."""
         row = self._row("SELECT * FROM pages WHERE revision = ?", revision)
         return PageRow(*row) if row else None
 
     def note(self, name: str) -> str | None:
-        """One row."""
         row = self._row("SELECT value FROM notes WHERE name = ?", name)
         return str(row[0]) if row else None
 
@@ -199,7 +201,6 @@ class SqliteRows:
         )
 
     def close(self) -> None:
-        """Close the file."""
         self._db.close()
 
 
@@ -215,14 +216,6 @@ def need_journal(path: Path) -> None:
         why = "is not a journal of wikibot, so it is left alone"
         remedy = "set `journal` under [bot] to another file, or move this one away"
         raise ProgramError(f"{path}: {why}; {remedy}", SETTINGS)
-
-
-def _make_private(path: Path) -> None:
-    """Give the file to its owner alone, whatever the umask; SQLite's files beside it follow."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-    for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))):
-        if file.exists() and file.stat().st_mode & 0o777 != 0o600:
-            file.chmod(0o600)
 
 
 # == The journal of a game: a cache of page texts, what is settled, an audit trail =================
@@ -244,7 +237,6 @@ class Journal(AbstractContextManager["Journal"]):
 
     @property
     def place(self) -> str:
-        """Where it is, as an operator knows it."""
         return self._rows.place
 
     def __exit__(self, *_: object) -> None:
@@ -272,7 +264,6 @@ class Journal(AbstractContextManager["Journal"]):
         return self._rows.dump()
 
     def _begin(self) -> None:
-        """Begin with nothing in memory."""
         self._pages: dict[int, PageRow] = {}
         self._notes: dict[str, str] = {}
         self._runs: list[RunRow] = []
@@ -305,10 +296,7 @@ class Journal(AbstractContextManager["Journal"]):
     # -- what is settled ---------------------------------------------------------------------------
 
     def note(self, name: str) -> str | None:
-        """A small value noted before."""
-        if name in self._notes:
-            return self._notes[name]
-        return self._rows.note(name)
+        return self._notes[name] if name in self._notes else self._rows.note(name)
 
     def value(self, name: str, kind: Any, default: Any = None) -> Any:
         """What a note with JSON says, as a type; the default where there is none, or none such."""
@@ -370,29 +358,22 @@ class Journal(AbstractContextManager["Journal"]):
         ``request``: address and headers of the poll, where it is one; ``files``: the stamps of all
         files that were read, by path.
         """
-        self.polled = {
-            "request": request,
-            "heads": self.settled,
-            "due": self.note("due") or "",
-            "files": files,
-        }
+        due = self.note("due") or ""
+        self.polled = {"request": request, "heads": self.settled, "due": due, "files": files}
 
     def was_delivered(self, title: str, run: str) -> bool:
         """Whether all that the cursor of a run owes a page is known to be there."""
         return run != "" and self.note(f"delivered {title}") == run
 
     def note_delivered(self, title: str, run: str) -> None:
-        """Note that it is."""
         self.set_notes({f"delivered {title}": run})
 
     @property
     def too_big(self) -> int:
         """The length in bytes of the shortest page that the wiki refused as too big; 0: none."""
-        found: int = self.value("too big", int, 0)
-        return found
+        return int(self.value("too big", int, 0))
 
     def note_too_big(self, length: int) -> None:
-        """Note the length in bytes of such a page."""
         self.set_notes({"too big": str(min(length, self.too_big or length))})
 
     # -- audit -------------------------------------------------------------------------------------
@@ -400,9 +381,7 @@ class Journal(AbstractContextManager["Journal"]):
     def record(self, run: str, time: datetime, what: str, outcomes: Iterable[Outcome] = ()) -> None:
         """Add a run and its outcomes to the audit trail."""
         self._runs.append(RunRow(run, format_time(time), what))
-        self._outcomes += [
-            OutcomeRow(
-                str(each.id), run, format_time(each.time), each.account, each.text, verdict, answer
-            )
-            for each, verdict, answer in ((o.action, o.verdict, o.text) for o in outcomes)
-        ]
+        for outcome in outcomes:
+            each, said = outcome.action, (outcome.verdict, outcome.text)
+            who = (format_time(each.time), each.account, each.text)
+            self._outcomes.append(OutcomeRow(str(each.id), run, *who, *said))

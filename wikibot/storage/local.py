@@ -56,14 +56,11 @@ def make_private_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise ProgramError(
-            f"{folder}: the state folder cannot be made ({error.strerror})", SETTINGS
-        ) from None
+        why = f"{folder}: the state folder cannot be made ({error.strerror})"
+        raise ProgramError(why, SETTINGS) from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise ProgramError(
-            f"{folder}: the state folder cannot be written to; set `journal` under [bot]",
-            NOT_ALLOWED,
-        )
+        why = f"{folder}: the state folder cannot be written to; set `journal` under [bot]"
+        raise ProgramError(why, NOT_ALLOWED)
 
 
 if TYPE_CHECKING:
@@ -157,11 +154,8 @@ def settings_in(file: Path) -> Settings:
     as long as neither the file nor the program has changed.
     """
     try:
-        return msgspec.convert(
-            (read_note(str(file), *_PROGRAM) or {})["settings"],
-            Settings,
-            dec_hook=lambda kind, text: kind(text),
-        )
+        noted = (read_note(str(file), *_PROGRAM) or {})["settings"]
+        return msgspec.convert(noted, Settings, dec_hook=lambda kind, text: kind(text))
     except (LookupError, msgspec.ValidationError):
         return load(file)
 
@@ -183,14 +177,11 @@ class LocalStorage:
         A game that went elsewhere is not synced here: raises :class:`ProgramError`.
         """
         with self.at_rest():
-            self._need_here()
+            if self._left.exists():
+                where, cron = self._left.read_text(encoding="utf-8").strip(), "cron or the timer"
+                how = f"Take it out of {cron}. To sync it here again, delete {self._left}"
+                raise ProgramError(f"this game is kept by {where}. {how}", SETTINGS)
             yield
-
-    def _need_here(self) -> None:
-        with suppress(FileNotFoundError):
-            where = self._left.read_text(encoding="utf-8").strip()
-            how = f"Take it out of cron or the timer. To sync it here again, delete {self._left}"
-            raise ProgramError(f"this game is kept by {where}. {how}", SETTINGS)
 
     def leave_to(self, where: str) -> None:
         """Note that the game is kept elsewhere from now on."""
@@ -234,9 +225,8 @@ class LocalStorage:
         path = self.settings.bot.journal
         self._make_folder(path.parent)
         try:
-            journal = Journal(
-                path, untouched=read_note(str(self.settings.file), str(path)) is not None
-            )
+            note = read_note(str(self.settings.file), str(path))
+            journal = Journal(path, untouched=note is not None)
         except (OSError, sqlite3.Error) as error:
             raise _unusable(path, error) from None
         try:
@@ -254,9 +244,8 @@ class LocalStorage:
         settings = self.settings
         if settings.is_folder and not settings.folder.is_dir():
             why = "there is no such folder; `wikibot demo` makes one to begin with"
-            raise SettingsError(
-                settings.file, [SettingsFault("wiki", "api", settings.wiki.api, why)]
-            )
+            fault = SettingsFault("wiki", "api", settings.wiki.api, why)
+            raise SettingsError(settings.file, [fault])
         make_private_folder(folder)
 
     def password(self) -> FoundPassword:
@@ -293,15 +282,12 @@ class Folder:
 
     @property
     def place(self) -> str:
-        """Its path."""
         return str(self.path)
 
     def names(self) -> list[str]:
-        """The names of all files."""
         return sorted(file.name for file in self.path.iterdir()) if self.path.is_dir() else []
 
     def read(self, name: str) -> str | None:
-        """The text of a file; None where it is missing or cannot be read as text."""
         try:
             return (self.path / name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
@@ -313,11 +299,9 @@ class Folder:
         replace_file(self.path / name, text.encode(), PRIVATE)
 
     def rename(self, name: str, new: str) -> None:
-        """Rename a file."""
         (self.path / name).replace(self.path / new)
 
     def open_to_others(self) -> tuple[Path, ...]:
-        """Files that other accounts of this machine may read."""
         if os.name != "posix" or not self.path.is_dir():
             return ()
         files = (self.path, *sorted(self.path.iterdir()))

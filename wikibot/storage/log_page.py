@@ -58,9 +58,8 @@ class FirstPage(Struct, frozen=True):
     def of(cls, revision: int, text: str) -> FirstPage:
         """Of a page; line breaks and blanks at the ends of lines do not count."""
         lines = (line.rstrip() for line in text.strip().splitlines())
-        return cls(
-            revision, hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()
-        )
+        whole = "\n".join(lines).encode("utf-8", "replace")
+        return cls(revision, hashlib.sha256(whole).hexdigest())
 
     def __str__(self) -> str:
         return f"{PAGE_MARK}revision {self.revision} sha256:{self.hash}"
@@ -107,7 +106,9 @@ def log_entries(
     if followed:
         dated.append((start, f"{LINE_MARK}{ActionId(0, 0, 0)}"))
         dated.append((start, f"{format_time(start)} {bot}: correct {'; '.join(followed)}"))
-    dated += [(h.time, line) for h in fired_events for line in _of_happening(h)]
+    for each in fired_events:
+        told = f"# {format_time(each.time)} {_one_line(each.text)}"
+        dated += [(each.time, line) for line in (told, *each.lines)]
     dated += [(o.action.time, line) for o in outcomes for line in _of_outcome(o)]
     return tuple(line for _, line in sorted(dated, key=lambda entry: entry[0]))
 
@@ -130,22 +131,8 @@ def _of_outcome(outcome: Outcome) -> Iterator[str]:
         yield f"{RESULT_MARK}{shortened(_one_line(outcome.text), _LONGEST_RESULT)}"
 
 
-def _of_happening(happening: FiredEvent) -> Iterator[str]:
-    yield f"# {format_time(happening.time)} {_one_line(happening.text)}"
-    yield from happening.lines
-
-
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def without_line(lines: Sequence[str], identity: str) -> tuple[str, ...] | None:
-    """The lines without those of one action, None where it is not among them."""
-    mark = f"{LINE_MARK}{identity}"
-    if mark not in lines:
-        return None
-    out = places_of(lines, list(lines).index(mark))
-    return tuple(line for place, line in enumerate(lines) if place not in out)
 
 
 def places_of(lines: Sequence[str], at: int) -> list[int]:
@@ -188,34 +175,21 @@ def with_edit_mark(page: str, run: str) -> str:
     only what is missing.
     """
     mark = f"<!-- {_MARK} {run} -->"
-    found = next(
-        (
-            each
-            for each in set_aside(page).outermost
-            if _MARKED.fullmatch(page, each.start, each.end)
-        ),
-        None,
-    )
-    if found is None:
-        return f"{mark}\n{page}"
-    return page[: found.start] + mark + page[found.end :]
+    for each in set_aside(page).outermost:
+        if _MARKED.fullmatch(page, each.start, each.end):
+            return page[: each.start] + mark + page[each.end :]
+    return f"{mark}\n{page}"
 
 
 def _end_of_last(page: str) -> int | None:
     """Where the block at the end of a page ends; None where there is none that is read as one."""
-    last = next(
-        (span for span in reversed(set_aside(page).outermost) if span.kind is not SpanKind.COMMENT),
-        None,
-    )
-    if (
-        last is None
-        or last.tag != "pre"
-        or page[last.end :].strip()
-        or not page.endswith(CLOSE, 0, last.end)
-    ):
-        return None
-    within = f"\n{page[last.start : last.inner[1]]}"
-    return last.inner[1] if any(f"\n{each}" in within for each in OPENS) else None
+    spans = [each for each in set_aside(page).outermost if each.kind is not SpanKind.COMMENT]
+    for last in spans[-1:]:
+        within = f"\n{page[last.start : last.inner[1]]}"
+        is_log = last.tag == "pre" and any(f"\n{each}" in within for each in OPENS)
+        if is_log and page.endswith(CLOSE, 0, last.end) and not page[last.end :].strip():
+            return last.inner[1]
+    return None
 
 
 def log_lines(text: str) -> tuple[str, ...]:
@@ -225,22 +199,20 @@ def log_lines(text: str) -> tuple[str, ...]:
     """
     *lines, last = _BREAK.split(text)
     lines += [last] if last else []
-    on_page = any(line.startswith(OPENS) for line in lines)
-    return tuple(_in_blocks(lines) if on_page else lines)
+    if not any(line.startswith(OPENS) for line in lines):
+        return tuple(lines)
+    inside, found = False, list[str]()
+    for line in lines:
+        inside = inside or line.startswith(OPENS)
+        content, close, _ = _OPEN.sub("", line).partition(CLOSE)
+        found.append(" ".join(_BREAK.split(unquote_log(content))) if inside else "")
+        inside = inside and not close
+    return tuple(found)
 
 
 def joined_lines(logs: Iterable[str]) -> tuple[str, ...]:
     """The lines of a log that goes over several pages or texts, the oldest first."""
     return tuple(line for log in logs for line in log_lines(log))
-
-
-def _in_blocks(lines: Iterable[str]) -> Iterator[str]:
-    inside = False
-    for line in lines:
-        inside = inside or line.startswith(OPENS)
-        content, close, _ = _OPEN.sub("", line).partition(CLOSE)
-        yield " ".join(_BREAK.split(unquote_log(content))) if inside else ""
-        inside = inside and not close
 
 
 _LIKE_A_LINE = re.compile(r"^[ *#:;|!>]*\d{4}-\d\d-\d\dT[\d:]{4,8}Z\s+\S.*:", re.MULTILINE)

@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import WEEK
 from wikibot.game.engine.enactment import PASSED
 from wikibot.game.engine.steward_verbs import number_of
@@ -27,19 +27,13 @@ from wikibot.game.page.board import (
     undrawn,
     with_heading,
 )
+from wikibot.game.picture import Picture
 from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME, Cursor, write_cursor
-from wikibot.wikitext.escape import (
-    answer_wikitext,
-    comments_named,
-    directed,
-    shortened,
-    show,
-    wiki_time,
-)
-from wikibot.wikitext.messages import every_wording, later, retold, say
+from wikibot.wikitext.escape import answer_wikitext, comments_named, directed, shortened, show
+from wikibot.wikitext.messages import every_wording, later, local_time, retold, say
 from wikibot.wikitext.own_marks import (
     STATUS,
     TopLevel,
@@ -191,7 +185,7 @@ def status_lines(page: str, own: str | None = None) -> tuple[tuple[int, int], ..
 
 def _sentences(status: StatusLine) -> Iterator[str]:
     cursor, state = status.cursor, status.state
-    yield say(_SYNCED, _time(cursor.synced)) if cursor.synced else say(_NEVER)
+    yield say(_SYNCED, local_time(cursor.synced)) if cursor.synced else say(_NEVER)
     if cursor.closed:
         yield say("Closed by {}.", show(cursor.closed))
     elif cursor.paused:
@@ -211,18 +205,14 @@ def _sentences(status: StatusLine) -> Iterator[str]:
     if held:
         yield say("Held for a person: {}.", _listed(held, 200))
     if status.waiting:
-        yield say("Rules that wait: {}.", _listed(status.waiting, 300))
+        yield f"{say('Rules that wait')}: {_listed(status.waiting, 300)}."
     yield from (f"{show(remark, 300)}." for remark in status.remarks)
     if status.stewards:
         yield say("Questions: [[{}]].", status.stewards)
 
 
-def _time(time: datetime) -> str:
-    return f"{wiki_time(time)} (UTC)"
-
-
 def _listed(texts: Sequence[str], longest: int) -> str:
-    more = say("; and {} more", len(texts) - LISTED) if len(texts) > LISTED else ""
+    more = f"; {say('and {} more', len(texts) - LISTED)}" if len(texts) > LISTED else ""
     said = (answer_wikitext(shortened(each, longest)) for each in texts[:LISTED])
     return "; ".join(said) + more
 
@@ -259,6 +249,7 @@ def lay_over(
     ``own``: the page as the bot saved it last, where that is known. ``board_page``: the title of
     the page on which the board is drawn, to be shown there; "": it is drawn here.
     """
+    state = replace(state, letters=()) if state.letters else state  # no page has them
     new = game.write(page, book, state)
     check_written(page, new, lists=game.in_lists)
     picture, problem = _picture(game, book, state)

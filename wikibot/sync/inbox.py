@@ -18,9 +18,8 @@ from wikibot.stewards.bot_commands import is_order
 from wikibot.stewards.readings import gives_reading
 from wikibot.storage.cursor import shortened
 from wikibot.sync.pending_deliveries import LEFT_OUT, Places
-from wikibot.sync.report import Stuck
+from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.asides import (
     Attribution,
     EndedLine,
@@ -87,7 +86,13 @@ def read_inbox(
         inbox = replace(inbox, removed=of_portion(inbox.removed, lambda key: before < key))
     new = _without_refused(_without_played(inbox, snapshot), refused)
     first = _first_of(new, snapshot, portion) if portion else new
-    return _with_queue(first, snapshot)
+    # The inbox with what is new in the file of actions; it waits while lines of the page do.
+    if snapshot.queue is None or first.left:
+        return first
+    damaged = snapshot.queue.damaged(snapshot.poll.now)
+    actions = (*first.actions, *snapshot.queue.actions)
+    remarks = (*first.remarks, *snapshot.queue.notes)
+    return replace(first, actions=actions, rejected=(*first.rejected, *damaged), remarks=remarks)
 
 
 def _inbox(
@@ -133,16 +138,6 @@ def _gives_reading(snapshot: Snapshot, line: Action) -> bool:
     """Whether a line gives a reading; who bears another account's name gives none."""
     is_another = line.account in snapshot.accounts.taken
     return gives_reading(line.text) and not (is_another or snapshot.cursor.closed)
-
-
-def _with_queue(inbox: Inbox, snapshot: Snapshot) -> Inbox:
-    """The inbox with what is new in the file of actions; it waits while lines of the page do."""
-    if snapshot.queue is None or inbox.left:
-        return inbox
-    damaged = snapshot.queue.damaged(snapshot.poll.now)
-    actions = (*inbox.actions, *snapshot.queue.actions)
-    remarks = (*inbox.remarks, *snapshot.queue.notes)
-    return replace(inbox, actions=actions, rejected=(*inbox.rejected, *damaged), remarks=remarks)
 
 
 def _trusted(line: Action) -> Action:
@@ -245,7 +240,10 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
     new = {line.id for line in lines if line.id.page}
     named = {each.id for each in cursor.answers}
     named.update(identities(line for batch in cursor.batches for line in batch))
-    played = new & named | _logged(new, snapshot)
+    texts = {title: page.text or "" for title, page in snapshot.logs.items() if page and new}
+    played = new & named | {
+        id_ for title, text in texts.items() for id_ in _logged_on(title, text, new, snapshot)
+    }
     if not played:
         return inbox
     told = (cursor.synced, cursor.last) if cursor.synced and cursor.last else None
@@ -264,12 +262,6 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
         asides=tuple(line for line in inbox.asides if line.id not in played),
         remarks=(*inbox.remarks, *remarks),
     )
-
-
-def _logged(new: set[ActionId], snapshot: Snapshot) -> set[ActionId]:
-    """Those of some identities whose line on a log page was added by the bot."""
-    texts = {title: page.text or "" for title, page in snapshot.logs.items() if page and new}
-    return {id_ for title, text in texts.items() for id_ in _logged_on(title, text, new, snapshot)}
 
 
 def _logged_on(title: str, text: str, new: set[ActionId], snapshot: Snapshot) -> set[ActionId]:
@@ -363,17 +355,8 @@ def in_order(
     What the wiki saved later happened later, whatever a clock says. None is later than ``most``,
     the present: an imported revision may bear any date.
     """
-    saved = _as_saved([item for item in items if isinstance(item, Action) and item.id.page])
-    dated = []
-    for item in items:
-        time = saved.get(item.id, item.time) if isinstance(item, Action) else item.time
-        dated.append((min(max(time, least or time), most), item))
-    dated.sort(key=lambda entry: (entry[0], entry[1].id))
-    return [item if item.time == time else _moved(item, time) for time, item in dated]
-
-
-def _as_saved(lines: Sequence[Action]) -> Mapping[ActionId, datetime]:
-    """Times of lines that were saved later with an earlier time: then that of the line before."""
+    # Times of lines that were saved later with an earlier time: then that of the line before.
+    lines = [item for item in items if isinstance(item, Action) and item.id.page]
     found: dict[ActionId, datetime] = {}
     last: datetime | None = None
     for line in sorted(lines, key=lambda line: (line.id.revision, line.id)):
@@ -381,7 +364,13 @@ def _as_saved(lines: Sequence[Action]) -> Mapping[ActionId, datetime]:
             found[line.id] = last
         else:
             last = line.time
-    return found
+    saved = found
+    dated = []
+    for item in items:
+        time = saved.get(item.id, item.time) if isinstance(item, Action) else item.time
+        dated.append((min(max(time, least or time), most), item))
+    dated.sort(key=lambda entry: (entry[0], entry[1].id))
+    return [item if item.time == time else _moved(item, time) for time, item in dated]
 
 
 def _moved(item: Action | Withdrawal, to: datetime) -> Action | Withdrawal:

@@ -30,9 +30,8 @@ from wikibot.storage.cursor import DamagedCursor, Notice
 from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.counted import Counted, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts
-from wikibot.sync.report import Stuck
+from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Setup, Snapshot
-from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.history import heads_of
 from wikibot.wikitext.messages import say
@@ -158,6 +157,13 @@ class LoadedGame(Struct, frozen=True):
         return None if self.commands.holds_back else self.inbox.until or self.snapshot.poll.now
 
 
+def not_drawn(snapshot: Snapshot) -> Iterator[str]:
+    """That the board is not drawn, where people changed the drawing or its comments."""
+    page = snapshot.gamestate
+    if page is not None and not is_own(page.text or "", snapshot.own):
+        yield f"{snapshot.titles.gamestate}: {say(FOREIGN)}"
+
+
 def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands) -> LoadedGame:
     """Read the gamestate page. Raises :class:`Stuck` where it cannot be read."""
     title, book = snapshot.titles.gamestate, commands.book
@@ -173,7 +179,6 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
         found = stuck(snapshot, inbox, (problem,), "can be read", inbox.remarks)
         found.mistake = True
         raise found from None
-    foreign = () if is_own(text, snapshot.own) else (f"{title}: {FOREIGN}",)
     moved = () if snapshot.rules_known else book.moved
     own = snapshot.poll.user in snapshot.editors and snapshot.cursor.run
     by_hand = (f"{title}: {snapshot.poll.user}, the bot's account, {_BY_HAND}",) if own else ()
@@ -183,7 +188,7 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
         for page, mark in zip((snapshot.actions, snapshot.stewards), known, strict=True)
         if mark.page and snapshot.head(page.title).page_id not in (0, mark.page)
     )
-    notes = (*reading.remarks, *inbox.remarks, *foreign, *moved, *by_hand, *replaced)
+    notes = (*reading.remarks, *inbox.remarks, *not_drawn(snapshot), *moved, *by_hand, *replaced)
     if reading.unreadable:
         raise _unreadable(setup, snapshot, inbox, book, start, reading.unreadable, notes)
     at(snapshot.titles.ruleset)  # what rules in plain words take to read is no line's fault

@@ -11,21 +11,24 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
+from itertools import product
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Verdict
 from wikibot.stewards.wording.notices import STOPS, put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor
 from wikibot.storage.log_page import append_log, block_of, log_lines
+from wikibot.sync.report import at
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.asides import HistoryProblem
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.history import saved_by
-from wikibot.wikitext.dialect import current
+from wikibot.wikitext import dialect
+from wikibot.wikitext.dialect import ENGLISH, current
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
 from wikibot.wikitext.lines import is_too_long, open_tables
 from wikibot.wikitext.messages import every_language, say, speaking
@@ -300,14 +303,18 @@ def _forms(answer: Answer, snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def _stands_in(text: str, answer: Answer, forms: Sequence[str], snapshot: Snapshot) -> bool:
-    """Whether a page has an answer in one of its forms, in whichever language it was given."""
+    """Whether a page has an answer in one of its forms, in whichever language it was given.
+
+    Its times may be those of an English wiki: earlier versions wrote no others.
+    """
     if any(form in text for form in forms):
         return True
     if f" {answer.id} -->" not in text:
         return False
     text = not_isolated(text)
-    for words in every_language():
-        with speaking(words):
+    wiki = current()
+    for words, each in product(every_language(), (wiki, replace(ENGLISH, leftward=wiki.leftward))):
+        with speaking(words), dialect.speaking(each):
             if any(not_isolated(form) in text for form in _forms(answer, snapshot)):
                 return True
     return False

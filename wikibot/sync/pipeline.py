@@ -28,16 +28,7 @@ from wikibot.game.problems import Problem, failure
 from wikibot.storage.cursor import read_queue
 from wikibot.storage.journal import Journal
 from wikibot.storage.local import Storage
-from wikibot.sync.commit import (
-    Writer,
-    amend_rules,
-    commit,
-    draw_board,
-    mark,
-    write_readings,
-)
 from wikibot.sync.counted import counted_as, counted_pages
-from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Archivist, Delivery, would_save
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
 from wikibot.sync.pending_deliveries import MOST, Deliveries, Trials, pending_deliveries, room_left
@@ -46,11 +37,33 @@ from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import Plan, render_pages
-from wikibot.sync.report import Options, Report, Stuck
+from wikibot.sync.report import (
+    Budget,
+    Options,
+    Report,
+    Spent,
+    Stuck,
+    TimeUp,
+    Watchdog,
+    at,
+    current_page,
+)
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
 from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
-from wikibot.sync.watchdog import Budget, Spent, TimeUp, Watchdog, at, current_page
 from wikibot.sync.webhooks import Webhooks
+from wikibot.sync.writing import (
+    ATTEMPTS,
+    UNSETTLED,
+    Archivist,
+    Delivery,
+    Writer,
+    amend_rules,
+    commit,
+    draw_board,
+    mark,
+    would_save,
+    write_readings,
+)
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wikitext import plain
@@ -101,16 +114,6 @@ def tell_lines(inbox: Inbox) -> None:
         LOGGER.debug("%s left to the next portion", counted(inbox.left, "line"))
     if not (inbox.actions or inbox.orders or inbox.rejected or inbox.rejected_orders):
         LOGGER.debug("no new line")
-
-
-def read_so_far(snapshot: Snapshot) -> str:
-    """What was read: the gamestate, and each page of lines from where it was read before."""
-    lines = (
-        f"{each.title} from {each.through} to {each.page.id}"
-        for each in snapshot.line_pages
-        if each.page is not None
-    )
-    return ", ".join((f"{snapshot.titles.gamestate} at {snapshot.over}", *lines))
 
 
 def verdicts(outcomes: Sequence[Outcome]) -> str:
@@ -205,7 +208,19 @@ class Pipeline:
             except EditConflict as conflict:
                 self.options.progress(f"{conflict}; reading again")
             except EditRefused as error:
-                self._leave_out(error, poll)
+                # Leave out, in the next try, lines that may cause the refusal of the gamestate.
+                page = poll.heads[self.titles.actions].page_id
+                lines = [each.action for each in self.tried if each.action.id.page == page]
+                texts = [(line.id, f"{line.text} {line.body}") for line in lines]
+                self.trials = self.trials or Trials(texts)
+                try:
+                    self.refused = self.trials.without(error)
+                except EditRefused:
+                    self._tell(error)
+                    raise
+                self.options.progress(
+                    f"{error}; saving without what {len(self.refused)} line(s) say"
+                )
             except NotAllowed as error:
                 self._tell(error)
                 raise
@@ -220,13 +235,23 @@ class Pipeline:
         self.options.progress("reading")
         with stage("read", self.wiki) as did:
             snapshot = self._with_queue(self.reader.read_snapshot(poll))
-            did.append(read_so_far(snapshot))
+            lines = (
+                f"{each.title} from {each.through} to {each.page.id}"
+                for each in snapshot.line_pages
+                if each.page is not None
+            )
+            did.append(", ".join((f"{snapshot.titles.gamestate} at {snapshot.over}", *lines)))
         with stage("plan", self.wiki) as did:
             plan = self.planner.plan(snapshot, run, self.refused)
             did.append(verdicts(plan.report.outcomes))
         self._remember(plan)
         if self.options.dry_run:
-            return self._preview(plan)
+            # The report of a dry run: of many lines, the first portion.
+            archivist = Archivist(self.writer, self.watchdog, self.game, dry_run=True)
+            changes = tuple(would_save(plan, archivist))
+            more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
+            report = replace(plan.report, notes=(*plan.report.notes, *more))
+            return replace(self._report(report), changes=changes)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
             check_permissions(plan.snapshot, Deliveries.of(plan.cursor))
@@ -237,17 +262,7 @@ class Pipeline:
             if saved is None:
                 return None
         self.tried, self.unsaved = (), None
-        heads = self._deliver(plan, run)
-        if self.webhooks.addresses and not self.options.stop():
-            with stage("announce", self.wiki):
-                self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
-        self._settle(plan, saved, heads)
-        delivered = UNSETTLED not in heads.values()
-        self.left = plan.left if (plan.report.outcomes or plan.cut) and delivered else 0
-        return self._report(plan.report)
-
-    def _deliver(self, plan: Plan, run: str) -> dict[str, int]:
-        """Write all pages that follow from the gamestate; gives the heads that they then have."""
+        # Write all pages that follow from the gamestate; gives the heads that they then have.
         with stage("deliver", self.wiki) as did:
             mark(self.writer, plan)
             heads = self._delivered(plan)
@@ -257,15 +272,14 @@ class Pipeline:
             heads |= save_pinned_pages(self.writer, plan, self.settings, self.setup, self.watchdog)
             keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
             did.extend(f"{title} at {head}" for title, head in heads.items() if head != UNSETTLED)
-        return heads
-
-    def _preview(self, plan: Plan) -> Report:
-        """The report of a dry run: of many lines, the first portion."""
-        archivist = Archivist(self.writer, self.watchdog, self.game, dry_run=True)
-        changes = tuple(would_save(plan, archivist))
-        more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
-        report = replace(plan.report, notes=(*plan.report.notes, *more))
-        return replace(self._report(report), changes=changes)
+        if self.webhooks.addresses and not self.options.stop():
+            with stage("announce", self.wiki):
+                self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
+        self._mail(plan)
+        self._settle(plan, saved, heads)
+        delivered = UNSETTLED not in heads.values()
+        self.left = plan.left if (plan.report.outcomes or plan.cut) and delivered else 0
+        return self._report(plan.report)
 
     def _with_queue(self, snapshot: Snapshot) -> Snapshot:
         """A snapshot with what is new in the file of actions, where there is one."""
@@ -304,22 +318,6 @@ class Pipeline:
             mark(self.writer, told)
             self._delivered(told)
 
-    def _leave_out(self, error: EditRefused, poll: Poll) -> None:
-        """Leave out, in the next try, lines that may cause the refusal of the gamestate.
-
-        Raises the error where no try is left.
-        """
-        page = poll.heads[self.titles.actions].page_id
-        lines = [each.action for each in self.tried if each.action.id.page == page]
-        texts = [(line.id, f"{line.text} {line.body}") for line in lines]
-        self.trials = self.trials or Trials(texts)
-        try:
-            self.refused = self.trials.without(error)
-        except EditRefused:
-            self._tell(error)
-            raise
-        self.options.progress(f"{error}; saving without what {len(self.refused)} line(s) say")
-
     def _halt(self, poll: Poll) -> str:
         """Why nothing is written, where the stop page has any text on it."""
         head = poll.heads.get(self.titles.stop)
@@ -327,6 +325,14 @@ class Pipeline:
             return ""
         why = "there is text on the stop page, so nothing is written. Blank the page to go on."
         return f"{self.titles.stop}: {why}"
+
+    def _mail(self, plan: Plan) -> None:
+        """Send the letters that stand in the cursor, once that is saved."""
+        mailbox, letters = self.setup.mailbox, plan.cursor.letters
+        if not (mailbox and letters and self.setup.keeper) or self.options.stop():
+            return
+        with stage("mail", self.wiki):
+            self.writer.notes += mailbox.send(self.wiki, letters, self.setup.keeper(plan.cursor))
 
     def _settle(self, plan: Plan, saved: Saved | None, heads: Mapping[str, int]) -> None:
         """Note what the next poll must find for there to be nothing to do."""

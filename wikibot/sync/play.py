@@ -1,33 +1,45 @@
-"""Playing: the lines in order of time, as far as the gamestate page can hold what comes of them."""
+"""Playing the lines in order of time, and what the next run has to remember of this one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.dice.session import DiceRecord, DiceSession, SecretNotKept
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
+from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict, Withdrawal
+from wikibot.game.calendar import format_time
 from wikibot.game.engine.enactment import enacted
 from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.line_player import each_answer
 from wikibot.game.engine.standing_rolls import FaceSource
+from wikibot.game.engine.text_log import standing_line
 from wikibot.game.problems import Missing, Problem, described, failure
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State
+from wikibot.game.secrets import at_hand
+from wikibot.game.state import AN_EVENT, Kind, Pending, State
 from wikibot.stewards.undo import Adopted, rewind
 from wikibot.stewards.wording.history import trace
+from wikibot.stewards.wording.notices import EDITS
+from wikibot.storage.cursor import Answer, Cursor, Mark, News, Notice, SealedLetter
+from wikibot.storage.log_page import FirstPage, log_entries, start_line
 from wikibot.sync.gamestate_page import DrawnPage, lay_over
 from wikibot.sync.inbox import in_order
 from wikibot.sync.loaded_game import LoadedGame, cannot_write, need_lines, versions, waiting_lines
-from wikibot.sync.report import Stuck
-from wikibot.sync.snapshot import Setup, Snapshot
-from wikibot.sync.watchdog import at
+from wikibot.sync.pending_deliveries import Deliveries
+from wikibot.sync.report import Stuck, at
+from wikibot.sync.snapshot import LinePage, Setup, Snapshot
+from wikibot.sync.webhooks import Announced
 from wikibot.wiki.authorship.blame import touched, touched_actions
-from wikibot.wikitext.messages import say
+from wikibot.wiki.history import heads_of
+from wikibot.wiki.titles import is_of_month
+from wikibot.wikitext.dialect import account_name
+from wikibot.wikitext.escape import linkable, names_in
+from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 
@@ -35,7 +47,7 @@ class Playthrough(Struct, frozen=True):
     """What came of the lines. ``played``: by the engine; ``page``: the state laid over the page.
 
     ``outcomes`` are all answers, also to what was not played. ``due``: when
-    the next timed event is.
+    the next timed event is, or letters are to be looked after. ``letters``: that are to be sent.
     """
 
     loaded: LoadedGame
@@ -45,12 +57,14 @@ class Playthrough(Struct, frozen=True):
     dice: DiceRecord
     due: datetime | None
     notes: tuple[str, ...]
+    letters: tuple[SealedLetter, ...] = ()
 
 
 def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
     """Play all that is new. Raises :class:`Stuck` where no page can hold it."""
     try:
-        return _playthrough(setup, loaded)
+        with at_hand(setup.keeper(loaded.snapshot.cursor) if setup.keeper else None):
+            return _playthrough(setup, loaded)
     except SecretNotKept as lost:  # of the machine, and no fault of the line that asked for a roll
         raise lost.why from None
 
@@ -72,9 +86,23 @@ def _playthrough(setup: Setup, loaded: LoadedGame) -> Playthrough:
     answers = (*loaded.commands.answers, *played.outcomes, *_unplayed(setup, loaded))
     outcomes = tuple(_explained(snapshot, book, answers))
     kept = session.close(cursor, loaded.state, played.state, now)
-    times = [time for time in (engine.passing.due(played.state), kept.due) if time is not None]
-    due = None if loaded.commands.standing.paused else min(times, default=None)
-    return Playthrough(loaded, played, page, outcomes, kept, due, (*loaded.notes, *notes))
+    letters = _letters(setup, cursor, played.state)
+    wait = _AT_ONCE if played.state.letters else _LATER
+    times = [engine.passing.due(played.state), kept.due, now + wait if letters else None]
+    due = None if loaded.commands.standing.paused else min(filter(None, times), default=None)
+    return Playthrough(loaded, played, page, outcomes, kept, due, (*loaded.notes, *notes), letters)
+
+
+_AT_ONCE, _LATER = timedelta(minutes=1), timedelta(hours=1)  # until letters are looked after again
+
+
+def _letters(setup: Setup, cursor: Cursor, state: State) -> tuple[SealedLetter, ...]:
+    """The letters that are to be sent: those of earlier runs, and what playing led to."""
+    owed = setup.mailbox.unsent(cursor.letters) if setup.mailbox and cursor.letters else ()
+    new = (each for each in state.letters if each.player in state.players)
+    return (
+        *owed, *(SealedLetter(state.players[e.player].owner, e.player, e.seal) for e in new)
+    )  # fmt: skip
 
 
 def _engine(setup: Setup, loaded: LoadedGame, dice: FaceSource) -> Engine[Any]:
@@ -220,3 +248,289 @@ def _explained(
         why = str(changes.get(outcome.unit, ""))
         text = say("{}. The wording: {}", outcome.text, why) if why else outcome.text
         yield replace(outcome, text=texts.setdefault(text, text))
+
+
+# -- What the next run has to remember of this one: how far pages were read, what is owed to them --
+# The people whom an answer names are noted when it is given, so that it reads the same whenever it
+# is delivered. Decisions: the author of a line knows of it, and has a link only where more is asked
+# of them. Names between quotation marks or backticks are part of what a player wrote, and notify no
+# one.
+
+# -- announcing ------------------------------------------------------------------------------------
+# News of a game for people who are elsewhere: what a sync did, in lines for a chat.
+#
+# Whom a line calls, so that their chat notifies them, stands beside it; how they are called there
+# is a matter of the webhook. The news of a run stand in the cursor until every webhook took them.
+
+MOST_NEWS = 50  # runs whose news are kept while a webhook does not take them
+MOST_LINES = 40  # of one run
+LONGEST = 400  # characters of a line
+Line = tuple[str, tuple[str, ...]]
+
+
+def next_news(
+    played: Playthrough, cursor: Cursor, run: str, notices: Sequence[Notice], announced: Announced
+) -> tuple[News, ...]:
+    """What is still to be announced after this run: what was owed before, and its own news."""
+    owed = announced.missing(cursor.news)
+    lines = tuple(_owed_lines(played, notices))
+    if not lines:
+        return owed
+    if len(lines) > MOST_LINES:
+        more = say("and {} more", len(lines) - MOST_LINES + 1)
+        lines = (*lines[: MOST_LINES - 1], (more, ()))
+    return (*owed, News(run, lines))[-MOST_NEWS:]
+
+
+def _owed_lines(played: Playthrough, notices: Sequence[Notice]) -> Iterator[Line]:
+    before, after = played.loaded.state, played.played.state
+    happened = [(event.time, _short(event.text)) for event in played.played.fired_events]
+    happened += [
+        (each.action.time, _told(each))
+        for line in played.played.outcomes
+        for each in each_answer(line)
+    ]
+    yield from ((text, ()) for _, text in sorted(happened, key=lambda each: each[0]) if text)
+    # Proposals that were made, and those that were decided by time.
+    old = {each.id: each.status for each in before.proposals}
+    for each in after.proposals:
+        if each.id not in old:
+            yield _short(say("{} proposes {}: {}", each.proposer, each.id, each.title)), ()
+        elif old[each.id] != each.status:
+            yield _short(f"{each.id} ({each.title}): {each.status}"), ()
+    yield from _waiting(before, after)
+    known = {notice.unit for notice in played.loaded.snapshot.cursor.notices}
+    for notice in notices:
+        if notice.unit not in known:
+            what = (
+                f"edit in {notice.since}" if notice.what in EDITS else say("rule {}", notice.unit)
+            )
+            yield say("The {} waits for a steward", _short(what)), ()
+
+
+def _told(outcome: Outcome) -> str:
+    """A line that did something, with what was rolled for it; "" for all others."""
+    if outcome.verdict is not Verdict.DONE or not outcome.counts:
+        return ""
+    who = outcome.player or outcome.action.account
+    rolled = f" ({', '.join(outcome.rolls)})" if outcome.rolls else ""
+    return _short(f"{who}: {outcome.text}{rolled}")
+
+
+def _waiting(before: State, after: State) -> Iterator[Line]:
+    """Who has to answer by now, and what; whose turn it is."""
+    known: Mapping[Pending, None] = dict.fromkeys(before.pending)
+    for each in after.pending:
+        if each in known or each.player == AN_EVENT:
+            continue
+        if each.kind is Kind.HELD:
+            yield _short(say("{!r} of {} waits for a steward", each.text, each.player)), ()
+        else:
+            until = f" {say('until {}', format_time(each.until))}" if each.until else ""
+            yield (
+                _short(
+                    say("{} is asked: {}{}", each.player, retold(each.asks) or each.text, until)
+                ),
+                (each.player,),
+            )
+    turns = (getattr(getattr(state, "turn", None), "player", "") for state in (before, after))
+    last, now = turns
+    if now and now != last:
+        yield say("It is {}'s turn", now), (now,)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+# -- next cursor -----------------------------------------------------------------------------------
+
+BLOCK = 100  # bytes that a new block takes on the log page besides its lines
+LONG = 200  # characters from which on an answer is given to an account once a sync
+REPEATED = "see the answer to your earlier line"
+REMEMBERED = 50  # pages of lines that are not under their titles any more
+
+
+def _log_lines(played: Playthrough) -> tuple[str, ...]:
+    """The log lines of this run."""
+    loaded, dice, outcomes = played.loaded, played.dice, played.outcomes
+    snapshot, fired = loaded.snapshot, played.played.fired_events
+    lines = log_entries(
+        loaded.corrections, snapshot.editors, loaded.start, fired, outcomes, loaded.followed,
+        snapshot.poll.user,
+    )  # fmt: skip
+    begins: tuple[str, ...] = ()
+    if not snapshot.cursor.synced:
+        begins = start_line(loaded.start), str(FirstPage.of(snapshot.over, loaded.text))
+    elif not snapshot.cursor.rolls:
+        begins = (standing_line(loaded.start),)
+    return (*begins, *dice.before, *lines, *dice.after)
+
+
+def _box(setup: Setup, played: Playthrough) -> str:
+    """The public key for which players seal lines; "" in a game that keeps no secrets."""
+    loaded, cursor = played.loaded, played.loaded.snapshot.cursor
+    if cursor.box or setup.keeper is None:
+        return cursor.box
+    keeps = setup.game.keeps_secrets(played.played.state, loaded.commands.book)
+    return setup.keeper(cursor).box if keeps else ""
+
+
+def next_cursor(
+    setup: Setup, played: Playthrough, run: str, owed: Deliveries, notices: tuple[Notice, ...]
+) -> Cursor:
+    """The cursor as it is after a playthrough in the run ``run``."""
+    loaded, dice, announced = played.loaded, played.dice, setup.announced
+    snapshot, standing = loaded.snapshot, loaded.commands.standing
+    unread = loaded.commands.holds_back or bool(loaded.inbox.left)
+    # The operator reads answers in the terminal; a line that is gone cannot be answered.
+    told = (each for line in played.outcomes if _has_line(line) for each in each_answer(line))
+    on_pages = list(_each_once(told))
+    people, accounts = _called(played)
+    rejected = {each.action.id for each in (*loaded.inbox.rejected, *loaded.inbox.rejected_orders)}
+    answers = tuple(
+        Answer.of(
+            each,
+            snapshot.poll.now,
+            named_in(each, accounts if each.action.id in rejected else people),
+        )
+        for each in on_pages
+    )
+    log = _log_page(snapshot, owed)
+    begun, same = snapshot.logs.get(log), owed.batches and log == snapshot.cursor.log
+    return Cursor(
+        actions=_mark(snapshot, snapshot.actions, owed, answers, unread),
+        stewards=_mark(
+            snapshot, snapshot.stewards, owed, answers, unread=bool(loaded.inbox.orders_left)
+        ),
+        others=_other_marks(snapshot),
+        synced=loaded.until or loaded.start,
+        base=snapshot.over,
+        log_base=snapshot.cursor.log_base if same else begun.id if begun else 0,
+        log=log,
+        run=run,
+        paused=standing.paused,
+        closed=standing.closed,
+        accepted=standing.accepted,
+        answers=(*owed.answers, *answers),
+        lines=_log_lines(played),
+        late=owed.batches,
+        dice=dice.source,
+        seals=dice.seals,
+        waits=dice.waits,
+        ruleset=loaded.commands.counted.rules.through,
+        readings=loaded.commands.counted.readings.through,
+        given=loaded.commands.counted.given,
+        notices=notices,
+        last=snapshot.cursor.last if loaded.commands.holds_back else loaded.inbox.last,
+        queue=snapshot.queue.mark if snapshot.queue and not unread else snapshot.cursor.queue,
+        news=next_news(played, snapshot.cursor, run, notices, announced) if announced else (),
+        people=snapshot.accounts.noted_with(setup.game, played.played.state, played.outcomes),
+        rolls=1,
+        offers=played.played.offers,
+        box=_box(setup, played),
+        letters=played.letters,
+    )
+
+
+def _log_page(snapshot: Snapshot, owed: Deliveries) -> str:
+    """The log page for all lines that are owed from now on.
+
+    What one month's page lacks comes before any line on the next one, so new lines go there as
+    well; unless it can never take them, or the settings name other pages by now.
+    """
+    titles, noted = snapshot.titles, snapshot.cursor.log
+    if not owed.batches or not is_of_month(noted, titles.log_setting):
+        return titles.log
+    more = sum(len(line.encode()) + 1 for batch in owed.batches for line in batch)
+    length = snapshot.head(noted).length + more + BLOCK
+    return titles.log if snapshot.limit and length > snapshot.limit else noted
+
+
+def _has_line(outcome: Outcome) -> bool:
+    action = outcome.action
+    parts = (IdentityPart.LINE, IdentityPart.REPLY, IdentityPart.GONE)
+    stands = action.id.part in parts and not action.gone
+    return bool(action.id.page) and stands
+
+
+def _each_once(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    """The outcomes; a long answer that the same account has just got is not repeated."""
+    given = dict[tuple[str, str], None]()
+    for outcome in outcomes:
+        key = (outcome.action.account, outcome.text)
+        if len(outcome.text) > LONG and key in given:
+            yield replace(outcome, text=REPEATED)
+        else:
+            given[key] = None
+            yield outcome
+
+
+def _mark(
+    snapshot: Snapshot,
+    page: LinePage,
+    owed: Deliveries,
+    answers: Sequence[Answer],
+    unread: bool = False,
+) -> Mark:
+    """A page of lines is read through its head; what is still owed began where it began.
+
+    ``unread``: some of its lines stay queued. Some of the new answers may be to lines that were
+    read long ago.
+    """
+    id_ = snapshot.head(page.title).page_id
+    through = page.page.id if page.page and not unread else page.through
+    late = any(answer.id.page == id_ for answer in owed.answers)
+    since = snapshot.cursor.mark_of(id_).since if late else page.through
+    old = any(each.id.page == id_ and each.id.revision <= page.through for each in answers)
+    since = min(since, page.history[0].id) if old and page.history else since
+    return Mark(id_, through, since, page.began if unread else 0)
+
+
+def _other_marks(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """The pages that had these titles before: one that comes back is read on from where it was."""
+    cursor = snapshot.cursor
+    here = {snapshot.head(page.title).page_id for page in snapshot.line_pages}
+    known = {mark.page: mark for mark in (*cursor.others, cursor.actions, cursor.stewards)}
+    gone = [mark for page, mark in known.items() if page and page not in here]
+    return tuple(gone[-REMEMBERED:])
+
+
+MOST = 20  # people in one answer; a wiki that notifies has a limit for each edit
+People = Mapping[str, str]  # accounts by what people are called; "" where no link is made
+Names = tuple[tuple[str, str], ...]
+
+
+def _called(played: Playthrough) -> tuple[People, People]:
+    """The people whom an answer may name: by their names in the tables, and by their accounts.
+
+    A line that is played is answered in the names of the tables, one that is rejected in those of
+    accounts; of two people one may have as a name what the other has as an account. Names of others
+    are known so that none of a player's is looked for in them.
+    """
+    snapshot, states = played.loaded.snapshot, (played.loaded.state, played.played.state)
+    players = [each for state in states for each in state.players.values()]
+    heads = [each for page in snapshot.line_pages for each in heads_of(page.history)]
+    others = [name for state in states for each in state.former for name in (each.name, each.owner)]
+    unlinked = dict.fromkeys([*others, *(each.user for each in heads if each.user)], "")
+    accounts = {each.owner: each.owner if linkable(each.owner) else "" for each in players}
+    tables = {each.name: accounts[each.owner] for each in players}
+    unlinked |= dict.fromkeys([*tables, *accounts], "")
+    return unlinked | tables, unlinked | accounts
+
+
+def named_in(outcome: Outcome, people: People) -> Names:
+    """The people whom an answer names, without its author; before them who is to answer it.
+
+    With a name that stands within that of somebody else, who has no link, comes that one as well.
+    """
+    author = account_name(outcome.action.account)
+    known = {name: "" if account == author else account for name, account in people.items()}
+    known |= {} if author in people.values() else {author: ""}
+    found = names_in(outcome.text, known)
+    linked = [name for name in found if known[name]][:MOST]
+    around = [name for name in found if not known[name] and any(each in name for each in linked)]
+    asked = outcome.verdict is Verdict.NEEDS and linkable(author)
+    names = tuple((name, known[name]) for name in (*linked, *around[:MOST]))
+    return ((("", author),) if asked else ()) + names

@@ -15,20 +15,19 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Verdict
-from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import format_time, period_name
-from wikibot.game.changes import Step
-from wikibot.game.composing.offered import Offered
+from wikibot.game.composing import Offered
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
 from wikibot.game.engine.orders import called
 from wikibot.game.engine.text_log import read_log
 from wikibot.game.game import Game
 from wikibot.game.names import counted
+from wikibot.game.picture import Picture
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import AN_EVENT, Kind, Pending, State
+from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
 from wikibot.game.verbs import Verb
 from wikibot.stewards.wording.notices import told, told_at_length
@@ -37,10 +36,9 @@ from wikibot.storage.own_revision import taken_for_ours
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
 from wikibot.sync.lens import Lens
-from wikibot.sync.loaded_game import NAMED, cannot_write, with_those_of_state
-from wikibot.sync.next_cursor import next_cursor
+from wikibot.sync.loaded_game import NAMED, cannot_write, not_drawn, with_those_of_state
 from wikibot.sync.pending_deliveries import Deliveries, Places, big_pages, outstanding
-from wikibot.sync.play import Playthrough
+from wikibot.sync.play import Playthrough, next_cursor
 from wikibot.sync.report import Report
 from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
@@ -170,7 +168,15 @@ def _help_lines(
     )
     yield from _listed("Waiting", _waiting(state))
     yield from _listed("Open proposals", _proposals(state))
-    yield from _actions(game, state, book)
+    # The verbs in force, by the sections of the ruleset, each with its form and an example.
+    every = with_kernel(game.verbs_in(state, book), game.ledger)
+    verbs = [each for each in every if _is_told(each, book)]
+    for section, group in groupby(_in_order(verbs), lambda each: each.section):
+        yield f"\n=== {show(section or say('Always'))} ==="
+        for verb in group:
+            form, example = show(verb.form), show(verb.example)
+            example = say(", such as <code>{}</code>", example) if example != form else ""
+            yield f"* <code>{form}</code> {answer_wikitext(verb.told)}{example}"
 
 
 def _listed(title: str, entries: Iterator[str]) -> Iterator[str]:
@@ -190,7 +196,7 @@ def _waiting(state: State) -> Iterator[str]:
 
 
 def _asked(pending: Pending) -> str:
-    until = say(", until {}", format_time(pending.until)) if pending.until else ""
+    until = f", {say('until {}', format_time(pending.until))}" if pending.until else ""
     asks = f" ({retold(pending.asks)})" if pending.asks else ""
     return f"`{' '.join(pending.text.replace('`', ' ').split())[:100]}`{asks}{until}"
 
@@ -218,18 +224,6 @@ def _named(state: State, name: str) -> str:
 
 
 # -- what may be done ------------------------------------------------------------------------------
-
-
-def _actions(game: Game[Any], state: State, book: Rulebook) -> Iterator[str]:
-    """The verbs in force, by the sections of the ruleset, each with its form and an example."""
-    every = with_kernel(game.verbs_in(state, book), game.ledger)
-    verbs = [each for each in every if _is_told(each, book)]
-    for section, group in groupby(_in_order(verbs), lambda each: each.section):
-        yield f"\n=== {show(section or say('Always'))} ==="
-        for verb in group:
-            form, example = show(verb.form), show(verb.example)
-            example = say(", such as <code>{}</code>", example) if example != form else ""
-            yield f"* <code>{form}</code> {answer_wikitext(verb.told)}{example}"
 
 
 def _is_told(verb: Verb, book: Rulebook) -> bool:
@@ -435,7 +429,12 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         played.played.state,
         snapshot.titles.stewards,
         snapshot.own,
-        (*([changes] if changes else []), *_remarks(setup, snapshot)),
+        (
+            *([changes] if changes else []),
+            *([say("lines that are still to be played: {}", plan.left)] if plan.left else []),
+            *_remarks(setup, snapshot),
+            *(setup.mailbox.remarks(played.letters) if setup.mailbox and played.letters else ()),
+        ),
         waiting,
     )
     try:
@@ -506,7 +505,9 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
         or bool(loaded.corrections or loaded.followed)
     )
     edited = edited or says_stop(loaded.text, loaded.snapshot.own)
-    differs = played.dice.differs(cursor) or notices != cursor.notices
+    differs = (
+        played.letters != cursor.letters or played.dice.differs(cursor) or notices != cursor.notices
+    )
     differs = differs or loaded.inbox.cut or bool(loaded.commands.counted.changes)
     differs = differs or any(show(each) not in loaded.text for each in _hidden(loaded.snapshot))
     return edited or differs or bool(played.outcomes) or played.page.text != loaded.text
@@ -542,6 +543,7 @@ def _remarks(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
     What is wrong with pages, and that people edited what only the bot may write.
     """
     yield from _of_pages(setup, snapshot)
+    yield from not_drawn(snapshot)
     if snapshot.tampered and not snapshot.reverted:
         who = " or ".join(snapshot.editors[:NAMED]) or say("a hidden account")
         done = say("nothing in it was used, and it has been put right")

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
+from wikibot.dice.keeper import DrawerKeeper
 from wikibot.dice.session import STATED, DiceSession
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
@@ -27,6 +28,7 @@ from wikibot.game.state import State
 from wikibot.stewards.wording.accept import accepted_by_operator
 from wikibot.storage.cursor import MOST_PEOPLE, Cursor, QueueRead
 from wikibot.storage.local import Storage
+from wikibot.sync.letters import Mailbox
 from wikibot.sync.poll import Titles
 from wikibot.sync.webhooks import Announced
 from wikibot.wiki.base import Head, Poll, Revision
@@ -307,9 +309,10 @@ class Setup(Struct, frozen=True):
     told how to play, "" for nowhere. ``operator``: the wordings that the operator accepted.
     ``form``: whether a page tells a form what there is to do, ``lens``: or how each sentence of
     the ruleset is played. ``portion``: how many lines of each page are played before they are
-    saved; ``metered`` gives lines to play, and raises :class:`~wikibot.sync.watchdog.Spent`
+    saved; ``metered`` gives lines to play, and raises :class:`~wikibot.sync.report.Spent`
     where they cost too much. ``rules_by``: whose edits of the ruleset page count at once; "": its
     newest text does, for all lines. ``readings_by``: likewise of readings.
+    ``keeper`` of the game's secrets, by the cursor, ``mailbox``: where it is noted what was mailed.
     ``aside`` and ``most_bytes``: see :class:`wikibot.sync.report.Options`.
     """
 
@@ -331,6 +334,8 @@ class Setup(Struct, frozen=True):
     metered: Callable[[Iterable[Any]], Iterable[Any]] = iter
     aside: str = ""
     most_bytes: int = 0
+    keeper: Callable[[Cursor], DrawerKeeper] | None = None
+    mailbox: Mailbox | None = None
 
 
 @lru_cache(maxsize=4)
@@ -371,6 +376,9 @@ def setup_of(
 
         return session_for(settings, storage.seals, cursor, now, game.dice_phase)
 
+    def keeper(cursor: Cursor) -> DrawerKeeper:
+        return DrawerKeeper(storage.seals, settings.game.gamestate, cursor.box, trial=dry_run)
+
     return Setup(
         game,
         rulebook,
@@ -387,4 +395,6 @@ def setup_of(
         PORTION,
         settings.game.rules_by or game.rules_by,
         settings.game.readings_by,
+        keeper=keeper,
+        mailbox=Mailbox(storage.seals, settings.game.gamestate),
     )

@@ -271,8 +271,18 @@ def newest(parts: Iterable[Json], titles: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def poll(answers: Iterable[Json], titles: Sequence[str]) -> Poll:
-    """Heads, and the account's state as ``meta=userinfo`` gives it."""
+def saved_as(answer: Json) -> str:
+    """The text that ``action=parse`` with ``onlypst`` gives; "" where it gives none."""
+    parsed = answer.get("parse")
+    text = parsed.get("text") if isinstance(parsed, dict) else None
+    return text if isinstance(text, str) else ""
+
+
+def poll(answers: Iterable[Json], titles: Sequence[str], stamp: str = "") -> Poll:
+    """Heads, and the account's state as ``meta=userinfo`` gives it.
+
+    ``stamp``: what the wiki makes of ``~~~~~``.
+    """
     parts = list(answers)
     found: dict[str, Json] = {}
     for part in parts:
@@ -283,7 +293,7 @@ def poll(answers: Iterable[Json], titles: Sequence[str]) -> Poll:
     if "namespaces" in query:
         from wikibot.wiki.dialects import of_siteinfo
 
-        dialect = of_siteinfo(query)
+        dialect = of_siteinfo(query, stamp)
     anonymous = bool(user.get("anon"))
     return Poll(
         now=datetime.fromisoformat(parts[0]["curtimestamp"]),

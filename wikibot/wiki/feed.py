@@ -1,8 +1,8 @@
 """How a wiki tells that something was edited: by UDP, as EventStreams, by its recent changes.
 
 A change is a reason to look at a game's pages, and no more: datagrams get lost and can be forged,
-and extensions may save without a recent change. So nothing but a title and an account is read of
-one, and all pages are looked at now and then whatever a feed says.
+and extensions may save without a recent change. So nothing but what was edited, by whom and as
+which revision is read of one, and all pages are looked at now and then whatever a feed says.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from contextlib import suppress
 from datetime import datetime
 from ipaddress import ip_address
 from threading import Thread
-from typing import Protocol
+from typing import Annotated, Protocol
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from wikibot.exits import ProgramError
 from wikibot.wiki.errors import WikiError
@@ -34,10 +34,14 @@ STREAMS = ("https://", "http://")  # the same of EventStreams
 
 
 class RecentChange(Struct, frozen=True):
-    """An edit, or an entry of a log, of a page. ``user`` "": hidden."""
+    """An edit, or an entry of a log, of a page.
+
+    ``user`` "": hidden. ``revision``: that the edit saved; 0 for an entry of a log.
+    """
 
     title: str
     user: str = ""
+    revision: int = 0
 
 
 class Feed(Protocol):
@@ -54,7 +58,6 @@ class Silence:
     """The feed of a wiki that tells nothing."""
 
     def wait(self, seconds: float) -> tuple[()]:
-        """Nothing, after that time."""
         time.sleep(seconds)
         return ()
 
@@ -79,7 +82,6 @@ class Listening(ABC):
         return self._socket.fileno()
 
     def wait(self, seconds: float) -> Sequence[RecentChange]:
-        """Changes as soon as there are some; none after that time."""
         readable, _, _ = select.select([self._socket], [], [], seconds)
         return self.take() if readable else ()
 
@@ -112,11 +114,9 @@ class UdpFeed(Listening):
             raise
 
     def close(self) -> None:
-        """Give the port back."""
         self._socket.close()
 
     def take(self) -> Sequence[RecentChange]:
-        """The changes that are there already."""
         found = []
         for _ in range(_AT_ONCE):
             try:
@@ -143,9 +143,26 @@ def change_of(datagram: bytes) -> RecentChange | None:
     if len(datagram) > _MOST_BYTES:
         return None
     try:
-        return msgspec.json.decode(datagram, type=RecentChange)
+        return msgspec.json.decode(datagram, type=_Event).change
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
+
+
+class _Saved(Struct, frozen=True):
+    new: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)] = 0
+
+
+class _Event(Struct, frozen=True):
+    """What MediaWiki says of a change, here and in EventStreams."""
+
+    title: str
+    user: str = ""
+    server_name: str = ""
+    revision: _Saved = _Saved()
+
+    @property
+    def change(self) -> RecentChange:
+        return RecentChange(self.title, self.user, self.revision.new)
 
 
 # == EventStreams: the changes of all wikis of a family, as server-sent events =====================
@@ -153,12 +170,6 @@ def change_of(datagram: bytes) -> RecentChange | None:
 # https://wikitech.wikimedia.org/wiki/Event_Platform/EventStreams_HTTP_Service
 
 _STREAM_SECONDS = (10.0, 60.0)  # until there is a connection, and without a byte of a busy stream
-
-
-class _Event(Struct, frozen=True):
-    title: str
-    server_name: str
-    user: str = ""
 
 
 class StreamFeed(Listening):
@@ -179,7 +190,6 @@ class StreamFeed(Listening):
         Thread(target=self._stay, daemon=True).start()
 
     def take(self) -> Sequence[RecentChange]:
-        """The changes that are there already."""
         with suppress(OSError):  # none
             self._socket.recv(_AT_ONCE)
         return [self._news.popleft() for _ in range(len(self._news))]
@@ -227,7 +237,7 @@ class StreamFeed(Listening):
         with suppress(msgspec.MsgspecError, ValueError, RecursionError):
             event = msgspec.json.decode(data, type=_Event)
             if event.server_name == self._host:
-                self._news.append(RecentChange(event.title, event.user))
+                self._news.append(event.change)
                 with suppress(OSError):  # it rings already, or nobody listens any more
                     self._bell.send(b"!")
 

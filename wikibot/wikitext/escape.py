@@ -11,11 +11,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from wikibot.wikitext.dialect import account_name, current
-from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.messages import ISO_TIME, QUOTED, local_time, localized, say
 from wikibot.wikitext.preprocessor import Interval, SpanKind, asides, shade, shade_html
 
 # nowiki alone needs only &, < and >. The rest is for whatever reads pages without MediaWiki's
@@ -41,7 +41,7 @@ _ACTIVE = re.compile(r"[-<>~\[\]{}|']")
 
 _LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 _OTHER = rf"[^\W{_LEFTWARD}]"  # a letter or digit of any other script
-_WORD = rf"{_OTHER}*+[{_LEFTWARD}](?:['’\u200c\u200d-]?[\w{_LEFTWARD}])*+"
+_WORD = rf"{_OTHER}*+(?!\d)[{_LEFTWARD}](?:['’\u200c\u200d-]?[\w{_LEFTWARD}])*+"
 _RUN = re.compile(rf"(?<!{_OTHER}){_WORD}(?: {_WORD})*+")
 _RUN_AMONG = re.compile(rf"[^\W\d_{_LEFTWARD}][^{_LEFTWARD}\n]*+")  # in a text from right to left
 _OPENS, _CLOSES = "\x02", "\x03"  # which no text has any more once it is named
@@ -267,23 +267,11 @@ def _code(found: re.Match[str]) -> str:
 # Decision: a time is in italics, but for its zone. A time in one piece behind a link to an
 # account is a signature to what reads talk pages, and would end the comment there.
 
-MONTHS = tuple(map(later, (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)))  # fmt: skip
-_QUOTED = r"""(?<!\w)(?:'[^'\n]*'|"[^"\n]*"|«[^»\n]*»)(?!\w)"""
 _CODE = r"`(?P<code>[^`\n]+)`"
-_TIME = r"(?<![\w.-])(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)(?!\w)"
+_TIME = rf"(?P<time>{ISO_TIME})"
 _NO_TITLE = re.compile(r"[\[\]{}|#<>/\x00-\x1f\x7f\ufffd]|~~~|__")
 _LONGEST = 85  # characters of an account's name, of up to three bytes each
 _ANSWERS_ACTIVE = re.compile(r"[\"&'<=>\[\]{|};~]|__|^[ !#*:-]")  # in a link, as in signatures
-
-
-def wiki_time(time: datetime) -> str:
-    """``14:05, 3 January 2024``, as wikis in the language in use write it; in UTC."""
-    time = time.astimezone(UTC)
-    month = say(MONTHS[time.month - 1])
-    return say("{}, {} {} {}", f"{time:%H:%M}", time.day, month, time.year)
 
 
 def answer_wikitext(text: str, names: Mapping[str, str] | None = None) -> str:
@@ -319,13 +307,12 @@ def linkable(account: str) -> bool:
 
 def mention(account: str, name: str = "") -> str:
     """A link to the user page of an account, which shows the name that the game has for it."""
-    target, label = (_ANSWERS_ACTIVE.sub(_entity, each) for each in (account, name or account))
+    target, label = (
+        _ANSWERS_ACTIVE.sub(lambda found: "".join(f"&#{ord(char)};" for char in found[0]), each)
+        for each in (account, name or account)
+    )
     shown = isolated(name or account, leftward=speaks_leftward()) != (name or account)
     return f"[[User:{target}|<bdi>{label}</bdi>]]" if shown else f"[[User:{target}|{label}]]"
-
-
-def _entity(found: re.Match[str]) -> str:
-    return "".join(f"&#{ord(char)};" for char in found[0])
 
 
 def _parts(text: str, names: dict[str, str]) -> Iterator[str]:
@@ -333,16 +320,16 @@ def _parts(text: str, names: dict[str, str]) -> Iterator[str]:
     for found in _pattern(names).finditer(text):
         said = _said(found, names)
         if said:
-            yield from _shown(text[at : found.start()])
+            yield from _shown(localized(text[at : found.start()]))
             yield said
             at = found.end()
-    yield from _shown(text[at:])
+    yield from _shown(localized(text[at:]))
 
 
 def _pattern(names: Mapping[str, str]) -> re.Pattern[str]:
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     name = rf"|(?<![\w@/])(?P<name>{known})(?!\w)" if known else ""
-    return re.compile(f"{_QUOTED}|{_CODE}|{_TIME}{name}")
+    return re.compile(f"{QUOTED}|{_CODE}|{_TIME}{name}")
 
 
 def _said(found: re.Match[str], names: dict[str, str]) -> str:
@@ -352,7 +339,8 @@ def _said(found: re.Match[str], names: dict[str, str]) -> str:
         return f"<code>{show(parts['code'])}</code>"
     if parts["time"]:
         with suppress(ValueError):
-            return f"''{wiki_time(datetime.fromisoformat(parts['time']))}'' (UTC)"
+            date, _, zone = local_time(datetime.fromisoformat(parts["time"])).rpartition(" ")
+            return f"''{date}'' {zone}"
     account = names.pop(parts.get("name") or "", "")
     return mention(account, parts["name"]) if account else ""
 

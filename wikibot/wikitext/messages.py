@@ -15,16 +15,18 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextlib import suppress
+from datetime import UTC, datetime, tzinfo
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from pkgutil import get_data
 from string import Formatter
+from zoneinfo import ZoneInfo
 
 from msgspec import Struct, field
 
-from wikibot.wikitext.dialect import LARGE, grouped
+from wikibot.wikitext import dialect
+from wikibot.wikitext.dialect import LARGE, InUse, grouped
 
 CATALOGUES = ("de",)  # that come along, beside English
 MOST = 500_000  # characters of messages that people changed
@@ -53,12 +55,13 @@ class Words(Struct, frozen=True, dict=True):
 
 
 ENGLISH = Words()
-_WORDS: ContextVar[Words] = ContextVar("words", default=ENGLISH)
+_WORDS = InUse("words", ENGLISH)
+current, use, speaking = _WORDS.current, _WORDS.use, _WORDS.speaking
 
 
 def say(message: str, *values: object) -> str:
     """A message in the words in use, with its values."""
-    words = _WORDS.get()
+    words = current()
     if words is not ENGLISH:
         message = words.texts.get(message, message)
     if not values:
@@ -82,26 +85,6 @@ def later(message: str) -> str:
     return message
 
 
-def current() -> Words:
-    """The words in use."""
-    return _WORDS.get()
-
-
-def use(words: Words) -> None:
-    """Speak in these words from now on, in this thread or task."""
-    _WORDS.set(words)
-
-
-@contextmanager
-def speaking(words: Words) -> Iterator[None]:
-    """Speak in these words within a ``with`` block."""
-    before = _WORDS.set(words)
-    try:
-        yield
-    finally:
-        _WORDS.reset(before)
-
-
 def every_wording(message: str) -> tuple[str, ...]:
     """What a message may read like on a page: a game may have changed its language."""
     known = (catalogue(language).get(message, message) for language in CATALOGUES)
@@ -113,12 +96,77 @@ def every_language() -> tuple[Words, ...]:
     return (ENGLISH, *(Words(language, catalogue(language)) for language in CATALOGUES))
 
 
+# -- times and numbers -----------------------------------------------------------------------------
+#
+# Texts have times like ``2024-01-05T02:22:00Z`` and digits of ASCII wherever a program may read
+# them again: in the log, the cursor, the journal, cells and JSON. Where one is put on a page for
+# people, its times and numbers get the form that the wiki itself gives them in signatures.
+
+MONTHS = tuple(map(later, (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)))  # fmt: skip
+ISO_TIME = r"(?<![\w.-])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?!\w)"
+QUOTED = r"""(?<!\w)(?:'[^'\n]*'|"[^"\n]*"|«[^»\n]*»)(?!\w)"""
+_KEPT_OR_SAID = re.compile(
+    rf"{QUOTED}|(?P<time>{ISO_TIME})|\d++d\d++ \([\d, ]++\)(?: = \d++)?+"
+    r"|(?<![\w./@])(?<!\w[-–])(?P<number>\d++(?:,\d++)*+(?:\.\d++)?+)(?![\w/@]|[.-]\w)"
+)
+
+
+def local_time(time: datetime) -> str:
+    """A time as the wiki's signatures have it: ``14:05, 3 January 2024 (UTC)``."""
+    wiki = dialect.current()
+    time = time.astimezone(_zone(wiki.zone))
+    hour, minute, day, year = map(local_digits, f"{time:%H %M} {time.day} {time.year}".split())
+    month = (wiki.months or MONTHS)[time.month - 1]
+    if not wiki.date:
+        date = say("{}, {} {} {}", f"{hour}:{minute}", day, say(month), year)
+        return f"{date} ({time:%Z})"
+    return wiki.date.format(
+        hour=hour, minute=minute, day=day, year=year, zone=f"{time:%Z}",
+        buddhist=local_digits(str(time.year + dialect.BUDDHIST)),
+        month=month if wiki.months else local_digits(str(time.month)),
+        weekday=wiki.weekdays[time.weekday()] if wiki.weekdays else "",
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _zone(name: str) -> tzinfo:
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError):  # no such zone, or this computer has no list of them
+        return UTC
+
+
+def local_digits(text: str) -> str:
+    """A text with the digits of the wiki in place of those of ASCII."""
+    first = ord(dialect.current().zero) - ord("0")
+    return text.translate({ord(digit): ord(digit) + first for digit in "0123456789"})
+
+
+def localized(text: str) -> str:
+    """A text with its times and numbers as the wiki writes them.
+
+    What people wrote, between quotation marks, rolls, and what has letters or dots among its
+    digits, stay as they are typed.
+    """
+    return _KEPT_OR_SAID.sub(_as_said, text)
+
+
+def _as_said(found: re.Match[str]) -> str:
+    if found["time"]:
+        with suppress(ValueError):
+            return local_time(datetime.fromisoformat(found[0]))
+    return local_digits(found[0]) if found["number"] else found[0]
+
+
 # -- what is kept in English -----------------------------------------------------------------------
 
 
 def retold(kept: str) -> str:
     """A text that is kept in English, in the words in use; as it is where no message made it."""
-    texts = _WORDS.get().texts
+    texts = current().texts
     return _retold(kept, texts) if texts else kept
 
 

@@ -25,14 +25,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 
 from msgspec import Struct
 
 from wikibot.wikitext import dialect
 from wikibot.wikitext.dialect import SPECIAL, USER, USER_TALK, Dialect, account_name
-from wikibot.wikitext.escape import wiki_time
+from wikibot.wikitext.messages import MONTHS
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import decoded
 from wikibot.wikitext.preprocessor import Elements
@@ -120,10 +120,10 @@ def is_older(signature: Signature, saved: datetime) -> bool:
 def split_signature(text: str) -> tuple[str, Signature]:
     """Part a line's wikitext into what was said and its signature, or ``UNSIGNED``."""
     head, end = text[:-_WINDOW], _strip(text[-_WINDOW:], _CLOSER)
-    for read in (_template, _tildes, _links):
-        found = read(end)
-        if found:
-            return head + found[0], found[1]
+    if tildes := _TILDES.search(end, max(len(end) - 6, 0)):
+        return head + _strip(end[: tildes.start()], _LEAD), UNSIGNED
+    if found := _template(end) or _links(end):
+        return head + found[0], found[1]
     return text.rstrip(), UNSIGNED
 
 
@@ -194,11 +194,6 @@ def _template(text: str) -> tuple[str, Signature] | None:
     names = [decoded(arg) for arg in args if arg and arg not in stamps]
     signature = Signature(account_name(names[0]) if names else None, stamps[0] if stamps else None)
     return _strip(text[: found.start()], _LEAD), signature
-
-
-def _tildes(text: str) -> tuple[str, Signature] | None:
-    found = _TILDES.search(text, max(len(text) - 6, 0))
-    return (_strip(text[: found.start()], _LEAD), UNSIGNED) if found else None
 
 
 def _links(text: str) -> tuple[str, Signature] | None:
@@ -304,4 +299,5 @@ def _name(user: str) -> str:
 
 
 def _stamp(time: datetime) -> str:
-    return f"{wiki_time(time)} (UTC)"
+    time = time.astimezone(UTC)
+    return f"{time:%H:%M}, {time.day} {MONTHS[time.month - 1]} {time.year} (UTC)"

@@ -14,10 +14,10 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from rules.common.sections import Section, about, by_unit, modules_of, numbers_in, settled, words_in
+from rules.common.sections import Section, by_unit, numbers_in, settled, words_in
 from rules.cycle15.board import space_types
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.board.space_types.treasures import BLANK_SPACE
+from rules.cycle15.board.space_types import BLANK_SPACE
 from rules.cycle15.board.spaces import categories, what_waits
 from rules.cycle15.state import BLANK, Context, Space, State
 from wikibot.game.ruleset.recognition import WordingStatus
@@ -28,12 +28,10 @@ from wikibot.wikitext.messages import say
 TYPES: tuple[SpaceType, ...] = tuple(
     replace(
         kind,
-        says=kind.says or about(module.__doc__, kind.name),
-        reads=(*kind.reads, *numbers_in(module.__name__, kind.name)),
-        words=words_in(module.__name__, kind.name),
+        reads=(*kind.reads, *numbers_in(space_types.__name__, kind.name)),
+        words=words_in(space_types.__name__, kind.name),
     )
-    for module in modules_of(space_types)
-    for kind in module.TYPES
+    for kind in space_types.TYPES
 )
 
 

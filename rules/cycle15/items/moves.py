@@ -30,7 +30,7 @@ import re
 from msgspec import Struct
 
 from rules.cycle15 import possessions
-from rules.cycle15.board.space_types.ways import swap
+from rules.cycle15.board.space_types import swap
 from rules.cycle15.board.spaces import by_id, connect, place, put_space
 from rules.cycle15.garbage import append_rule
 from rules.cycle15.items.item import (
@@ -83,10 +83,9 @@ from rules.cycle15.state import (
     Effect,
     Move,
     Space,
-    State,
 )
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import Held, Pending, Rulebook, Shape, Unclear, Verb, integer, plain, replace
+from wikibot.sdk import Held, Rulebook, Shape, Unclear, Verb, integer, plain, replace
 from wikibot.wikitext.messages import say
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -190,33 +189,25 @@ OTHER = "another roll"
 OWN_MOVES = (MOVE, "use Time Bean Chili")  # what a roll is for that is one of its player's move
 
 
-def _rolls(state: State) -> dict[str, Move | str]:
-    """The rolls of this phase by what they are called: ``Ann 1``; of a waiting move the mover."""
-    found: dict[str, Move | str] = {}
-    counts: dict[str, int] = {}
-    for move in state.moves:
-        if move.faces and move.player in state.players:
-            counts[move.player] = counts.get(move.player, 0) + 1
-            found[f"{move.player} {counts[move.player]}"] = move
-    for pending in state.pending:
-        if _was_rolled(state, pending):
-            found[f"{pending.player} {WAITS}"] = pending.player
-    return found
-
-
-def _was_rolled(state: State, pending: Pending) -> bool:
-    ours = list(filter(pending.orders, OWN_MOVES))
-    rolled = [
-        s
-        for s in state.rolls
-        if s.player == pending.player and s.purpose in ours and s.label == LABEL
-    ]
-    return pending.orders(WALK) or bool(rolled)
-
-
 def _change_roll(act: Context, change: Effect, *, own: bool = False) -> bool:
     """Let the player specify a roll and change it; whether it is the item's own."""
-    rolls = _rolls(act.state)
+    # The rolls of this phase by what they are called: `Ann 1`; of a waiting move the mover.
+    found: dict[str, Move | str] = {}
+    counts: dict[str, int] = {}
+    for move in act.state.moves:
+        if move.faces and move.player in act.state.players:
+            counts[move.player] = counts.get(move.player, 0) + 1
+            found[f"{move.player} {counts[move.player]}"] = move
+    for pending in act.state.pending:
+        ours = list(filter(pending.orders, OWN_MOVES))
+        rolled = [
+            s
+            for s in act.state.rolls
+            if s.player == pending.player and s.purpose in ours and s.label == LABEL
+        ]
+        if pending.orders(WALK) or bool(rolled):
+            found[f"{pending.player} {WAITS}"] = pending.player
+    rolls = found
     names = (*rolls, *((OWN_DIE,) if own else ()))
     if act.answers_left[:1] == (OTHER,):
         raise Held(unit_of(in_use(act)), "a roll that is none of movement is specified")

@@ -15,9 +15,8 @@ from functools import partial
 from typing import Any
 
 from rules.cycle15 import garbage, party, possessions
-from rules.cycle15.board import spaces
-from rules.cycle15.board.space_types import offers
-from rules.cycle15.board.space_types.offers import DRUNK
+from rules.cycle15.board import space_types, spaces
+from rules.cycle15.board.space_types import DRUNK
 from rules.cycle15.board.spaces import connect, disconnect, known_types, place, put_space, where
 from rules.cycle15.board.types import types_in_force
 from rules.cycle15.garbage import append_rule
@@ -97,7 +96,9 @@ _LABELS = (Field(WHEEL, FieldKind.NUMBER), Field(PARTY, FieldKind.YES_NO))
 
 def deeds(book: Rulebook) -> tuple[str, ...]:
     """What the rules of the page know to do."""
-    has_beam = book.has(offers.CRYSTAL_BEAM) and book.variant(offers.CRYSTAL_BEAM) == "late"
+    has_beam = (
+        book.has(space_types.CRYSTAL_BEAM) and book.variant(space_types.CRYSTAL_BEAM) == "late"
+    )
     return (*_USUAL, f"target with {BEAM}") if has_beam else _USUAL
 
 
@@ -266,8 +267,8 @@ class ItemScene(OwnScene):
                 hold_renamed(act.book, effect.kind)
                 act.book.require(effect.kind)
         elif isinstance(effect, tree.Target):
-            act.book.require(offers.CRYSTAL_BEAM)
-            offers.target(act, integer(name))
+            act.book.require(space_types.CRYSTAL_BEAM)
+            space_types.target(act, integer(name))
         elif isinstance(effect, tree.Amend):
             append_rule(act, effect.title, effect.text, in_use(act))
 

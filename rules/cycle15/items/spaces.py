@@ -26,9 +26,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from rules.cycle15 import party, possessions
-from rules.cycle15.board.space_types import offers
-from rules.cycle15.board.space_types.treasures import PILE
-from rules.cycle15.board.space_types.ways import TRAP
+from rules.cycle15.board import space_types
+from rules.cycle15.board.space_types import PILE, TRAP
 from rules.cycle15.board.spaces import (
     by_id,
     categories,
@@ -68,8 +67,8 @@ from rules.cycle15.items.item import (
     unit_of,
 )
 from rules.cycle15.moves.path import moved_last_phase
-from rules.cycle15.players import cease
 from rules.cycle15.possessions import give_effect, grant, take_everything
+from rules.cycle15.proceedings import cease
 from rules.cycle15.state import BLANK, CRYSTAL, LOST, Context, Effect, Space
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Refused, counted, fold, inline, integer, plain, replace
@@ -212,32 +211,32 @@ class Detour(Struct, frozen=True):
 
 def _prism(act: Context) -> None:
     """What landing on a Crystal Beam does, where the page has that type."""
-    kind = act.book.derived(types_in_force).get(offers.CRYSTAL_BEAM)
+    kind = act.book.derived(types_in_force).get(space_types.CRYSTAL_BEAM)
     if kind and kind.landing:
         kind.landing(act, act.player, act.me.location)
     else:
-        hold_renamed(act.book, offers.CRYSTAL_BEAM)
-        act.book.require(offers.CRYSTAL_BEAM)
+        hold_renamed(act.book, space_types.CRYSTAL_BEAM)
+        act.book.require(space_types.CRYSTAL_BEAM)
 
 
 def _quartz(act: Context) -> None:
     hit = act.state.spaces[standing(act)].beamed
     if hit and hit >= act.state.phase - 1:
         grant(act, act.player, CRYSTAL, NUMBER(act))
-    act.book.require(offers.CRYSTAL_BEAM)
-    offers.BEAM_OFFER(act, act.player, act.me.location)
+    act.book.require(space_types.CRYSTAL_BEAM)
+    space_types.BEAM_OFFER(act, act.player, act.me.location)
 
 
 def _beam_all(act: Context) -> None:
-    act.book.require(offers.CRYSTAL_BEAM)
+    act.book.require(space_types.CRYSTAL_BEAM)
     for space in by_id(act.state.spaces):
-        offers.target(act, space)
+        space_types.target(act, space)
 
 
 def _refract(act: Context) -> None:
-    act.book.require(offers.CRYSTAL_BEAM)
-    space = offers.choose_target(act)
-    offers.target(act, space)
+    act.book.require(space_types.CRYSTAL_BEAM)
+    space = space_types.choose_target(act)
+    space_types.target(act, space)
     there = NUMBER(act)
     for name in players_on(act.state, space):
         place(act, name, there)
@@ -266,7 +265,15 @@ _READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
 
 def _fill_in(act: Context) -> None:
     known = rows(act.state, act.book)
-    _part(act)
+    # Part name and description at a colon or words: `Moon: It is far.`, `name Moon, ...`.
+    left = act.answers_left
+    labelled = _LABELLED.fullmatch(", ".join(left))
+    if labelled:
+        act.join_answers()
+        act.split_answers(lambda _: (labelled["name"], labelled["description"]))
+    elif left and ": " in left[0]:
+        act.join_answers()
+        act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))
     asks = "the name of the new item"
     name = act.ask(asks, lambda text: _new_name(act, text), f"what is {asks}")
     act.join_answers()
@@ -279,18 +286,6 @@ def _fill_in(act: Context) -> None:
         new = f'* {inline(name)} "{inline(description)}"'
     told = f"{name} comes last in {SECTION}: {description}"
     amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), in_use(act), told)
-
-
-def _part(act: Context) -> None:
-    """Part name and description at a colon or words: ``Moon: It is far.``, ``name Moon, ...``."""
-    left = act.answers_left
-    labelled = _LABELLED.fullmatch(", ".join(left))
-    if labelled:
-        act.join_answers()
-        act.split_answers(lambda _: (labelled["name"], labelled["description"]))
-    elif left and ": " in left[0]:
-        act.join_answers()
-        act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))
 
 
 def _new_name(act: Context, text: str) -> str:

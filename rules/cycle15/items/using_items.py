@@ -24,9 +24,9 @@ from rules.common.sections import CLOCK, PHASE, Says, Section, by_unit
 from rules.cycle15 import party
 from rules.cycle15.board.spaces import known_types
 from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, row, rows
-from rules.cycle15.items import grants, moves, spaces, uses
+from rules.cycle15.items import grants, moves, spaces
+from rules.cycle15.items.grants import USE
 from rules.cycle15.items.item import Item, unit_of
-from rules.cycle15.items.uses import USE
 from rules.cycle15.possessions import add_effect, lose
 from rules.cycle15.state import JUMBO, Context, Effect, State
 from wikibot.game import names
@@ -58,7 +58,6 @@ _LONGEST = 8  # words of a name
 _MOST = 30  # words of a line
 _LONG = 8  # letters of a name in which one may be wrong
 _STEM = 4  # letters by which a word is known for one of the description
-_NUMBER = re.compile(r"-?\d{1,6}")
 USES = """
     use play activate apply eat drink wear fire shoot blow swing throw spend consume cast hit pop
     open light trigger employ utilise utilize deploy chug sniff press push fry grill cook bake peel
@@ -163,30 +162,13 @@ class ItemUse(Struct, frozen=True):
 
     def _about(self, words: Sequence[str], item: str) -> list[str] | None:
         """The things that words name, in order; None where a word is of no known kind."""
-        found, at = list[str](), 0
-        while at < len(words):
-            length, name = self._thing(words, at)
-            if length == 0:
-                if not self._says_nothing(words[at], item):
-                    return None
-                length = 1
-            found += [name] if name else []
-            at += length
-        return found
-
-    def _thing(self, words: Sequence[str], at: int) -> tuple[int, str]:
-        for length in range(min(_LONGEST, len(words) - at), 0, -1):
-            text = trimmed(" ".join(words[at : at + length])).removesuffix("'s")
-            name = next(filter(None, (names.exact(text) for names in self.things)), "")
-            if name and key_of(words[at]) not in _SMALL:
-                return length, name
-        number = trimmed(words[at])
-        return (1, number) if _NUMBER.fullmatch(number) else (0, "")
-
-    def _says_nothing(self, word: str, item: str) -> bool:
-        key = key_of(word)
-        is_told = len(key) >= _STEM and key[:_STEM] in self.stems.get(item, ())
-        return _is_small([key]) or key in _USED or is_told
+        told_by, keys = self.stems.get(item, frozenset()), map(key_of, words)
+        telling = (key for key in keys if len(key) >= _STEM and key[:_STEM] in told_by)
+        glue, text = _USED | _SAYS_NOTHING | frozenset(telling), " ".join(words)
+        found = Mentions(self.things, glue, joint="\n", numbers=True).read(text)
+        if found or not text:
+            return found[0].split("\n") if found else []
+        return [] if all(key in glue or _is_small([key]) for key in map(key_of, words)) else None
 
 
 def _is_inside(words: Sequence[str]) -> bool:
@@ -310,9 +292,7 @@ def lists(state: State, book: Rulebook, player: str) -> Lists:
 # destroyed.
 
 SECTION = "Using Items"
-ITEMS: tuple[Item, ...] = tuple(
-    item for module in (grants, moves, spaces, uses) for item in module.ITEMS
-)
+ITEMS: tuple[Item, ...] = (*grants.ITEMS, *moves.ITEMS, *spaces.ITEMS, *grants.USING_ITEMS)
 _USES = "|".join(USES.split()) + (
     "|smell|lick|touch|rub|swallow|chew|burn|expend|smoke|inject|crack|draw|strum|"
     "quaff|down|snack|feed|detonate|set|ignite|aim"
@@ -415,7 +395,11 @@ def take_effect(act: Context, owned: str) -> None:
     # What is accepted as flavour has no effect:
     known = act.book.derived(items_in_force).get(item) or Item(item)
     if act.book.is_in_words(unit_of(item)):
-        known = _in_words(act, item)
+        # An item that does what its own words say.
+        from rules.cycle15.items.own_words import ITEMS as WORLD
+        from rules.own_words import effects
+
+        known = Item(item, effects=effects(act, WORLD, act.book.unit(unit_of(item))))
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)
@@ -430,14 +414,6 @@ def take_effect(act: Context, owned: str) -> None:
     if act.player in act.state.players and act.me.count(owned) > 0:
         act.state = gain(act.state, act.player, owned, -1)
         act.say("{} is used up ({} left)", owned, act.me.count(owned))
-
-
-def _in_words(act: Context, item: str) -> Item:
-    """An item that does what its own words say."""
-    from rules.cycle15.items.own_words import ITEMS as WORLD
-    from rules.own_words import effects
-
-    return Item(item, effects=effects(act, WORLD, act.book.unit(unit_of(item))))
 
 
 def _require(act: Context, item: str, owned: str) -> None:

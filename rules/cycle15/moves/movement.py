@@ -38,9 +38,17 @@ from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on, place, successors, where
 from rules.cycle15.board.types import quiet_types
 from rules.cycle15.garbage import grant_later
-from rules.cycle15.moves import delegated_choices, taking_back
-from rules.cycle15.moves.delegated_choices import choices, leave_to
-from rules.cycle15.moves.path import RULE, kind_at, land, refuse_leftovers, refuse_strangers, select
+from rules.cycle15.moves import path, taking_back
+from rules.cycle15.moves.path import (
+    RULE,
+    choices,
+    kind_at,
+    land,
+    leave_to,
+    refuse_leftovers,
+    refuse_strangers,
+    select,
+)
 from rules.cycle15.possessions import Bearing, end_effects, give_effect, grant, take_next, values
 from rules.cycle15.state import (
     HITCHED,
@@ -130,7 +138,7 @@ def _move_first(act: Context, owner: str, *, lands: bool) -> None:
         act, owner, there, lambda: _affect(act, owner, there, lands=lands)
     )
     possessions.stand(act, owner, end)
-    delegated_choices.hand_over(act, before, owner, owner, delegated_choices.FOR_IMAGE)
+    path.hand_over(act, before, owner, owner, path.FOR_IMAGE)
 
 
 def _affect(act: Context, owner: str, there: int, *, lands: bool) -> None:
@@ -140,31 +148,6 @@ def _affect(act: Context, owner: str, there: int, *, lands: bool) -> None:
         land(act, owner, there)
     elif kind.passing:
         kind.passing(act, owner, there)
-
-
-# -- those who move along --------------------------------------------------------------------------
-
-
-def after_move(act: Context, who: str, count: int) -> None:
-    """Offer to bring along whom a player hitched, the same number of spaces."""
-    player = act.state.players[who]
-    for name in values(player, HITCHED) if count and player.effects else ():
-        if name in act.state.players and name != who:
-            along = say("{} moves {} spaces along with {}", name, count, who)
-            OfferVerb(BRING, along, name, count)(act, who, START)
-
-
-def team_up(act: Context, who: str) -> None:
-    """Grant what a team was promised for this player's moving in this phase."""
-    if not act.state.players[who].effects:
-        return
-    for name in act.state.players:
-        mark = Effect(TEAM, name, act.state.phase)
-        promised = act.state.players[who].effects.count(mark)
-        act.state = end_effects(act.state, who, mark)
-        for _ in range(promised):
-            for each in (who, name):
-                grant_later(act, each, f"a random item, as {who} moved")
 
 
 # == movement ======================================================================================
@@ -253,11 +236,18 @@ def carry_out(act: Context, who: str, terms: Terms = USUAL) -> None:
     move = Move(who, time, faces, start, tuple(way.path), terms.regular, plus)
     _set_out(act, move)
     follow(act, who, way.path, bearing)
-    _reward_doubles(act, who, faces)
+    if len(dict.fromkeys(faces)) < len(faces) and in_play(act.book, DOUBLES):
+        grant(act, who, FOR_DOUBLES, 1, "for doubles")
     if not terms.alone:
-        after_move(act, who, len(way.path))
+        # Offer to bring along whom a player hitched, the same number of spaces.
+        count = len(way.path)
+        player = act.state.players[who]
+        for name in values(player, HITCHED) if count and player.effects else ():
+            if name in act.state.players and name != who:
+                along = say("{} moves {} spaces along with {}", name, count, who)
+                OfferVerb(BRING, along, name, count)(act, who, START)
     if terms.by and terms.by != who:
-        delegated_choices.hand_over(act, before, who, terms.by)
+        path.hand_over(act, before, who, terms.by)
     party.offer_combos(act, who, faces)
     _note(act, move, before)
     refuse_leftovers(act, way)
@@ -276,7 +266,16 @@ def _set_out(act: Context, move: Move) -> None:
     act.state = replace(act.state, moves=(*act.state.moves, move))
     way = " → ".join(map(str, (move.leaves, *move.path)))
     act.say(way if move.player == act.player else f"{move.player}: {way}")
-    team_up(act, move.player)
+    # Grant what a team was promised for this player's moving in this phase.
+    if not act.state.players[move.player].effects:
+        return
+    for name in act.state.players:
+        mark = Effect(TEAM, name, act.state.phase)
+        promised = act.state.players[move.player].effects.count(mark)
+        act.state = end_effects(act.state, move.player, mark)
+        for _ in range(promised):
+            for each in (move.player, name):
+                grant_later(act, each, f"a random item, as {move.player} moved")
 
 
 def _note(act: Context, move: Move, before: State) -> None:
@@ -293,27 +292,18 @@ def follow(act: Context, who: str, path: Sequence[int], bearing: Bearing = UNBUR
     quiet = act.book.derived(quiet_types) if not bearing.ignoring else ()
     for space in path[:-1]:
         if act.state.spaces[space].type not in quiet:
-            _pass(act, who, space, bearing.ignoring)
+            # Let a space do to a player what it does to all who pass it.
+            kind = kind_at(act, space, bearing.ignoring)
+            if kind.passing:
+                place(act, who, space)  # nothing else looks at where the player is meanwhile
+                kind.passing(act, who, space)
+                party.check(act)
         for effect in beside:
             effect(act, who, space)
     if path:
         place(act, who, path[-1])
         land(act, who, path[-1], bearing.ignoring)
         after_landing(act, who, path[-1])
-
-
-def _pass(act: Context, who: str, space: int, ignoring: Sequence[str]) -> None:
-    """Let a space do to a player what it does to all who pass it."""
-    kind = kind_at(act, space, ignoring)
-    if kind.passing:
-        place(act, who, space)  # nothing else looks at where the player is meanwhile
-        kind.passing(act, who, space)
-        party.check(act)
-
-
-def _reward_doubles(act: Context, who: str, faces: Sequence[int]) -> None:
-    if len(dict.fromkeys(faces)) < len(faces) and in_play(act.book, DOUBLES):
-        grant(act, who, FOR_DOUBLES, 1, "for doubles")
 
 
 RULES = Section(
@@ -372,7 +362,10 @@ class Again(Struct, frozen=True):
         except taking_back.Changed as why:
             raise self._held(str(why)) from None
         else:
-            self._put_in_place(before)
+            # Let the move stand among the others where it stood.
+            moves = list(self.act.state.moves)
+            moves.insert(before.moves.index(self.move), moves.pop())
+            self.act.state = replace(self.act.state, moves=tuple(moves))
 
     def taken_back(self) -> State:
         """The state without what the move brought."""
@@ -398,12 +391,6 @@ class Again(Struct, frozen=True):
         act.say("the move is taken back")
         act.leave_rolls(made, name, WALK)
         leave_to(act, name, str(Order(REPLAYING.verbs[0])), asks)
-
-    def _put_in_place(self, before: State) -> None:
-        """Let the move stand among the others where it stood."""
-        moves = list(self.act.state.moves)
-        moves.insert(before.moves.index(self.move), moves.pop())
-        self.act.state = replace(self.act.state, moves=tuple(moves))
 
 
 def _terms(move: Move) -> Terms:

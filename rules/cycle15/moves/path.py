@@ -15,19 +15,32 @@ The ping is of ruleset section Players, in the later ruleset only: a player who 
 ping those there who sat out this phase and the last. They are granted something to get going, the
 one who pings a Shurdle. Decision: the choice stays open until the phase ends; each idle player can
 be pinged once for each landing.
+
+Choices that one player's line leaves to another: of a moved player, of an image, of an order.
+
+What such a move offers is offered to the one who chooses: ``for Bob: take garbage`` until the phase
+ends. What comes of it is Bob's; what comes of an image's choices is as said in ``images``.
+Decision: a combo is not a choice of the move, so it stays with the one who was moved.
+
+An order whose choices are another player's waits for them until the phase ends. It and the line
+have different identities, as the line's writer can take back the line, but not this order. Choices
+of the other that made themselves are not answers of the line, and stand neither with it nor in the
+log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from msgspec import Struct, field
 
 from rules.common.players import SECTION as PLAYERS
+from rules.common.players import phase_end
 from rules.common.sections import CLOCK, PHASE, Says, Section
-from rules.cycle15 import party
+from rules.cycle15 import party, possessions
 from rules.cycle15.board.space_type import OfferVerb, SpaceType
-from rules.cycle15.board.space_types.ways import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
+from rules.cycle15.board.space_types import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
 from rules.cycle15.board.spaces import (
     MOST,
     after_landing,
@@ -40,9 +53,12 @@ from rules.cycle15.board.spaces import (
 from rules.cycle15.board.types import type_of, types_by_name, types_in_force
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import Context, Space, State
+from wikibot.game.actions import IdentityPart
 from wikibot.game.engine.context import BY_ITSELF
+from wikibot.game.engine.orders import parse_order
 from wikibot.game.problems import listing
-from wikibot.sdk import Held, Refused, Shape, Unclear, Verb, integer
+from wikibot.game.state import Kind, Offer, wait_for
+from wikibot.sdk import Held, Pending, Refused, Shape, Unclear, Verb, integer, replace
 from wikibot.wikitext.messages import say
 
 # == path ==========================================================================================
@@ -79,11 +95,7 @@ class SelectedPath(Struct):
 
 
 def select(
-    act: Context,
-    start: int,
-    count: int,
-    ignoring: Sequence[str] = (),
-    made: Sequence[int] = (),
+    act: Context, start: int, count: int, ignoring: Sequence[str] = (), made: Sequence[int] = ()
 ) -> SelectedPath:
     """Select ``count`` spaces from ``start`` on. What is in ``ignoring`` is treated as Blank.
 
@@ -101,7 +113,11 @@ def select(
     while not (way.ends or _complete(act, way)):
         kind = way.last
         if len(way.path) < len(made):
-            chosen: int | None = _as_made(act, way, made[len(way.path)])
+            # A selection that was made before, if it can still be made.
+            space = made[len(way.path)]
+            if space not in successors(act.state, way.here):
+                raise Refused("{} does not follow {} any more", space, way.here, rule=RULE)
+            chosen: int | None = space
         else:
             chosen = _next(act, way, slippery=bool(kind and kind.slippery))
         if chosen is None:
@@ -194,7 +210,7 @@ def refuse_leftovers(act: Context, way: SelectedPath) -> None:
         there = (
             say("You are on {} already. ", misfit.after) if misfit.name == str(misfit.after) else ""
         )
-        remedy = say("{}Options: {}.", there, listing(_texts(misfit.options)))
+        remedy = there + say("Options: {}.", listing(_texts(misfit.options)))
         raise Refused("{} does not follow {}", misfit.name, misfit.after, rule=RULE, remedy=remedy)
     if way.ends:
         why = say("the move ends at {}, so {} cannot be selected", way.here, listing(left))
@@ -232,13 +248,6 @@ def _complete(act: Context, way: SelectedPath) -> bool:
     if left and act.find(left[0], (*_texts(successors(act.state, way.here)), STOP, ON)) is not None:
         return False  # goes on, by gliding or not, or says that it stops
     return done >= way.count or (not left and way.named == done)
-
-
-def _as_made(act: Context, way: SelectedPath, space: int) -> int:
-    """A selection that was made before, if it can still be made."""
-    if space not in successors(act.state, way.here):
-        raise Refused("{} does not follow {} any more", space, way.here, rule=RULE)
-    return space
 
 
 def _next(act: Context, way: SelectedPath, *, slippery: bool) -> int | None:
@@ -454,5 +463,146 @@ RULES = Section(
                       "send (a) ping to {other}", "ping|poke (to) {other}",
                       "?{other} wake|up|move|go|turn|slow|ages => ping {other}"),
              needs=(CLOCK, PHASE)),
+    ),
+)  # fmt: skip
+
+
+# -- Choices that one player's line leaves to another: of a moved player, of an image, of an order -
+
+FOR, FOR_IMAGE = "for", "for image of"
+CHOICE_RULE = "Using Items"
+
+
+def new_offers(before: State, after: State) -> list[Pending]:
+    """The offers that the second of two states has more than the first, the older ones first."""
+    if after.pending is before.pending:
+        return []
+    gone, new = before.pending, after.pending
+    if new[: len(gone)] == gone:  # as after most moves
+        gone, new = (), new[len(gone) :]
+    same, stay = frozenset(map(id, gone)), frozenset(map(id, new))
+    known, found = [each for each in gone if id(each) not in stay], list[Pending]()
+    for each in new:
+        if id(each) in same:
+            continue
+        if each in known:
+            known.remove(each)
+        elif each.kind is Kind.OFFER:
+            found.append(each)
+    return found
+
+
+def hand_over(act: Context, before: State, who: str, chooser: str, verb: str = FOR) -> None:
+    """Hand offers to ``who`` since ``before`` to ``chooser``, who takes them up by ``verb``."""
+    for each in new_offers(before, act.state):
+        if each.player != who or each.offer is None:
+            continue
+        offer = each.offer if each.offer.choice else Offer(verb, who, choice=each.offer)
+        handed = replace(each, player=chooser, what=offer)
+        pending = tuple(handed if p is each else p for p in act.state.pending)
+        act.state = replace(act.state, pending=pending)
+        if handed != each:
+            act.say("that is {}'s to choose: `{}`", chooser, offer)
+
+
+@contextmanager
+def choices(act: Context, *, of_another: bool) -> Iterator[None]:
+    """While something happens whose choices are those of the line's player, or of another."""
+    chosen, answered = len(act.chosen), len(act.answered)
+    try:
+        yield
+    finally:
+        if of_another:
+            del act.chosen[chosen:], act.answered[answered:]
+
+
+def leave_to(act: Context, name: str, order: str, asks: str) -> None:
+    """Let an order wait for a player's answer to ``asks``."""
+    identity = replace(act.action.id, part=IdentityPart.CHOICE)
+    waiting = Pending(identity, name, Kind.ACTION, order, asks, act.now, phase_end(act))
+    act.state = wait_for(act.state, waiting)
+    act.say("{} has to say: {}", name, asks)
+
+
+# -- the verb --------------------------------------------------------------------------------------
+
+
+def _offers(act: Context) -> tuple[Pending, ...]:
+    return act.offered(FOR, FOR_IMAGE)
+
+
+def _whose(offer: Offer) -> str:
+    """Whose choice it is, as a line names them: a player, or ``image of Bob``."""
+    return offer.about if offer.verb == FOR else f"image of {offer.about}"
+
+
+def _whom(act: Context) -> str:
+    known = dict.fromkeys(_whose(each.offer) for each in _offers(act) if each.offer)
+    return act.resolve(act.subject, tuple(known), "whom you choose for")
+
+
+def _decide(act: Context) -> None:
+    offers = _offers(act)
+    if not offers:
+        why = say("no choice of another player is yours")
+        named = act.find(act.subject.removeprefix("image of "), tuple(act.state.players))
+        if named is None:
+            raise Unclear(why, nearest="`vote P3 for`")
+        raise Refused(why, rule=CHOICE_RULE, remedy="To vote, write `vote P3 for`.")
+    name = _whom(act)
+    mine = ((each, each.offer) for each in offers if each.offer)
+    theirs = {str(offer.choice): each for each, offer in mine if _whose(offer) == name}
+    act.split_answers(lambda answer: _apart(answer, tuple(theirs)))
+    _take_up(act, theirs[act.choose(f"which choice for {name}", tuple(theirs), rule=CHOICE_RULE)])
+
+
+def _apart(answer: str, offers: tuple[str, ...]) -> tuple[str, ...]:
+    """``beam 17`` is the choice ``beam`` and its answer."""
+    low = answer.casefold()
+    found = next((each for each in offers if low.startswith(f"{each} ".casefold())), None)
+    return (found, *answer[len(found) :].split()) if found else (answer,)
+
+
+def _take_up(act: Context, taken: Pending) -> None:
+    """Play the line of an offer as the one it is about, who has no other offer meanwhile."""
+    offer = taken.offer
+    if offer is None or offer.choice is None:
+        raise Refused("{!r} is no choice of another player", taken.text, rule=CHOICE_RULE)
+    who = offer.about
+    if who not in act.state.players:
+        raise Refused("{} is no longer a player", who, rule=CHOICE_RULE)
+    before, user, order = act.state, act.player, act.order
+    aside = [
+        each for each in before.pending if each is taken or (each.player == who and each.offer)
+    ]
+    others = tuple(each for each in before.pending if each not in aside)
+    mine = replace(taken, player=who, what=offer.choice)
+    act.state = replace(before, pending=(*others, mine))
+    act.player, act.order = who, parse_order(mine.text, act.game.verbs)
+    play = act.order.verb.play
+    try:
+        if offer.verb == FOR_IMAGE:
+            possessions.in_its_stead(act, who, act.me.location, lambda: play(act))
+        else:
+            play(act)
+    finally:
+        act.player, act.order = user, order
+    kept = tuple(
+        each
+        for each in before.pending
+        if each is not taken and (each in aside or each in act.state.pending)
+    )
+    act.state = replace(
+        act.state, pending=(*kept, *(each for each in act.state.pending if each not in kept))
+    )
+
+
+ON_DELEGATION = Section(
+    verbs=(
+    Verb(FOR, "for NAME: CHOICE", "for Bob: take garbage -- 1d98 (21) = 21",
+         "makes a choice of a player whom you moved, or of a fractal image of yours", _decide,
+         Shape.SUBJECT,
+         available=lambda act: bool(_offers(act)), means=lambda act: (_whom(act),), yields=True,
+         inputs=()),
     ),
 )  # fmt: skip

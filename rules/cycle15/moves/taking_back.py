@@ -31,13 +31,11 @@ from msgspec import Struct
 from rules.common.sections import CLOCK, PHASE, Says, Section
 from rules.cycle15.board.spaces import LABEL, place, turn
 from rules.cycle15.board.types import TYPES
-from rules.cycle15.moves.delegated_choices import new_offers
-from rules.cycle15.moves.path import RULE
+from rules.cycle15.moves.path import RULE, new_offers
 from rules.cycle15.page import PLAYERS_TABLE, SCHEMA, SPACES, STATEMENTS
 from rules.cycle15.possessions import grant, without_changes_of_roll
 from rules.cycle15.state import IMAGE, Context, Move, Player, State, read_effect
-from wikibot.game.changes import Change, Statement
-from wikibot.game.state import Kind, settle
+from wikibot.game.state import Change, Kind, Statement, settle
 from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
 from wikibot.game.statements.subjects import listed
 from wikibot.sdk import Pending, Refused, Rulebook, Shape, Verb, replace, with_player
@@ -415,7 +413,16 @@ def _negate(act: Context) -> None:
     who = act.subject[: -len(ANYWAY)] if anyway else act.subject
     name = act.resolve(who, tuple(act.state.players), "player")
     moved, phase = act.state.players[name].moved, act.state.phase
-    move = _of_this_phase(act.state, name)
+    # The one move a phase that a player made, as far as the record can tell.
+    mine = [move for move in act.state.moves if move.player == name]
+    regular = [move for move in mine if move.regular] or mine
+    if len(regular) > 1:
+        remedy = say("Take back the right one with `undo` or `correct`, and add ")
+        remedy += f"`correct {name} gains 1 {AMENDS}`."
+        raise Refused(
+            "{} has moved {} times in this phase", name, len(mine), rule=RULE, remedy=remedy
+        )
+    move = regular[0] if regular else None
     if phase not in moved or phase - 1 not in moved or not move:
         raise Refused("{} did not move both in this phase and in the last", name, rule=RULE)
     if anyway:
@@ -428,19 +435,6 @@ def _negate(act: Context) -> None:
     act.state = with_player(act.state, replace(act.state.players[name], moved=before))
     act.say("the move of {} from {} is negated", name, move.leaves)
     grant(act, name, AMENDS)
-
-
-def _of_this_phase(state: State, name: str) -> Move | None:
-    """The one move a phase that a player made, as far as the record can tell."""
-    mine = [move for move in state.moves if move.player == name]
-    regular = [move for move in mine if move.regular] or mine
-    if len(regular) > 1:
-        remedy = say("Take back the right one with `undo` or `correct`, and add ")
-        remedy += f"`correct {name} gains 1 {AMENDS}`."
-        raise Refused(
-            "{} has moved {} times in this phase", name, len(mine), rule=RULE, remedy=remedy
-        )
-    return regular[0] if regular else None
 
 
 def _negated(act: Context, move: Move) -> None:

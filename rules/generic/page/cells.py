@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.generic.owners import LISTS, PLAYERS, Field, FieldKind
 from wikibot.game.page.cells import (
@@ -23,6 +24,7 @@ from wikibot.game.page.cells import (
     visible,
 )
 from wikibot.game.page.lists import ItemList, NameList, take_apart
+from wikibot.game.secrets import LOCK, in_short, is_sealed
 from wikibot.sdk import Vocabulary, fold, inline, plain
 from wikibot.wikitext.numerals import DIGITS, unclear_number, ungrouped, written_as
 
@@ -196,8 +198,44 @@ class Surroundings(Struct, frozen=True, eq=False):
     items: Vocabulary
 
 
+class SealedCell(Struct, frozen=True):
+    """A cell that may be sealed: a lock with the first digits of its hash, the rest behind it."""
+
+    inner: Any  # a Codec
+
+    @property
+    def expected(self) -> str:
+        """What completes the sentence "... is not"."""
+        return str(self.inner.expected)
+
+    def parse(self, text: str) -> Any:
+        found = _SEALED.fullmatch(text.strip())
+        said = f"{LOCK}{found['seal']}" if found else text.strip()  # on the page; in a statement
+        return said if is_sealed(said) else self.inner.parse(text)
+
+    def render(self, value: Any, old: str = "") -> str:
+        if not is_sealed(value):
+            return str(self.inner.render(value, "" if is_sealed_cell(old) else old))
+        return f'<span class="wikibot-seal" title="{value[1:]}">{in_short(value)}</span>'
+
+
+_SEALED = re.compile(
+    r'<span class="wikibot-seal" title="(?P<seal>[0-9a-zA-Z.+/=]{100,7000})">[^<>]{0,20}</span>'
+)
+
+
+def is_sealed_cell(text: str) -> bool:
+    """Whether the wikitext of a cell is a seal."""
+    return _SEALED.fullmatch(text.strip()) is not None
+
+
 def codec_of(about: Field, around: Surroundings) -> Codec[Any]:
     """What reads and writes the cells of a field."""
+    inner = _codec_of(about, around)
+    return SealedCell(inner) if about.kind in (FieldKind.TEXT, FieldKind.THING) else inner
+
+
+def _codec_of(about: Field, around: Surroundings) -> Codec[Any]:
     if about.kind is FieldKind.NUMBER:
         return Amount(about.name, "a whole number, as this column holds")
     if about.kind is FieldKind.ITEMS:
@@ -280,9 +318,15 @@ class ColumnCells(Struct, frozen=True):
 @lru_cache(maxsize=128)
 def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     """What a column holds. ``rules``: the ruleset as :func:`words` gives it."""
+    sealed = [each for each in column.cells if is_sealed_cell(each)]
+    if sealed:  # they say nothing of what they hold
+        clear = tuple(each for each in column.cells if each not in sealed)
+        column = replace(column, cells=clear)
     if fold(column.header) in TEXTS:
         return Field(column.header, FieldKind.TEXT)
-    if column.recorded and _fits(column, column.recorded, around):
+    if column.recorded and (
+        not column.cells or any(_readable(each, column.recorded, around) for each in column.cells)
+    ):
         return column.recorded
     found = _by_header(column, around)
     if found is None and column.cells:
@@ -293,10 +337,6 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
 def words(ruleset: str) -> str:
     """A text for :func:`kind`: lower-case words with single blanks, one at each end."""
     return f" {_words(plain(ruleset))} "
-
-
-def _fits(column: ColumnCells, about: Field, around: Surroundings) -> bool:
-    return not column.cells or any(_readable(each, about, around) for each in column.cells)
 
 
 def _readable(cell: str, about: Field, around: Surroundings) -> bool:

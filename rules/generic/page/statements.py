@@ -43,10 +43,10 @@ from rules.generic.page import cells, structure
 from rules.generic.page.cells import Surroundings, codec_of
 from rules.generic.page.layout import surroundings
 from rules.generic.page.page import SCHEMA
-from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.names import suggestions
 from wikibot.game.page.cells import NOTHING, CellError
 from wikibot.game.page.sheet import kept
+from wikibot.game.state import Change, Statement, Step
 from wikibot.game.statements.speech import Form, Steps, Tally
 from wikibot.game.statements.statements import GAINS, LOSES
 from wikibot.sdk import Statements, Vocabulary, fold, plain, replace

@@ -31,9 +31,21 @@ from rules.generic.owners import (
 )
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.values import amount, fitting, holds, may_be, owners, shown, who, whose
+from rules.generic.play.values import (
+    amount,
+    fitting,
+    holds,
+    may_be,
+    owners,
+    place_of,
+    shown,
+    who,
+    whose,
+)
 from rules.plain import tree
+from wikibot.game.calendar import format_time
 from wikibot.game.problems import Held, Refused
+from wikibot.game.secrets import keeper, sealed_record
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
 
@@ -286,6 +298,9 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
         return
     before = fields.value(scene.state, owner, about)
     new = _fitted(scene, owner, about, new)
+    if owner.table == PLAYERS and about.name in scene.plan.secret and isinstance(new, str) and new:
+        _seal(scene, owner, about, new)
+        return
     if isinstance(new, int) and not isinstance(new, bool) and isinstance(before, int):
         if new != before:
             kind = "gains" if new > before else "loses"
@@ -301,6 +316,20 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
     scene.say(say("{} {} becomes {}", whose(scene, owner), about.name, shown(new)).strip())
     if isinstance(before, int) and isinstance(new, int):
         _note(scene, "gains" if new > before else "loses", owner, about.name, abs(new - before))
+
+
+def _seal(scene: Scene, owner: Owner, about: Field, new: str) -> None:
+    """Let a secret stand in a cell; that it is the same as before is told to nobody either."""
+    place, act = place_of(owner, about), scene.act
+    seal = keeper(scene.told.rule).seal(place, new, asked_by(act))
+    _set(scene, lambda: fields.with_value(scene.state, owner, about.name, seal))
+    act.proofs.append(sealed_record(seal, place))
+    scene.say("{} {} is sealed", whose(scene, owner), about.name)
+
+
+def asked_by(act: Context) -> str:
+    """The line or event that has something sealed, as nothing else that happens is called."""
+    return f"{act.action.id}@{format_time(act.now)}@{len(act.proofs)}"
 
 
 def _put_count(scene: Scene, owner: Owner, name: str, new: Cell) -> None:

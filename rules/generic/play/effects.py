@@ -27,6 +27,14 @@ from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of
 from wikibot.game.names import counted
 from wikibot.game.problems import Missing, Problem
+from wikibot.game.secrets import (
+    Letter,
+    is_sealed,
+    keeper,
+    letter_to,
+    opened_record,
+    unsealed,
+)
 from wikibot.sdk import Held, Refused, format_time, replace
 from wikibot.wikitext.messages import say
 
@@ -113,10 +121,11 @@ class PlayedScene(Scene):
     def for_each(self, whom: Any, effects: Iterable[Any]) -> None:
         """Effects for each of some; "that many" is at first what it was before them all.
 
-        So is what was chosen or drawn: for each of them a random one is another.
+        Behind them it is what it comes to for all of them. What was chosen or drawn is likewise
+        what it was before: for each of them a random one is another.
         """
-        found, many = self.owners(whom), self.many
-        slots = dict(self.slots)
+        found, many, total = self.owners(whom), self.many, 0
+        slots, is_block, effects = dict(self.slots), isinstance(effects, tuple), tuple(effects)
         for each in found:
             if each.name in fields.rows(self.state, each.table):
                 self.many, self.slots = many, dict(slots)
@@ -125,11 +134,13 @@ class PlayedScene(Scene):
                 with self.about(
                     them=each.name if is_player else None, it=None if is_player else each
                 ):
-                    if one_by_one and isinstance(effects, tuple):
+                    if one_by_one and is_block:
                         with suppress(NobodyToChoose):  # the others go on
                             self.go_through(effects)
                     else:
                         self.perform(effects)
+                total += self.many or 0
+        self.many = total if any(each.counts for each in effects) else self.many
 
     def places(self, place: tree.Place) -> Iterator[Owner]:
         """The owners of a place, one after the other; of each its own place is meant meanwhile."""
@@ -320,7 +331,7 @@ class PlayedScene(Scene):
         until = self.act.now + timedelta(hours=hours) if hours else None
         bond = fields.Relation(one, what, other, until)
         self.act.state = replace(self.state, relations=(*self.state.relations, bond))
-        by = say(" until {}", format_time(until)) if until else ""
+        by = f" {say('until {}', format_time(until))}" if until else ""
         self.say("{} and {} have a {}{}", one, other, what, by)
 
     def unbind(self, one: str, other: str, what: str) -> None:
@@ -338,6 +349,85 @@ class PlayedScene(Scene):
         gone = len(kept) < len(self.state.relations)
         self.act.state = replace(self.state, relations=kept)
         return gone
+
+    # -- secrets -----------------------------------------------------------------------------------
+
+    def deal(self, whom: Sequence[Owner], table: str, name: str) -> None:
+        """Players get random things of a table into a field, with regard to those that others have.
+
+        What is sealed is dealt by the keeper's own dice, which no log tells of.
+        """
+        about = self._field_of_players(name)
+        deck = [
+            each
+            for each in fields.names(self.state, table)
+            for _ in range(self._copies(table, each))
+        ]
+        for each in fields.names(self.state, PLAYERS):
+            owner = fields.player(each)
+            held = values.read(self, owner, about, fields.value(self.state, owner, about))
+            if owner not in whom and held in deck:
+                deck.remove(str(held))
+        if len(deck) < len(whom):
+            raise Held(
+                self.told.rule,
+                "there are {} for {} players",
+                self.counted(len(deck), self._noun(table)),
+                len(whom),
+            )
+        if name in self.plan.secret:
+            order = keeper(self.told.rule).order(changes.asked_by(self.act), len(deck))
+            deck = [deck[each] for each in order]
+        for owner in whom:
+            given = deck[0] if name in self.plan.secret else self.act.pick(deck, self.told.label)
+            deck.remove(given)
+            changes.put(self, owner, name, given)
+            if name in self.plan.secret:
+                self.tell(owner, say("your {} is {}", name, given))
+
+    def _field_of_players(self, name: str) -> Field:
+        found = fields.find_field(self.state, PLAYERS, name)
+        if found is None:
+            raise Held(self.told.rule, "the players have no column {}; add it to the page", name)
+        return found
+
+    def _copies(self, table: str, name: str) -> int:
+        """How many there are of a thing: as its one column of numbers says, or one."""
+        every = fields.columns(self.state, table)
+        numbers = [each for each in every if each.kind is FieldKind.NUMBER]
+        if len(numbers) != 1:
+            return 1
+        held = fields.value(self.state, Owner(table, name), numbers[0])
+        return min(max(held, 0), MOST_DRAWN) if isinstance(held, int) else 0
+
+    def look(self, who: Owner, owner: Owner, name: str) -> None:
+        """A player learns what stands in a cell, and nobody else does."""
+        about = self._field_of_players(name)
+        held = values.read(self, owner, about, fields.value(self.state, owner, about))
+        said = values.shown(held)
+        self.tell(who, say("the {} of {} is {}", about.name, owner.name, said))
+        self.say(
+            "{}looks at the {} of {}; {} alone is told what it is",
+            self.name(who.name), about.name, owner.name, who.name,
+        )  # fmt: skip
+
+    def tell(self, who: Owner, text: str) -> None:
+        """A letter to a player."""
+        act = self.act
+        seal = keeper(self.told.rule).seal(letter_to(who.name), text, changes.asked_by(act))
+        letter = Letter(who.name, seal)
+        act.state = replace(act.state, letters=(*act.state.letters, letter))
+
+    def reveal(self, owner: Owner, name: str) -> None:
+        """What was sealed stands in clear from now on; the log has what proves it."""
+        about = self._field_of_players(name)
+        held = fields.value(self.state, owner, about)
+        if not is_sealed(held):
+            return
+        opening = unsealed(str(held), values.place_of(owner, about), self.told.rule)
+        self.act.state = fields.with_value(self.state, owner, about.name, opening.text)
+        self.act.proofs.append(opened_record(opening))
+        self.say("the {} of {} is revealed: {}", about.name, owner.name, opening.text)
 
     # -- votes -------------------------------------------------------------------------------------
 

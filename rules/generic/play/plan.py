@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
@@ -15,6 +16,7 @@ from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
+from wikibot.game.secrets import LOCK, keeper
 from wikibot.sdk import DAY, Rulebook, day_start, replace, week_start
 from wikibot.wikitext.dialect import fold
 
@@ -272,33 +274,53 @@ def asked_about(means: Any) -> Iterator[str]:
 def note(act: Context, player: str, verb: str, asked: Iterable[str], whom: str = "") -> None:
     """Note that a player did something, where a sentence may ask about it. ``whom``: to whom."""
     marks = [_mark(each) for each in dict.fromkeys((verb, _ANY)) if each in asked]
-    noted, uses = [Use(player, each, act.now) for each in marks], act.state.uses
+    noted, uses = [use_of(act, player, each) for each in marks], act.state.uses
     if whom and f"{verb} {_SUFFERED}" in asked:
-        noted.append(Use(whom, f"{verb} ({_SUFFERED})", act.now))
+        noted.append(use_of(act, whom, f"{verb} ({_SUFFERED})"))
     for new in noted:
         same, before = (new.player, new.what), act.now - _KEPT
         uses = tuple(e for e in uses if (e.player, e.what) != same or e.time >= before)
     if whom and f"{verb} {_TO}" in asked:
         last = f"{verb} ({_TO} "
-        uses = tuple(e for e in uses if e.player != player or not e.what.startswith(last))
-        noted.append(Use(player, f"{last}{whom})", act.now))
+        every = [f"{last}{each})" for each in act.state.players]
+        uses = tuple(e for e in uses if not any(is_use(e, player, each) for each in every))
+        noted.append(use_of(act, player, f"{last}{whom})"))
     if noted:
         act.state = replace(act.state, uses=(*uses, *noted))
 
 
+_TURN = re.compile(r" \((?:turn .*|round)\)$")
+
+
+def use_of(act: Context, player: str, what: str) -> Use:
+    """That something was done now; of a sealed line nobody can read what."""
+    if act.action.secret:
+        turn = _TURN.search(what)
+        what = f"{keeper().veiled(f'{player} {what}')}{turn[0] if turn else ''}"
+    return Use(player, what, act.now)
+
+
+def is_use(use: Use, player: str, what: str) -> bool:
+    """Whether it was this that a player did."""
+    if use.player != player or not use.what.startswith(LOCK):
+        return (use.player, use.what) == (player, what)
+    turn = _TURN.search(what)
+    return use.what == f"{keeper().veiled(f'{player} {what}')}{turn[0] if turn else ''}"
+
+
 def done_last(state: State, player: str, verb: str, whom: str) -> bool:
     """Whether it was that player to whom another did something last."""
-    return any((e.player, e.what) == (player, f"{verb} ({_TO} {whom})") for e in state.uses)
+    return any(is_use(e, player, f"{verb} ({_TO} {whom})") for e in state.uses)
 
 
 def times_done(state: State, book: Rulebook, now: datetime, player: str, asks: tree.Did) -> int:
     """How often a player did it in the unit of time that is asked about."""
     what = f"{asks.verb} ({_SUFFERED})" if asks.suffered else _mark(asks.verb)
-    done = [each.time for each in state.uses if (each.player, each.what) == (player, what)]
+    done = [each.time for each in state.uses if is_use(each, player, what)]
     if asks.unit == "game":
         return len(done)
     if asks.unit == "last":
-        every = [e.time for e in state.uses if (e.player, e.what) == (player, _mark(_ANY))]
+        every = [e.time for e in state.uses if is_use(e, player, _mark(_ANY))]
         return 1 if done and max(done) == max(every, default=None) else 0
     since, until = _start(asks.unit, now, book), None
     if asks.days:
@@ -410,6 +432,8 @@ class SentencePlan:
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
         }
         self.weights = self.of(tree.VoteCounts)
+        self.secret = frozenset(each.means.name for each in self.of(tree.IsSecret))
+        self.dealt = self.of(tree.AlwaysDealt)
         verbs = ((verb_of(each.means), each) for each in self.sentences)
         self.actions = _grouped(
             (first_word(verb), each) for verb, each in verbs if verb is not None
@@ -422,6 +446,7 @@ class SentencePlan:
         self.turns = tuple(each for each in given if isinstance(each.means, tree.TakeTurns))
         self.at_times = (
             *self.of(tree.Cycle), *self.of(tree.AtTime), *self.turns, *self.of(tree.TurnLasts),
+            *self.dealt,
         )  # fmt: skip
         self.beginnings = self.of(tree.Beginning)
         self.forbidden = _grouped(

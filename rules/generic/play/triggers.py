@@ -19,7 +19,18 @@ from itertools import repeat
 from typing import Any
 
 from rules.common.players import schedule
-from rules.generic.owners import GAME, Context, Owner, State, count, player
+from rules.generic.owners import (
+    GAME,
+    PLAYERS,
+    Context,
+    Owner,
+    State,
+    count,
+    find_field,
+    is_blank,
+    player,
+    value,
+)
 from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
@@ -263,6 +274,9 @@ def next_time(
     if isinstance(told.means, tree.TakeTurns):
         passes = not told.means.skipped and passes_by_itself(plan, Onlooker(state, book, now))
         return next_boundary("hour", now, book) if passes else None
+    if isinstance(told.means, tree.AlwaysDealt):
+        lacking = without_one(state, told.means.deal)
+        return next_boundary("hour", now, book) if lacking else None
     if isinstance(told.means, tree.TurnLasts):
         ends = turn_ends(state)
         until = max(ends, now + _INSTANT) if ends else next_boundary("hour", now, book)
@@ -327,10 +341,27 @@ def _now(told: Told, state: State, now: datetime) -> Told:
         return replace(told, means=tree.AtTime("hour", (becomes,)))
     if isinstance(told.means, tree.TakeTurns):
         return replace(told, means=tree.AtTime("hour", (tree.PassTurn(),)))
+    if isinstance(told.means, tree.AlwaysDealt):
+        return replace(told, means=tree.AtTime("hour", (told.means.deal,)))
     if isinstance(told.means, tree.TurnLasts) and turn_ends(state) is None:
         until = tree.Put(tree.Place(None, tree.TURN_ENDS), tree.Text(until_of(told.means, now)))
         return replace(told, means=tree.AtTime("hour", (until,)))
     return told
+
+
+def without_one(state: State, deal: tree.Dealt) -> bool:
+    """Whether a player has nothing yet where something is dealt."""
+    about = find_field(state, PLAYERS, deal.field)
+    return about is not None and any(
+        is_blank(value(state, player(each), about)) for each in state.players
+    )
+
+
+def deal(act: Context, plan: SentencePlan) -> None:
+    """Give what everybody is dealt to those who have none."""
+    for told in plan.dealt:
+        if without_one(act.state, told.means.deal):
+            Chain(act, plan).alone(PlayedScene(act, plan, _now(told, act.state, act.now)))
 
 
 # == What a new player begins with, and when a player has won ======================================

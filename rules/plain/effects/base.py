@@ -26,6 +26,18 @@ Effects = tuple[Any, ...]
 SINGLE = (t.Doer, t.Them, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer)
 
 
+class _Hole:
+    """A field in the words of its effect."""
+
+    def __init__(self, value: Any, words: Words) -> None:
+        self.value, self.words = value, words
+
+    def __format__(self, how: str) -> str:
+        if how.startswith(" "):
+            return f"{how[1:]}{self.value}" if self.value else ""
+        return str(getattr(self.words, how)(self.value) if how else self.value)
+
+
 class Effect(t.Node, frozen=True):
     """Something that happens.
 
@@ -36,6 +48,7 @@ class Effect(t.Node, frozen=True):
     ``is_called``: what follows stands behind a colon.
     """
 
+    says: ClassVar[str] = ""
     form: ClassVar[Literal["predicate", "clause", "block"]] = "predicate"
     is_called: ClassVar[bool] = False
     of_player: ClassVar[bool] = True
@@ -53,8 +66,15 @@ class Effect(t.Node, frozen=True):
         return ""
 
     def say(self, words: Words) -> str:
-        """The effect as the predicate of its subject, or as a clause."""
-        raise Unspeakable(repr(self))
+        """The effect as the predicate of its subject, or as a clause: ``says`` with its fields.
+
+        A hole tells how the field in it is said: ``{amount:amount} {table:noun}``; behind ``: `` is
+        what stands before one that is not empty. ``{who:mine}`` says nothing: it is the subject.
+        """
+        if not self.says:
+            raise Unspeakable(repr(self))
+        held = {name: _Hole(getattr(self, name), words) for name in self.__struct_fields__}
+        return self.says.format_map(held)
 
     def apart(self, words: Words) -> str:
         """The effect as a clause, where it cannot be said of the subject; "" where it can."""
@@ -124,6 +144,9 @@ class Stage(Protocol):
     discard: Callable[..., None]
     give_up: Callable[[Any, str, str], None]
     shuffle: Callable[[str, str], None]
+    deal: Callable[[tuple[Any, ...], str, str], None]
+    look: Callable[[Any, Any, str], None]
+    reveal: Callable[[Any, str], None]
     end_votes: Callable[[], None]
     decide: Callable[..., None]
     may_go: Callable[[str], Sequence[str]]

@@ -68,8 +68,8 @@ class NextMove(Deed, frozen=True):
     steps: t.Amount
 
     def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return f"selects {words.amount(self.steps)} {words.space()} in their next move"
+        many = f"{words.amount(self.steps)} {words.space()}"
+        return f"{words.mine(self.who)}selects {many} in their next move"
 
 
 phrases(
@@ -124,12 +124,8 @@ class BecomeFor(Deed, frozen=True):
     who: t.Who
     name: str
 
-    changes = "name"
-    form = "clause"
-
-    def say(self, words: Words) -> str:
-        """A sentence of its own."""
-        return f"until the end of the phase, {words.who(self.who)} is {self.name}"
+    changes, form = "name", "clause"
+    says = "until the end of the phase, {who:who} is {name}"
 
 
 verbs(
@@ -148,10 +144,7 @@ def is_so_until(m: Meaning, branch: Branch) -> BecomeFor:
 class Discard(Deed, frozen=True):
     """The thing in use is used up, as all such things are."""
 
-    form, of_player = "clause", False
-
-    def say(self, _: Words) -> str:
-        return "this item is destroyed"
+    form, of_player, says = "clause", False, "this item is destroyed"
 
 
 verbs(
@@ -174,8 +167,9 @@ class LandOn(Deed, frozen=True):
     kind: str
 
     def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return f"applies the effect of landing on a {self.kind} {words.space()}"
+        return (
+            f"{words.mine(self.who)}applies the effect of landing on a {self.kind} {words.space()}"
+        )
 
 
 verbs(_APPLY_LANDING_ON="apply the effect of landing on, instantly apply the effect of landing on")
@@ -214,7 +208,7 @@ def select_target(m: Meaning, branch: Branch) -> Target:
     m.not_in_deed(branch)
     thing = m.mean(branch.branches()[-1])
     if not isinstance(thing, t.ChosenThing):
-        raise Misfit("it is not plain which of them", first_word(branch))
+        raise Misfit("it is not said which of them", first_word(branch))
     return _target(m, thing, branch.named(), branch)
 
 
@@ -256,9 +250,10 @@ class Amend(Deed, frozen=True):
     title: str
     text: str
 
-    def say(self, _: Words) -> str:
-        rule = "a (new if it doesn't exist) rule with the title"
-        return f"amends the rules by appending to {rule} {self.title} and the text {{{self.text}}}"
+    says = (
+        "amends the rules by appending to a (new if it doesn't exist) rule with the title {title}"
+        " and the text {{{text}}}"
+    )
 
 
 verbs(

@@ -1,4 +1,4 @@
-"""Having more and less: what players and things gain and lose."""
+"""Having more and less: what players and things gain and lose, what is given, paid and taken."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from rules.plain import terms as t
 from rules.plain.clauses import (
     PLAYERS,
+    WHO,
     Branch,
     Drawn,
     Misfit,
@@ -17,11 +18,12 @@ from rules.plain.clauses import (
     first_word,
     verbs,
 )
-from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
+from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, If, OneOf
 from rules.plain.effects.chance import Draw
 from rules.plain.effects.telling import Select
 from rules.plain.vocabulary import stem
+from rules.plain.words.lexemes import Lexeme
 
 THINGS = (t.It, t.Same, t.NamedThing, t.ChosenThing, t.EachThing)
 
@@ -58,6 +60,19 @@ class _OfOne(Effect, frozen=True):
         with scene.about(them=owner.name if isinstance(self.who, t.EachPlayer) else None):
             return scene.amount(self.amount)
 
+    def play(self, scene: Stage) -> None:
+        """Each of them in turn; "that many" is then what it comes to for all."""
+        many, total = scene.many, 0
+        for owner in scene.owners(self.who):
+            scene.many = many if self.is_derived else scene.many
+            self.of_one(scene, owner)
+            total += scene.many or 0
+        scene.many = many if self.is_derived else total
+
+    def of_one(self, scene: Stage, owner: Any) -> None:
+        """What comes of it for one of them."""
+        raise NotImplementedError
+
 
 class Gain(_OfOne, frozen=True):
     """``who`` (a player, or a thing that has the field) has that many more of it."""
@@ -66,18 +81,13 @@ class Gain(_OfOne, frozen=True):
     verb = "gain"
 
     def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return f"gains {words.pile(self.amount, self.what)}"
+        return f"{words.mine(self.who)}gains {words.pile(self.amount, self.what)}"
 
     def begins(self, words: Words) -> str:
         return f"begins with {words.pile(self.amount, self.what)}"
 
-    def play(self, scene: Stage) -> None:
-        many = scene.many
-        for owner in scene.owners(self.who):
-            scene.gain(owner, self.what, self.many(scene, owner))
-        if self.is_derived:
-            scene.many = many
+    def of_one(self, scene: Stage, owner: Any) -> None:
+        scene.gain(owner, self.what, self.many(scene, owner))
 
 
 class Lose(_OfOne, frozen=True):
@@ -98,13 +108,9 @@ class Lose(_OfOne, frozen=True):
     def begins(self, words: Words) -> str:
         return f"begins with no {self.what}"
 
-    def play(self, scene: Stage) -> None:
-        many = scene.many
-        for owner in scene.owners(self.who):
-            number = None if self.amount is None else self.many(scene, owner)
-            scene.lose(owner, self.what, number, must=self.must)
-        if self.is_derived:
-            scene.many = many
+    def of_one(self, scene: Stage, owner: Any) -> None:
+        number = None if self.amount is None else self.many(scene, owner)
+        scene.lose(owner, self.what, number, must=self.must)
 
 
 # -- of players ------------------------------------------------------------------------------------
@@ -263,3 +269,249 @@ def _of_its_own(m: Meaning, thing: t.NamedThing, stuff: Branch) -> str:
     if not m.has_list(thing.table):
         raise Misfit(f"{stuff.named()!r} is not a column of {table.name}", stuff.named())
     return m.countable(stuff.named())
+
+
+class Transfer(Effect, frozen=True):
+    """From one to another. ``must``: as in :class:`Lose`; a theft takes what is there."""
+
+    giver: t.Who | t.Thing
+    taker: t.Who | t.Thing
+    amount: t.Amount | None
+    what: str
+    must: bool = False
+
+    changes, due = "what", "giver"
+    counts = gives = True
+
+    def say(self, words: Words) -> str:
+        pile = words.pile(self.amount, self.what)
+        if self.giver == words.subject:
+            verb = "pays" if self.must else "gives"
+            return f"{verb} {pile} to {words.other(self.taker)}"
+        return f"{words.mine(self.taker)}takes {pile} from {words.other(self.giver)}"
+
+    def play(self, scene: Stage) -> None:
+        givers, takers = scene.owners(self.giver), scene.owners(self.taker)
+        from_one = not isinstance(self.giver, t.EachPlayer | t.EachThing | t.Doer)
+        if scene.acts and from_one and not self.must and scene.rolled is None:
+            chosen = isinstance(self.amount, t.Chosen)  # nothing happened yet
+            wanted = max(scene.amount(self.amount), 0) if chosen else 1
+            for giver in givers:
+                scene.require(giver, self.what, wanted)
+        total = 0
+        for giver in givers:
+            for taker in takers:
+                number = None if self.amount is None else scene.amount(self.amount)
+                scene.transfer(giver, taker, self.what, number, must=self.must)
+                total += scene.many or 0
+        scene.many = total if len(givers) * len(takers) > 1 else scene.many
+
+
+class TakeAll(Effect, frozen=True):
+    """All items of one player go to another, as far as they may."""
+
+    giver: t.Who
+    taker: t.Who
+
+    def say(self, words: Words) -> str:
+        words.mine(self.taker)
+        field = next((each.name for each in words.vocabulary.fields if each.kind == "items"), "")
+        return f"takes all {field or words.vocabulary.bag} from {words.who(self.giver)}"
+
+    def play(self, scene: Stage) -> None:
+        giver, taker = scene.one(self.giver), scene.one(self.taker)
+        if giver is not None and taker is not None and giver != taker:
+            for item in scene.may_go(giver.name):
+                scene.transfer(giver, taker, item, None, must=False)
+
+
+class Share(Effect, frozen=True):
+    """What stands at a place goes to several players, to each as much; the rest stays."""
+
+    place: t.Place
+    among: t.EachPlayer
+
+    changes, gives, form, of_player = "place", True, "clause", False
+    says = "{place:place} is shared equally among {among:who}"
+
+    def play(self, scene: Stage) -> None:
+        takers = scene.owners(self.among)
+        for giver in scene.places(self.place) if takers else ():
+            each = scene.how_many(self.place) // len(takers)
+            for taker in takers:
+                scene.transfer(giver, taker, self.place.name, each, must=False)
+
+
+verbs(_IS_SHARED="are shared equally among, are divided equally among, are split equally among")
+
+
+@clause("place _IS_SHARED who")
+def divide(m: Meaning, branch: Branch) -> Share:
+    """``Bank's Gold is divided equally among all players who have a Net``."""
+    place, among = m.mean_place(branch.branches()[0]), m.mean(branch.branches()[-1])
+    if not isinstance(among, t.EachPlayer) or m.column(among, place.name) != place.name:
+        raise Misfit("it is not plain who gets it", first_word(branch.branches()[-1]))
+    return Share(place, among)
+
+
+verbs(
+    _PAY="pay, spend",
+    _GIVE="give, donate, transfer, send, hand, gift",
+    _ARE_GIVEN="are transferred; are handed over",
+    _GRANT="grant, award",
+    _TAKE="take",
+    _STEAL="steal",
+)
+
+
+@clause("ALL NAME _OWNED_BY who _ARE_GIVEN _TO who", "ALL NAME _OWNED_BY who _ARE_GIVEN _TO place")
+def all_go(m: Meaning, branch: Branch) -> Effects:
+    """``all Fish owned by Bob are given to Ann``."""
+    giver, taker = m.mean(branch.branches()[0]), m.mean(branch.branches()[-1])
+    thing = isinstance(taker, t.NamedThing) and m.has_list(taker.table)
+    if giver == taker or not (thing or isinstance(taker, SINGLE)):
+        raise Misfit("it is not plain to whom they go", first_word(branch))
+    what = m.countable(branch.named())
+    if giver == t.Doer() or isinstance(giver, t.EachPlayer):
+        return _each_of(giver, taker, [(None, what)], m.choosing and giver == t.Doer())
+    return (ForPlayers(giver, (Transfer(t.Them(), taker, None, what),)),)
+
+
+@clause("[subject] _PAY stuffs [_TO who]")
+def pay(m: Meaning, branch: Branch) -> Effects:
+    payee = branch.branches(*WHO)
+    if not payee:
+        return of_piles(m, branch, _paid)
+    me = m.me(branch)
+    return _transfers(m, branch, me, payee[0], to=True, must=m.choosing and me == t.Doer())
+
+
+def _paid(m: Meaning, pile: Pile, branch: Branch) -> Lose:
+    found = lost(m, pile, branch)
+    return Lose(found.who, found.amount, found.what, m.choosing and found.who == t.Doer())
+
+
+def _transfers(
+    m: Meaning, branch: Branch, me: Any, who: Branch, *, to: bool, must: bool = False
+) -> Effects:
+    """From the subject to a player, or back."""
+    stuffs = branch.branches("stuffs")[0]
+    if stuffs.has("EITHER"):
+        raise Misfit("it is not said which of them", "or")
+    if to or who.name == "they":
+        piles = m.piles(stuffs)
+    else:  # "all their Gold" is that of who is taken from
+        with m.for_now(giver=object()):
+            piles = m.piles(stuffs)
+    wrote(m, piles)
+    other = m.mean(who)
+    m.parts += ["to" if to else "from", other]
+    if any(not what for _, what in piles):
+        raise Misfit("it is not plain what is given", first_word(branch))
+    if other == me and who.name == "they" and isinstance((m.players_named or [""])[-1], int):
+        other = m.parts[-1] = t.Same(m.players_named[-1])  # "they take 5 Gold from them"
+    if other == me:
+        raise Misfit("a player cannot give anything to themselves", first_word(who))
+    giver, taker = (me, other) if to else (other, me)
+    return _each_of(giver, taker, piles, must)
+
+
+def _each_of(giver: Any, taker: Any, piles: list[Pile], must: bool) -> Effects:
+    """Transfers; from or to each of several players, all of it with each of them."""
+    many = (t.EachPlayer, t.EachThing)
+    if isinstance(giver, many) and isinstance(taker, many):
+        raise Misfit("from each to each is not plain", "each")
+    for side, other in ((giver, taker), (taker, giver)):
+        if isinstance(side, many):
+            if other == t.Them():
+                raise Misfit("it is not plain who gives to whom", "each")
+            one, two = (t.Them(), other) if side is giver else (other, t.Them())
+            inner = tuple(Transfer(one, two, n, what, must) for n, what in piles)
+            players: Any = side
+            return (ForPlayers(players, inner),)
+    return tuple(Transfer(giver, taker, n, what, must) for n, what in piles)
+
+
+@clause("[subject] _PAY stuffs _TO place", "[subject] _GIVE stuffs _TO place")
+def pay_owner(m: Meaning, branch: Branch) -> Effects:
+    """To a player or thing that a place names: ``to its Owner``, ``to their Guild``."""
+    me = m.me(branch)
+    piles = m.piles(branch.branches("stuffs")[0])
+    place = m.mean(branch.branches()[-1])
+    field = m.field_at(place) if isinstance(place, t.Place) else None
+    has = isinstance(place, t.NamedThing) and m.has_list(place.table)
+    names = has or (field is not None and field.table)
+    if not names or any(not what for _, what in piles):
+        what = getattr(place, "name", "it")
+        raise Misfit(f"{what} does not name who gets it", what)
+    wrote(m, piles)
+    m.parts += ["to", place.name.casefold()]
+    must = m.choosing and me == t.Doer()
+    return tuple(Transfer(me, place, n, what, must) for n, what in piles)
+
+
+@clause("[subject] _GIVE who stuffs", name="give_to")
+@clause("[subject] _GIVE stuffs _TO who")
+def give(m: Meaning, branch: Branch) -> Effects:
+    me = m.me(branch)
+    return _transfers(m, branch, me, branch.branches(*WHO)[0], to=True, must=m.must(me))
+
+
+@clause("[subject] _GRANT who stuffs", "[subject] _GRANT stuffs _TO who")
+def grant(m: Meaning, branch: Branch) -> Effects:
+    """``grant Bob 2 Fish``: created, not taken from the player who grants it."""
+    m.not_in_deed(branch)
+    who = m.mean(branch.branches(*WHO)[-1])
+    if isinstance(who, t.Doer) or who == m.subject:
+        return gain(m, branch)
+    with m.about(t.Them()):
+        return (ForPlayers(who, gain(m, branch)),)
+
+
+@clause("[subject] _GRANT who it_stuff")
+def grant_it(m: Meaning, branch: Branch) -> Effects:
+    """``grant them it``: one of what was selected."""
+    subject, who = branch.branches("subject"), branch.branches(*WHO)[-1]
+    return grant(m, Branch("grant", (*subject, who, Branch("stuffs", (branch.branches()[-1],)))))
+
+
+@clause("[subject] _TAKE stuffs _FROM who", "[subject] _STEAL stuffs _FROM who")
+def take(m: Meaning, branch: Branch) -> Effects:
+    if not _is_everything(m, branch):
+        return _transfers(m, branch, m.me(branch), branch.branches(*WHO)[0], to=False)
+    giver, me = m.mean(branch.branches(*WHO)[0]), m.me(branch)
+    if giver == me or isinstance(giver, t.EachPlayer):
+        raise Misfit("it is not plain from whom", first_word(branch))
+    return (TakeAll(giver, me),)
+
+
+@clause("[subject] _TAKE stuffs")
+def take_up(m: Meaning, branch: Branch) -> Effects:
+    """``take 2 Fish`` out of nothing; ``take all their items`` of the selected player."""
+    if not _is_everything(m, branch):
+        return gain(m, branch)
+    if m.selected is not None:
+        return (TakeAll(m.the_selected(), m.me(branch)),)
+    if m.players_named and isinstance(m.players_named[-1], int):
+        return (TakeAll(t.Same(m.players_named[-1]), m.me(branch)),)
+    raise Misfit("it is not said whose", "their")
+
+
+@clause("[subject] _STEAL stuffs")
+def steal(m: Meaning, branch: Branch) -> Effects:
+    """``steal 2 Fish``, from the one other player who was spoken of."""
+    if len([each for each in m.players_named if isinstance(each, int)]) != 1:
+        raise Misfit("it is not said from whom", first_word(branch))
+    whom = Branch("that_player", (Lexeme("THAT_PLAYER", "that player", 0, 0),))
+    return take(m, Branch("take", (*branch.parts, whom)))
+
+
+def _is_everything(m: Meaning, branch: Branch) -> bool:
+    """Whether all items are meant, of whatever kind."""
+    found = branch.branches("stuffs")[0].branches()
+    if len(found) != 1 or found[0].name != "all_of" or not found[0].has("ALL"):
+        return False
+    name = found[0].named()
+    field, table = m.vocabulary.field(name), m.vocabulary.table(name)
+    listed = field is not None and field.kind == "items"
+    return listed or (table is not None and table.name == m.vocabulary.bag)

@@ -126,11 +126,7 @@ class Start(Effect, frozen=True):
 
     name: str
 
-    changes = "name"
-    form, of_player = "clause", False
-
-    def say(self, _: Words) -> str:
-        return f"a {self.name} is started"
+    changes, form, of_player, says = "name", "clause", False, "a {name} is started"
 
     def play(self, scene: Stage) -> None:
         scene.start(self.name)
@@ -163,7 +159,12 @@ def put_place(m: Meaning, branch: Branch) -> Put | Include:
     """``Season becomes Winter``; ``your Space becomes a Casino``: the type of what is there."""
     place, value = branch.branches()
     if value.name == "one_among":
-        return _becomes_one(m, place, value)
+        # ``their Space becomes a Neighbour of Space 5``: a column that names several things
+        thing, owner = m.mean(place), m.owner_in(value, m.mean(place))
+        field = m.naming_several(owner, value)
+        if field.table != m.table_of(thing):
+            raise Misfit(f"{field.name} does not name several of them", value.named())
+        return Include(t.Place(owner, field.name), thing)
     here = _typed_thing(m, place, m.name_in(value))
     if here is not None:
         return Put(*_typed_put(m, here, value))
@@ -252,8 +253,8 @@ def is_so_now(m: Meaning, branch: Branch) -> Put:
 @clause("[subject] IS_NOT NAME (_comma_and NAME)*")
 def is_no_longer(m: Meaning, branch: Branch) -> Effects:
     """``you are not Tired or Wet``."""
-    if any(each.text.casefold() == "and" for each in branch.words("AND")):
-        raise Misfit("it is not plain which of them may be left", "and")
+    if any(each.low == "and" for each in branch.words("AND")):
+        raise Misfit("it is not plain which of them may be missing", "and")
     return tuple(_so(m, each, branch, _NO) for each in m.statuses(branch))
 
 
@@ -262,8 +263,7 @@ def stops_being(m: Meaning, branch: Branch) -> Effects:
     """``if you are a crab or train, you stop being one``."""
     if not m.kinds_said:
         raise Misfit("it is not said what before", first_word(branch))
-    fields = [m.status(each) for each in m.kinds_said]
-    return tuple(_so(m, each, branch, _NO) for each in fields)
+    return tuple(_so(m, each, branch, _NO) for each in [m.status(each) for each in m.kinds_said])
 
 
 def _so(m: Meaning, field: Any, branch: Branch, new: t.Text) -> Put:
@@ -382,15 +382,6 @@ def each_of(effect: Any) -> Any:
 _THINGS = ("theirs", "of_player", "standing_on", "its", "it", "that_thing", "numbered")
 
 
-def _becomes_one(m: Meaning, place: Branch, among: Branch) -> Include:
-    """``their Space becomes a Neighbour of Space 5``: a column that names several things."""
-    thing, owner = m.mean(place), m.owner_in(among, m.mean(place))
-    field = m.naming_several(owner, among)
-    if field.table != m.table_of(thing):
-        raise Misfit(f"{field.name} does not name several of them", among.named())
-    return Include(t.Place(owner, field.name), thing)
-
-
 @clause("[subject] _CREATE A_NEW NAME _THAT_FOLLOWS place")
 def create_following(m: Meaning, branch: Branch) -> Effects:
     """``create a new Space that follows their Space``."""
@@ -401,8 +392,7 @@ def create_following(m: Meaning, branch: Branch) -> Effects:
         raise Misfit(f"it is not plain what follows what in {table.name}", table.name)
     slot = m.mention(table.name)
     m.parts.append(table.noun or table.name)
-    made = Create(table.name, "", slot)
-    return made, Include(t.Place(before, own[0].name), t.Same(slot))
+    return Create(table.name, "", slot), Include(t.Place(before, own[0].name), t.Same(slot))
 
 
 @clause("several _BECOME value")

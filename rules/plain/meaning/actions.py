@@ -24,20 +24,6 @@ class Trades(Bodies):
 
     other_word = ""  # the first word behind "to", as in "pay 2 Gold to gain a Fish"
 
-    def _any_of(
-        self, deed: Branch, branch: Branch, goes_on: bool
-    ) -> tuple[list[Any], list[Any], list[Any]]:
-        """``sell Fish for 2 Gold each``, ``give Gold to another player``: any number of it."""
-        word = deed.words("NAME")[0]
-        pile = Branch("stuffs", (Branch("any_number", (word,)),))
-        if deed.name == "give_any":
-            effects = self.mean(Branch("give", (pile, *deed.branches(*WHO))))
-            return [], list(effects), [self.verb_word, *self.parts]
-        if not branch.branches("price_each"):
-            raise Misfit("it is not said how many", word.text)
-        name = deed.name.removesuffix("_any")
-        return self._trade(Branch(name, (pile,)), branch, goes_on)
-
     def _trade(
         self, deed: Branch, branch: Branch, goes_on: bool
     ) -> tuple[list[Any], list[Any], list[Any]]:
@@ -63,7 +49,7 @@ class Trades(Bodies):
         if deed.name == "sell":
             if not price:
                 if not goes_on:
-                    raise Misfit("it is not said for what", first_word(deed))
+                    raise Misfit("it is not said what for", first_word(deed))
                 return [], [], verb
             return list(mine), self._price(price[0], piles, gains=True), verb
         paid = self._price(price[0], piles, gains=False) if price else []
@@ -181,7 +167,7 @@ class Actions(Trades):
         """Which players may do it; whatever follows is said of one of them."""
         found = branch.branches(*ACTORS)
         who = found[0] if found else None
-        is_you = who is None or who.name != "they" or who.words()[0].text.casefold() == "you"
+        is_you = who is None or who.name != "they" or who.words()[0].low == "you"
         if who is None or not is_you:
             raise Misfit("only 'a player' or a named player may do something", first_word(branch))
         self.has_doer, self.subject = True, t.Doer()
@@ -214,13 +200,18 @@ class Actions(Trades):
         if deed.name in ("buy", "sell", "barter"):
             return self._trade(deed, branch, goes_on)
         if deed.name in ("buy_any", "sell_any", "give_any"):
-            return self._any_of(deed, branch, goes_on)
+            # ``sell Fish for 2 Gold each``, ``give Gold to another player``: any number of it
+            word = deed.words("NAME")[0]
+            pile = Branch("stuffs", (Branch("any_number", (word,)),))
+            if deed.name == "give_any":
+                given = self.mean(Branch("give", (pile, *deed.branches(*WHO))))
+                return [], list(given), [self.verb_word, *self.parts]
+            if not branch.branches("price_each"):
+                raise Misfit("it is not said how many", word.text)
+            return self._trade(Branch(deed.name.removesuffix("_any"), (pile,)), branch, goes_on)
         if deed.name in _OTHER_DEEDS:
             return getattr(self, f"_{deed.name}")(deed)  # type: ignore[no-any-return]
-        return self._clauses(deed)
-
-    def _clauses(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
-        """What the verb itself does: ``may gain 2 Fish``, ``may pay 1 Gold to gain 2 Fish``."""
+        # What the verb itself does: ``may gain 2 Fish``, ``may pay 1 Gold to gain 2 Fish``
         effects: list[Any] = []
         verb: list[Any] = [self.verb_word]
         clauses = deed.branches()
@@ -271,8 +262,7 @@ class Actions(Trades):
         happens = [t.Transfer(me, other, _again(n), what, True) for n, what in given]
         happens += [t.Transfer(other, me, _again(n), what, True) for n, what in wanted]
         mine, theirs = ([t.Stuff(n, what) for n, what in each] for each in (given, wanted))
-        verb = ["offer", *mine, "for", *theirs, "to", who]
-        return [], [t.Offer(other, tuple(happens))], verb
+        return [], [t.Offer(other, tuple(happens))], ["offer", *mine, "for", *theirs, "to", who]
 
     def _use_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may use a Token to gain 1 Life``: what is used is used up."""
@@ -289,7 +279,7 @@ class Actions(Trades):
         found: list[Any] = []
         for each, after in zip(deed.parts, (*deed.parts[1:], None), strict=True):
             if not isinstance(each, Branch):
-                word = each.text.casefold()
+                word = each.low
                 if word in ("a", "an", "the"):
                     continue
                 many = isinstance(after, Branch) and after.name in _MANY
@@ -366,21 +356,17 @@ class Actions(Trades):
         """``by paying 2 Gold``."""
         if "paying" not in found:
             if deed.name in ("invented", "deed") and ("price" in found or "price_each" in found):
-                return self._for_price(found, deed)
+                if "price_each" in found:
+                    raise Misfit("it is not plain of which of them each is", "each")
+                if deed.branches(*WHO) and self.verb_word not in _BUYING:
+                    raise Misfit("say 'by paying', or what becomes of it", "for")
+                piles = self.piles(found["price"].branches("stuffs")[0])
+                return [t.Lose(t.Doer(), n, what, True) for n, what in piles]
             return []
         self.parts = []
         branch = found["paying"]
         self.by_choice = True
         return list(self.mean(Branch("pay", branch.parts)))
-
-    def _for_price(self, found: dict[str, Branch], deed: Branch) -> list[Any]:
-        """What is paid; but who heals another for 3 Health need not pay that."""
-        if "price_each" in found:
-            raise Misfit("it is not plain of which of them each is", "each")
-        if deed.branches(*WHO) and self.verb_word not in _BUYING:
-            raise Misfit("say 'by paying', or what becomes of it", "for")
-        piles = self.piles(found["price"].branches("stuffs")[0])
-        return [t.Lose(t.Doer(), n, what, True) for n, what in piles]
 
     # -- how often ---------------------------------------------------------------------------------
 
@@ -394,7 +380,7 @@ class Actions(Trades):
         pass
 
     def at_as_action(self, branch: Branch) -> t.Often:
-        return t.Often(1, "day" if "daily" in branch.words()[0].text.casefold() else "week")
+        return t.Often(1, "day" if "daily" in branch.words()[0].low else "week")
 
 
 def _with_stakes(effects: Effects, verb: Sequence[Any]) -> Effects:

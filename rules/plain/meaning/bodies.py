@@ -85,8 +85,7 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
         if part.core.name in ("if_after", "unless_after"):
             clause, conditions = part.core.branches()
             plain = Branch("plain", (clause,))
-            name = part.core.name.replace("after", "before")
-            opener = Branch(name, (conditions, plain))
+            opener = Branch(part.core.name.replace("after", "before"), (conditions, plain))
             found[at] = Part(part.joint, (*part.openers, opener), plain)
     return tuple(found)
 
@@ -114,7 +113,7 @@ def check_apart(results: Sequence[Branch]) -> None:
         raise Misfit("two results overlap", "doubles")
     for each in results:
         if each.name == "parity":
-            odd = "odd" in each.words("EVEN")[0].text.casefold()
+            odd = "odd" in each.words("EVEN")[0].low
             if any(low != high or low % 2 == odd for low, high in spans):
                 raise Misfit("two results overlap", each.words("EVEN")[0].text)
 
@@ -187,25 +186,13 @@ def has_roll(effect: Any) -> bool:
     return isinstance(effect, OpenBlock) and any(isinstance(e, t.Roll) for e in effect.effects)
 
 
-def with_remark(found: list[Any], remark: Branch) -> list[Any]:
-    """The effects of which the last one is no move, or one of which the doer makes the choices."""
-    last = found[-1] if found else None
-    inner = last.effects[-1] if isinstance(last, OpenBlock) else last
-    new = _remarked(inner, remark)
-    if new is None:
-        raise Misfit("that is said of no move", first_word(remark))
-    if isinstance(last, OpenBlock):
-        return [*found[:-1], OpenBlock(last.who, (*last.effects[:-1], new))]
-    return [*found[:-1], new]
-
-
 def _remarked(effect: Any, remark: Branch) -> Any:
     """The effect as a remark has it; None where it says nothing of such an effect."""
     if remark.name == "not_a_move":
         is_move = isinstance(effect, t.Move | t.Swap) and effect.lands
         return replace(effect, lands=False) if is_move else None
     who = subject_of(remark)
-    by_doer = who is not None and who.words()[0].text.casefold() in SURELY_DOER
+    by_doer = who is not None and who.words()[0].low in SURELY_DOER
     is_move = isinstance(effect, t.MoveAgain) and effect.who != t.Doer() and not effect.led
     return replace(effect, led=True) if is_move and by_doer else None
 
@@ -343,8 +330,7 @@ class Bodies(ClauseMeaning):
         """``they are caught: ...``: a word for what follows, which is said and no more."""
         who = opener.branches()[0].branches()[0]
         self._subject(who)
-        said = t.Called(self.me(who), opener.words("WORD")[0].text.casefold())
-        return self._wrapped(said)
+        return self._wrapped(t.Called(self.me(who), opener.words("WORD")[0].low))
 
     thing_spoken_of: Branch | None = None  # "the Market gains 2 Fish and ..."
 
@@ -356,7 +342,7 @@ class Bodies(ClauseMeaning):
         self.thing_spoken_of = None
         if clause is None or (thing and clause.name not in _OF_THINGS and is_bare(clause)):
             if thing:
-                raise Misfit("it is not plain who does that", first_word(core))
+                raise Misfit("it is not said who does that", first_word(core))
         elif thing and clause.name in ("gain", "lose") and is_bare(clause):
             clause = Branch(f"place_{clause.name}s", (thing, *clause.parts))
             core = Branch("plain", (clause,))
@@ -393,30 +379,25 @@ class Bodies(ClauseMeaning):
         """
         said = [e for each in opener.branches("conditions") for e in each.branches("player_is")]
         who = subject_of(core.branches()[0]) if core.branches() else None
-        rolled = opener.name in ("if_won", "if_lost") and opener.words()[0].text.casefold()
+        rolled = opener.name in ("if_won", "if_lost") and opener.words()[0].low
         of_another = rolled and "that player" in rolled
         plain = not of_another and not any(e.branches(*_SOME) for e in said)
         if who is None or who.name != "they" or plain:
             return
-        if who.words()[0].text.casefold() not in SURELY_DOER and self.has_doer:
+        if who.words()[0].low not in SURELY_DOER and self.has_doer:
             raise Misfit("it is not plain who 'they' are; say 'the player'", first_word(who))
 
     def _under(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What is under a condition or a result, in the block that is open."""
-        block, self.block = self.block, None
-        free, self.by_choice = self.by_choice, False
-        listed = parts[at].joint == "item"
-        if listed:
-            end = next(
-                (n for n in range(at + 1, len(parts)) if parts[n].joint == "item"), len(parts)
-            )
+        with self.for_now(block=None, by_choice=False):
+            if parts[at].joint != "item":
+                return self._sequence(parts, at, inside=True, takers=takers)
+            items = (n for n in range(at + 1, len(parts)) if parts[n].joint == "item")
+            end = next(items, len(parts))
             found, reached = self._sequence(parts[at:end], 0, inside=False, takers=0)
             if at + reached < end:
                 raise Misfit("nothing stands before that", first_word(parts[at + reached].core))
-        else:
-            found, end = self._sequence(parts, at, inside=True, takers=takers)
-        self.block, self.by_choice = block, free
-        return found, end
+            return found, end
 
     def _otherwise(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What happens otherwise, if that is said and belongs here."""
@@ -469,8 +450,7 @@ class Bodies(ClauseMeaning):
         end = at + 1
         while end < len(parts) and parts[end].joint in ("then", "or_do") and not parts[end].openers:
             end += 1
-        joints = [each.joint for each in parts[at + 1 : end]]
-        if set(joints) != {"or_do"}:
+        if {each.joint for each in parts[at + 1 : end]} != {"or_do"}:
             raise Misfit("'and' and 'or' are mixed", "or")
         slot = self.slot()
         options = [self._plain(each.core, []) for each in parts[at:end]]
@@ -489,7 +469,13 @@ class Bodies(ClauseMeaning):
             return self._after(core, clause, found)
         who = core.branches()[0] if may else subject_of(clause)
         if clause.name in ("not_a_move", "make_choices"):
-            return with_remark(found, clause)
+            last = found[-1] if found else None
+            new = _remarked(last.effects[-1] if isinstance(last, OpenBlock) else last, clause)
+            if new is None:
+                raise Misfit("that is said of no move", first_word(clause))
+            if isinstance(last, OpenBlock):
+                return [*found[:-1], OpenBlock(last.who, (*last.effects[:-1], new))]
+            return [*found[:-1], new]
         self.told = who is None and self.has_doer and self.subject == t.Doer()
         self._subject(who)
         self.left_free = may
@@ -497,7 +483,7 @@ class Bodies(ClauseMeaning):
         if core.name == "may_to":
             clauses = core.branches()[2].branches()  # "may pay 1 Gold to gain 2 Fish"
             if any(each.branches("subject") for each in clauses):
-                raise Misfit("it is not plain who does that", first_word(core.branches()[2]))
+                raise Misfit("it is not said who does that", first_word(core.branches()[2]))
             effects += tuple(effect for each in clauses for effect in self.clause(each))
         if who is None and not is_about(effects, self.subject):
             self._close()
@@ -542,7 +528,7 @@ class Bodies(ClauseMeaning):
 
     def _same_subject(self, who: Branch) -> None:
         """They: the doer, or the players that the clause before was about."""
-        text = who.words()[0].text.casefold()
+        text = who.words()[0].low
         sure = text in SURELY_DOER
         if self.selected is not None and not sure:
             node = self.the_selected()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partialmethod
 from typing import Any
 
@@ -63,27 +63,26 @@ class Base:
         return self.slots
 
     @contextmanager
-    def about(self, subject: Any, *, where: bool = False) -> Iterator[None]:
-        """Speak of another subject for a while."""
-        before, outer = self.subject, self.outer
-        self.subject = subject
-        if where:
-            self.outer = t.Around() if before == t.Them() else before
-        else:
-            self.outer = outer
+    def for_now(self, **what: Any) -> Iterator[None]:
+        """Take other things for granted for a while: ``it``, whom it is said of, what gives."""
+        before = {name: getattr(self, name) for name in what}
+        self.__dict__ |= what
         try:
             yield
         finally:
-            self.subject, self.outer = before, outer
+            self.__dict__ |= before
 
-    @contextmanager
-    def about_thing(self, node: Any) -> Iterator[None]:
-        """Speak of a thing for a while: what its fields are asked of."""
-        before, self.it = self.it, node
-        try:
-            yield
-        finally:
-            self.it = before
+    def about(self, subject: Any, *, where: bool = False) -> AbstractContextManager[None]:
+        """Speak of another subject for a while."""
+        around = t.Around() if self.subject == t.Them() else self.subject
+        return self.for_now(subject=subject, outer=around if where else self.outer)
+
+    def of_each_named(self, branch: Branch) -> tuple[t.EachThing, str]:
+        """``the Price of each Mill``, ``a Mill's Price``: each of these things, and its column."""
+        names = branch.named(0), branch.named(1)
+        table, name = names[::-1] if branch.has("OF") else names
+        each = t.EachThing(self.table(table).name)
+        return each, self.column(each, name)
 
     # -- names -------------------------------------------------------------------------------------
 
@@ -132,7 +131,17 @@ class Base:
         ):
             return owner.table
         if isinstance(owner, t.Place):
-            return self._table_at(owner)
+            table, name = self.table_of(owner.owner), owner.name
+            fields = self.vocabulary.fields if table == PLAYERS else self.vocabulary.values
+            if table not in (PLAYERS, None):
+                fields = next(each.fields for each in self.vocabulary.tables if each.name == table)
+            field = next((each for each in fields if each.name == name), None)
+            if field and field.table:
+                return field.table
+            by_name = self.vocabulary.table(name)
+            if by_name:
+                return by_name.name
+            raise Misfit(f"{name!r} does not name things of a table", name)
         if isinstance(owner, t.It):
             if isinstance(self.it_table, str):
                 return self.it_table
@@ -144,20 +153,6 @@ class Base:
 
     it_table: str | None = None
 
-    def _table_at(self, place: t.Place) -> str:
-        """The table of the thing whose name stands at a place."""
-        table, name = self.table_of(place.owner), place.name
-        fields = self.vocabulary.fields if table == PLAYERS else self.vocabulary.values
-        if table not in (PLAYERS, None):
-            fields = next(each.fields for each in self.vocabulary.tables if each.name == table)
-        field = next((each for each in fields if each.name == name), None)
-        if field and field.table:
-            return field.table
-        by_name = self.vocabulary.table(name)
-        if by_name:
-            return by_name.name
-        raise Misfit(f"{name!r} does not name things of a table", name)
-
 
 # == Players: who is meant by a pronoun, a name, or words such as "a random player" ================
 
@@ -168,7 +163,7 @@ class People(Base):
     """Players. A pronoun is the doer, or the player of the nearest block."""
 
     def at_they(self, branch: Branch) -> Any:
-        text = branch.words()[0].text.casefold()
+        text = branch.words()[0].low
         if text in SURELY_DOER:
             return self._the_player(text)
         if self.selected is not None:
@@ -178,9 +173,7 @@ class People(Base):
         return self.pronoun(text)
 
     def _the_player(self, text: str) -> Any:
-        if self.has_doer:
-            return t.Doer()
-        return self.own(text)
+        return t.Doer() if self.has_doer else self.own(text)
 
     def the_selected(self) -> Any:
         """The player whom the doer was told to select."""
@@ -213,7 +206,7 @@ class People(Base):
 
         It is each of those who gain it. Of one other player it may be the doer, too.
         """
-        text = who.words()[0].text.casefold() if who.name == "they" else "you"
+        text = who.words()[0].low if who.name == "they" else "you"
         is_other = self.outer is None and self.subject == t.Them() and self.has_doer
         if self.selected is not None or text in SURELY_DOER or not is_other:
             return self.mean(who)
@@ -234,9 +227,9 @@ class People(Base):
     def at_that_player(self, branch: Branch) -> Any:
         if self.selected is not None:
             return self.the_selected()
-        if not self.players_named and branch.words()[0].text.casefold() in _SPECIFIED:
+        if not self.players_named and branch.words()[0].low in _SPECIFIED:
             return self._chosen(branch, other=False)
-        text = branch.words()[0].text.casefold()
+        text = branch.words()[0].low
         if (
             self.contest is not None
             and text in ("the other player", "the other")
@@ -260,7 +253,7 @@ class People(Base):
 
     def at_a_player(self, branch: Branch) -> Any:
         several = not self.has_doer and self.subject is None and branch.branches()
-        if several or branch.words()[0].text.casefold() == "players":
+        if several or branch.words()[0].low == "players":
             return t.EachPlayer(False, self.where(branch))
         return self._chosen(branch, other=False)
 
@@ -309,7 +302,7 @@ class People(Base):
 
     def at_extreme_player(self, branch: Branch) -> Any:
         words = branch.words()[0]
-        most = words.text.casefold().endswith(("most", "highest"))
+        most = words.low.endswith(("most", "highest"))
         other = words.kind == "THE_OTHER_PLAYER_WITH"
         if other:
             self._needs_other(branch)
@@ -322,11 +315,10 @@ class People(Base):
 
     def at_extreme_players(self, branch: Branch) -> t.EachPlayer:
         """``the players with the most Gold``: all who have as much as anybody has."""
-        most = branch.words()[0].text.casefold().endswith(("most", "highest"))
+        most = branch.words()[0].low.endswith(("most", "highest"))
         what = self.countable(branch.named())
         theirs = t.HowMany(t.Place(t.Them(), what))
-        best = t.Extreme(most, t.EachPlayer(), what)
-        return t.EachPlayer(False, t.Compare(theirs, "=", best))
+        return t.EachPlayer(False, t.Compare(theirs, "=", t.Extreme(most, t.EachPlayer(), what)))
 
     contest: tuple[int, int] | None = None  # the slots of who wins it, and who loses it
     extreme: str = ""  # of what a player was sought who has the most
@@ -362,7 +354,7 @@ class People(Base):
 
     def at_the_one_with(self, branch: Branch) -> Any:
         """``the one with the fewest``: of what was spoken of before."""
-        text = branch.words()[0].text.casefold()
+        text = branch.words()[0].low
         if not self.extreme:
             raise Misfit("it is not said of what", text)
         slot = self.slot()
@@ -395,12 +387,9 @@ class People(Base):
     def at_is_term(self, branch: Branch) -> Any:
         """That the subject is what a term means."""
         word = str(branch.words("TERM")[0].value)
-        found, before = self._defined(word), self.defining
-        self.defining = (*before, word)
-        try:
+        found = self._defined(word)
+        with self.for_now(defining=(*self.defining, word)):
             return self.definition(found)
-        finally:
-            self.defining = before
 
     at_is_not_term = denied(at_is_term)
 

@@ -21,7 +21,7 @@ class Places(People):
     """Places and things."""
 
     def at_theirs(self, branch: Branch) -> t.Place:
-        text = branch.words()[0].text.casefold()
+        text = branch.words()[0].low
         if text.startswith("your") and self.has_doer:
             owner: Any = t.Doer()
         elif self.selected is not None and self.subject == t.Doer():
@@ -38,8 +38,7 @@ class Places(People):
         """``its Owner``, as who does something."""
         word = branch.words()[0]
         name = str(word.value)
-        its = word.text.casefold().startswith("its")
-        owner = self.that(branch) if its else self.possessor()
+        owner = self.that(branch) if word.low.startswith("its") else self.possessor()
         return self._naming_players(t.Place(owner, self.column(owner, name)))
 
     def at_who_of(self, branch: Branch) -> t.Place:
@@ -66,8 +65,7 @@ class Places(People):
     def at_standing_on(self, branch: Branch) -> t.Place:
         """``the Space you are on``."""
         name, who = branch.named(), branch.branches()[0]
-        table = self.table(name)
-        field = self.vocabulary.standing(table.name)
+        field = self.vocabulary.standing(self.table(name).name)
         if field is None:
             raise Misfit(f"players have no field that names one thing of {name}", name)
         return t.Place(self.mean(who), field.name)
@@ -123,13 +121,11 @@ class Places(People):
 
     def at_a_thing(self, branch: Branch) -> t.Thing:
         table, where = self._thing(branch)
-        slot = self.mention(table)
-        return t.ChosenThing(table, slot, where)
+        return t.ChosenThing(table, self.mention(table), where)
 
     def at_random_thing(self, branch: Branch) -> t.RandomThing:
         table, where = self._thing(branch)
-        slot = self.mention(table)
-        return t.RandomThing(table, slot, where)
+        return t.RandomThing(table, self.mention(table), where)
 
     def at_unowned(self, branch: Branch) -> Any:
         """``an unowned Plot``: the one column that names players is empty."""
@@ -169,12 +165,9 @@ class Places(People):
 
     def of_type(self, name: str, thing: Any) -> Any:
         """That things of a table are of a type."""
-        before, self.it_table = self.it_table, thing.table
-        try:
+        with self.for_now(it_table=thing.table):
             place = t.Place(t.It(), self.column(thing, "Type"))
             return t.Is(place, self.thing_or_text(name, place))
-        finally:
-            self.it_table = before
 
     def mention(self, table: str) -> int:
         slot = self.slot()
@@ -189,13 +182,8 @@ class Places(People):
 
     def thing_where(self, branch: Branch, table: str, it: Any) -> Any:
         """A condition about a thing."""
-        before = self.it_table
-        self.it_table = table
-        try:
-            with self.about_thing(it):
-                return self.mean(branch, it)
-        finally:
-            self.it_table = before
+        with self.for_now(it=it, it_table=table):
+            return self.mean(branch, it)
 
     def standing(self, table: str) -> str:
         """The field of players that says on which thing of a table they are."""
@@ -257,9 +245,8 @@ class Places(People):
         return either(parts) if joints == {"or_"} else both(parts)
 
     def at_that_place_includes(self, branch: Branch, it: Any) -> Any:
-        before, self.it = self.it, None
-        place = self.mean(branch.branches()[0])
-        self.it = before
+        with self.for_now(it=None):
+            place = self.mean(branch.branches()[0])
         field = self.field_at(place) if isinstance(place, t.Place) else None
         if field is None or field.kind != "things":
             raise Misfit("that does not name several things", first_word(branch))
@@ -280,7 +267,7 @@ class Places(People):
 
     def at_they_own(self, branch: Branch, it: Any) -> Any:
         """``a Plot they own``; ``a Card they have``."""
-        said = branch.words()[0].text.casefold().split()
+        said = branch.words()[0].low.split()
         owner = self.subject if self.outer is None else self.outer
         if said[0] == "that":
             owner = self.at_that_player(branch)
@@ -322,12 +309,10 @@ class Places(People):
         inner = branch.branches()[0]
         if inner.name == "a_thing":
             table, where = self._thing(inner)
-            place = t.Place(t.It(), self.column(t.EachThing(table), name))
-            links = t.Includes(place, hidden(it))
+            links = t.Includes(t.Place(t.It(), self.column(t.EachThing(table), name)), hidden(it))
             return t.Exists(t.EachThing(table, both((where, links))))
-        before, self.it = self.it, None
-        owner = self.mean(inner)
-        self.it = before
+        with self.for_now(it=None):
+            owner = self.mean(inner)
         return t.Includes(t.Place(owner, self.column(owner, name)), it)
 
     at_that_place_names = at_linked_to
@@ -470,8 +455,7 @@ class AmountMeaning(Places):
 
     def _held(self, branch: Branch) -> t.HowMany:
         self._no_one_else(branch)
-        owner = self.possessor()
-        return t.HowMany(t.Place(owner, self.countable(branch.named())))
+        return t.HowMany(t.Place(self.possessor(), self.countable(branch.named())))
 
     def _no_one_else(self, branch: Branch) -> None:
         """What is lost has to be that of the one who loses it."""
@@ -615,7 +599,7 @@ class AmountMeaning(Places):
 
     def at_highest(self, branch: Branch) -> t.Extreme:
         """``the highest Price``: of all things that have one."""
-        most = branch.words("THE_HIGHEST")[0].text.casefold().endswith("highest")
+        most = branch.words("THE_HIGHEST")[0].low.endswith("highest")
         if found := branch.branches():
             return t.Extreme(most, *self._of_things(branch, found[0]))
         tables = [table.name for table, _ in self.vocabulary.column(branch.named())]

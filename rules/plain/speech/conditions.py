@@ -30,10 +30,11 @@ _MOST = {">=": "most", "<=": "fewest"}
 class Conditions(Nouns):
     """Conditions."""
 
-    def mine(self, who: Any) -> None:
-        """What follows is said of the subject."""
+    def mine(self, who: Any) -> str:
+        """Nothing: what follows is said of the subject."""
         if who != self.subject:
             raise Unspeakable(repr(who))
+        return ""
 
     def other(self, who: Any) -> str:
         """Another one, to whom or from whom something goes."""
@@ -81,7 +82,13 @@ class Conditions(Nouns):
             none = "a" if exists is node else "no"
             of = exists.of
             return f"there is {none} {self.noun(of.table)}{self.thing_where(of.where)}"
-        return self._about_a_player(node)
+        for subject in (self.subject, *self._others(node)):
+            if subject is None:
+                continue
+            said = self.predicate(node, subject, self.subject)
+            if said is not None and not said.startswith("whose "):
+                return self._said_of(subject, said)
+        return self.of_place(node)
 
     def of_a_thing(self, of: Any) -> str:
         """``the Troops of a Mill is at most 0``: of each of them."""
@@ -132,16 +139,6 @@ class Conditions(Nouns):
         with self.about(t.Them(), where=True):
             said = self.predicate(condition, t.Them(), None)
         return said is not None and said.startswith("whose")
-
-    def _about_a_player(self, node: Any) -> str:
-        """A condition about a player or a place."""
-        for subject in (self.subject, *self._others(node)):
-            if subject is None:
-                continue
-            said = self.predicate(node, subject, self.subject)
-            if said is not None and not said.startswith("whose "):
-                return self._said_of(subject, said)
-        return self.of_place(node)
 
     def _others(self, node: Any) -> list[Any]:
         """Players other than the subject that a condition may be about."""
@@ -205,7 +202,11 @@ class Conditions(Nouns):
         if isinstance(node, t.Did) or (isinstance(node, t.Not) and isinstance(node.of, t.Did)):
             return self._did(node, of)
         if isinstance(node, t.Compare) and isinstance(node.left, t.HowOften):
-            return self._did_often(node, of)
+            # ``did dig at least 2 times today``
+            did = node.left.of
+            if did.who != of or not isinstance(node.right, t.Number) or node.op not in _HAS:
+                return None
+            return f"did {did.verb} {_HAS[node.op]} {node.right.value} times {self.when(did)}"
         if node == t.Not(t.DoneLast(getattr(getattr(node, "of", None), "verb", ""))):
             return "whose whom they did not choose for it last"
         voted = node.of if isinstance(node, t.Not) else node
@@ -217,9 +218,16 @@ class Conditions(Nouns):
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
         exists = node.of if isinstance(node, t.Not) else node
+        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachPlayer):
+            return self._is_named(exists.of, none=exists is not node)
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             if exists is not node:
-                return self._has_all(exists.of, of)
+                # ``has every Mill``
+                things = exists.of
+                mine = things.where.of if isinstance(things.where, t.Not) else None
+                if not isinstance(mine, t.Is) or mine.value != of or mine.place.owner != t.It():
+                    return None
+                return f"has every {self.noun(things.table)}"
             return self._is_with(exists.of, of)
         if isinstance(node, t.Compare):
             return self._compares(node, of)
@@ -234,17 +242,19 @@ class Conditions(Nouns):
                 return f"is on a {self.noun(table)}"
         return self._whose(node, of)
 
-    def _has_all(self, things: Any, of: Any) -> str | None:
-        """``has every Mill``."""
-        mine = things.where.of if isinstance(things.where, t.Not) else None
-        if not isinstance(mine, t.Is) or mine.value != of or mine.place.owner != t.It():
+    def _is_named(self, players: Any, *, none: bool) -> str | None:
+        """``is the Target of a player whose Role is Wolf``."""
+        parts = players.where.of if isinstance(players.where, t.Both) else (players.where,)
+        named = next((e for e in parts if isinstance(e, t.Is) and e.value == t.Around()), None)
+        if named is None or named.place.owner != t.Them():
             return None
-        return f"has every {self.noun(things.table)}"
+        rest = t.both(each for each in parts if each is not named)
+        a_player = f"a player{self.who_where(rest) if rest is not None else ''}"
+        return f"is {'not ' if none else ''}the {named.place.name} of {a_player}"
 
     def _is_with(self, things: Any, of: Any) -> str | None:
         """``is on a Room with a Monster``."""
-        there = things.where.other if isinstance(things.where, t.Equal) else None
-        table = self._stands(there, of)
+        table = self._stands(things.where.other if isinstance(things.where, t.Equal) else None, of)
         return f"is on a {self.noun(table)} with a {self.noun(things.table)}" if table else None
 
     def _related(self, node: Any, of: Any) -> str:
@@ -270,13 +280,6 @@ class Conditions(Nouns):
             said = next((each for each in forms if known(each) == deed.verb), forms[0])
             return f"was {'not ' if deed is not node else ''}{said} {self.when(deed)}"
         return f"did {'not ' if deed is not node else ''}{deed.verb} {self.when(deed)}"
-
-    def _did_often(self, node: Any, of: Any) -> str | None:
-        """``did dig at least 2 times today``."""
-        did = node.left.of
-        if did.who != of or not isinstance(node.right, t.Number) or node.op not in _HAS:
-            return None
-        return f"did {did.verb} {_HAS[node.op]} {node.right.value} times {self.when(did)}"
 
     def when(self, deed: Any) -> str:
         if deed.days:
@@ -373,15 +376,14 @@ class Conditions(Nouns):
             said = [self.predicate(each, t.Them(), outside) for each in of]
         if any(each is None for each in said):
             raise Unspeakable(repr(condition))
+        said.sort(key=lambda each: " of a player" in (each or ""))  # with what is said of that one
         words = [each if each.startswith("whose") else f"who {each}" for each in said if each]
         words = [each.removeprefix("whose ") if "whose whom" in each else each for each in words]
         return f" {joint.join(words)}"
 
     def _whom(self, who: Any) -> str:
         """``they have``, ``that player has`` behind a thing."""
-        if who == self.subject:
-            return "they have"
-        return f"{self.who(who)} has"
+        return "they have" if who == self.subject else f"{self.who(who)} has"
 
     def thing_where(self, condition: Any) -> str:
         if condition is None:

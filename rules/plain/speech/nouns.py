@@ -140,6 +140,10 @@ class Nouns:
             return f"the {self.noun(node.table)} with the {which} {node.field}"
         return self._some_thing(node) + self.named_so(getattr(node, "slot", 0))
 
+    def one(self, node: Any) -> str:
+        """A player, or a thing."""
+        return self.who(node) if t.is_player(node) else self.thing(node)
+
     def _some_thing(self, node: Any) -> str:
         article = _ARTICLES.get(type(node))
         if article is None:

@@ -1,4 +1,4 @@
-"""Sentences behind one that allows an action, which say more of it: what it does, costs, how often.
+"""The words of an action: its later sentences in their places, and which words are its name.
 
 ``A player may dig. To dig, they roll 1d6. Digging costs 1 Gold. This may be done twice a day.``
 means what one sentence says that has all of it in its places. Only words that repeat the action
@@ -13,7 +13,15 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from rules.plain.vocabulary import doing, of_one
-from rules.plain.words.lexemes import Lexeme, behind_may, kinds, raw_words
+from rules.plain.words.lexemes import (
+    PLAYER_KINDS,
+    RELATIVE,
+    Lexeme,
+    Words,
+    behind_may,
+    kinds,
+    raw_words,
+)
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
 
@@ -59,7 +67,7 @@ def tells_of(before: str, text: str) -> bool:
     return (told["verb"] or told["only"] or told["often"]).casefold() == verb
 
 
-def assembled(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
+def assembled(words: Words) -> Sequence[Lexeme]:
     """The words of an action with its later sentences in their places, in linear time."""
     start = behind_may(words)
     if start is None:
@@ -89,7 +97,7 @@ def assembled(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
     return [*words[:start], *deed, *cost, *often, *rest, *body]
 
 
-def _parts(words: Sequence[Lexeme], start: int) -> Iterator[list[Lexeme]]:
+def _parts(words: Words, start: int) -> Iterator[list[Lexeme]]:
     """The action, and each sentence behind it with the full stop before it."""
     part: list[Lexeme] = []
     for word in words[start:]:
@@ -101,11 +109,11 @@ def _parts(words: Sequence[Lexeme], start: int) -> Iterator[list[Lexeme]]:
         yield part
 
 
-def _texts(words: Sequence[Lexeme]) -> list[str]:
-    return [each for word in words for each in word.text.casefold().split()]
+def _texts(words: Words) -> list[str]:
+    return [each for word in words for each in word.low.split()]
 
 
-def _repeats(words: Sequence[Lexeme], named: Sequence[str], *, is_doing: bool = False) -> bool:
+def _repeats(words: Words, named: Sequence[str], *, is_doing: bool = False) -> bool:
     """Whether words are those of the action again, all or the first of them."""
     texts = [each for each in _texts(words) if each not in _SMALL]
     told = [each for each in named if each not in _SMALL]
@@ -120,11 +128,11 @@ def _without_name(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     comma = next((at for at, word in enumerate(part) if word.kind in _COMMAS), 0)
     if comma < 3:
         return part
-    text, first = part[1].text.casefold(), part[1:comma]
+    text, first = part[1].low, part[1:comma]
     if text == "to":
         again = _repeats(first[1:], named)
     elif text in _WHEN and first[1].kind == "A_PLAYER":
-        again = len(first) == len(named) + 2 and first[2].text.casefold() == of_one(named[0])
+        again = len(first) == len(named) + 2 and first[2].low == of_one(named[0])
     else:
         again = text in _WHEN and first[1].kind == "THEY" and _repeats(first[2:], named)
     return [part[0], *part[comma + 1 :]] if again else part
@@ -134,7 +142,7 @@ def _cost(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     """``. Digging costs 1 Gold`` as ``. this costs 1 Gold``."""
     if part[1:2] and part[1].kind == "_THIS_COSTS":
         return part
-    costs = next((at for at, word in enumerate(part) if word.text.casefold() in _COSTS), 0)
+    costs = next((at for at, word in enumerate(part) if word.low in _COSTS), 0)
     if costs < 2 or not _repeats(part[1:costs], named, is_doing=True):
         return []
     return [part[0], replace(part[costs], kind="_THIS_COSTS"), *part[costs + 1 :]]
@@ -166,15 +174,15 @@ _MOST_WORDS_OF_A_VERB = 4
 _DONE = {"bought": ("_BUY", "buy"), "purchased": ("_BUY", "buy"), "sold": ("_SELL", "sell")}
 
 
-def player_first(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
+def player_first(words: Words) -> Sequence[Lexeme]:
     """The words in the order that the grammar has for them."""
     words = _without_excess(words)
     return _needing(words) or _passive(words) or words
 
 
-def _without_excess(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
+def _without_excess(words: Words) -> Sequence[Lexeme]:
     """A limit with ``any excess is lost`` as one word: it cuts then, whatever else it says."""
-    last = " ".join(each.text.casefold() for each in words[-4:])
+    last = " ".join(each.low for each in words[-4:])
     said = {each.kind for each in words[:-4]}
     if last not in _EXCESS or not said & {"_MAY_NOT", "_NO_PLAYER", "AT_MOST"}:
         return words
@@ -184,9 +192,9 @@ def _without_excess(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
     return [*kept, replace(words[-4], kind="EXCESS_LOST", text=last)]
 
 
-def _needing(words: Sequence[Lexeme]) -> list[Lexeme]:
+def _needing(words: Words) -> list[Lexeme]:
     """``To fish, a player must have a Net``: who has one may, and no other player."""
-    if not words or words[0].text.casefold() != "to":
+    if not words or words[0].low != "to":
         return []
     comma = next((at for at, word in enumerate(words) if word.kind in _COMMAS), 0)
     verb, rest = words[1:comma], words[comma + 1 :]
@@ -209,14 +217,14 @@ def _needing(words: Sequence[Lexeme]) -> list[Lexeme]:
     ]
 
 
-def _passive(words: Sequence[Lexeme]) -> list[Lexeme]:
+def _passive(words: Words) -> list[Lexeme]:
     """``Nets can be bought for 5 Gold each``: by players."""
     start = 1 if words and words[0].kind in ("A", "ANY", "EACH") else 0
     four = words[start : start + 4]
     if [each.kind for each in four[:3]] != ["NAME", "_MAY", "IS"] or len(four) < 4:
         return []
-    verb = _DONE.get(four[3].text.casefold())
-    if verb is None or four[2].text.casefold() != "be":
+    verb = _DONE.get(four[3].low)
+    if verb is None or four[2].low != "be":
         return []
     name, may, rest = four[0], four[1], words[start + 4 :]
     price = next((at for at, word in enumerate(rest) if word.kind == "_FOR"), 0)
@@ -276,3 +284,212 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 def _word(text: str) -> str:
     return text if text.isalpha() else ""
+
+
+_NO_DEED = kinds(  # words that say more than which action it is
+    "not only except if unless when whenever while until till but other others than each"
+    " every twice"
+    " once thrice more less fewer most least do does has have had is are be may can must never"
+    " with without using during after before for as like no nor neither any all both half double"
+    " always same different nearby adjacent neighbouring present weaker stronger again instead"
+    " also too then times by if them they you it its that those"
+    " these this who whose which what how many much least almost nearly about daily weekly"
+    " hourly nightly monthly quarterly yearly annually fortnightly biweekly bimonthly semiweekly"
+)
+_PLACED = kinds("in on at inside into onto upon to from near under over of")
+_OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK UNOWNED")
+_SAYS_WHICH = _OF_WHICH | kinds("IN ON AT _CALLED")
+_MOST_WORDS_OF_A_DEED = 6
+_ENDS_DOING = kinds(
+    "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN ONLY"
+)
+_NAMING = kinds("_CALLED_MANY ALIAS_MANY _UP_TO")
+_COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
+
+
+def invented(words: Words) -> list[Lexeme] | None:
+    """The words with those of the action as ``DOING``; None where there is no action.
+
+    Kept among them are players, and so many of something.
+    """
+    start = behind_may(words)
+    not_to = next((at for at, word in enumerate(words) if word.kind == "_MAY_NOT"), None)
+    if start is None and not_to is not None and not_to + 1 < len(words):
+        start = not_to + 1  # one word, so that nothing more is said of the action
+        return _forbidden(words, start)
+    if start is not None and words[0].kind == "_NO_PLAYER" and start < len(words):
+        return _forbidden(words, start)
+    if start is None:
+        # The same of ``Whenever a player fishes, ...``
+        if len(words) < 4 or words[0].kind != "_WHENEVER" or words[1].kind not in PLAYER_KINDS:
+            return None
+        end = next((at for at, word in enumerate(words) if word.kind == "_THEN"), 0)
+        if end < 3:
+            return None
+        nth = next((at for at in range(end) if words[at].kind == "NTH_TIME"), 0)
+        if nth > 2:
+            doing = [replace(word, kind="DOING") for word in words[2:nth]]
+            return [*words[:2], *doing, *words[nth:]]
+        whom = end > 3 and words[end - 1].kind == "ANOTHER_PLAYER"
+        doing = [replace(word, kind="DOING") for word in words[2 : end - whom]]
+        doing += words[end - 1 : end] if whom else []
+        return [*words[:2], *doing, *words[end:]]
+    if start < len(words) and words[start].text == "(":
+        return _bracketed(words, start)
+    pays = start < len(words) and words[start].kind == "_PAY"
+    ends = _ENDS_DOING if pays else _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
+    end = next((at for at in range(start, len(words)) if words[at].kind in ends), len(words))
+    if pays and start < end:
+        to = next((at for at in range(start, end - 1) if words[at].kind in ("_TO", "_TO_DO")), None)
+        if to is None or not _is_deed(words[to + 1 : end]):
+            return None
+        so = replace(words[to], kind="_TO_DO")
+        return [*words[:to], so, *_doing(words, to + 1, end), *words[end:]]
+    if start >= end or not _is_deed(words[start:end]):
+        return None
+    return [*words[:start], *_doing(words, start, end), *words[end:]]
+
+
+def _forbidden(words: Words, start: int) -> list[Lexeme]:
+    """What may not be done: one word, or several that "or" joins."""
+    found = [*words[:start], replace(words[start], kind="DOING")]
+    at = start + 1
+    while at + 1 < len(words) and words[at].kind in ("EITHER", "OR_DO", "OR"):
+        found += [replace(words[at], kind="EITHER"), replace(words[at + 1], kind="DOING")]
+        at += 2
+    if tuple(each.low for each in words[at : at + 2]) in _EACH_OTHER:
+        found.append(replace(words[at], kind="EACH_OTHER"))
+        at += 2
+    return [*found, *words[at:]]
+
+
+_EACH_OTHER = (("each", "other"), ("one", "another"))
+
+
+def _bracketed(words: Words, start: int) -> list[Lexeme] | None:
+    """An action whose words stand in brackets, so that they are only its name."""
+    end = next((at for at in range(start, len(words)) if words[at].text == ")"), 0)
+    if end < start + 2:
+        return None
+    opened, closed = replace(words[start], kind="_OPEN"), replace(words[end], kind="_CLOSE")
+    return [*words[:start], opened, *_doing(words, start + 1, end), closed, *words[end + 1 :]]
+
+
+def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
+    """The words of an action: players and so many of something as they are, others as its name."""
+    found, at = [replace(words[start], kind="DOING")], start + 1
+    while at < end:
+        word = words[at]
+        after = words[at + 1].kind if at + 1 < end else ""
+        if word.kind in ("_CALLED", "_CALLED_MANY", "ALIAS", "ALIAS_WHO", "ALIAS_MANY"):
+            found.append(word)
+        elif length := _proposal(words, at, end):
+            found.append(replace(word, kind="A_PROPOSAL", text="a proposal"))
+            at += length - 1
+        elif word.kind in PLAYER_KINDS:
+            found.append(word)
+            with_many = after == "_WITH" and _is_many(words, at + 2)
+            if with_many or (after == "OF" and _is_many(words, at + 2)):
+                found.append(replace(words[at + 1], kind="DOING"))
+                at += 1
+            elif after in RELATIVE or after in (
+                "_WITH",
+                "ON",
+                "IN",
+                "INTO",
+                "AT",
+                "OF",
+                "NOT_SAME_AGAIN",
+            ):
+                found += words[at + 1 : end]
+                break
+        elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
+            found += [replace(each, kind="DOING") for each in words[at : at + 2]]
+            at += 1
+        elif word.kind in _COUNTING and after == "NAME":
+            found += words[at : at + 2]
+            at += 1
+            if at + 1 < end and words[at + 1].kind in _SAYS_WHICH:
+                called = (n + 2 for n in range(at + 1, end) if words[n].kind == "_CALLED")
+                stop = next(called, end)
+                found += words[at + 1 : stop]
+                at = stop - 1
+        elif word.kind == "_UP_TO" and after == "NUMBER":
+            named = at + 2 < end and words[at + 2].kind == "NAME"
+            found += words[at : at + 2 + named]
+            at += 1 + named
+        else:
+            found.append(replace(word, kind="DOING"))
+        at += 1
+    return found
+
+
+def _is_many(words: Words, at: int) -> bool:
+    """Whether ``any number of``, ``up to 3`` stands there."""
+    return at < len(words) and words[at].kind in ("ANY_NUMBER_OF", "_UP_TO")
+
+
+_PROPOSALS = ("a proposal", "any proposal", "an open proposal", "any open proposal")
+
+
+def _proposal(words: Words, at: int, end: int) -> int:
+    """How many words ``an open proposal`` has at a place; 0 where it is not there."""
+    texts = [each.low for each in words[at : min(at + 3, end)]]
+    every = range(len(texts), 0, -1)
+    return next((many for many in every if " ".join(texts[:many]) in _PROPOSALS), 0)
+
+
+def _is_made(words: Words, at: int, end: int) -> bool:
+    """Whether the thing of an action is made by it: ``may found a Hut: they create a Hut``."""
+    made = [words[at].value, words[at].text]
+    behind = [(each.kind, word) for each, word in zip(words[end:], words[end + 2 :], strict=False)]
+    return any(kind == "_CREATE" and [word.value, word.text] == made for kind, word in behind)
+
+
+def _is_deed(words: Words) -> bool:
+    """Whether the words of an action say nothing beside which one it is.
+
+    What stands behind a player, such as "who has a Net", is read as it is.
+    """
+    told_apart = PLAYER_KINDS | _OF_WHICH
+    told_at = (
+        at for at, word in enumerate(words)
+        if word.kind in told_apart or (word.kind in _SAYS_WHICH and _is_some(words, at))
+    )  # fmt: skip
+    end = next(told_at, len(words))
+    told = [word for word in words[:end] if word.kind not in _COUNTING | _NAMING]
+    if end > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
+        return False
+    for at, word in enumerate(words):
+        if (at >= end and word.kind != "WORD") or _is_flavour(words, at):
+            continue
+        if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
+            return False
+        before = [each.low for each in words[:at] if each.kind != "THE"]
+        if word.kind == "NAME" and before and before[-1] in _PLACED:
+            return False
+        if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
+            return False
+    return True
+
+
+def _is_some(words: Words, at: int) -> bool:
+    """Whether ``a Monster`` stands before a place, of which more is said there."""
+    return [each.kind for each in words[max(at - 2, 0) : at]] == ["A", "NAME"]
+
+
+def _is_flavour(words: Words, at: int) -> bool:
+    """Whether a preposition is one of a verb's own: ``dig for treasure``, ``spy on a player``."""
+    text, after = words[at].low, words[at + 1 : at + 2]
+    if text == "for" and after:
+        rest = words[at + 1 :]
+        rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest
+        small = rest and rest[0].kind in ("WORD", "NAME") and rest[0].text.islower()
+        return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
+    if text == "with" and at and words[at - 1].kind == "BOND":
+        return True
+    if text == "with" and _is_many(words, at + 1):
+        return True
+    if text == "with" and after:
+        return [each.kind for each in words[at + 1 :]] == ["A", "NAME", "THEY_OWN"]
+    return text == "about" and bool(after) and after[0].kind in PLAYER_KINDS

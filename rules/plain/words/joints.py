@@ -12,7 +12,17 @@ from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.lexemes import PLAYER_KINDS, RELATIVE, Lexeme, kinds
+from rules.plain.words.lexemes import (
+    PLAYER_KINDS,
+    RELATIVE,
+    Lexeme,
+    Said,
+    Words,
+    kinds,
+    kinds_at,
+    place_of,
+    rewritten,
+)
 
 _BEING = kinds(
     "_BEGIN_WITH _BEGIN _STAND IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS VOTED "
@@ -29,34 +39,31 @@ _LISTED = kinds("ITS NAME AND")
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
 
 
-def joined(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]:
+def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """Joints by what they join; several in a row are one."""
     found: list[Lexeme] = []  # from the end
     at = len(words) - 1
     while at >= 0:
-        if words[at].kind != "joint" or (at + 1 < len(words) and words[at + 1].kind == "ITEM"):
-            if words[at].kind != "joint":
-                found.append(words[at])
-            at -= 1
-            continue
-        first = at
-        while first > 0 and words[first - 1].kind == "joint":
-            first -= 1
-        group = words[first : at + 1]
-        found.append(_joint(group, found[::-1] if len(found) < 40 else found[:-41:-1], vocabulary))
-        at = first - 1
-    words = _added(_without_commas(_with_comma(told_so(found[::-1], vocabulary))))
-    return _capped_early(_of_each(_with_first_condition(words)))
+        end = at + 1
+        if words[at].kind != "joint":
+            found.append(words[at])
+        elif kinds_at(words, end, 1) != ["ITEM"]:
+            while at > 0 and words[at - 1].kind == "joint":
+                at -= 1
+            behind = found[::-1] if len(found) < 40 else found[:-41:-1]
+            found.append(_joint(words[at:end], behind, vocabulary))
+        at -= 1
+    words = _without_commas(_with_comma(told_so(found[::-1], vocabulary)))
+    return _capped_early(_of_each(_with_first_condition(rewritten(words, None, _added))))
 
 
 def _capped_early(words: list[Lexeme]) -> list[Lexeme]:
     """``gains 2 Mana each day, up to a maximum of 20``: the maximum right behind what is gained."""
     kinds_ = [each.kind for each in words]
-    gains = [at for at, kind in enumerate(kinds_) if kind == "_GAIN"]
-    if kinds_[-2:] != ["_CAPPED", "NUMBER"] or len(gains) != 1:
-        return words
-    at = gains[0] + 3
-    if kinds_[gains[0] + 1 : at] != ["NUMBER", "NAME"] or kinds_[at : at + 1] in ([], ["AND"]):
+    at = place_of(words, "_GAIN") + 3
+    is_capped = kinds_[-2:] == ["_CAPPED", "NUMBER"] and kinds_.count("_GAIN") == 1
+    amount = kinds_[at - 3 : at] == ["_GAIN", "NUMBER", "NAME"]
+    if not is_capped or not amount or kinds_[at : at + 1] in ([], ["AND"]):
         return words
     return [*words[:at], *words[-2:], *words[at:-2]]
 
@@ -91,56 +98,44 @@ def _with_comma(words: list[Lexeme]) -> list[Lexeme]:
     return words
 
 
-def _added(words: Sequence[Lexeme]) -> list[Lexeme]:
+def _added(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
     """``roll 2d6 and add their Strength``: what is added to the roll, where nothing else is."""
-    found: list[Lexeme] = []
-    for at, word in enumerate(words):
-        two = [each.kind for each in words[at : at + 2]]
-        adds = two in (["_THEN", "_ADD"], ["_THEN", "_SUBTRACT"]) and at > 0
-        if adds and words[at - 1].kind == "DICE" and not _is_told_to(words[at + 2 :]):
-            continue
-        if word.kind in ("_ADD", "_SUBTRACT") and found and found[-1].kind == "DICE":
-            found.append(replace(word, kind="_PLUS" if word.kind == "_ADD" else "_MINUS"))
-        else:
-            found.append(word)
-    return found
+    adds = kinds_at(words, at, 2) in (["_THEN", "_ADD"], ["_THEN", "_SUBTRACT"])
+    if adds and kinds_at(words, at - 1, 1) == ["DICE"] and not _is_told_to(words[at + 2 :]):
+        return [], 1
+    if words[at].kind in ("_ADD", "_SUBTRACT") and found and found[-1].kind == "DICE":
+        return [replace(words[at], kind="_PLUS" if words[at].kind == "_ADD" else "_MINUS")], 1
+    return None
 
 
-def _is_told_to(words: Sequence[Lexeme]) -> bool:
+def _is_told_to(words: Words) -> bool:
     """Whether it is said to what something is added: ``their Strength to the Pot``."""
-    end = next((at for at, word in enumerate(words) if word.kind in _BOUNDS), len(words))
-    said = {each.kind for each in words[:end]}
-    return bool(said & {"_TO", "_FROM"}) or not words or words[0].kind not in _MINE
+    said = kinds_at(words, 0, place_of(words, *_BOUNDS) or len(words))
+    return bool({*said} & {"_TO", "_FROM"}) or not words or words[0].kind not in _MINE
 
 
 def _with_first_condition(words: list[Lexeme]) -> list[Lexeme]:
     """``While on Earth, a player may ...``: a condition before who may do something."""
-    if not words or words[0].kind != "_IF" or words[0].text.casefold() == "provided":
+    if not words or words[0].kind != "_IF" or words[0].low == "provided":
         return words
-    end = next((at for at, word in enumerate(words) if word.kind in _BOUNDS), len(words))
-    after = [each.kind for each in words[end : end + 3]]
-    if after[:2] in (["_THEN", "A_PLAYER"], ["_THEN", "EACH_PLAYER"]) and "_MAY" in [
-        e.kind for e in words[end:]
-    ]:
+    end = place_of(words, *_BOUNDS) or len(words)
+    allows = kinds_at(words, end, 2) in (["_THEN", "A_PLAYER"], ["_THEN", "EACH_PLAYER"])
+    if allows and place_of(words, "_MAY", start=end):
         return [replace(words[0], kind="_GIVEN"), *words[1:]]
     return words
 
 
-def _is_aside(words: Sequence[Lexeme], at: int) -> bool:
+def _is_aside(words: Words, at: int) -> bool:
     """Whether a comma is one of two around how often: ``may, once per day, fish``."""
-    behind = words[at + 1].kind if at + 1 < len(words) else ""
-    if at and words[at - 1].kind == "_MAY":
-        return behind in _HOW_OFTEN
-    before = [each.kind for each in words[max(at - 4, 0) : at]]
-    return (
-        before[-3:-2] == ["_MAY"]
-        or before[-4:-2] == ["_MAY", ","]
-        or (len(before) == 4 and before[0] == "_MAY" and before[2] in _HOW_OFTEN)
-        or (len(before) > 1 and before[-2] == "_MAY" and before[-1] in _HOW_OFTEN)
-    )
+    before = kinds_at(words, at - 4, 4) if at > 3 else kinds_at(words, 0, at)
+    if before[-1:] == ["_MAY"]:
+        return {*kinds_at(words, at + 1, 1)} <= _HOW_OFTEN and at + 1 < len(words)
+    often = before[-2:-1] == ["_MAY"] and before[-1] in _HOW_OFTEN
+    four = len(before) == 4 and before[0] == "_MAY" and before[2] in _HOW_OFTEN
+    return before[-3:-2] == ["_MAY"] or before[-4:-2] == ["_MAY", ","] or often or four
 
 
-def _without_commas(words: Sequence[Lexeme]) -> list[Lexeme]:
+def _without_commas(words: Words) -> list[Lexeme]:
     """The words without a comma before a condition that ends its clause: ``..., unless ...``."""
     found: list[Lexeme] = []
     bound = ""  # the next bound behind a word, going backwards
@@ -170,7 +165,7 @@ _ALLOWED = (
 )
 
 
-def _joint(group: Sequence[Lexeme], after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> Lexeme:
+def _joint(group: Words, after: Words, vocabulary: PlainVocabulary) -> Lexeme:
     """One joint from one or several words, such as ``, and then``."""
     values = tuple(str(each.value) for each in group)
     text = " ".join(each.text for each in group)
@@ -189,101 +184,74 @@ def _joint(group: Sequence[Lexeme], after: Sequence[Lexeme], vocabulary: PlainVo
     return replace(whole, kind=kind, value=values[-1])
 
 
-def _joins(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> str:
+def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     """``do``, ``be`` or ``thing``: what stands behind a joint."""
-    if not after:
-        return "thing"
-    first = after[0]
-    if first.kind in OPENING or first.kind in DOING_SOMETHING or _is_result(after):
+    four, kind = kinds_at(after, 0, 4), after[0].kind if after else ""
+    if kind in OPENING | DOING_SOMETHING or _is_result(four):
         return "do"
-    if (
-        first.kind in RELATIVE
-        or first.kind in _BEING
-        or first.kind in ("ON", "IN", "INTO", "AT", "WEEKDAY_IS")
-    ):
+    if kind in RELATIVE | _BEING or kind in ("ON", "IN", "INTO", "AT", "WEEKDAY_IS"):
         return "be"
-    if [each.kind for each in after[:3]] == ["ALL", "NAME", "_OWNED_BY"]:
+    of_chance = kind == "_FOR" and four[1:2] in (["A_RANDOM"], ["THE_THING_WITH"])
+    destroyed = kind in ("A_RANDOM", "EACH", "NAME", "THE", "THAT") and _is_destroyed(after)
+    if of_chance or destroyed or four[:3] == ["ALL", "NAME", "_OWNED_BY"]:
         return "do"
-    if first.kind == "_FOR" and after[1:] and after[1].kind in ("A_RANDOM", "THE_THING_WITH"):
-        return "do"
-    if first.kind in ("A_RANDOM", "EACH", "NAME", "THE", "THAT") and _is_destroyed(after):
-        return "do"
-    if first.kind in ("THE", "EACH") and not _leads(after, vocabulary):
+    if (kind in ("THE", "EACH") and not _leads(after, vocabulary)) or _is_list(after):
         return "thing"
-    if _is_list(after):
-        return "thing"
-    if (
-        first.kind in _SUBJECT
-        or first.kind == "EACH"
-        or (
-            first.kind == "NAME"
-            and (_is_subject(first, vocabulary) or [e.kind for e in after[1:2]] == ["POSS"])
-        )
-    ):
-        return _verb(after)
-    return "thing"
+    name = kind == "NAME" and (four[1:2] == ["POSS"] or _is_subject(after[0], vocabulary))
+    return _verb(after) if kind in _SUBJECT or kind == "EACH" or name else "thing"
 
 
-def _is_destroyed(after: Sequence[Lexeme]) -> bool:
+def _is_destroyed(after: Words) -> bool:
     """Whether what stands here is destroyed: ``a random Hut is destroyed``."""
-    for word in after:
-        if word.kind in _BOUNDS:
-            return False
-        if word.kind == "_IS_DESTROYED":
-            return True
-    return False
+    end = next((each.kind for each in after if each.kind in _BOUNDS | {"_IS_DESTROYED"}), "")
+    return end == "_IS_DESTROYED"
 
 
-def _is_list(after: Sequence[Lexeme]) -> bool:
+def _is_list(after: Words) -> bool:
     """Whether the last of several places stand here: ``its Exits and Neighbours become ...``."""
     end = next((at for at, each in enumerate(after) if each.kind not in _LISTED), 0)
     joints = [each.kind for each in after[:end] if each.kind in ("AND", "ITS")]
     return joints[:2] == ["ITS", "AND"] and after[end].kind == "_BECOME"
 
 
-def _leads(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> bool:
+def _leads(after: Words, vocabulary: PlainVocabulary) -> bool:
     """Whether ``the NAME`` is a subject: a value of the game, or a field of an owner."""
-    kinds_after = [each.kind for each in after[1:3]]
-    if kinds_after[:1] in (["TERM"], ["PILE"]):
+    said = kinds_at(after, 1, 2)
+    if said[:1] in (["TERM"], ["PILE"]) or said in (["NAME", "_GAIN"], ["NAME", "_LOSE"]):
         return True
-    if kinds_after[:1] == ["NAME"] and _is_subject(after[1], vocabulary):
-        return True
-    if kinds_after in (["NAME", "_GAIN"], ["NAME", "_LOSE"]):
-        return True
-    return kinds_after[1:] in (["POSS"], ["OF"], ["OF_THEIR"])
+    is_value = said[:1] == ["NAME"] and _is_subject(after[1], vocabulary)
+    return is_value or said[1:] in (["POSS"], ["OF"], ["OF_THEIR"])
 
 
-def _is_result(after: Sequence[Lexeme]) -> bool:
+def _is_result(said: Sequence[str]) -> bool:
     """Whether a result of a roll stands here: ``on a 4 or more``."""
-    kinds = [each.kind for each in after[:3]]
-    return kinds[:1] == ["ON"] and (
-        kinds[1:2] in (["NUMBER"], ["EVEN"], ["DOUBLES"])
-        or kinds[1:3] in (["A", "NUMBER"], ["A", "EVEN"])
-    )
+    of = said[2:3] if said[1:2] == ["A"] else said[1:2]
+    doubles = said[1:2] == ["DOUBLES"]
+    return said[:1] == ["ON"] and (of in (["NUMBER"], ["EVEN"]) or doubles)
 
 
 def _is_subject(word: Lexeme, vocabulary: PlainVocabulary) -> bool:
-    name = str(word.value)
-    return bool(vocabulary.value(name))
+    return bool(vocabulary.value(str(word.value)))
 
 
-def _verb(after: Sequence[Lexeme]) -> str:
+def _verb(after: Words) -> str:
     """What the first verb says that is not in a relative clause."""
-    skip = 0
+    skip = False
+    relative = any(each.kind in RELATIVE for each in after)
     for at, word in enumerate(after):
         kind = word.kind
-        if kind in RELATIVE or (
-            kind in ("_ALSO", "OR") and skip == 0 and any(w.kind in RELATIVE for w in after)
-        ):
-            skip = 1
-        elif kind in ("_ALSO", "OR", "_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"):
+        if kind in RELATIVE or (kind in ("_ALSO", "OR") and not skip and relative):
+            skip = True
+        elif kind in ("_ALSO", "OR") or kind in _BOUNDS:
             return "thing"
-        elif kind == "IS" and [e.kind for e in after[at + 1 : at + 3]] == ["WORD", "_COLON"]:
+        elif kind == "IS" and kinds_at(after, at + 1, 2) == ["WORD", "_COLON"]:
             return "do"  # "they are caught: ..."
-        elif kind in _BEING or kind in DOING_SOMETHING:
-            if not skip or kind in DOING_SOMETHING:
-                return "do" if kind in DOING_SOMETHING else "be"
-            skip = 0
+        elif kind in DOING_SOMETHING:
+            return "do"
+        elif kind in _BEING:
+            if not skip:
+                return "be"
+            skip = False
     return "thing"
 
 
@@ -318,7 +286,7 @@ def told_so(words: list[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]:
     return words
 
 
-def _is_told(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> bool:
+def _is_told(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
     """Whether ``[you] are Tired`` stands there and ends a part: no condition goes on behind it."""
     if words[at].kind in PLAYER_KINDS:
         verbs = [n for n in range(at, min(at + _FAR, len(words))) if words[n].kind in _IS]

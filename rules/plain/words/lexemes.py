@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.wikitext.numerals import integer
 
@@ -19,6 +21,7 @@ _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": 
 # In capitals such words are terms of a group's own, which the register or a reading explains.
 LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
+HOURS = {"hour": 1, "day": 24, "week": 168}
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -35,6 +38,45 @@ class Lexeme(Struct, frozen=True):
     start: int
     end: int
     value: str | int | tuple[int, ...] = ""
+
+    @property
+    def low(self) -> str:
+        """Its text without capitals."""
+        return self.text.casefold()
+
+    def named(self, name: str) -> Lexeme:
+        """A name in its place."""
+        return replace(self, kind="NAME", text=name, value=name)
+
+
+Words: TypeAlias = Sequence[Lexeme]
+Said: TypeAlias = tuple[list[Lexeme], int] | None  # words, and in place of how many
+
+
+def rewritten(words: Sequence[Lexeme], known: Any, *steps: Callable[..., Said]) -> list[Lexeme]:
+    """The words, with what ``steps`` have in their place, in one pass.
+
+    A step gets the words, a place, what there is so far, which it may change, and what is known; it
+    gives what stands there and how many words that takes, or None. The first one counts.
+    """
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(words):
+        said = (step(words, at, found, known) for step in steps)
+        new, length = next((each for each in said if each is not None), ([words[at]], 1))
+        found += new
+        at += length
+    return found
+
+
+def place_of(words: Sequence[Lexeme], *kinds: str, start: int = 0) -> int:
+    """The first place from ``start`` on with a word of these kinds; 0 for none."""
+    return next((at for at in range(start, len(words)) if words[at].kind in kinds), 0)
+
+
+def kinds_at(words: Sequence[Lexeme], at: int, many: int) -> list[str]:
+    """The kinds of so many words from a place on."""
+    return [each.kind for each in words[max(at, 0) : at + many]]
 
 
 class RawWord(Struct, frozen=True):

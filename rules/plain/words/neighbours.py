@@ -5,29 +5,62 @@ Nouns and remarks that say once more what a thing is add nothing, and are left o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import KnownTable, PlainVocabulary
-from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, kinds
+from rules.plain.words.lexemes import (
+    HOW_OFTEN,
+    PLAYER_KINDS,
+    Lexeme,
+    Said,
+    Words,
+    kinds,
+    kinds_at,
+    rewritten,
+)
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
 _LONGEST = 6  # words of a remark, with its brackets
+_NOUNS = frozenset({"NAME", "ONE_THING"})
 
 
-def remark(
-    words: Sequence[Lexeme], at: int, before: Lexeme | None, vocabulary: PlainVocabulary
-) -> int:
-    """How many words from a place on add nothing to the name before them."""
+def settled(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
+    """Words whose kind depends on those beside them."""
+    return rewritten(
+        words, vocabulary, _as_one, _adjacent, _adds_nothing, _if_rolled, _dies, _settled
+    )
+
+
+def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
+    """What says nothing more: ``a`` before dice, a noun, a remark, ``who is`` in the same Room."""
+    two, before = kinds_at(words, at, 2), found[-1] if found else None
+    six = kinds_at(words, at, 6)
+    same = six[:2] == ["_WHO", "IS"] and six[2:3] in (["IN"], ["ON"], ["AT"])
+    if same and six[3:5] == ["THE_SAME", "NAME"] and six[5:] != ["_AS"]:
+        return [], 2
+    also = words[at].kind == "WORD" and words[at].low == "also" and {*two[1:]} & DOING_SOMETHING
+    if two == ["A", "DICE"] or also or _is_noun_before(words, at, vocabulary):
+        return [], 1
     if before is None or before.kind != "NAME":
-        return 0
-    if _is_noun_behind(before, words[at], vocabulary):
-        return 1
-    if words[at].text.casefold() == "type" and before.value in vocabulary.texts:
-        return 1 if [each.kind for each in words[at + 1 : at + 2]] == ["NAME"] else 0
-    return _in_brackets(words, at, before, vocabulary)
+        return None
+    is_type = words[at].low == "type" and before.value in vocabulary.texts
+    if (is_type and two[1:] == ["NAME"]) or _is_noun_behind(before, words[at], vocabulary):
+        return [], 1
+    length = 0 if is_type else _in_brackets(words, at, before, vocabulary)
+    return ([], length) if length else None
+
+
+def _is_noun_before(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
+    """Whether a table's noun stands before one of its things: ``House Owl``."""
+    if kinds_at(words, at, 2) != ["NAME", "NAME"] or (at and words[at - 1].kind in _BEFORE):
+        return False
+    table = vocabulary.table(str(words[at].value))
+    named = vocabulary.things(str(words[at + 1].value))
+    return table is not None and any(of == table for of, _ in named)
+
+
+_BEFORE = kinds("OF THEIR A ANY EACH ANOTHER A_RANDOM POSS NAME _SET THE_SAME")
 
 
 def _is_noun_behind(before: Lexeme, word: Lexeme, vocabulary: PlainVocabulary) -> bool:
@@ -40,10 +73,8 @@ def _is_noun_behind(before: Lexeme, word: Lexeme, vocabulary: PlainVocabulary) -
     return {*narrow.things} <= {*wide.things}
 
 
-def _in_brackets(
-    words: Sequence[Lexeme], at: int, before: Lexeme, vocabulary: PlainVocabulary
-) -> int:
-    """``Ace (the Card)``: what is so."""
+def _in_brackets(words: Words, at: int, before: Lexeme, vocabulary: PlainVocabulary) -> int:
+    """How many words ``(the Card)`` has behind ``Ace``, which is one; 0 for other words."""
     end = next((n for n in range(at, min(at + _LONGEST, len(words))) if words[n].text == ")"), 0)
     said = [each for each in words[at + 1 : end] if each.kind != "THE"]
     if words[at].text != "(" or not said:
@@ -53,183 +84,99 @@ def _in_brackets(
     return end + 1 - at if all(each and each.name in tables for each in named) else 0
 
 
-_NOUNS = frozenset({"NAME", "ONE_THING"})
-
-
-def settled(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]:
-    """Words whose kind depends on those beside them."""
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        word = words[at]
-        after = words[at + 1] if at + 1 < len(words) else None
-        before = found[-1] if found else None
-        if (one := as_one(words, at, before, vocabulary)) is not None:
-            found.append(one[0])
-            at += one[1]
-            continue
-        if (more := adjacent(words, at, before, vocabulary)) is not None:
-            found += more[0]
-            at += more[1]
-            continue
-        if left_out := _adds_nothing(words, at, before, vocabulary):
-            at += left_out
-            continue
-        said = _if_rolled(word, after) or _dies(word, vocabulary)
-        found += said or [_settle(word, before, after)]
-        at += 1
-    return found
-
-
 _AGAINST = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
 
 
-def _if_rolled(word: Lexeme, after: Lexeme | None) -> list[Lexeme] | None:
+def _if_rolled(words: Words, at: int, *_: object) -> Said:
     """``if they roll more than ...`` as ``if the roll is more than ...``."""
-    if word.kind != "_IF_ROLLED" or after is None or after.kind not in _AGAINST:
+    if words[at].kind != "_IF_ROLLED" or not {*kinds_at(words, at + 1, 1)} & _AGAINST:
         return None
     said = (("_IF", "if"), ("THE_ROLL", "the roll"), ("IS", "is"))
-    return [replace(word, kind=kind, text=text) for kind, text in said]
+    return [replace(words[at], kind=kind, text=text) for kind, text in said], 1
 
 
-def _dies(word: Lexeme, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
+def _dies(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """``dies`` as ``is no longer Alive``, where players have such a field."""
-    alive = vocabulary.field("Alive")
-    known = alive is not None and alive.kind == "yes or no"
-    if not known or word.text.casefold() not in ("dies", "die") or alive is None:
+    alive = vocabulary.field("Alive") if words[at].low in ("dies", "die") else None
+    if alive is None or alive.kind != "yes or no":
         return None
-    name = replace(word, kind="NAME", text=alive.name, value=alive.name)
-    return [replace(word, kind="_NO_LONGER", text="is no longer"), name]
+    gone = replace(words[at], kind="_NO_LONGER", text="is no longer")
+    return [gone, words[at].named(alive.name)], 1
 
 
-def without_brackets(words: Sequence[Lexeme]) -> list[Lexeme]:
+def without_brackets(words: Words) -> list[Lexeme]:
     """Words whose brackets are a full stop: ``(This is not a move.)`` behind a sentence."""
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        after = [each.text for each in words[at + 2 : at + 4]]
-        said = at + 1 < len(words) and words[at + 1].kind == "NOT_A_MOVE"
-        if words[at].text == "(" and said and ")" in after and after[0] in (".", ")"):
-            if found and found[-1].kind != "joint":
-                found.append(replace(words[at], kind="joint", text=".", value="stop"))
-            found.append(words[at + 1])
-            at += 3 + after.index(")")
-            if at < len(words) and words[at].kind != "joint":
-                found.append(replace(words[at - 1], kind="joint", text=".", value="stop"))
-            continue
-        found.append(words[at])
-        at += 1
+    found = rewritten(words, None, _bracketed)
     while found and found[-1].kind == "joint":
         found.pop()
     return found
 
 
-def _is_noun_before(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> bool:
-    """Whether a table's noun stands before one of its things: ``House Owl``."""
-    two = words[at : at + 2]
-    if [each.kind for each in two] != ["NAME", "NAME"] or (at and words[at - 1].kind in _BEFORE):
-        return False
-    table = vocabulary.table(str(two[0].value))
-    named = str(two[1].value)
-    return table is not None and any(of == table for of, _ in vocabulary.things(named))
+def _bracketed(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
+    after = [each.text for each in words[at + 2 : at + 4]]
+    is_remark = words[at].text == "(" and kinds_at(words, at + 1, 1) == ["NOT_A_MOVE"]
+    if not is_remark or ")" not in after or after[0] not in (".", ")"):
+        return None
+    stop = replace(words[at], kind="joint", text=".", value="stop")
+    said = [stop, words[at + 1]] if found and found[-1].kind != "joint" else [words[at + 1]]
+    end = at + 3 + after.index(")")
+    if end < len(words) and words[end].kind != "joint":
+        said.append(replace(words[end - 1], kind="joint", text=".", value="stop"))
+    return said, end - at
 
 
-_BEFORE = kinds("OF THEIR A ANY EACH ANOTHER A_RANDOM POSS NAME _SET THE_SAME")
 _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before other words
 
 
-def _adds_nothing(
-    words: Sequence[Lexeme], at: int, before: Lexeme | None, vocabulary: PlainVocabulary
-) -> int:
-    """How many words from a place on say nothing more: ``a`` before dice, a noun, a remark."""
-    two = [each.kind for each in words[at : at + 2]]
-    also = words[at].kind == "WORD" and words[at].text.casefold() == "also"
-    if _is_in_the_same(words, at):
-        return 2
-    if (
-        two == ["A", "DICE"]
-        or (also and two[1:] and two[1] in DOING_SOMETHING)
-        or _is_noun_before(words, at, vocabulary)
-    ):
-        return 1
-    return remark(words, at, before, vocabulary)
-
-
-def _is_in_the_same(words: Sequence[Lexeme], at: int) -> bool:
-    """Whether ``who is`` stands before ``in the same Room``."""
-    said = [each.kind for each in words[at : at + 6]]
-    same = said[:2] == ["_WHO", "IS"] and said[2:3] in (["IN"], ["ON"], ["AT"])
-    return same and said[3:5] == ["THE_SAME", "NAME"] and said[5:] != ["_AS"]
-
-
-def _settle(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> Lexeme:
+def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
     """The word with the kind that its neighbours give it."""
-    kind = _kind(word, before, after)
-    return word if kind == word.kind else replace(word, kind=kind)
+    before, after = found[-1] if found else None, words[at + 1] if at + 1 < len(words) else None
+    kind = _kind(words[at], before, after)
+    return None if kind == words[at].kind else ([replace(words[at], kind=kind)], 1)
 
 
-def _kind_of_that(before: Lexeme | None, after: Lexeme | None) -> str:
-    if before and before.kind in PLAYER_KINDS:
-        return "_WHO"
-    if before and before.kind in _NOUNS:
-        return "_THAT"
-    return "THAT" if after and after.kind in ("NAME", "PROPOSAL_PASSES") else "WORD"
-
-
-def _kind_of_dash(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
-    if after is None or after.kind != "NUMBER":
-        return "WORD"
-    if before and before.kind == "NUMBER":
-        return "_TO"
-    apart = before is None or before.end < word.start
-    return "MINUS" if apart and after.start == word.end else "WORD"
-
-
-def _kind(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
-    text, kind = word.text.casefold(), word.kind
+def _kind(  # noqa: C901, PLR0912  # each word in its turn
+    word: Lexeme, before: Lexeme | None, after: Lexeme | None
+) -> str:
+    text, kind, behind = word.low, word.kind, after.kind if after else ""
+    of = before.kind if before else ""
+    if of in ("DID", "DID_NOT"):
+        return "DEED"
     if text == "that":
-        kind = _kind_of_that(before, after)
-    elif text in ("which", "who") and before and before.kind in _NOUNS:
-        kind = "_THAT"
-    elif text == "her" and not (after and after.kind == "NAME"):
-        kind = "THEY"
-    elif text == "each" and not (after and after.kind == "NAME"):
-        kind = "_BOTH" if after and after.kind == "_ROLL" else "_APIECE"
-    elif text == "the total" and after and after.kind == "NAME":
-        kind = "THE_TOTAL"
-    elif kind == "_NO_PLAYER" and before and before.kind in ("_BECOME", "IS", "_TO"):
-        kind = "EMPTY"
-    elif kind == "_DASH":
-        kind = _kind_of_dash(word, before, after)
-    elif kind == "OR_MORE" and text == "+" and not (before and before.kind == "NUMBER"):
-        kind = "WORD"
-    elif kind == "_COLON" and after and after.kind == "ON":
-        kind = "_STOP"
-    else:
-        kind = _kind_by_verb(word, before, after)
-    if before and before.kind in ("DID", "DID_NOT"):
-        kind = "DEED"
-    return kind
-
-
-def _kind_by_verb(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
-    text, kind = word.text.casefold(), word.kind
-    if kind == "_TO" and after and after.kind in DOING_SOMETHING:
+        that = "THAT" if behind in ("NAME", "PROPOSAL_PASSES") else "WORD"
+        return "_WHO" if of in PLAYER_KINDS else "_THAT" if of in _NOUNS else that
+    if text in ("which", "who") and of in _NOUNS:
+        return "_THAT"
+    if text == "her" and behind != "NAME":
+        return "THEY"
+    if text == "each" and behind != "NAME":
+        return "_BOTH" if behind == "_ROLL" else "_APIECE"
+    if text == "the total" and behind == "NAME":
+        return "THE_TOTAL"
+    if kind == "_NO_PLAYER" and of in ("_BECOME", "IS", "_TO"):
+        return "EMPTY"
+    if kind == "_DASH":
+        if behind != "NUMBER" or of == "NUMBER":
+            return "_TO" if behind == "NUMBER" else "WORD"
+        apart = before is None or before.end < word.start
+        return "MINUS" if apart and after and after.start == word.end else "WORD"
+    if kind == "OR_MORE" and text == "+" and of != "NUMBER":
+        return "WORD"
+    if kind == "_COLON" and behind == "ON":
+        return "_STOP"
+    if kind == "_TO" and behind in DOING_SOMETHING:
         return "_TO_DO"
-    ends = after is None or after.kind == "joint"
-    if text == "nothing" and ends and before and (before.kind == "_COLON" or before.text == ","):
-        return "NOTHING_HAPPENS"
-    if kind == "AT" and after and after.kind == "NUMBER":
+    if text == "nothing" and behind in ("", "joint") and before:
+        return "NOTHING_HAPPENS" if of == "_COLON" or before.text == "," else kind
+    if kind == "AT" and behind == "NUMBER":
         return "_FOR"
-    if text == "doubles" and before and before.kind == "ON":
+    if text == "doubles" and of == "ON":
         return "DOUBLES"
-    if kind in ("WORD", "TURN") and text in ("turn", "turns") and after and after.kind in _COUNTED:
+    if kind in ("WORD", "TURN") and text in ("turn", "turns") and behind in _COUNTED:
         return "_TURN"
-    if kind == "_EITHER_OF" and before and before.kind in DOING_SOMETHING:
+    if kind == "_EITHER_OF" and of in DOING_SOMETHING:
         return "ONE_OF"
-    if text == "moved" and after and after.kind == "PERIOD":
-        return "DID_MOVE"
-    return kind
+    return "DID_MOVE" if text == "moved" and behind == "PERIOD" else kind
 
 
 # --------------------------------------------------------------------------------------------------
@@ -258,29 +205,29 @@ _PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE A ALIAS THAT")
 _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 
 
-def as_one(
-    words: Sequence[Lexeme], at: int, before: Lexeme | None, vocabulary: PlainVocabulary
-) -> tuple[Lexeme, int] | None:
+def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """Several words from a place on that are one, and how many they are."""
-    texts = [each.text.casefold() for each in words[at : at + 4]]
-    if words[at].kind == "CLOCK" and texts[1:2] == ["utc"]:
-        return words[at], 2
+    word, texts = words[at], [each.low for each in words[at : at + 4]]
+    if word.kind == "CLOCK" and texts[1:2] == ["utc"]:
+        return [word], 2
     if texts[:2] == ["it", "is"] and texts[3:] == ["time"] and words[at + 2].kind == "NAME":
-        return replace(words[at + 2], kind="IS_TIME_OF"), 4
-    is_kind = texts[0] in ("type", "kind") and [e.kind for e in words[at + 1 : at + 2]] == ["OF"]
-    if before and before.kind == "NUMBER" and is_kind:
-        return replace(words[at], kind="_KIND_OF"), 2
-    return (
+        return [replace(words[at + 2], kind="IS_TIME_OF")], 4
+    is_kind = texts[0] in ("type", "kind") and kinds_at(words, at + 1, 1) == ["OF"]
+    if found and found[-1].kind == "NUMBER" and is_kind:
+        return [replace(word, kind="_KIND_OF")], 2
+    if word.kind == "OTHER_PLAYER_WORD" and kinds_at(words, at - 3, 3) == ["_GIVE", "NAME", "_TO"]:
+        return [replace(word, kind="ANOTHER_PLAYER")], 1  # one of them, as much as one likes
+    one = (
         _times(words, at)
         or _owned(words, at, vocabulary)
         or _link(words, at, vocabulary)
-        or _built(words, at, before, vocabulary)
-        or _to_others(words, at)
+        or _built(words, at, found, vocabulary)
         or _outcome(words, at)
     )
+    return ([one[0]], one[1]) if one else None
 
 
-def _outcome(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
+def _outcome(words: Words, at: int) -> tuple[Lexeme, int] | None:
     """``if they win``, ``if their roll is higher``: of two players who roll, as one word."""
     if words[at].kind not in ("_IF", "_IF_ROLLED"):
         return None
@@ -289,9 +236,9 @@ def _outcome(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
     for shape in _COMPARED:
         rest = words[at + len(shape) : at + len(shape) + 1]
         fits = said[: len(shape)] == shape and bool(rest)
-        theirs = shape[1:2] != ("THE_ROLL",) or (fits and words[at + 1].text.casefold() in _MINE)
-        if fits and theirs and rest[0].text.casefold() in _HIGHER:
-            kind, length = _HIGHER[rest[0].text.casefold()], len(shape) + 1
+        theirs = shape[1:2] != ("THE_ROLL",) or (fits and words[at + 1].low in _MINE)
+        if fits and theirs and rest[0].low in _HIGHER:
+            kind, length = _HIGHER[rest[0].low], len(shape) + 1
             if shape[1:2] == ("THAT_PLAYER",):
                 kind = "IF_LOST" if kind == "IF_WON" else "IF_WON"
     if not kind or said[length : length + 1] not in ((), ("joint",)):
@@ -301,61 +248,49 @@ def _outcome(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
 
 
 def _built(
-    words: Sequence[Lexeme], at: int, before: Lexeme | None, vocabulary: PlainVocabulary
+    words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary
 ) -> tuple[Lexeme, int] | None:
     """``may build a Net`` as ``may buy a Net``, where a Net is something to have."""
-    allowed = before is not None and before.kind in HOW_OFTEN | {"_MAY"}
-    if words[at].kind != "_CREATE" or not allowed:
+    allowed = bool(found) and found[-1].kind in HOW_OFTEN | {"_MAY"}
+    two = kinds_at(words, at + 1, 2)
+    if words[at].kind != "_CREATE" or not allowed or two[1:] != ["NAME"]:
         return None
-    two = words[at + 1 : at + 3]
-    if [each.kind for each in two] not in (["A", "NAME"], ["NUMBER", "NAME"]):
-        return None
-    name = str(two[1].value)
-    if vocabulary.table(name) or not vocabulary.stuff(name):
+    name = str(words[at + 2].value)
+    if two[0] not in ("A", "NUMBER") or vocabulary.table(name) or not vocabulary.stuff(name):
         return None
     return replace(words[at], kind="_BUY"), 1
 
 
-def _to_others(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
-    """``give Gold to other players``: to one of them, as much as one likes."""
-    before = [each.kind for each in words[max(at - 3, 0) : at]]
-    if words[at].kind != "OTHER_PLAYER_WORD" or before != ["_GIVE", "NAME", "_TO"]:
-        return None
-    return replace(words[at], kind="ANOTHER_PLAYER"), 1
-
-
-def adjacent(
-    words: Sequence[Lexeme], at: int, before: Lexeme | None, vocabulary: PlainVocabulary
-) -> tuple[list[Lexeme], int] | None:
+def _adjacent(words: Words, at: int, found: Words, vocabulary: PlainVocabulary) -> Said:
     """``an adjacent Room``, ``a Room next to their Room``: that their Room leads to.
 
     Decision: the page's column says what is adjacent, in one direction where only one row names
     the other.
     """
     word, after = words[at], words[at + 1 : at + 4]
-    if word.text.casefold() == "between" and before is not None and before.kind == "_MOVE":
-        beside = adjacent(words, at + 1, word, vocabulary) if len(words) > at + 1 else None
+    before = found[-1] if found else None
+    if word.low == "between" and before is not None and before.kind == "_MOVE":
+        beside = _adjacent(words, at + 1, [word], vocabulary) if len(words) > at + 1 else None
         to = [replace(word, kind="_TO", text="to"), replace(word, kind="A", text="a")]
         return ([*to, *beside[0]], beside[1] + 1) if beside else None
-    if word.text.casefold() not in _BESIDE or word.kind != "WORD":
+    if word.low not in _BESIDE or word.kind != "WORD":
         return None
-    if [each.kind for each in after[:1]] == ["NAME"]:
+    if kinds_at(after, 0, 1) == ["NAME"]:
         noun, length = after[0], 2
-    elif after[:1] and after[0].kind == "_TO" and before is not None:
+    elif kinds_at(after, 0, 1) == ["_TO"] and before is not None:
         noun, length = before, 4
     else:
         return None
     table = vocabulary.table(str(noun.value)) if noun.kind == "NAME" else None
     column = _links(table) if table else ""
-    if column and length == 4 and [each.kind for each in after[1:]] != ["THEIR", "NAME"]:
+    if column and length == 4 and kinds_at(after, 1, 2) != ["THEIR", "NAME"]:
         return [replace(word, kind="LINK", end=after[0].end, value=column)], 2
     stands = vocabulary.standing(table.name) if table else None
     if not column or stands is None or (length == 4 and after[2].value != stands.name):
         return None
     said = [noun] if length == 2 else []
     said += [replace(word, kind="_THAT", text="that"), replace(word, kind="THEIR", text="their")]
-    names = (stands.name, column)
-    return [*said, *(replace(word, kind="NAME", text=n, value=n) for n in names)], length
+    return [*said, word.named(stands.name), word.named(column)], length
 
 
 def _links(table: KnownTable) -> str:
@@ -367,16 +302,14 @@ def _links(table: KnownTable) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _counts_one(words: Sequence[Lexeme], at: int) -> bool:
+def _counts_one(words: Words, at: int) -> bool:
     """Whether one of something stands there: ``a``, ``1``, ``1 type of``, ``a random Relic``."""
     while at > 0 and (words[at].kind in ("NAME", "OF") or words[at].text in ("kind", "type")):
         at -= 1
     return words[at].kind in _ONE or (words[at].kind == "NUMBER" and words[at].value == 1)
 
 
-def _owned(
-    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
-) -> tuple[Lexeme, int] | None:
+def _owned(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, int] | None:
     """``they own`` behind ``a Plot``, as one word."""
     if at < 2 or words[at - 1].kind != "NAME":
         return None
@@ -385,7 +318,7 @@ def _owned(
     is_table = vocabulary.table(str(words[at - 1].value)) is not None
     if not (several and is_table) and not _counts_one(words, at - 2):
         return None
-    first = at + (words[at].text.casefold() in ("that", "which"))
+    first = at + (words[at].low in ("that", "which"))
     two = words[first : first + 2]
     if [each.kind for each in two] not in (["THEY", "_HAVE"], ["THAT_PLAYER", "_HAVE"]):
         return None
@@ -393,9 +326,7 @@ def _owned(
     return Lexeme("THEY_OWN", text, words[at].start, two[1].end), first + 2 - at
 
 
-def _link(
-    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
-) -> tuple[Lexeme, int] | None:
+def _link(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, int] | None:
     """``adjacent to`` in ``a Room adjacent to their Room``: a column that names several things."""
     word = words[at]
     before = words[at - 1] if at else None
@@ -410,14 +341,13 @@ def _link(
     said = to or str(word.value).casefold().endswith(" to")
     if at < 2 or words[at - 2].kind not in _ONE or behind not in _PLACES or not said:
         return None
-    end = words[at + to].end
-    return Lexeme("LINK", word.text, word.start, end, word.value), 1 + to
+    return Lexeme("LINK", word.text, word.start, words[at + to].end, word.value), 1 + to
 
 
 _MULTIPLIED = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON")
 
 
-def _times(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
+def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:
     """``up to 3 times``, ``twice`` before a unit of time, as one word."""
     first = at
     if words[at].kind in ("_UP_TO", "AT_MOST"):
@@ -428,14 +358,10 @@ def _times(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
     behind = words[at + 2].kind if at + 2 < len(words) else ""
     if word.kind == "NUMBER" and behind in _MULTIPLIED:
         return None
-    if word.kind == "NUMBER" and after and after.text.casefold() in ("times", "time"):
+    if word.kind == "NUMBER" and after and after.low in ("times", "time"):
         count, end = word.value, at + 2
-    elif (
-        word.text.casefold() in ("twice", "thrice")
-        and after
-        and after.kind in ("PER_UNIT", "EACH_UNIT")
-    ):
-        count, end = NUMBER_WORDS[word.text.casefold()], at + 1
+    elif word.low in ("twice", "thrice") and after and after.kind in ("PER_UNIT", "EACH_UNIT"):
+        count, end = NUMBER_WORDS[word.low], at + 1
     else:
         return None
     text = " ".join(each.text for each in words[first:end])

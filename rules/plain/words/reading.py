@@ -21,9 +21,14 @@ from rules.plain.words.lexemes import (
     Lexeme,
     Phrases,
     RawWord,
+    Said,
+    Words,
     behind_may,
     kinds,
+    kinds_at,
+    place_of,
     raw_words,
+    rewritten,
 )
 from rules.plain.words.neighbours import settled, without_brackets
 from rules.plain.words.phrasings import in_usual_words
@@ -39,14 +44,10 @@ from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
 # ``whose Role is Werewolf``, ``who is Alive``, ``who is rich``.
 
 _PLAYERS_ROLES = {
-    "A": ("A_PLAYER", "a player"),
-    "ANY": ("A_PLAYER", "a player"),
-    "ANOTHER": ("ANOTHER_PLAYER", "another player"),
-    "EACH": ("EACH_PLAYER", "each player"),
-    "ALL": ("EACH_PLAYER", "all players"),
-    "A_RANDOM": ("RANDOM_PLAYER", "a random player"),
-    "": ("A_PLAYER", "players"),
-}
+    "A": ("A_PLAYER", "a player"), "ANY": ("A_PLAYER", "a player"), "": ("A_PLAYER", "players"),
+    "ANOTHER": ("ANOTHER_PLAYER", "another player"), "EACH": ("EACH_PLAYER", "each player"),
+    "ALL": ("EACH_PLAYER", "all players"), "A_RANDOM": ("RANDOM_PLAYER", "a random player"),
+}  # fmt: skip
 _ALIVE = {"living": "IS", "alive": "IS", "dead": "IS_NOT"}  # of a field Alive
 _BEFORE_PLAYERS = kinds(  # what may stand before "a Knight" where that is a player
     "joint _COLON ITEM WORD THERE_ARE_NO ALL _IF _WHENEVER _UNLESS _ONLY_IF ONLY EACH_UNIT "
@@ -55,42 +56,36 @@ _BEFORE_PLAYERS = kinds(  # what may stand before "a Knight" where that is a pla
 _SAYS_MORE = RELATIVE | kinds("_WITH ON IN INTO AT")
 
 
-def with_roles(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]:
-    """The words, with players who are called by what they are said at length."""
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        role = (
-            _office_at(words, at, vocabulary)
-            or _type_at(words, at, vocabulary)
-            or _member_at(words, at, vocabulary)
-            or _own_thing_at(words, at, vocabulary)
-            or _role_at(words, at, vocabulary)
-        )
-        if role is None:
-            found.append(words[at])
-            at += 1
-            continue
-        found += role[0]
-        at += role[1]
-        more = words[at] if at < len(words) else None
-        if more is not None and more.kind in _SAYS_MORE:
-            found.append(replace(more, kind="joint", text="and", value="and"))
-            if more.kind == "_WITH":
-                found.append(replace(more, kind="_HAVE", text="have"))
-                at += 1
-    return found
+def _player_at(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
+    """Players who are called by what they are, said at length."""
+    role = (
+        _office_at(words, at, vocabulary)
+        or _type_at(words, at, vocabulary)
+        or _member_at(words, at, vocabulary)
+        or _own_thing_at(words, at, vocabulary)
+        or _role_at(words, at, vocabulary)
+    )
+    if role is None:
+        return None
+    said, length = role
+    more = words[at + length] if at + length < len(words) else None
+    if more is not None and more.kind in _SAYS_MORE:
+        said = [*said, replace(more, kind="joint", text="and", value="and")]
+        if more.kind == "_WITH":
+            return [*said, replace(more, kind="_HAVE", text="have")], length + 1
+    return said, length
 
 
-def _role_at(
-    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
-) -> tuple[list[Lexeme], int] | None:
+def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """The words that a role at a place stands for, and how many words it has."""
     article = words[at].kind if words[at].kind in _PLAYERS_ROLES or words[at].kind == "THE" else ""
     start = at + bool(article)
-    said = [each.kind for each in words[start + 1 : start + 2]]
+    said = kinds_at(words, start + 1, 1)
     counted = at > 0 and _is_counted(words, at)
-    if start >= len(words) or not (_stands(words, at) or said == ["PLAYER_WORD"] or counted):
+    before = [each.kind for each in words[max(at - 5, 0) : at]]
+    named = before == ["_WHO", "IS", "THE", "NAME", "OF"]  # who is the Target of a Wolf
+    stands = _stands(words, at) or named
+    if start >= len(words) or not (stands or said == ["PLAYER_WORD"] or counted):
         return None
     if said == ["IS"] and words[start].kind == "TERM":
         return None  # the sentence that defines it
@@ -98,16 +93,19 @@ def _role_at(
     if is_what and start + 1 < len(words) and (more := _is_what(words[start + 1], vocabulary)):
         joint = replace(words[start + 1], kind="joint", text="and", value="and")
         is_what, start = [*is_what, joint, *more], start + 1  # a living Werewolf
-        said = [each.kind for each in words[start + 1 : start + 2]]
+        said = kinds_at(words, start + 1, 1)
+    if not is_what:
+        return None
     many = singular_of(words[start].text) != words[start].text
-    if said == ["PLAYER_WORD"] and article not in ("", "THE", "ALL"):
-        return (_said(article, words[start], is_what), start + 2 - at) if is_what else None
-    if said == ["A_PLAYER"] and words[start + 1].text.casefold() == "players" and article != "THE":
-        return (_said(article or "", words[start], is_what), start + 2 - at) if is_what else None
-    if not is_what or said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"]):
+    one = said == ["PLAYER_WORD"] and article not in ("", "THE", "ALL")
+    several = said == ["A_PLAYER"] and words[start + 1].low == "players" and article != "THE"
+    if one or several:
+        return _said(article, words[start], is_what), start + 2 - at
+    if said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"]):
         return None
     if article == "THE":
-        alone = is_what[-1].kind == "NAME" and not at and said in (["_MAY"], ["_MAY_NOT"])
+        first = all(each.kind in _LEADING for each in words[:at])
+        alone = is_what[-1].kind == "NAME" and first and said in (["_MAY"], ["_MAY_NOT"])
         article = "ALL" if many else ("A" if alone else "")
         return (_said(article, words[start], is_what), start + 1 - at) if article else None
     if many != (article in ("", "ALL")) and article != "ANY":
@@ -117,14 +115,13 @@ def _role_at(
     return _said(article, words[start], is_what), start + 1 - at
 
 
+_LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME AS_ACTION joint")  # "once per Night, "
 _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
 
-def _office_at(
-    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
-) -> tuple[list[Lexeme], int] | None:
+def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``the Mayor may``, where a line of the page says who that is: a player who is the Mayor."""
-    after = [each.kind for each in words[at + 1 : at + 3]]
+    after = kinds_at(words, at + 1, 2)
     if words[at].kind != "THE" or after[:1] != ["NAME"] or not {*after[1:]} & _HOLDS:
         return None
     value = vocabulary.value(str(words[at + 1].value))
@@ -140,34 +137,29 @@ _COUNTS = kinds("AS_MANY MORE LESS _AS _THAN NUMBER")
 _FAR = 12  # words behind "there are"
 
 
-def _is_counted(words: Sequence[Lexeme], at: int) -> bool:
+def _is_counted(words: Words, at: int) -> bool:
     """Whether it is counted how many such players there are."""
     before = [each.kind for each in words[max(at - _FAR, 0) : at]]
     return before[-1] == "THERE_ARE_NO" or (before[-1] in _COUNTS and "_THERE_ARE" in before)
 
 
-def _type_at(
-    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
-) -> tuple[list[Lexeme], int] | None:
+def _type_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``a Shop``: a Space of type Shop."""
     two = words[at : at + 2]
-    if [e.kind for e in two[1:]] != ["NAME"] or two[0].kind not in (*_PLAYERS_ROLES, "THE"):
+    if kinds_at(two, 1, 1) != ["NAME"] or two[0].kind not in (*_PLAYERS_ROLES, "THE"):
         return None
     table = vocabulary.type_of(str(two[1].value))
-    after = [each.kind for each in words[at + 2 : at + 3]]
-    if table is None or after == ["NAME"] or vocabulary.stuff(str(two[1].value)):
+    followed = kinds_at(words, at + 2, 1) == ["NAME"]
+    if table is None or followed or vocabulary.stuff(str(two[1].value)):
         return None
-    name = table.noun or table.name
-    noun = replace(two[1], kind="NAME", text=name, value=name)
+    noun = two[1].named(table.noun or table.name)
     first = replace(two[0], kind="A", text="a") if two[0].kind == "THE" else two[0]
     return [first, noun, replace(two[1], kind="OF_TYPE", text="of type"), two[1]], 2
 
 
-def _member_at(
-    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
-) -> tuple[list[Lexeme], int] | None:
+def _member_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``a player of the Green Party``: whose Party is Green."""
-    said = [each.kind for each in words[at : at + 4]]
+    said = kinds_at(words, at, 4)
     if said[:3] != ["A_PLAYER", "OF", "THE"] and said[:3] != ["EACH_PLAYER", "OF", "THE"]:
         return None
     if said[3:] != ["NAME"] or not (role := vocabulary.role(str(words[at + 3].value))):
@@ -177,12 +169,10 @@ def _member_at(
     return [words[at], *_whose(words[at + 3], role)], 4 + is_noun
 
 
-def _own_thing_at(
-    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
-) -> tuple[list[Lexeme], int] | None:
+def _own_thing_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``their Pet``: a Pet they own, where Pets are a table with a column for whose they are."""
     two = words[at : at + 2]
-    if [each.kind for each in two] != ["THEIR", "NAME"] or vocabulary.field(two[1].text):
+    if kinds_at(two, 0, 2) != ["THEIR", "NAME"] or vocabulary.field(two[1].text):
         return None
     table = vocabulary.table(str(two[1].value))
     owned = [e for e in (table.fields if table else ()) if e.table == "Players"]
@@ -192,7 +182,7 @@ def _own_thing_at(
     return [article, two[1], replace(two[1], kind="THEY_OWN", text="they own")], 2
 
 
-def _stands(words: Sequence[Lexeme], at: int) -> bool:
+def _stands(words: Words, at: int) -> bool:
     """Whether a player may stand at a place."""
     return at == 0 or words[at - 1].kind in _BEFORE_PLAYERS
 
@@ -208,26 +198,23 @@ def _is_what(word: Lexeme, vocabulary: PlainVocabulary) -> list[Lexeme]:
     if word.kind == "TERM":
         return [who, be, word]
     alive = vocabulary.field("Alive")
-    text = word.text.casefold()
+    text = word.low
     if alive is not None and alive.kind == "yes or no" and text in _ALIVE:
         be = replace(be, kind=_ALIVE[text])
         return [who, be, replace(word, kind="NAME", value=alive.name)]
     if word.kind != "NAME":
         return []
     name = str(word.value)
-    field = vocabulary.field(name)
-    if field is not None:
+    if field := vocabulary.field(name):
         return [who, be, word] if field.kind == "yes or no" else []
     role = vocabulary.role(name)
-    if not role:
-        return []
-    return _whose(word, role)
+    return _whose(word, role) if role else []
 
 
 def _whose(word: Lexeme, role: str) -> list[Lexeme]:
     """``whose Role is Werewolf``."""
     whose, be = replace(word, kind="_WHOSE", text="whose"), replace(word, kind="IS", text="is")
-    return [whose, replace(word, kind="NAME", text=role, value=role), be, word]
+    return [whose, word.named(role), be, word]
 
 
 # -- The longest phrase or name at each place of a sentence ----------------------------------------
@@ -252,8 +239,7 @@ def rest_of(
     if end == at or (not closed and kind != "_REMINDED_TO"):
         return (), at
     said = " ".join(text[raw[at].start : raw[end - 1].end].split())
-    found = Lexeme("REST", said, raw[at].start, raw[end - 1].end, said)
-    return (found,), end + (kind == _CLOSED)
+    return (Lexeme("REST", said, raw[at].start, raw[end - 1].end, said),), end + (kind == _CLOSED)
 
 
 def _ends(raw: Sequence[RawWord], at: int, kind: str) -> bool:
@@ -280,7 +266,8 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]
         if word.kind in RESTS:
             rest, at = rest_of(text, raw, at, word.kind)
             found += rest
-    found = with_roles(usual(without_brackets(found), known, vocabulary), vocabulary)
+    found = usual(without_brackets(found), known, vocabulary)
+    found = rewritten(found, vocabulary, _player_at)
     return joined(settled(found, vocabulary), vocabulary)
 
 
@@ -322,7 +309,7 @@ _RECKONED = kinds("_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF
 _OWNERS = (["A_PLAYER"], ["EACH_PLAYER"], ["A", "NAME"], ["EACH", "NAME"])
 
 
-def _amount(words: Sequence[Lexeme]) -> tuple[str, str]:
+def _amount(words: Words) -> tuple[str, str]:
     """What ``A player's Worth is their Gold plus their Ore`` reckons; "" where it is no such."""
     kinds_ = [each.kind for each in words]
     poss = kinds_.index("POSS") if "POSS" in kinds_[:4] else 0
@@ -402,12 +389,10 @@ def _word_at(
         own = vocabulary.is_moment(raw[at + phrase[1] - 1].text)
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
     name, length = _name(raw, keys, at, vocabulary)
-    first = raw[at]
-    if phrase and (
-        phrase[1] > length or (phrase[1] == length and not _as_named(raw, at, length, name))
+    if length and not (
+        phrase
+        and (phrase[1] > length or (phrase[1] == length and not _as_named(raw, at, length, name)))
     ):
-        return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
-    if length:
         other = vocabulary.field(name) or vocabulary.things(name) or vocabulary.table(name)
         kind = "PERSON" if vocabulary.player(name) and not other else "NAME"
         kind = "TERM" if vocabulary.term(name) else kind
@@ -415,8 +400,7 @@ def _word_at(
         return _spanning(raw, at, length, kind, name), at + length
     if phrase:
         return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
-    kind, value = _single(first)
-    return _spanning(raw, at, 1, kind, value), at + 1
+    return _spanning(raw, at, 1, *_single(raw[at])), at + 1
 
 
 def _as_named(raw: Sequence[RawWord], at: int, length: int, name: str) -> bool:
@@ -449,10 +433,8 @@ def _name(
     if run - at == length:
         return name, length
     if length == 0 and run < len(raw) and raw[run].capital and raw[run].group == "word":
-        more = _known_name(raw, keys, run, vocabulary)[1]
-        run += more
-    words = " ".join(each.text for each in raw[at:run])
-    return words, run - at
+        run += _known_name(raw, keys, run, vocabulary)[1]
+    return " ".join(each.text for each in raw[at:run]), run - at
 
 
 def _known_name(
@@ -494,10 +476,10 @@ def _single(word: RawWord) -> tuple[str, str | int]:
         return "NUMBER", integer(key.replace(",", ""))
     if word.group == "bullet":
         return "ITEM", word.text
-    if word.group in ("dice", "clock", "poss", "quoted"):
-        return {"poss": "POSS"}.get(
-            word.group, word.group.upper()
-        ), key if word.group != "quoted" else word.text[1:-1]
+    if word.group == "quoted":
+        return "QUOTED", word.text[1:-1]
+    if word.group in ("dice", "clock", "poss"):
+        return word.group.upper(), key
     if key in _JOINTS:
         return "joint", _JOINTS[key]
     if key in NUMBER_WORDS and key not in ("once", "twice", "thrice", "hundred", "thousand"):
@@ -508,29 +490,28 @@ def _single(word: RawWord) -> tuple[str, str | int]:
 _PLAYERS = ("A_PLAYER", "EACH_PLAYER", "THE_PLAYER_WITH")
 
 
-def _term(words: Sequence[Lexeme]) -> str:
+def _term(words: Words) -> str:
     """The word that a sentence defines; "" where it defines none."""
-    kinds = [each.kind for each in words]
-    if "_MEANS" in kinds[1:4] and kinds[kinds.index("_MEANS") + 1 :][:1] == ["A_PLAYER"]:
-        return _term_name(words[: kinds.index("_MEANS")])
-    first, means = kinds[:1], kinds[2:3] == ["IS"] and kinds[3:4]
-    if first in (["A"], ["THE"]) and means and means[0] in _PLAYERS:
+    said = [each.kind for each in words]
+    if "_MEANS" in said[1:4] and kinds_at(words, said.index("_MEANS") + 1, 1) == ["A_PLAYER"]:
+        return _term_name(words[: said.index("_MEANS")])
+    if said[:1] in (["A"], ["THE"]) and said[2:3] == ["IS"] and {*said[3:4]} & {*_PLAYERS}:
         return _term_name(words[1:2])
-    if kinds[0:1] == ["THE_PLAYER_WITH"] and kinds[-3:-1] == ["IS", "THE"]:
+    if said[:1] == ["THE_PLAYER_WITH"] and said[-3:-1] == ["IS", "THE"]:
         return _term_name(words[-1:])
-    if kinds[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or _ALLOWING & {*kinds}:
+    if said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or _ALLOWING & {*said}:
         return ""
-    end = kinds.index("_IF") if "_IF" in kinds else len(kinds)
-    if end < 3 or (end == len(kinds) and end < 5):
+    end = place_of(words, "_IF") or len(said)
+    if end < (5 if end == len(said) else 3):
         return ""
-    is_said = kinds[end - 2] == "IS" or kinds[end - 3 : end - 1] == ["IS", "_NAMED"]
+    is_said = said[end - 2] == "IS" or said[end - 3 : end - 1] == ["IS", "_NAMED"]
     return _term_name(words[end - 1 : end]) if is_said else ""
 
 
 _ALLOWING = frozenset({"_MAY", "_MAY_NOT", "_ONLY_IF"})
 
 
-def _term_name(words: Sequence[Lexeme]) -> str:
+def _term_name(words: Words) -> str:
     """The words of a term as its name."""
     if any(each.kind not in ("WORD", "NAME", "A", "QUOTED") for each in words):
         return ""

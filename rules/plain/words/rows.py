@@ -3,7 +3,8 @@
 A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those of the grammar, or
 of :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
 ``^`` is the beginning of a sentence. ``$2`` is the second part of the pattern again. A row says
-all that its words say, so that none of them is dropped.
+all that its words say, so that none of them is dropped. Behind the rows stand what happens instead,
+deadlines, and piles.
 """
 
 from __future__ import annotations
@@ -15,8 +16,20 @@ from functools import cache
 from msgspec.structs import replace
 
 from rules.plain.clauses import PLAYERS
+from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, raw_words
+from rules.plain.words.lexemes import (
+    HOURS,
+    PLAYER_KINDS,
+    Lexeme,
+    Phrases,
+    Said,
+    Words,
+    kinds,
+    kinds_at,
+    place_of,
+    raw_words,
+)
 from wikibot.wikitext.numerals import integer
 
 ROWS = """
@@ -99,7 +112,10 @@ _TOLD = frozenset((
     "sold", "bought", "given", "paid", "lost", "gained", "spent", "moved", "sent", "discarded",
     "chosen", "taken", "stolen", "received", "offered", "used",
 ))  # fmt: skip
-_PARTICIPLES = frozenset(("destroyed", "lost", "removed", "discarded", "gone"))
+_PARTICIPLES = frozenset((
+    "destroyed", "lost", "removed", "discarded", "gone", "spilled", "spoiled", "wasted",
+    "forfeited", "burned", "burnt", "scrapped", "confiscated", "forgiven",
+))  # fmt: skip
 _DAYS = frozenset(f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun"))
 
 
@@ -129,7 +145,7 @@ class Rewriter:
             at += length
         return found
 
-    def fits(self, token: str, words: Sequence[Lexeme], at: int) -> int:
+    def fits(self, token: str, words: Words, at: int) -> int:
         """How many words from a place on fit one part of a pattern; 0 for none."""
         word = words[at]
         for each in token.split("|"):
@@ -139,7 +155,7 @@ class Rewriter:
             elif each.isupper() or each.startswith("_"):
                 if word.kind == each:
                     return 1
-            elif word.text.casefold() == each.replace("_", " "):
+            elif word.low == each.replace("_", " "):
                 return 1
         return 0
 
@@ -169,40 +185,40 @@ class Rewriter:
             fields = [each for each in (self.vocabulary.field(name),) if each is not None]
         return any(each.table == "Players" for each in fields)
 
-    def is_stuff(self, words: Sequence[Lexeme], at: int) -> int:
+    def is_stuff(self, words: Words, at: int) -> int:
         """What players can have so many of, and no thing of a table."""
         name = str(words[at].value)
         is_name = words[at].kind == "NAME" and not self.vocabulary.table(name)
         return 1 if is_name and bool(self.vocabulary.stuff(name)) else 0
 
-    def is_table(self, words: Sequence[Lexeme], at: int) -> int:
+    def is_table(self, words: Words, at: int) -> int:
         """What things of a table are called."""
         found = words[at].kind == "NAME" and self.vocabulary.table(str(words[at].value))
         return 1 if found else 0
 
-    def is_field(self, words: Sequence[Lexeme], at: int) -> int:
+    def is_field(self, words: Words, at: int) -> int:
         """A number that each player has."""
         field = self.vocabulary.field(str(words[at].value)) if words[at].kind == "NAME" else None
         return 1 if field is not None and field.kind in ("number", "") else 0
 
 
-def _gone(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
+def _gone(_: Rewriter, words: Words, at: int) -> int:
     """``is destroyed``, ``are lost``."""
     if words[at].kind == "_IS_DESTROYED":
         return 1
-    two = [each.text.casefold() for each in words[at : at + 2]]
+    two = [each.low for each in words[at : at + 2]]
     return 2 * (len(two) == 2 and two[0] in _GONE and two[1] in _PARTICIPLES)
 
 
-def _is_day(_: Rewriter, words: Sequence[Lexeme], at: int) -> int:
-    return 1 if words[at].text.casefold() in _DAYS else 0
+def _is_day(_: Rewriter, words: Words, at: int) -> int:
+    return 1 if words[at].low in _DAYS else 0
 
 
 _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
     "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone, "DAYNAME": _is_day,
     "TABLE": Rewriter.is_table,
     "TIME": lambda self, words, at: 1 if self.is_cycled(words[at].text) else 0,
-    "TOLD": lambda _, words, at: 1 if words[at].text.casefold() in _TOLD else 0,
+    "TOLD": lambda _, words, at: 1 if words[at].low in _TOLD else 0,
     "JOINT": lambda _, words, at: 1 if words[at].kind in ("joint", "_COLON") else 0,
     "COMMA": lambda _, words, at: 1 if words[at].text == "," else 0,
     "WHO": lambda _, words, at: 1 if words[at].kind in PLAYER_KINDS else 0,
@@ -235,7 +251,7 @@ def _rows() -> Mapping[str, Sequence[Row]]:
 
 def _rows_at(word: Lexeme) -> Sequence[Row]:
     """The rows whose pattern may begin with a word, in no order that matters."""
-    rows, text = _rows(), word.text.casefold()
+    rows, text = _rows(), word.low
     by_kind, by_text = rows.get(word.kind, ()), rows.get(text, ())
     anything = rows.get("*", ()) if text in _DAYS else ()
     return (*by_kind, *by_text, *anything)
@@ -244,7 +260,7 @@ def _rows_at(word: Lexeme) -> Sequence[Row]:
 _FIRST = {"STUFF": "NAME", "FIELD": "NAME", "DAYNAME": "*"}  # the kind of such words
 
 
-def _is_around(words: Sequence[Lexeme], at: int) -> bool:
+def _is_around(words: Words, at: int) -> bool:
     """Whether a bracket, or a comma, stands beside how something is rounded."""
     beside = words[at + 1 : at + 3] if words[at].text != ")" else words[max(at - 1, 0) : at]
     opens = words[at].text in ("(", ")") or (words[at].text == "," and beside[:1])
@@ -254,7 +270,7 @@ def _is_around(words: Sequence[Lexeme], at: int) -> bool:
 
 
 def _matched(
-    rewriter: Rewriter, pattern: Sequence[str], words: Sequence[Lexeme], at: int
+    rewriter: Rewriter, pattern: Sequence[str], words: Words, at: int
 ) -> list[tuple[int, int]] | None:
     """The places of the parts of a pattern; None where it does not stand here."""
     spans: list[tuple[int, int]] = []
@@ -273,7 +289,7 @@ def _matched(
 
 
 def _written(
-    rewriter: Rewriter, means: str, words: Sequence[Lexeme], spans: Sequence[tuple[int, int]]
+    rewriter: Rewriter, means: str, words: Words, spans: Sequence[tuple[int, int]]
 ) -> Iterable[Lexeme]:
     first = words[next(start for start, end in spans if end > start)]
     for text in re.split(r"(\$\d+p?)", means):
@@ -288,7 +304,7 @@ def _written(
             yield from rewriter.made(text, first)
 
 
-def with_rows(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+def with_rows(words: Words, rewriter: Rewriter) -> list[Lexeme]:
     """The words with all rows applied, each word once, in time proportional to them."""
     words = [word for at, word in enumerate(words) if not _is_around(words, at)]
     found: list[Lexeme] = []
@@ -303,4 +319,132 @@ def with_rows(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         else:
             found.append(words[at])
             at += 1
+    return found
+
+
+# -- ``A player who would lose Fish loses Gold instead`` as ``If a player would lose Fish, ...``
+
+
+_SAID_OF = kinds("_WHO _THAT joint")
+_AMASSED = kinds("_GAIN _LOSE _PAY")
+
+
+def instead(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """The words in the order of the grammar: who would do what, then what they do instead."""
+    would, last = place_of(words, "_WOULD"), place_of(words, "INSTEAD")
+    if not would or last < would + 2:
+        return words
+    word, rest = words[last], [*words[:last], *words[last + 1 :]]
+    while rest[-1].kind == "joint":
+        rest.pop()
+    if words[0].kind in ("_IF", "_WHENEVER"):
+        said = [*rewriter.made("if", words[0]), *rest[1:]]
+        return [*said[: would + 1], *_that_many(said[would + 1 :], rewriter), word]
+    second = next((at for at in range(would + 2, len(rest)) if _does(rest[at])), 0)
+    if not second:
+        return words
+    who, what = _without(rest[:would]), rest[would + 1 : second]
+    if (has := place_of(what, "_HAVE")) > 1:  # who would lose Health and has a Net
+        who += [*rewriter.made("who", word), *what[has:]]
+        what = _without(what[:has])
+    then = [*rewriter.made(", they", rest[second]), *_that_many(rest[second:], rewriter)]
+    return [*rewriter.made("if", words[0]), *who, words[would], *what, *then, word]
+
+
+def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
+    """``within 3 days`` and ``for 7 days`` as words of their own; what is random behind that."""
+    word, three = words[at], words[at : at + 3]
+    unit = HOURS.get(three[-1].low.rstrip("s"), 0) if len(three) == 3 else 0
+    many = three[1].value if unit and three[1].kind == "NUMBER" else 0
+    bound = word.low == "for" and bool(found) and found[-1].kind == "BOND"
+    if isinstance(many, int) and many and (word.low == "within" or bound):
+        while not bound and found and found[-1].kind == "joint":
+            found.pop()
+        text, kind = " ".join(each.text for each in three), "FOR" if bound else "WITHIN"
+        return [replace(word, kind=f"{kind}_HOURS", text=text, value=many * unit)], 3
+    if word.kind == "_SELECT" and len(three) == 3 and three[1].text == "to" and _does(three[2]):
+        return [], 2  # chooses to gain 1 Gold or to lose 1 Fish
+    does = len(three) > 1 and _does(three[1])
+    if word.text == "to" and found and found[-1].text == "or" and does:
+        return [], 1
+    if word.kind == "_BOTH" and len(three) > 1 and three[1].kind != "_ROLL":
+        return [replace(word, kind="THE_TWO", text="the two")], 1
+    if pile := _pile(words, at, found, rewriter):
+        if kinds_at([*found[-4:], *pile], 0, 5) == ["IT", "_MOVE", "_TO", "THE", "PILE"]:
+            found[-4:] = rewriter.made("they lose it to the", found[-4])
+        return pile, 1
+    if found and found[-1].kind == "WITHIN_HOURS":
+        rest = " ".join(each.low for each in words[at:] if each.text not in (";", ",", "."))
+        if rest in _AT_RANDOM:
+            return [replace(word, kind="AFTER_RANDOM", text=rest)], len(words) - at
+    return _cards(words, at, found, rewriter)
+
+
+_AT_RANDOM = ("after that a random one", "after that random ones", "then a random one",
+              "after that one at random", "otherwise a random one")  # fmt: skip
+
+
+_TOWARDS = kinds("_FROM _TO INTO _SHUFFLE")
+
+
+def _pile(words: Words, at: int, found: Words, rewriter: Rewriter) -> list[Lexeme]:
+    """``the Deck``, where it is a pile that is drawn from, or shuffled; also "into it"."""
+    word, pile_of = words[at], rewriter.vocabulary.pile_of
+    if word.kind == "IT" and found and found[-1].kind == "INTO":
+        piles = [each for each in found if each.kind == "NAME" and pile_of(str(each.value))]
+        return [*rewriter.made("the", word), replace(piles[0], kind="PILE")] if piles else []
+    if word.kind != "NAME" or not pile_of(str(word.value)) or not found:
+        return []
+    behind = kinds_at(words, at + 1, 3)
+    said = behind[:1] == ["_IS_SHUFFLED"] or behind == ["IS", "A", "PILE_OF"]
+    towards = len(found) > 1 and found[-2].kind in _TOWARDS
+    return [replace(word, kind="PILE")] if found[-1].kind == "THE" and (said or towards) else []
+
+
+def _cards(words: Words, at: int, found: Words, rewriter: Rewriter) -> Said:
+    """``2 Cards of their choice``, ``Cards of their choice until they have 7``: behind a loss.
+
+    The value: how many, and 1 where so many are left.
+    """
+    if not found or found[-1].kind != "_LOSE":
+        return None
+    counted = words[at].kind in ("A", "NUMBER")
+    noun, end = words[at + counted] if at + counted < len(words) else words[at], at + counted + 1
+    is_table = rewriter.vocabulary.table(str(noun.value)) is not None
+    if noun.kind != "NAME" or not is_table:
+        return None
+    chosen = kinds_at(words, end, 1) == ["OF_CHOICE"]
+    end += chosen
+    many = words[at].value if isinstance(words[at].value, int) else 1
+    value = many, 0
+    if not counted:
+        until = " ".join(each.low for each in words[end : end + 3]) == "until they have"
+        number = words[end + 3].value if until and len(words) > end + 3 else ""
+        if not chosen or not isinstance(number, int):
+            return None
+        value, end = (number, 1), end + 4
+    return [replace(noun, kind="CHOSEN_CARDS", text=str(noun.value), value=value)], end - at
+
+
+def _does(word: Lexeme) -> bool:
+    """Whether a word says that something happens."""
+    return word.kind in DOING_SOMETHING or word.low in ("dies", "die")
+
+
+def _without(words: Words) -> list[Lexeme]:
+    """The words without "who" and "and" at their end."""
+    found = list(words)
+    while found and found[-1].kind in _SAID_OF:
+        found.pop()
+    return found
+
+
+def _that_many(words: Words, rewriter: Rewriter) -> list[Lexeme]:
+    """``they lose Gold``: that much of it."""
+    found: list[Lexeme] = []
+    comma = next((at for at, each in enumerate(words) if each.kind == "joint"), 0)
+    for at, word in enumerate(words):
+        if at > comma and word.kind == "NAME" and words[at - 1].kind in _AMASSED:
+            found += rewriter.made("that many", word)
+        found.append(word)
     return found

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.apart import HOURS
-from rules.plain.words.instead import deadlines, instead
-from rules.plain.words.lexemes import PLAYER_KINDS, Lexeme, Phrases, kinds
-from rules.plain.words.rows import Rewriter, with_rows
+from rules.plain.words.lexemes import (
+    HOURS,
+    PLAYER_KINDS,
+    Lexeme,
+    Phrases,
+    Said,
+    Words,
+    kinds,
+    kinds_at,
+    place_of,
+    rewritten,
+)
+from rules.plain.words.rows import Rewriter, deadline, instead, with_rows
 
 _BOUNDS = kinds("_COLON _STOP ITEM")
-_GERUNDS = {
-    "gaining": "gain", "losing": "lose", "paying": "pay", "receiving": "receive", "getting": "get",
-    "earning": "earn", "taking": "take", "stealing": "steal", "rolling": "roll", "moving": "move",
-    "drawing": "draw", "giving": "give", "increasing": "increase", "decreasing": "decrease",
-    "reducing": "reduce", "raising": "raise", "lowering": "lower", "setting": "set",
-    "destroying": "destroy", "creating": "create", "converting": "convert", "turning": "turn",
-    "healing": "heal", "winning": "win", "halving": "halve", "swapping": "swap",
-}  # fmt: skip
+_MORE_EFFECTS = kinds("_CONVERT _HALVE DOUBLE")
 
 # -- a second verb: ``may brawl, gaining 1 Fame``, ``by rolling 1d6`` -----------------------------
 
@@ -32,14 +34,13 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     found: list[Lexeme] = []
     gone_on = False
     for at, word in enumerate(words):
-        text = word.text.casefold()
-        base = _GERUNDS.get(text, "")
+        base = _gerund(word, rewriter)
         before = found[-1] if found else None
         if before is None or not base:
             found.append(word)
             continue
         by = before.kind == "_BY"
-        if not by and found[1:] and before.text.casefold() in ("thereby", "so"):
+        if not by and found[1:] and before.low in ("thereby", "so"):
             found.pop()
             before = found[-1]
         if not (by or before.text == "," or (gone_on and before.text == "and")):
@@ -62,7 +63,20 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return found
 
 
-def _in_deed(words: Sequence[Lexeme]) -> bool:
+def _gerund(word: Lexeme, rewriter: Rewriter) -> str:
+    """The verb of an effect that a word in "-ing" is of; "" for other words."""
+    text = word.low
+    if not text.endswith("ing") or text == "spending":
+        return ""
+    forms = (verb_in(text), text[:-3], f"{text[:-3]}e")
+    return next((e for e in forms if e and _is_effect(rewriter.made(e, word))), "")
+
+
+def _is_effect(words: Words) -> bool:
+    return len(words) == 1 and words[0].kind in DOING_SOMETHING | _MORE_EFFECTS
+
+
+def _in_deed(words: Words) -> bool:
     """Whether the words so far say which action may be done, and nothing of what it does."""
     for word in reversed(words):
         if word.kind in _BOUNDS or word.text in (".", ";"):
@@ -76,12 +90,13 @@ def _in_deed(words: Sequence[Lexeme]) -> bool:
 
 _WHEN = ("if", "while", "as long as", "when", "provided", "provided that")
 _HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND")
+_ONE = kinds("THEY A_PLAYER EACH_PLAYER")
 _NEVER = kinds("_MAY_NOT")
 
 
 def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """A condition before what may be done, or may not, in the place that the grammar has for it."""
-    if not words or words[0].text.casefold() not in _WHEN:
+    if not words or words[0].low not in _WHEN:
         return words
     end = next((at for at, each in enumerate(words) if each.text == ","), 0)
     after = words[end + 1 : end + 4]
@@ -90,9 +105,9 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     first, said = words[1], words[1:end]
     may = after[1].kind in ("_MAY", "_MAY_NOT")
     of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and words[2].kind in _HOLDS
-    if after[0].kind == "THEY" and may and of_player:
-        who = rewriter.made("a player who", first)
-        return [*who, *said[1:], *words[end + 2 :]]
+    of_them = first.kind == "THEY" and words[2].kind in _HOLDS and after[0].kind in _ONE
+    if may and (of_them or (after[0].kind == "THEY" and of_player)):
+        return [*rewriter.made("a player who", first), *said[1:], *words[end + 2 :]]
     forbids = after[0].kind == "_NO_PLAYER" or (
         after[0].kind in ("A_PLAYER", "EACH_PLAYER") and after[1].kind == "_MAY_NOT"
     )
@@ -104,39 +119,26 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return words
 
 
-def _times(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+def _time(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``In Winter, ...``, ``only by Day``: if that value of the game is so."""
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        word, name, length = words[at], "", 0
-        if word.kind in ("AT_BEGINNING", "AT_END") and (whole := _at_edge(words, at, rewriter)):
-            found += whole
-            at += 3
-            continue
-        if so := _it_is(words, at, rewriter):
-            found += so
-            at += 3
-            continue
-        if word.text.casefold() in ("in", "during", "by", "at"):
-            the = at + 1 < len(words) and words[at + 1].text.casefold() == "the"
-            place = at + 1 + the
-            name = rewriter.time_of(words[place].text) if place < len(words) else ""
-            length = place + 1 - at
-        goes_on = words[at + length : at + length + 1]
-        if not name or (goes_on and goes_on[0].kind not in ("joint", "_COLON", "_IF", "_UNLESS")):
-            found.append(word)
-            at += 1
-            continue
-        joint = "if"
-        if found and found[-1].text.casefold() in ("only", "except", "but only"):
-            joint = "unless" if found.pop().text.casefold() == "except" else "only if"
-        value = rewriter.made("is", word)
-        said = replace(words[at + length - 1], kind="NAME", value=words[at + length - 1].text)
-        named = replace(word, kind="NAME", text=name, value=name)
-        found += [*rewriter.made(joint, word), named, *value, said]
-        at += length
-    return found
+    word = words[at]
+    if word.kind in ("AT_BEGINNING", "AT_END") and (whole := _at_edge(words, at, rewriter)):
+        return whole, 3
+    if so := _it_is(words, at, rewriter):
+        return so, 3
+    if word.low not in ("in", "during", "by", "at"):
+        return None
+    place = at + 1 + (at + 1 < len(words) and words[at + 1].low in ("the", "a", "an"))
+    name = rewriter.time_of(words[place].text) if place < len(words) else ""
+    goes_on = {*kinds_at(words, place + 1, 1)} - {"joint", "_COLON", "_IF", "_UNLESS"}
+    if not name or goes_on:
+        return None
+    joint = "if"
+    if found and found[-1].low in ("only", "except", "but only"):
+        joint = "unless" if found.pop().low == "except" else "only if"
+    said = replace(words[place], kind="NAME", value=words[place].text)
+    ifs = rewriter.made(joint, word)
+    return [*ifs, word.named(name), *rewriter.made("is", word), said], place + 1 - at
 
 
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
@@ -144,37 +146,27 @@ def _times(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 _TWO = kinds("ALIAS_WHO THEY THAT_PLAYER PERSON ALIAS")
 
 
-def _two_do(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+def _two(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
     """``the first and the second each gain 1 Gold`` as what each of them does."""
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        one, joint, other, each, verb = (*words[at : at + 5], *[words[at]] * 5)[:5]
-        apart = each.kind in ("EACH", "_APIECE") or each.text.casefold() == "both"
-        two = joint.text.casefold() == "and" and {one.kind, other.kind} <= _TWO
-        if not (two and apart and verb.kind in DOING_SOMETHING):
-            found.append(one)
-            at += 1
-            continue
-        end = next((n for n in range(at + 4, len(words)) if words[n].kind in _ENDS), len(words))
-        clause = words[at + 4 : end]
-        found += [one, *clause, *rewriter.made("and", joint), other, *clause]
-        at = end
-    return _both_roll(found, rewriter)
+    one, joint, other, each, verb = (*words[at : at + 5], *[words[at]] * 5)[:5]
+    apart = each.kind in ("EACH", "_APIECE") or each.low == "both"
+    two = joint.low == "and" and {one.kind, other.kind} <= _TWO
+    if not (two and apart and verb.kind in DOING_SOMETHING):
+        return None
+    end = place_of(words, *_ENDS, start=at + 4) or len(words)
+    clause = words[at + 4 : end]
+    return [one, *clause, *rewriter.made("and", joint), other, *clause], end - at
 
 
 def _both_roll(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """``they roll 1d6, and that player rolls 1d6`` as ``both roll 1d6``; then whose is higher."""
     for at in range(len(words) - 6):
-        first, rest = words[at : at + 3], [e for e in words[at + 3 : at + 8] if e.kind != "joint"]
-        kinds_ = [each.kind for each in (*first, *rest[:3])]
-        if kinds_ != ["THEY", "_ROLL", "DICE", "THAT_PLAYER", "_ROLL", "DICE"]:
-            continue
-        if first[2].value != rest[2].value:
-            continue
-        end = words.index(rest[2]) + 1
-        both = rewriter.made("both", first[0])
-        return [*words[:at], *both, *first[1:], *words[end:]]
+        one, rest = words[at : at + 3], [e for e in words[at + 3 : at + 8] if e.kind != "joint"]
+        kinds_ = [each.kind for each in (*one, *rest[:3])]
+        same = kinds_ == ["THEY", "_ROLL", "DICE", "THAT_PLAYER", "_ROLL", "DICE"]
+        if same and one[2].value == rest[2].value:
+            both = rewriter.made("both", one[0])
+            return [*words[:at], *both, *one[1:], *words[words.index(rest[2]) + 1 :]]
     return words
 
 
@@ -183,7 +175,7 @@ def _both_roll(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 
 def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """How a tie ends right behind who is sought; that nobody is meant then goes without saying."""
-    texts = [each.text.casefold() for each in words]
+    texts = [each.low for each in words]
     first = next((at for at, each in enumerate(words) if each.kind == "THE_PLAYER_WITH"), 0)
     if not first or first + 1 == len(words):
         return words
@@ -192,7 +184,7 @@ def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         return words[: end - (texts[end - 1] == ",")]
     if texts[-1] == ")" and texts[-6:-1][:4] == ["ties", "are", "broken", "by"]:
         words = [*words[:-7], replace(words[-7], kind="joint", text=";"), *words[-6:-1]]
-        texts = [each.text.casefold() for each in words]
+        texts = [each.low for each in words]
     if texts[-5:-1] == ["ties", "are", "broken", "by"]:
         by = [*rewriter.made("with ties broken by", words[-1]), words[-1]]
         return [*words[: first + 2], *by, *words[first + 2 : -6]]
@@ -204,29 +196,16 @@ def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 _WITHIN = (("within", "the", "last"), ("in", "the", "last"), ("for", "the", "last"), ("within",))
 
 
-def _done(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) -> Said:
     """``has not acted for 7 days`` as ``did not act`` in that time; ``cannot be robbed``."""
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        said, length = _done_at(words, at, found, rewriter)
-        found += said or [words[at]]
-        at += length or 1
-    return found
-
-
-def _done_at(
-    words: Sequence[Lexeme], at: int, before: list[Lexeme], rewriter: Rewriter
-) -> tuple[list[Lexeme], int]:
-    """What was done, or may not be, from a place on, and how many words that takes; 0: nothing."""
     word, verb_done = words[at], rewriter.vocabulary.verb_done
-    texts = [each.text.casefold() for each in words[at : at + 6]]
+    texts = [each.low for each in words[at : at + 6]]
     of = bool(before) and before[-1].kind in _WHO_DID
     if word.kind == "_HAVE" or (of and word.kind == "WORD" and verb_done(texts[0])):
         has = word.kind == "_HAVE"
         no = has and texts[1:2] in (["not"], ["never"])
         place = at + has + no
-        verb = verb_done(words[place].text.casefold()) if place < len(words) else ""
+        verb = verb_done(words[place].low) if place < len(words) else ""
         when, length = _when_done(words, place + 1, no=no)
         if verb and not when and texts[1:2] == ["never"]:
             when, length = rewriter.made("ever", word), 0
@@ -250,7 +229,7 @@ def _done_at(
             when = rewriter.made(said, word)
             did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
             return [*did, *when], len(row.split())
-    return [], 0
+    return None
 
 
 _IN_A_ROW = {"two days in a row": "yesterday", "twice in a row": "last of all"}
@@ -261,13 +240,13 @@ _WHO_DID = PLAYER_KINDS | kinds("_WHO _NO_PLAYER _NO_OTHER_PLAYER")
 _COUNTED = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 
 
-def _when_done(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[list[Lexeme], int]:
+def _when_done(words: Words, at: int, *, no: bool) -> tuple[list[Lexeme], int]:
     """``within the last 3 days``, ``at least twice today``: how often and when; none, 0."""
     first, often = at, list[Lexeme]()
     if not no and at + 1 < len(words) and words[at].kind in _COUNTED:
         number, behind = words[at + 1], words[at + 2 : at + 3]
-        times = number.kind == "NUMBER" and behind and behind[0].text.casefold().startswith("time")
-        many = number.value if times else _TIMES_DONE.get(number.text.casefold(), 0)
+        times = number.kind == "NUMBER" and behind and behind[0].low.startswith("time")
+        many = number.value if times else _TIMES_DONE.get(number.low, 0)
         if many:
             said = f"{words[at].text} {many} times"
             often = [replace(words[at], kind="TIMES_DONE", text=said, value=many)]
@@ -284,13 +263,13 @@ def _when_done(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[list[Lexe
 _TIMES_DONE = {"once": 1, "twice": 2, "thrice": 3}
 
 
-def _days(words: Sequence[Lexeme], at: int, *, no: bool) -> tuple[int, int]:
+def _days(words: Words, at: int, *, no: bool) -> tuple[int, int]:
     """How many days ``within the last 3 days`` has, and how many words; 0 for other words."""
-    texts = tuple(each.text.casefold() for each in words[at : at + 5])
+    texts = tuple(each.low for each in words[at : at + 5])
     for said in (*_WITHIN, *([("for",)] if no else [])):
         end = at + len(said) + 1
         if texts[: len(said)] == said and end < len(words) and words[end - 1].kind == "NUMBER":
-            many, unit = words[end - 1].value, words[end].text.casefold().rstrip("s")
+            many, unit = words[end - 1].value, words[end].low.rstrip("s")
             if unit in ("day", "week") and isinstance(many, int):
                 return many * HOURS[unit] // 24, len(said) + 2
     return 0, 0
@@ -303,34 +282,34 @@ _WHEREBY = ("whereby", "whereupon", "thereby", "thereupon")
 
 def _whereby(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """``may study, whereby their Lore increases by 1``: that is what the action does."""
-    texts = [each.text.casefold() for each in words]
+    texts = [each.low for each in words]
     at = next((n for n, text in enumerate(texts) if text in _WHEREBY), 0)
     upon = next((n for n in range(len(words)) if texts[n : n + 2] == ["upon", "which"]), 0)
-    first, length = (at, 1) if at else (upon, 2)
-    if not first or words[first].text.casefold() == "thereby":
+    place = at or upon
+    if not place or texts[place] == "thereby":
         return words
-    before = words[:first]
+    before = words[:place]
     while before and before[-1].kind == "joint":
         before.pop()
-    joint = ":" if _in_deed(before) else ","
-    return [*before, *rewriter.made(joint, words[first]), *words[first + length :]]
+    joint = rewriter.made(":" if _in_deed(before) else ",", words[place])
+    return [*before, *joint, *words[place + (1 if at else 2) :]]
 
 
 def _as_far(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     """``loses 2 Fame, or all of their Fame if they have fewer``, which goes without saying."""
-    at = next((n for n, each in enumerate(words) if each.text.casefold() == "or"), 0)
-    said = [each.kind for each in words[at + 1 : at + 7]]
-    of = 2 if said[:2] == ["ALL", "OF_THEIR"] else 1 + (said[1:2] == ["THEIR"])
-    tail = said[of : of + 4]
-    name = words[at + 1 + of : at + 2 + of]
-    lost = [each.kind for each in words[max(at - 4, 0) : at]]
-    same = at > 3 and tail[:1] == ["NAME"] and name[0].value == words[at - 2].value
-    fewer = tail[1:] == ["_IF", "THEY", "_HAVE"] and said[0] == "ALL"
-    end = at + 1 + of + 4
-    if not same or not fewer or lost[-3:-1] != ["NUMBER", "NAME"] or words[at - 1].text != ",":
+    at = next((n for n, each in enumerate(words) if each.low == "or"), 0)
+    lost, of = kinds_at(words, at - 3, 3), at + 2
+    if lost[:2] != ["NUMBER", "NAME"] or words[at - 1].text != "," or at < 4:
         return words
-    number = words[at - 3].value
-    less = [each.kind for each in words[end : end + 2]]
+    of += words[of : of + 1] != [] and words[of].kind in ("OF_THEIR", "THEIR")
+    if kinds_at(words, at + 1, 1) != ["ALL"]:
+        return words
+    if kinds_at(words, of, 4) != ["NAME", "_IF", "THEY", "_HAVE"]:
+        return words
+    end, number = of + 4, words[at - 3].value
+    less = kinds_at(words, end, 2)
+    if words[of].value != words[at - 2].value:
+        return words
     if less[:1] == ["LESS"]:
         return [*words[: at - 1], *words[end + 1 :]]
     if less == ["LESS_THAN", "NUMBER"] and words[end + 1].value == number:
@@ -343,47 +322,43 @@ def _as_far(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
 
 def _aliases(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     """``called the start`` and each ``the start`` behind it as words of their own."""
-    found: list[Lexeme] = []
-    named: dict[str, str] = {}  # the kind of word that it is
-    at = 0
-    while at < len(words):
-        word, the = words[at], [each.text.casefold() for each in words[at + 1 : at + 3]]
-        called = word.text.casefold() == "called" and len(the) == 2 and the[0] == "the"
-        called = called and the[1].isalpha()
-        again = word.text.casefold() == "the" and the and the[0] in named
-        if called or again:
-            alias = words[at + 1 + called]
-            name = alias.text.casefold()
-            named[name] = _alias_of(found) if called else named[name]
-            while called and found and found[-1].text == ",":
-                found.pop()
-            many = "_MANY" if named[name] == "ALIAS_MANY" else ""
-            found += [replace(word, kind=f"_CALLED{many}")] if called else []
-            found.append(replace(alias, kind=named[name], value=name))
-            at += 2 + called
-            comma = called and at < len(words) and words[at].text == ","
-            at += comma and at + 1 < len(words) and words[at + 1].kind != "_COLON"
-            if called and at < len(words) and words[at].text.casefold() == "and":
-                found.append(_word(words[at], "and"))
-                at += 1
-            continue
-        found.append(word)
-        at += 1
-    return found
+    kind_of: dict[str, str] = {}
+
+    def alias(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
+        word, the = words[at], [each.low for each in words[at + 1 : at + 3]]
+        called = word.low == "called" and len(the) == 2 and the[0] == "the" and the[1].isalpha()
+        if not called and not (word.low == "the" and the and the[0] in kind_of):
+            return None
+        named = words[at + 1 + called]
+        if not called:
+            return [replace(named, kind=kind_of[named.low], value=named.low)], 2
+        kind = kind_of[named.low] = _alias_of(found)
+        while found and found[-1].text == ",":
+            found.pop()
+        many = "_MANY" if kind == "ALIAS_MANY" else ""
+        said = [
+            replace(word, kind=f"_CALLED{many}"), replace(named, kind=kind, value=named.low),
+        ]  # fmt: skip
+        end = at + 3
+        comma = end < len(words) and words[end].text == ","
+        end += comma and end + 1 < len(words) and words[end + 1].kind != "_COLON"
+        if end < len(words) and words[end].low == "and":
+            return [*said, _word(words[end], "and")], end + 1 - at
+        return said, end - at
+
+    return rewritten(words, None, alias)
 
 
-def _at_edge(words: Sequence[Lexeme], at: int, rewriter: Rewriter) -> list[Lexeme]:
+def _at_edge(words: Words, at: int, rewriter: Rewriter) -> list[Lexeme]:
     """``At the start of each Night``: whenever the Phase becomes Night; at its end, is no more."""
     rest = words[at + 1 : at + 3]
-    each = len(rest) == 2 and rest[0].text.casefold() in ("each", "every", "the", "a")
+    each = len(rest) == 2 and rest[0].low in ("each", "every", "the", "a")
     name = rewriter.time_of(rest[1].text) if each else ""
     if not name or (at and words[at - 1].kind != "ITEM"):
         return []
-    named = replace(words[at], kind="NAME", text=name, value=name)
     time = replace(rest[1], kind="NAME", value=rest[1].text)
-    is_not = words[at].kind == "AT_END"
-    becomes = rewriter.made("is not" if is_not else "becomes", words[at])
-    return [*rewriter.made("whenever", words[at]), named, *becomes, time]
+    becomes = rewriter.made("is not" if words[at].kind == "AT_END" else "becomes", words[at])
+    return [*rewriter.made("whenever", words[at]), words[at].named(name), *becomes, time]
 
 
 _COMES = kinds("_WHENEVER _IF")
@@ -393,24 +368,23 @@ _EDGES = {
 }
 
 
-def _it_is(words: Sequence[Lexeme], at: int, rewriter: Rewriter) -> list[Lexeme]:
+def _it_is(words: Words, at: int, rewriter: Rewriter) -> list[Lexeme]:
     """``it is Night``, ``it becomes Night``, ``when Night begins``: that value is so."""
     if at + 2 >= len(words):
         return []
     word, verb, last = words[at : at + 3]
     if word.kind == "IT" and verb.kind in ("IS", "IS_NOT", "_BECOME"):
         name, begins, said = rewriter.time_of(last.text), [], [verb]
-    elif word.kind in _COMES and (edge := _EDGES.get(last.text.casefold())):
+    elif word.kind in _COMES and (edge := _EDGES.get(last.low)):
         name, begins, last = rewriter.time_of(verb.text), rewriter.made("whenever", word), verb
         said = rewriter.made(edge, word)
     else:
         return []
-    named = replace(word, kind="NAME", text=name, value=name)
     time = replace(last, kind="NAME", value=last.text)
-    return [*begins, named, *said, time] if name else []
+    return [*begins, word.named(name), *said, time] if name else []
 
 
-def _alias_of(words: Sequence[Lexeme]) -> str:
+def _alias_of(words: Words) -> str:
     """What the words before say, back to what was called so before: a player, number or thing."""
     while words and words[-1].text == ",":
         words = words[:-1]
@@ -421,7 +395,7 @@ def _alias_of(words: Sequence[Lexeme]) -> str:
     return "ALIAS_WHO" if _is_of_player(words) else "ALIAS"
 
 
-def _is_of_player(words: Sequence[Lexeme]) -> bool:
+def _is_of_player(words: Words) -> bool:
     """Whether it is a player whom the words before say, back to what was called so before."""
     if [each.kind for each in words[-2:-1]] == ["_OWNED_BY"]:
         return False  # the thing that is owned
@@ -434,27 +408,26 @@ def _is_of_player(words: Sequence[Lexeme]) -> bool:
 # -- whose things are, by the name of the column; and amounts with what they are of ----------------
 
 
-def _keeping(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``each Mill they keep`` as ``they have``, where Mills have a column Keeper.
 
     Likewise ``a Mill that nobody keeps``, and ``a player who keeps 3 Mills``.
     """
-    found: list[Lexeme] = []
-    for at, word in enumerate(words):
-        before = [each.kind for each in words[max(at - 2, 0) : at]]
-        named = words[at - 2] if before[-1:] in _THEIRS else None
-        nobody = before[1:] == ["_NO_PLAYER"] and words[at - 2].text in ("that", "which")
-        if nobody and at > 2:
-            named = words[at - 3]
-        elif before[-1:] in (["_WHO"], ["joint"]):  # of what follows
-            named = next((e for e in words[at + 1 : at + 5] if e.kind == "NAME"), None)
-        column = rewriter.keeper(str(named.value), word.text) if named and word.text else ""
-        if column and nobody:
-            keeper = replace(word, kind="NAME", text=column, value=column)
-            found[-2:] = [*rewriter.made("whose", word), keeper, *rewriter.made("is empty", word)]
-        else:
-            found.append(replace(word, kind="_HAVE", text="have") if column else word)
-    return found
+    word, before = words[at], kinds_at(words, at - 2, 2)
+    of = words[at - 2] if before[-1:] in _THEIRS else None
+    nobody = before[1:] == ["_NO_PLAYER"] and words[at - 2].text in ("that", "which")
+    if nobody and at > 2:
+        of = words[at - 3]
+    elif before[-1:] in (["_WHO"], ["joint"]):  # of what follows
+        of = next((each for each in words[at + 1 : at + 5] if each.kind == "NAME"), None)
+    column = rewriter.keeper(str(of.value), word.text) if of and word.text else ""
+    if not column:
+        return None
+    if nobody:
+        whose, empty = rewriter.made("whose", word), rewriter.made("is empty", word)
+        found[-2:] = [*whose, word.named(column), *empty]
+        return [], 1
+    return [replace(word, kind="_HAVE", text="have")], 1
 
 
 # -- things that do something, and the players whom they name: ``each Monster moves``, ``its Owner``
@@ -468,40 +441,25 @@ _PART_BEGINS = kinds("_COLON ITEM OTHERWISE")
 _ENDS = kinds("joint _COLON ITEM _IF _UNLESS")
 
 
-def _things(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``the Mill with the most Troops``, ``each Monster moves``, ``its Owner gains``."""
-    return _doing_things(_owners(_with_the_most(words, rewriter), rewriter), rewriter)
+def _with_the_most(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
+    """``the Mill with the most Troops``, before the last of these words."""
+    said = kinds_at(words, at, 5)
+    most = said[:3] == ["THE", "NAME", "_WITH"] and said[3:4] in (["THE_MOST"], ["THE_HIGHEST"])
+    table = rewriter.vocabulary.table(str(words[at + 1].value)) if most and said[4:] else None
+    if not table:
+        return None
+    text = " ".join(each.text for each in words[at : at + 4])
+    kind = "most" if words[at + 3].text.endswith(("most", "highest")) else "fewest"
+    return [replace(words[at], kind="THE_THING_WITH", text=f"{text} {kind}",
+                    end=words[at + 3].end, value=table.name)], 4  # fmt: skip
 
 
-def _with_the_most(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        said = [each.kind for each in words[at : at + 5]]
-        table = rewriter.vocabulary.table(str(words[at + 1].value)) if len(said) == 5 else None
-        if (
-            table
-            and said[:3] == ["THE", "NAME", "_WITH"]
-            and said[3] in ("THE_MOST", "THE_HIGHEST")
-        ):
-            most = words[at + 3].text
-            text = " ".join(each.text for each in words[at : at + 4])
-            kind = "most" if most.endswith(("most", "highest")) else "fewest"
-            found.append(replace(words[at], kind="THE_THING_WITH", text=f"{text} {kind}",
-                                 end=words[at + 3].end, value=table.name))  # fmt: skip
-            at += 4
-            continue
-        found.append(words[at])
-        at += 1
-    return found
-
-
-def _verb_at(words: Sequence[Lexeme], at: int) -> int:
+def _verb_at(words: Words, at: int) -> int:
     """The first word from a place on that says what is done, or where that ends."""
     ends = DOING_SOMETHING | _ENDS | kinds("_HAVE _HAVE_NOT IS IS_NOT DID DID_NOT")
     relative = False
     for n in range(at, min(at + _FAR, len(words))):
-        if words[n].kind in ("_WHO", "_WHOSE") or words[n].text.casefold() in ("that", "which"):
+        if words[n].kind in ("_WHO", "_WHOSE") or words[n].low in ("that", "which"):
             relative = True
         elif words[n].kind in ends:
             if not (relative and words[n].kind in ("_HAVE", "_HAVE_NOT", "IS", "IS_NOT")):
@@ -513,63 +471,45 @@ def _verb_at(words: Sequence[Lexeme], at: int) -> int:
 _FAR = 14  # words to what is done
 
 
-def _owners(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``its Owner``, ``the Owner of that Mill`` as players, where players do something."""
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        word, after = words[at], words[at + 1 : at + 3]
-        names = bool(after) and after[0].kind == "NAME" and rewriter.names_players(after[0], word)
-        taken = bool(found) and found[-1].kind in _TAKERS
-        if names and word.kind in ("ITS", "THEIR"):
-            behind = words[at + 2].kind if at + 2 < len(words) else ""
-            if behind in _OF_PLAYERS or (taken and behind in ("", *_ENDS)):
-                found.append(replace(word, kind="WHO_AT", text=f"{word.text} {after[0].text}",
-                                     end=after[0].end, value=after[0].value))  # fmt: skip
-                at += 2
-                continue
-        if names and word.kind == "THE" and [each.kind for each in after[1:]] == ["OF"]:
-            verb = _verb_at(words, at + 3)
-            does = verb < len(words) and words[verb].kind in _OF_PLAYERS
-            if does or (taken and (verb == len(words) or words[verb].kind in _ENDS)):
-                text = f"{word.text} {after[0].text} of"
-                found.append(replace(word, kind="WHO_OF", text=text, end=after[1].end,
-                                     value=after[0].value))  # fmt: skip
-                at += 3
-                continue
-        found.append(word)
-        at += 1
-    return found
+    word, after = words[at], words[at + 1 : at + 3]
+    if not (after and after[0].kind == "NAME" and rewriter.names_players(after[0], word)):
+        return None
+    taken = bool(found) and found[-1].kind in _TAKERS
+    whom = f"{word.text} {after[0].text}"
+    if word.kind in ("ITS", "THEIR"):
+        behind = after[1].kind if after[1:] else ""
+        if behind in _OF_PLAYERS or (taken and behind in ("", *_ENDS)):
+            its = replace(word, kind="WHO_AT", text=whom, end=after[0].end, value=after[0].value)
+            return [its], 2
+    if word.kind == "THE" and kinds_at(after, 1, 1) == ["OF"]:
+        verb = _verb_at(words, at + 3)
+        does = verb < len(words) and words[verb].kind in _OF_PLAYERS
+        if does or (taken and (verb == len(words) or words[verb].kind in _ENDS)):
+            end, name = after[1].end, after[0].value
+            return [replace(word, kind="WHO_OF", text=f"{whom} of", end=end, value=name)], 3
+    return None
 
 
-def _doing_things(words: Sequence[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``each Monster moves`` as ``for each Monster, it moves``; ``the Owner of each Mill``, too."""
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        word = words[at]
-        owner = word.kind == "WHO_OF" and at + 1 < len(words) and words[at + 1].kind in _SOME
-        first = at + 1 if owner else at
-        begins = not found or found[-1].kind in _PART_BEGINS or found[-1].kind == "joint"
-        verb = _verb_at(words, first + 1) if begins and words[first].kind in _SOME else 0
-        noun = words[first + (words[first].kind != "THE_THING_WITH")] if verb else word
-        is_table = bool(verb) and rewriter.vocabulary.table(str(noun.value)) is not None
-        does = is_table and verb < len(words) and (owner or words[verb].kind in _OF_THINGS)
-        if not does:
-            found.append(word)
-            at += 1
-            continue
-        each = words[first].kind == "EACH"
-        found += rewriter.made("for each" if each else "for", word)
-        found += words[first + each : verb]
-        found += rewriter.made(",", words[verb])
-        if owner:
-            text = f"its {word.value}"
-            found.append(replace(word, kind="WHO_AT", text=text))
-        else:
-            found += rewriter.made("it", words[verb])
-        at = verb
-    return found
+    word = words[at]
+    owner = word.kind == "WHO_OF" and at + 1 < len(words) and words[at + 1].kind in _SOME
+    start = at + 1 if owner else at
+    begins = not found or found[-1].kind in _PART_BEGINS or found[-1].kind == "joint"
+    if not begins or words[start].kind not in _SOME:
+        return None
+    verb = _verb_at(words, start + 1)
+    noun = words[start + (words[start].kind != "THE_THING_WITH")]
+    is_table = rewriter.vocabulary.table(str(noun.value)) is not None
+    if not is_table or verb == len(words) or not (owner or words[verb].kind in _OF_THINGS):
+        return None
+    each = words[start].kind == "EACH"
+    thing = [*rewriter.made("for each" if each else "for", word), *words[start + each : verb]]
+    its = [replace(word, kind="WHO_AT", text=f"its {word.value}")]
+    its = its if owner else rewriter.made("it", words[verb])
+    return [*thing, *rewriter.made(",", words[verb]), *its], verb - at
 
 
 _THEIRS = (["THEY"], ["THAT_PLAYER"], ["PERSON"])
@@ -631,7 +571,7 @@ def _of_action(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     verb = verb_in(words[0].text) if words and words[0].kind in ("WORD", "NAME") else ""
     if not verb:
         return words
-    texts = [each.text.casefold() for each in words[1:5]]
+    texts = [each.low for each in words[1:5]]
     if texts[:3] == ["is", "only", "possible"] or texts[:3] == ["is", "only", "allowed"]:
         rest = words[4:]
         only = [] if rest and rest[0].kind == "_ONLY_IF" else rewriter.made("only", words[0])
@@ -657,8 +597,8 @@ def _word(like: Lexeme, text: str) -> Lexeme:
 
 def _neither(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """``may neither dig nor rest`` as ``may not dig or rest``."""
-    at = next((n for n, each in enumerate(words) if each.text.casefold() == "neither"), 0)
-    nor = next((n for n, each in enumerate(words) if each.text.casefold() == "nor"), 0)
+    texts = [each.low for each in words]
+    at, nor = (texts.index(each) if each in texts else 0 for each in ("neither", "nor"))
     if at < 1 or nor < at or words[at - 1].kind != "_MAY":
         return words
     not_to, either = rewriter.made("may not", words[at]), rewriter.made("or", words[nor])
@@ -667,11 +607,10 @@ def _neither(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 
 def _paid_to(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """``may train by paying 3 Gold to gain 1 Fame``: that is what it does."""
-    paid = next((at for at, each in enumerate(words) if each.kind == "_BY_PAYING"), 0)
-    to = next((at for at in range(paid, len(words)) if words[at].kind == "_TO"), 0)
-    if not paid or not to or to + 1 == len(words) or not _in_deed(words[:paid]):
-        return words
-    if words[to + 1].kind not in _DOES or any(e.kind in _BOUNDS for e in words[paid:to]):
+    paid = place_of(words, "_BY_PAYING")
+    to = place_of(words, "_TO", start=paid)
+    does = paid and to and _in_deed(words[:paid]) and {*kinds_at(words, to + 1, 1)} & _DOES
+    if not does or _BOUNDS & {*kinds_at(words, paid, to - paid)}:
         return words
     return [*words[:to], *rewriter.made(": they", words[to]), *words[to + 1 :]]
 
@@ -679,24 +618,30 @@ def _paid_to(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 _DOES = kinds("_GAIN _LOSE _INCREASE _DECREASE _MOVE _SET _ROLL _DRAW _TAKE _STEAL DOUBLE _HALVE")
 
 
-def _converted(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+def _converted(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     """``may turn 3 Ore into 1 Iron``, as what is smelted."""
-    you = bool(words) and words[0].kind == "THEY"  # what a thing lets its user do
-    for at, word in enumerate(words[1:] if not you else (), start=1):
-        kinds_ = [each.kind for each in words[at + 1 : at + 4]]
-        turns = word.text.casefold() in ("turn", "convert", "trade in", "exchange", "process")
-        if turns and words[at - 1].kind == "_MAY" and kinds_[:3] == ["NUMBER", "NAME", "INTO"]:
+    if words and words[0].kind == "THEY":  # what a thing lets its user do
+        return words
+    for at, word in enumerate(words[1:], start=1):
+        turns = word.low in ("turn", "convert", "trade in", "exchange", "process")
+        so_many = kinds_at(words, at + 1, 3) == ["NUMBER", "NAME", "INTO"]
+        if turns and words[at - 1].kind == "_MAY" and so_many:
             return [*words[:at], replace(word, kind="_CONVERT"), *words[at + 1 :]]
     return words
 
 
-def usual(words: Sequence[Lexeme], known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
+def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[Lexeme]]:
+    return lambda words, rewriter: rewritten(words, rewriter, step)
+
+
+def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
-    found = with_rows(_keeping(list(words), rewriter), rewriter)
+    found = with_rows(rewritten(words, rewriter, _keeps), rewriter)
     for step in (
-        instead, _done, _ties, _whereby, _as_far, _aliases, _two_do, _times, _things, _in_units,
-        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted, deadlines,
+        instead, _pass(_done_at), _ties, _whereby, _as_far, _aliases, _pass(_two), _both_roll,
+        _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing), _in_units,
+        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted, _pass(deadline),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found

@@ -21,7 +21,7 @@ from wikibot.game.page.cells import (
 )
 from wikibot.game.page.lists import Identifiers, NameList, Pairs
 from wikibot.game.page.prose import Note, Notes
-from wikibot.game.page.rows import Name, UserLink
+from wikibot.game.page.schema import Name, UserLink
 
 PLACE = Integer(blank=0, words=("space",))
 TYPES = Vocabulary(("Crystal Orb", "Thin Ice", "Stop Sign"))

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from wikibot.game.changes import put_in
 from wikibot.game.ruleset.of_each import (
     Astray,
     EachOnce,
@@ -19,6 +18,7 @@ from wikibot.game.ruleset.of_each import (
     Only,
     Those,
 )
+from wikibot.game.state import put_in
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 

@@ -13,7 +13,7 @@ from random import Random
 
 from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
-from rules.cycle14.encyclopaedia import NAMES as HERBS
+from rules.cycle14.herbalism import NAMES as HERBS
 from rules.cycle14.state import OPEN, Gathering, Obelisk, Player, Pot, State
 from tests.rules.any_game import MONDAY, Sometimes, any_game
 from wikibot.game.engine.engine import Engine, Played

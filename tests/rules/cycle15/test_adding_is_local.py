@@ -6,23 +6,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
-MIRE = '''
-"""Ruleset section Mire: the last space of the move in which it is selected."""
-
-from rules.cycle15.board.space_type import SpaceType
-
-TYPES = (SpaceType("Mire", "M", "sand", ends=True),)
-'''
 SCRIPT = """
-import sys
 from msgspec.structs import replace
 from datetime import UTC, datetime
 
 from rules.cycle15.board import space_types
+from rules.cycle15.board.space_type import SpaceType
 
-space_types.__path__.append(sys.argv[1])  # where mire.py lies
+SAID = "the last space of the move in which it is selected"
+space_types.TYPES += (SpaceType("Mire", "M", "sand", ends=True, says=SAID),)
 
 from rules.cycle15.items import grants
 from rules.cycle15.items.item import GoTo
@@ -73,12 +66,9 @@ print(GAME.implementations["Mire"].says)
 """
 
 
-def test_what_is_added_at_one_place_is_there_everywhere(tmp_path: Path) -> None:
-    """A module in a folder,
-    a value among the items and one entry in a tuple are all that it takes.
-    """
-    (tmp_path / "mire.py").write_text(MIRE.lstrip(), encoding="utf-8")
-    command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
+def test_what_is_added_at_one_place_is_there_everywhere() -> None:
+    """A value among the types, one among the items and one among the sections are all."""
+    command = [sys.executable, "-c", SCRIPT]
 
     run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 

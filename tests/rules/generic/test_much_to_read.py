@@ -5,6 +5,7 @@ Steps are lines of Python that run, counted at one length and at twice that leng
 
 from __future__ import annotations
 
+import tracemalloc
 from datetime import UTC, datetime
 
 import pytest
@@ -12,16 +13,18 @@ import pytest
 from rules.generic import compiled
 from rules.plain.memory import MEMORY, Parsed
 from rules.plain.reader import parsed
-from rules.plain.speech.sentences import paraphrases
+from rules.plain.speech import paraphrases
 from tests.for_each import for_each
 from tests.test_linear_pages import steps
 from wikibot.config.games import load_game
 from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.understanding.phrases import phrases
+from wikibot.game.understanding.plain_line import tokens
 from wikibot.game.understanding.table import PhraseTable
 
 GAME = load_game("generic")
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
-N = 200
+N = 100
 PLAYERS = "== Players ==\n{|\n! Player !! Gold !! Role !! Items\n%s|}\n"
 ANN = PLAYERS % "|-\n| Ann || 5 || Cook || \n"
 WARES = "== Wares ==\n{|\n! Ware !! Effect\n%s|}\n"
@@ -116,6 +119,30 @@ def test_things_that_are_used_alike_have_one_set_of_phrases() -> None:
         return len(PhraseTable(tuple(verbs)).said)
 
     assert known(30) == known(2)
+
+
+def test_verbs_take_little_memory() -> None:
+    """What is kept of each verb of a page, after a line was looked for among all of them."""
+
+    def kept(count: int) -> int:
+        rules = "".join(f"A player may z{at:b}: they gain 1 Net.\n\n" for at in range(count))
+        rules = rules.translate({48: "o", 49: "a"})
+        book = GAME.rulebook(rules)
+        verbs = tuple(GAME.verbs_in(GAME.read(ANN, book, NOW).state, book))
+        phrases.cache_clear()
+        tracemalloc.start()
+        table = PhraseTable(verbs)
+        found = list(table.begun_with(tokens("zaao the nets"))), table.words, table.names
+        size, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert all(found)
+        return size
+
+    kept(110)
+    few, more, most = map(kept, (10, 60, 110))
+
+    assert more - few < 50 * 11_000
+    assert most - more < 1.2 * (more - few)
 
 
 def test_an_action_called_by_a_name_is_said_again_once() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from rules.plain.grammar import known
+from rules.plain.memory import known
 from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, stem
 from rules.plain.words.reading import named_first
 

@@ -13,20 +13,9 @@ from click.testing import CliRunner, Result
 
 from tests.game.pond import PAGE
 from tests.game.tiny import install
+from tests.settings import settings
 from wikibot.cli import main
 from wikibot.wiki.folder import FolderWiki
-
-SETTINGS = """\
-[wiki]
-api = folder:wiki
-keyboard = Keyboard
-
-[game]
-rules = pond
-ruleset = Rules
-gamestate = State
-actions = Play
-"""
 
 Rules = Callable[..., Result]
 
@@ -38,7 +27,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     folder = tmp_path / "here"
     folder.mkdir()
-    (folder / "settings.ini").write_text(SETTINGS)
+    (folder / "settings.ini").write_text(settings("pond"))
     monkeypatch.chdir(folder)
     return folder
 

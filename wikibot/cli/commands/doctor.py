@@ -22,24 +22,24 @@ from wikibot.cli.commands.run import feed_of
 from wikibot.config.games import load_game
 from wikibot.config.secrets import NoSecret, find_password, has_password
 from wikibot.config.settings import NoSettings, Settings, SettingsError, find_settings, load
-from wikibot.dice.session import BEACON, SEALED
+from wikibot.dice.session import BEACON, SEALED, Vault
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
+from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State
 from wikibot.stewards.wording.accept import accepted_by_stewards, rulebook_of
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, told
-from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
+from wikibot.storage.cursor import DamagedCursor, NewerCursor
 from wikibot.storage.local import LocalStorage
 from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.poll import Titles, polled, speak
 from wikibot.sync.trouble import lacking_rights
-from wikibot.wiki.base import Head, Poll, Revision, Wiki
+from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
 from wikibot.wiki.titles import goes_by_month
@@ -107,8 +107,6 @@ def examine_dice(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
 
 
 def _secrets(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
-    from wikibot.dice.session import Vault
-
     folder = LocalStorage(settings).seals
     vault = Vault(folder, settings.game.gamestate)
     for path in folder.open_to_others():
@@ -167,15 +165,6 @@ def _relays(settings: Settings) -> Iterator[CheckResult]:
 _LOCAL = re.compile(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
 
 
-def examine_machine(settings: Settings) -> Iterator[CheckResult]:
-    """Account, password, address, state folder, journal, cookies."""
-    if settings.is_folder:
-        yield ok("wiki", f"a folder of files: {settings.folder}")
-    else:
-        yield from _account(settings)
-    yield from _own_files(settings)
-
-
 def _account(settings: Settings) -> Iterator[CheckResult]:
     section = settings.wiki
     if section.api.startswith("http://") and not _LOCAL.match(section.api):
@@ -210,7 +199,7 @@ def _own_files(settings: Settings) -> Iterator[CheckResult]:
     if settings.is_folder and not settings.folder.is_dir():
         return  # the poll is going to say so; nothing is made in a folder that is not there
     try:
-        with options.journal_of(settings) as journal:
+        with LocalStorage(settings).journal() as journal:
             yield ok("journal", journal.place)
     except ProgramError as error:
         remedy = "Give this account the right to write there, or set `journal` under [bot]."
@@ -330,14 +319,9 @@ def _rules_by(who: str, head: Head) -> Iterator[CheckResult]:
 
 
 def _gamestate(
-    settings: Settings,
-    game: Game[Any],
-    wiki: Wiki,
-    book: Rulebook,
-    ruleset: Revision,
-    gamestate: Revision,
-    poll: Poll,
-) -> Iterator[CheckResult]:
+    settings: Settings, game: Game[Any], wiki: Wiki, book: Rulebook, ruleset: Revision,
+    gamestate: Revision, poll: Poll,
+) -> Iterator[CheckResult]:  # fmt: skip
     title = settings.game.gamestate
     try:
         cursor = cursor_on(wiki, title, gamestate)
@@ -357,8 +341,22 @@ def _gamestate(
         yield _sentences(findings)
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
-    if cursor and cursor.ruleset:
-        yield from _waiting(settings, game, wiki, book, cursor, ruleset, reading.state)
+    if not is_own(gamestate.text or ""):
+        what, _, remedy = FOREIGN.partition(". ")
+        yield warning("board", what, f"{remedy}.")
+    if cursor and cursor.ruleset:  # which rules wait since then, with all that a sync says of each
+        since = cursor.ruleset
+
+        def past() -> Sequence[Version]:
+            found = reversed(wiki.history(settings.game.ruleset, since))
+            return [Version.of(each) for each in found if each.text is not None]
+
+        notices = renewed(cursor.notices, book, past, moved=since != ruleset.id)
+        edits = (each for each in cursor.notices if each.what in EDITS)
+        for notice in (*notices, *edits, *by_state(game, reading.state, book)):
+            writes = "A steward writes that line on the steward page."
+            remedy = "" if notice.what in BY_STATE else writes
+            yield warning("rule", told(notice, game, book), remedy)
     played = (
         f"played through {format_time(synced)}" if synced else "the bot has not played here yet"
     )
@@ -392,30 +390,6 @@ def _sentences(findings: Sequence[SentenceFinding]) -> CheckResult:
     return warning("sentences", f"{text}{shown}", remedy)
 
 
-def _waiting(
-    settings: Settings,
-    game: Game[Any],
-    wiki: Wiki,
-    book: Rulebook,
-    cursor: Cursor,
-    ruleset: Revision,
-    state: State,
-) -> Iterator[CheckResult]:
-    """Which rules wait since the bot first played, with all that a sync says of each."""
-
-    def past() -> Sequence[Version]:
-        found = reversed(wiki.history(settings.game.ruleset, cursor.ruleset))
-        return [Version.of(each) for each in found if each.text is not None]
-
-    notices = renewed(cursor.notices, book, past, moved=cursor.ruleset != ruleset.id)
-    edits = (each for each in cursor.notices if each.what in EDITS)
-    for notice in (*notices, *edits, *by_state(game, state, book)):
-        remedy = (
-            "" if notice.what in BY_STATE else "A steward writes that line on the steward page."
-        )
-        yield warning("rule", told(notice, game, book), remedy)
-
-
 # == The wiki as such: is it in reach, does it let us in, what may the account do, its clock =======
 
 _OLDEST = (1, 39)  # the oldest release that the program is tested against
@@ -440,7 +414,7 @@ def examine_server(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Check
             yield unreachable(error)
     if poll.user:
         yield ok("login", f"as {poll.user}")
-        sign = getattr(wiki, "signature", None)
+        sign = getattr(wiki, "saved_as", None)
         if sign is not None and poll.rights:
             yield _signature(sign, poll.user)
         yield from _rights(poll, by_month=goes_by_month(settings.game.log))
@@ -477,10 +451,10 @@ def _server(general: Any) -> Iterator[CheckResult]:
         yield wrong("read-only", f"the wiki cannot be edited: {why}", remedy, TRY_LATER)
 
 
-def _signature(sign: Callable[[], str], account: str) -> CheckResult:
+def _signature(sign: Callable[[str], str], account: str) -> CheckResult:
     """Whether the reader takes the account's signature off a line, and finds the account."""
     try:
-        signed = sign()
+        signed = sign("~~~~")
     except WikiError as error:
         return warning("signature", f"could not be asked for: {error.message}", error.remedy)
     line = read_line(f"* join {signed}")
@@ -535,9 +509,10 @@ In LocalSettings.php: $wgRCFeeds['wikibot'] = [ 'formatter' => 'JSONRCFeedFormat
 
 
 def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
-    """Whether edits are told; with ``seconds``, an edit that is made meanwhile proves it."""
+    """Whether edits are told; with ``seconds``, one that the bot makes of a page of its own."""
+    proof = f"User:{wiki.account or 'Wikibot'}/Feed"
     try:
-        feed = feed_of(settings, wiki)
+        feed = feed_of(settings, wiki, proof)
     except ProgramError as error:
         return warning("feed", str(error), "If that is `wikibot run`, stop it meanwhile.")
     with closing(feed):
@@ -551,8 +526,13 @@ def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
         elif isinstance(feed, UdpFeed):
             remedy = _LINES.format(port=told.rpartition(":")[2])
         if not seconds:
-            return ok("feed", f"{told}; `wikibot doctor --feed` waits for an edit, to prove it")
-        click.echo("Save an edit of any page on the wiki now.", err=True)
+            return ok("feed", f"{told}; `wikibot doctor --feed` proves it by an edit")
+        try:
+            there = wiki.read([proof])[proof]
+            text = f"`wikibot doctor` made this edit at {format_time(datetime.now(UTC))}."
+            wiki.save(Edit(proof, text, there.id if there else None, "wikibot doctor", ""))
+        except (WikiError, ProgramError) as error:
+            click.echo(f"{proof}: {error}. Save an edit of any page on the wiki now.", err=True)
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if changes := feed.wait(left):
@@ -566,7 +546,7 @@ def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
 def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResult]:
     """All findings as they come; ends early where nothing further can be looked at.
 
-    ``feed_seconds``: how long an edit is waited for, of which the feed is to tell.
+    ``feed_seconds``: how long the feed has to tell of an edit that is made to prove it.
     """
     try:
         settings = load(find_settings(given))
@@ -582,7 +562,11 @@ def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResu
         yield wrong("settings", str(error), "Correct `rules` under [game].", SETTINGS)
         return
     yield ok("settings", f"{settings.file}, playing {game.name}")
-    yield from examine_machine(settings)
+    if settings.is_folder:
+        yield ok("wiki", f"a folder of files: {settings.folder}")
+    else:
+        yield from _account(settings)
+    yield from _own_files(settings)
     if not has_password(settings):  # the rest is looked at without logging in
         settings = replace(settings, wiki=replace(settings.wiki, user=""))
     wiki = options.wiki_of(settings)
@@ -597,8 +581,6 @@ def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResu
     yield examine_feed(settings, wiki, feed_seconds)
 
 
-# == ``wikibot doctor``: settings, login, rights, pages, clock =====================================
-
 _FEED_SECONDS = 60.0
 _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}
 
@@ -606,18 +588,22 @@ _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}
 @options.command(
     "wikibot doctor            before the first sync, and whenever something is odd",
     "wikibot doctor --json     for a monitoring system",
-    "wikibot doctor --feed     and save an edit on the wiki meanwhile",
+    "wikibot doctor --feed     does the wiki tell of edits? the bot makes one",
     more="The exit code is that of the worst finding; warnings do not count.",
 )
 @options.as_json
-@click.option("--feed", is_flag=True, help="Wait up to a minute for an edit that the feed tells.")
+@click.option(
+    "--feed",
+    is_flag=True,
+    help="Make an edit, and wait up to a minute until the feed tells of one.",
+)
 @options.settings_file
 @click.pass_context
 def doctor(ctx: click.Context, as_json: bool, feed: bool) -> int:
     """Look over settings, password, state folder, wiki, account, rights, clock and pages.
 
     Each finding has a verdict and, where something is to be done, says what. Nothing is written on
-    the wiki.
+    the wiki, but for `Feed` below the account's user page with --feed.
     """
     from wikibot.cli.terminal import print_json
     from wikibot.config.logs import safe

@@ -13,14 +13,14 @@ import schedule
 from wikibot.cli import options
 from wikibot.config import logs as log
 from wikibot.config.logs import LOGGER, safe
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, need_account
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import described
+from wikibot.storage.local import LocalStorage
 from wikibot.sync.poll import wiki_titles
-from wikibot.sync.report import Report
-from wikibot.sync.run import sync
-from wikibot.sync.watchdog import SLICE, Stop
+from wikibot.sync.report import SLICE, EndedBySignal, Report, Stop
+from wikibot.sync.run import check_files, sync
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import (
@@ -62,7 +62,7 @@ class Runner:
     def _sync(self) -> Report | None:
         """One sync; None where it failed, which the next one may not."""
         try:
-            with options.locked(self.settings), options.journal_of(self.settings) as journal:
+            with options.locked(self.settings), LocalStorage(self.settings).journal() as journal:
                 report = sync(
                     self.settings,
                     self.game,
@@ -101,8 +101,11 @@ class Runner:
         self._told = problems
 
 
-def feed_of(settings: Settings, wiki: Wiki) -> Feed:
-    """What tells of edits. Raises :class:`ProgramError` where another program has the port."""
+def feed_of(settings: Settings, wiki: Wiki, *more: str) -> Feed:
+    """What tells of edits of the game's pages, and of ``more`` titles.
+
+    Raises :class:`ProgramError` where another program has the port.
+    """
     from wikibot.wiki.mediawiki import MediaWiki, user_agent
 
     feed = settings.bot.feed
@@ -110,7 +113,7 @@ def feed_of(settings: Settings, wiki: Wiki) -> Feed:
         return Silence()
     if feed == RECENT_CHANGES:
         assert isinstance(wiki, MediaWiki)  # noqa: S101  # as it is no folder
-        return RecentChangesFeed(wiki.recent_changes, lambda: wiki_titles(settings))
+        return RecentChangesFeed(wiki.recent_changes, lambda: (*wiki_titles(settings), *more))
     if feed.startswith(STREAMS):
         return StreamFeed(feed, settings.wiki.api, user_agent(settings.wiki.contact))
     try:
@@ -169,12 +172,7 @@ def run(settings: Settings) -> None:
 
     A wiki that cannot be reached is logged and tried again next time.
     """
-    from wikibot.cli import options
     from wikibot.config.games import load_game
-    from wikibot.config.settings import need_account
-    from wikibot.storage.local import LocalStorage
-    from wikibot.sync.run import check_files
-    from wikibot.sync.watchdog import EndedBySignal, Stop
 
     need_account(settings)
     check_files(settings, LocalStorage(settings))

@@ -42,7 +42,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin
 from wikibot.stewards.readings import given_in
 from wikibot.stewards.wording.accept import accepted_by_stewards, accepted_in, rulebook_of
-from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
+from wikibot.storage.cursor import Cursor, DamagedCursor, noted_in, read_cursor
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
 from wikibot.storage.own_revision import tells_stop
 from wikibot.wiki.base import Revision, Wiki
@@ -160,10 +160,9 @@ def _elsewhere(
     if state is None or reading.unreadable:
         return
     waiting = {"pending": (), "rolls": ()}  # is kept as lines were written; rolls are checked
-    shown = [
-        {**start.game.to_json(each, start.book(time)), **waiting} for each in (state, reading.state)
-    ]
-    if shown[0] != shown[1]:
+    book, states = start.book(time), (state, reading.state)
+    led, saw = ({**start.game.to_json(each, book), **waiting} for each in states)
+    if led != saw:
         left = start.game.differences(state, reading.state)
         about, said = "the gamestate page", "; ".join(left)[:300]
         why = f"the bot saved another state in revision {saved.id} than the log leads to"
@@ -187,20 +186,15 @@ def start_of_game(
     time, title = start_of(lines), settings.game.gamestate
     if time is None:
         raise NotPlayed("there is no line in it")
-    first, cursor = _first_edit(title, wiki, time)
+    first, cursor = next(_edits(title, wiki, time), (None, None))
+    if first is None or cursor is None:
+        raise NotPlayed(f"the history of {title} does not show how it began")
     page = wiki.revisions([cursor.base]).get(cursor.base)
     if page is None or page.text is None:
         raise NotPlayed(f"revision {cursor.base} of {title}, with which it began, cannot be read")
     before = _noted(page, wiki.account)
     books = _books(settings, wiki, game, lines, first.time, operator)
     return Start(game, page.text, books, before.synced if before else None)
-
-
-def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Cursor]:
-    """The first edit of the gamestate page that the bot made from that time on."""
-    for found in _edits(title, wiki, time):
-        return found
-    raise NotPlayed(f"the history of {title} does not show how it began")
 
 
 def _edits(title: str, wiki: Wiki, time: datetime) -> Iterator[tuple[Revision, Cursor]]:
@@ -260,12 +254,7 @@ def _books(
 
 def _noted(revision: Revision, account: str) -> Cursor | None:
     """The bot's note in its own revision; without an account, in any with a run in its summary."""
-    if account and revision.user != account:
-        return None
-    try:
-        return cursor_of(revision)
-    except DamagedCursor:
-        return None
+    return None if account and revision.user != account else noted_in(revision)
 
 
 # -- the history of the pages ----------------------------------------------------------------------
@@ -332,29 +321,16 @@ def _witness(
         ]
         stewards = frozenset(map(account_name, (*named.users, *held)))
     logged, hands = _logged(wiki, own[-1].cursor.log or by_month if own else "", bot)
+    pages = {each.page_id for each in here if each} | {mark.page for mark in marks}
     return Witness(
-        {**revisions, **_revisions(wiki, sorted(parents))},
-        public,
-        settings.game.heading,
-        logs,
-        {each.page_id for each in here if each} | {mark.page for mark in marks},
-        bot,
-        own,
-        unlike,
-        stewards,
+        {**revisions, **_revisions(wiki, sorted(parents))}, public, settings.game.heading, logs,
+        pages, bot, own, unlike, stewards,
         lambda names: {account_name(each) for each in wiki.groups(names)},
-        settings.game.actions_file is not None,
-        tuple(by_hand),
-        logged,
-        hands,
-    )
+        settings.game.actions_file is not None, tuple(by_hand), logged, hands,
+    )  # fmt: skip
 
 
-def _says_nothing(
-    before: Revision,
-    after: Revision,
-    game: Game[Any] | str,
-) -> bool:
+def _says_nothing(before: Revision, after: Revision, game: Game[Any] | str) -> bool:
     """Whether an edit by which the bot said what stops the game changed nothing else."""
     if not tells_stop(after.comment or "") or isinstance(game, str):
         return False
@@ -392,9 +368,8 @@ def _unlike_hand_edits(
         base = positions.get(history.heads[base].parent_id, -1)  # merged: played anew on that
     hands = {each.user or "" for each in history.heads[since + 1 : base + 1]}
     meant = laid = -1  # of an edit that the wiki merged, on top of which people edited
-    if under := next(
-        (e for e in own if since >= 0 and e.revision.id == history.heads[since].id), None
-    ):
+    last_own = history.heads[since].id if since >= 0 else 0
+    if under := next((e for e in own if e.revision.id == last_own), None):
         meant, laid = (positions.get(n, -1) for n in (under.cursor.base, under.revision.parent_id))
         hands |= {each.user or "" for each in history.heads[meant + 1 : laid + 1]}
     wrong, unknown = CheckStatus.WRONG, CheckStatus.UNCONFIRMED
@@ -430,7 +405,5 @@ def _as_of(wiki: Wiki, title: str, time: datetime, before: int | None) -> Revisi
 
 
 def _revisions(wiki: Wiki, ids: Sequence[int]) -> dict[int, Revision]:
-    found: dict[int, Revision] = {}
-    for at in range(0, len(ids), _AT_ONCE):
-        found.update(wiki.revisions(ids[at : at + _AT_ONCE]))
-    return found
+    parts = (ids[at : at + _AT_ONCE] for at in range(0, len(ids), _AT_ONCE))
+    return {id_: each for part in parts for id_, each in wiki.revisions(part).items()}

@@ -16,6 +16,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import chain
 
 from msgspec import Struct, field
 
@@ -35,20 +36,8 @@ from wikibot.game.engine.line_player import NOT_PLAYED
 from wikibot.game.engine.orders import find_verb, parse_order
 from wikibot.game.engine.several_orders import may_have
 from wikibot.game.engine.standing_rolls import ROLL_MARK
-from wikibot.game.engine.steward_verbs import (
-    CORRECT,
-    RETRY,
-    RULING,
-    STEWARD_VERBS,
-    UNDO,
-    WITHDRAW,
-)
-from wikibot.game.engine.text_log import (
-    LINE_MARK,
-    PAGE_MARK,
-    SAID_MARK,
-    STANDING_MARK,
-)
+from wikibot.game.engine.steward_verbs import CORRECT, RETRY, RULING, STEWARD_VERBS, UNDO, WITHDRAW
+from wikibot.game.engine.text_log import LINE_MARK, PAGE_MARK, SAID_MARK, STANDING_MARK
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import split_rolls
 from wikibot.game.verbs import Verb
@@ -152,11 +141,11 @@ class Witness(Struct):
             if _is_read(line):
                 places[_plain(line)].append(number)
         logged = {*map(_plain, self.logged)}
-        batches = (map(_plain, batch) for batch in self._last.batches)
-        owed = Counter(each for batch in batches for each in batch if each not in logged)
-        since = f"; since the bot saved the log page, it was edited by {self.hands}"
-        since = since if self.hands else ""
-        last = 0
+        batches = self.edits[-1].cursor.batches if self.edits else ()
+        lines_owed = map(_plain, chain.from_iterable(batches))
+        owed = Counter(each for each in lines_owed if each not in logged)
+        since = "; since the bot saved the log page, it was edited by "
+        since, last = since + self.hands if self.hands else "", 0
         for edit in self.edits:
             lacks = []
             for line in map(_plain, filter(_is_read, edit.cursor.lines)):
@@ -175,10 +164,6 @@ class Witness(Struct):
             for number in left:
                 why = "no edit by which the bot saved the gamestate has this line"
                 yield altered(number, "", line, why + since)
-
-    @property
-    def _last(self) -> Cursor:
-        return self.edits[-1].cursor if self.edits else Cursor()
 
     def _edit_with(self, line: str) -> OwnEdit | None:
         """The first edit by which the bot saved that line."""
@@ -203,7 +188,10 @@ class Witness(Struct):
             return
         identity = identity_of(entry.identity)
         if identity is None or not identity.page:
-            if not self._is_from_elsewhere(identity, entry):
+            by_file = identity is not None and identity.revision == FILE_OF_ACTIONS and self.by_file
+            by_bot = entry.name == OPERATOR or account_name(entry.name) == account_name(self.bot)
+            is_own = identity is not None and not identity.revision and by_bot
+            if not (by_file or is_own):
                 yield wrong, "a line of the wiki", entry.identity, "no page has such a line"
             return
         revision = self.revisions.get(identity.revision)
@@ -270,13 +258,11 @@ class Witness(Struct):
         if ordered and self.stewards is not None and called.isdisjoint(self.stewards):
             why = f"{owner} is not a steward by the settings (any more)"
             yield CheckStatus.UNCONFIRMED, "a steward", owner, why
-        if (
-            entry.time is not None
-            and entry.time < revision.time
-            and entry.time != self._stood_still(entry.identity)
-        ):
-            times = (format_time(revision.time), format_time(entry.time))
-            yield wrong, *times, f"{named} was saved later"
+        if entry.time is not None and entry.time < revision.time:
+            edit = self._edit_with(_plain(f"{LINE_MARK}{entry.identity}"))
+            if not (edit and edit.cursor.paused and edit.cursor.synced == entry.time):
+                times = (format_time(revision.time), format_time(entry.time))
+                yield wrong, *times, f"{named} was saved later"
 
     def _by_hand(self, entry: CheckedEntry) -> Iterator[_Fault]:
         """A line that no identity stands above: what the bot adopted of people's hand edits."""
@@ -289,12 +275,6 @@ class Witness(Struct):
         status, why = self.unlike(entry, edit)
         if why:
             yield status, "what people changed by hand", text, why
-
-    def _is_from_elsewhere(self, identity: ActionId | None, entry: CheckedEntry) -> bool:
-        """Whether a line is the operator's or the bot's own, or of a file of actions."""
-        if identity is None or identity.revision:
-            return bool(identity and identity.revision == FILE_OF_ACTIONS and self.by_file)
-        return entry.name == OPERATOR or account_name(entry.name) == account_name(self.bot)
 
     def _written(
         self,
@@ -344,11 +324,6 @@ class Witness(Struct):
         if not self._people:
             self._people.update(each for edit in self.edits for each in edit.cursor.people)
         return self._people
-
-    def _stood_still(self, identity: str) -> datetime | None:
-        """The time at which a paused game stood when it played an order."""
-        edit = self._edit_with(_plain(f"{LINE_MARK}{identity}"))
-        return edit.cursor.synced if edit and edit.cursor.paused else None
 
 
 _Fault = tuple[CheckStatus, str, str, str]  # expected, found, why

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -19,7 +19,16 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.dice.session import SEALED, STATED, DiceSource, Record, Seal, read_record
+from wikibot.dice.keeper import NoKey
+from wikibot.dice.session import (
+    SEALED,
+    STATED,
+    DiceSource,
+    Record,
+    Seal,
+    SecretNotKept,
+    read_record,
+)
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Watched
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine
@@ -37,6 +46,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll, split_rolls
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.secrets import at_hand
 from wikibot.game.verbs import Verb
 from wikibot.storage.log_page import start_of
 
@@ -81,7 +91,6 @@ class Check(Struct, frozen=True):
 
     @property
     def fine(self) -> bool:
-        """Whether nothing needs a closer look."""
         return self.status in (CheckStatus.OK, CheckStatus.SEALED, CheckStatus.STATED)
 
 
@@ -111,12 +120,10 @@ class CheckedEntry(Struct):
 
     @property
     def about(self) -> str:
-        """The line, for messages."""
         named = self.name or self.identity
         return f"{self.name or 'line'} {self.identity}".strip() if named else ""
 
     def about_roll(self, label: str) -> str:
-        """A roll of the line, for messages."""
         return f"{self.about}, {label}".lstrip(", ")
 
 
@@ -184,6 +191,16 @@ class Start(Struct, frozen=True):
     page: str
     book: Callable[[datetime], Rulebook]
     since: datetime | None = None  # game time before the first line, where the log does not say
+
+    def state(self, begins: datetime) -> Any:
+        """The state of the first page. Raises :class:`NotPlayed`."""
+        try:
+            reading = self.game.read(self.page, self.book(begins), begins)
+        except Problem as problem:
+            raise NotPlayed(problem.text) from None
+        if bad := reading.unreadable:
+            raise NotPlayed(f"the page that the game began with cannot be read: {bad[0]}")
+        return reading.state
 
 
 class ReplayedLine(Struct):
@@ -268,15 +285,12 @@ def _unused(entry: CheckedEntry, outcome: Outcome | None, about: str) -> Iterato
         why = "played again, the line comes to another end"
         yield Check.wrong(entry.number, about, "a line that can be played", text, why)
         return
-    left = Counter(_plain(str(roll)) for roll in entry.stated) - Counter(map(_plain, outcome.rolls))
+    both = (entry.stated, outcome.rolls)
+    said, played = (Counter(str(each).partition(" http")[0] for each in rolls) for rolls in both)
     used = ", ".join(outcome.rolls) or "no roll"
     why = "played again, the line does not use this roll"
-    for roll in left:
+    for roll in said - played:
         yield Check.wrong(entry.number, about, used, roll, why)
-
-
-def _plain(roll: str) -> str:
-    return roll.partition(" http")[0]
 
 
 def _wanted(draw: RollRequest) -> str:
@@ -352,18 +366,26 @@ def _by_key(claims: Iterable[Claim]) -> dict[Key, Claim]:
 
 def play_again(start: Start, lines: Sequence[str], until: datetime | None = None) -> Replay:
     """Play a log from its starting page, and then on ``until``. Raises :class:`NotPlayed`."""
+    with without_key():
+        return _play_again(start, lines, until)
+
+
+@contextmanager
+def without_key() -> Iterator[None]:
+    """Play within a ``with`` block what needs no secrets. Raises :class:`NotPlayed` at one."""
+    try:
+        with at_hand(NoKey()):
+            yield
+    except SecretNotKept as error:
+        raise NotPlayed(str(error)) from None
+
+
+def _play_again(start: Start, lines: Sequence[str], until: datetime | None) -> Replay:
     dice = _LoggedDice(lines)
     begins = start.since or start_of(lines)
     if begins is None:
         return dice.replay
-    try:
-        reading = start.game.read(start.page, start.book(begins), begins)
-    except Problem as problem:
-        raise NotPlayed(problem.text) from None
-    if reading.unreadable:
-        why = f"the page that the game began with cannot be read: {reading.unreadable[0]}"
-        raise NotPlayed(why)
-    state = reading.state
+    state = start.state(begins)
     for entry in read_log("\n".join(lines)):
         if isinstance(entry, Malformed):
             continue
@@ -375,7 +397,10 @@ def play_again(start: Start, lines: Sequence[str], until: datetime | None = None
         watched = start.game.watched(state) if entry.id.part is IdentityPart.CHANGE else ()
         owner = player.owner if player else entry.account
         bot_rolls = dice.begin(entry.line, ReplayedLine(owner, engine.lines.verbs(state), watched))
-        played = engine.play(state, [_without_rolls(entry) if bot_rolls else entry])
+        if bot_rolls:
+            with suppress(Problem):
+                entry = replace(entry, text=split_rolls(entry.text)[0])  # noqa: PLW2901
+        played = engine.play(state, [entry])
         state = played.state
         dice.replay.lines[entry.line].outcome = next(iter(played.outcomes), None)
     end = dice.end
@@ -387,11 +412,3 @@ def play_again(start: Start, lines: Sequence[str], until: datetime | None = None
     dice.replay.state = state if dice.replay.lacking == lacking else None
     dice.replay.lacking = lacking
     return dice.replay
-
-
-def _without_rolls(action: Action) -> Action:
-    """A line without the rolls at its end."""
-    try:
-        return replace(action, text=split_rolls(action.text)[0])
-    except Problem:
-        return action

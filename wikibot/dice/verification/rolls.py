@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from msgspec import Struct, field
@@ -52,6 +53,7 @@ from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.standing_rolls import Proof
 from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.rolls import Roll
+from wikibot.game.secrets import OPENED_MARK, read_opened, read_sealed
 from wikibot.wikitext.replies import IDENTITY
 
 # == The seals of a log: one for each phase, published in order, opened when the phase is over =====
@@ -78,7 +80,6 @@ class Published(Struct):
 
     @property
     def secret(self) -> bytes:
-        """The secret, b"" where it was not published."""
         return bytes.fromhex(self.opened.secret) if self.opened else b""
 
     @property
@@ -101,7 +102,6 @@ class SealRecords(Struct):
     _second: list[tuple[Published, Check]] = field(default_factory=list)
 
     def saw_line(self, number: int, time: datetime | None, text: str) -> None:
-        """Take note of a line of the game."""
         if time is None:
             return
         self._newest = max(time, self._newest or time)
@@ -127,7 +127,6 @@ class SealRecords(Struct):
     # -- seals -------------------------------------------------------------------------------------
 
     def seal(self, line: int, record: Seal) -> Iterator[Check]:
-        """Take note of a published seal."""
         old = self.in_force(record.phase)
         if old is not None and old.record.seal == record.seal:
             return  # said twice
@@ -177,9 +176,8 @@ class SealRecords(Struct):
         if not sealed or made != record.seal:
             other = "this secret is not the one that was sealed"
             why = other if sealed else "no such seal was published above"
-            yield Check(
-                line, CheckStatus.BROKEN, about, f"sha256:{record.seal}", f"sha256:{made}", why
-            )
+            prints = (f"sha256:{record.seal}", f"sha256:{made}")
+            yield Check(line, CheckStatus.BROKEN, about, *prints, why)
             return
         (published,) = sealed
         if record.secret and (published.replaced or published.lost):
@@ -218,10 +216,8 @@ class SealRecords(Struct):
         """
         for old, wrong in self._second:
             sealed = next(each.record.time for each in self.all if each.line == wrong.line)
-            if not any(
-                old.secret and old.opened_at < line and time <= sealed
-                for line, time in self._corrected
-            ):
+            opened = ((at, time) for at, time in self._corrected if old.opened_at < at)
+            if not (old.secret and any(time <= sealed for _, time in opened)):
                 yield wrong
         why = "later phases are open, and its secret was not published"
         for each in filter(self.overdue, self.all):
@@ -285,12 +281,9 @@ class ClaimedRoll(Struct):
     @property
     def written(self) -> datetime | None:
         """When the line was written, as far as the log tells; an event has its time in its key."""
-        if self.entry.time is not None:
-            return self.entry.time
-        try:
-            return parse_time(self.proof.key.partition("@")[0])
-        except ValueError:
-            return None
+        with suppress(ValueError):
+            return self.entry.time or parse_time(self.proof.key.partition("@")[0])
+        return None
 
 
 class Remaker(Struct):
@@ -302,7 +295,6 @@ class Remaker(Struct):
     rounds: dict[int, Round] = field(default_factory=dict)
 
     def check(self, roll: ClaimedRoll) -> Check:
-        """Make a roll again and compare."""
         status, expected, why = self._verdict(roll)
         about = roll.entry.about_roll(roll.proof.label)
         return Check(roll.claim.number, status, about, expected, str(roll.proof.roll), why)
@@ -324,17 +316,11 @@ class Remaker(Struct):
         if published.lost:
             return CheckStatus.LOST, "", "its secret is lost"
         if self.seals.overdue(published):
-            return (
-                CheckStatus.OVERDUE,
-                "",
-                "its secret was not published, though later phases are open",
-            )
+            why = "its secret was not published, though later phases are open"
+            return CheckStatus.OVERDUE, "", why
         if published.secret and seal_of(published.secret) != published.record.seal:
-            return (
-                CheckStatus.BROKEN,
-                "",
-                "the secret that was revealed is not the one that was sealed",
-            )
+            why = "the secret that was revealed is not the one that was sealed"
+            return CheckStatus.BROKEN, "", why
         late = self._late(roll, published)
         # Versions that made faces in the first way sealed a phase in the edit of its first roll.
         if late and (roll.version > 1 or published.record.replaces):
@@ -373,7 +359,7 @@ class Remaker(Struct):
         if real is False:
             return CheckStatus.WRONG, "", f"round {number} is not the network's"
         why = f"no relay could be asked about round {number}" if real is None else ""
-        status = CheckStatus.UNCONFIRMED if real is None else CheckStatus.OK
+        status = CheckStatus.UNCONFIRMED if why else CheckStatus.OK
         return _compared(roll, bytes.fromhex(found.randomness), status, why)
 
 
@@ -429,11 +415,38 @@ def check_log(
             checker.record(*part)
         else:
             checker.entry(part)
+    checker.found += _sealed_texts(lines)
     checker.found += evidence.found
     if evidence.witness:
         checker.found += evidence.witness.altered(lines)
         checker.found += evidence.witness.saved_by_hand(len(lines))
     return tuple(sorted(checker.in_the_end(), key=lambda check: check.line))
+
+
+def _sealed_texts(lines: Sequence[str]) -> Iterator[Check]:
+    """What was sealed on the page: whether what was revealed of it is what was sealed."""
+    sealed: dict[str, tuple[int, str]] = {}
+    opened: set[str] = set()
+    for number, line in enumerate(lines, start=1):
+        if found := read_sealed(line):
+            sealed.setdefault(found[0], (number, found[1]))
+        if revealed := read_opened(line):
+            said, opening = revealed
+            about, wanted = f"the seal at {opening.place}", f"sha256:{said}"
+            opened.add(said)
+            if opening.hash != said:
+                why = "what is said to have been sealed is not what was sealed"
+                yield Check(number, CheckStatus.BROKEN, about, wanted, opening.hash, why)
+            elif sealed.get(said, (0, ""))[1] != opening.place:
+                why = "no such seal was published above"
+                yield Check(number, CheckStatus.BROKEN, about, wanted, "", why)
+            else:
+                yield Check(number, CheckStatus.OK, about, wanted, wanted)
+        elif line.startswith(OPENED_MARK):
+            yield Check.wrong(number, "a seal", OPENED_MARK.strip(), line, "it cannot be read")
+    for hash_, (number, place) in sealed.items():
+        if hash_ not in opened:
+            yield Check(number, CheckStatus.SEALED, f"the seal at {place}", f"sha256:{hash_}")
 
 
 class _Checker:
@@ -459,7 +472,6 @@ class _Checker:
     # -- records -----------------------------------------------------------------------------------
 
     def record(self, number: int, record: Record) -> None:
-        """Take note of a comment about dice."""
         if isinstance(record, DiceSource):
             self.found += self._switched(number, record)
         elif isinstance(record, Seal):

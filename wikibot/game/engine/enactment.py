@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from wikibot.game.calendar import DAY
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of, resolve
-from wikibot.game.page.records import on_lines
+from wikibot.game.page.gamestate import on_lines
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.of_each import Only
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -109,7 +109,11 @@ def says(ruleset: str, text: str) -> bool:
 
 
 def _enact(act: ActionContext[Any]) -> None:
-    found = _named(act.state, act.subject)
+    ids = [each.id for each in act.state.proposals]
+    number = act.subject.strip().lstrip("#")
+    wanted_id = f"P{number}" if number.isdecimal() and number not in ids else number
+    id_ = resolve(wanted_id, ids, "proposal")
+    found = next(each for each in act.state.proposals if each.id == id_)
     if found.status != PASSED:
         raise Refused("{} ({}) is {}", found.id, found.title, say(found.status), rule="Proposals",
                       remedy="Only a proposal that passed is enacted.")  # fmt: skip
@@ -129,14 +133,6 @@ def _enact(act: ActionContext[Any]) -> None:
     act.say("{} is being enacted: {}", found.id, shown)
 
 
-def _named(state: State, text: str) -> Proposal:
-    ids = [each.id for each in state.proposals]
-    number = text.strip().lstrip("#")
-    wanted_id = f"P{number}" if number.isdecimal() and number not in ids else number
-    id_ = resolve(wanted_id, ids, "proposal")
-    return next(each for each in state.proposals if each.id == id_)
-
-
 def _shown(act: ActionContext[Any], proposal: Proposal) -> str:
     """The diff that a proposal's text makes of the ruleset page, after what is being enacted."""
     try:
@@ -154,25 +150,16 @@ def _shown(act: ActionContext[Any], proposal: Proposal) -> str:
     shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
     old, new = act.book.reread(before), act.book.reread(after)
     then = act.game.ruleset_changes(lambda: old, new, act.state)
-    return shown + _waiting(old, new) + (say("; then: {}", then) if then else "")
-
-
-def _waiting(before: Rulebook, after: Rulebook) -> str:
-    """Which rules are held, or gone, once the page reads as after a change, in words."""
-    held = listing(newly_held(before, after))
-    names = dict.fromkeys(map(before.known_as, before.units))
-    gone = listing(
-        [name for name in names if not after.on_page(name) and name not in after.moved_into]
-    )
+    # Which rules are held, or gone, once the page reads as after a change, in words.
+    names = dict.fromkeys((*map(new.known_as, new.units), *new.moved_into))
+    held = listing(tuple(name for name in names if _is_held(new, name) and not _is_held(old, name)))
+    names = dict.fromkeys(map(old.known_as, old.units))
+    gone = listing([name for name in names if not new.on_page(name) and name not in new.moved_into])
     parts = [say("held then, until a steward accepts the new words: {}", held)] if held else []
     parts += [say("not played any more then: {}", gone)] if gone else []
-    return "".join(f"; {part}" for part in parts)
-
-
-def newly_held(before: Rulebook, after: Rulebook) -> tuple[str, ...]:
-    """The units that one version of the ruleset page holds and an earlier one does not."""
-    names = dict.fromkeys((*map(after.known_as, after.units), *after.moved_into))
-    return tuple(name for name in names if _is_held(after, name) and not _is_held(before, name))
+    return (
+        shown + "".join(f"; {part}" for part in parts) + (say("; then: {}", then) if then else "")
+    )
 
 
 def _is_held(book: Rulebook, name: str) -> bool:
@@ -226,7 +213,7 @@ def clear(state: S, book: Rulebook, looks_back: timedelta, to: datetime) -> Clea
         there = getattr(state, name)
         settled = book.found_in(book.found_in(there, may_leave), in_order)
         if settled and settled[0][0] <= to - kept:
-            newest = _newest(there)
+            newest = max(there, key=lambda each: number_of(each.id), default=None)
             settled = [(since, each) for since, each in settled if each is not newest]
         until = min(until, settled[0][0] + kept) if settled and settled[0][0] < _FAR else until
         if not settled or settled[0][0] > to - kept:
@@ -275,11 +262,6 @@ _SETTLED: Mapping[str, tuple[Only[Any], Callable[[Sequence[Any], Rulebook], list
     "proposals": (Only(_is_decided), partial(_in_order)),
     "requests": (Only(_is_ruled), partial(_in_order)),
 }
-
-
-def _newest(things: Sequence[Any]) -> Any:
-    """The one with the highest number, after which the next one is numbered: it stays."""
-    return max(things, key=lambda each: number_of(each.id), default=None)
 
 
 def _waits(id_: str, pending: Sequence[Pending]) -> bool:

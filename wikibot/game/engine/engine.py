@@ -10,34 +10,198 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Generic
+from typing import Generic, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, OfferedOrders, Outcome, Verdict, Withdrawal
+from wikibot.game import names
+from wikibot.game.actions import (
+    Action,
+    ActionId,
+    Event,
+    OfferedOrders,
+    Outcome,
+    Verdict,
+    Withdrawal,
+)
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import line_player
+from wikibot.game.engine import steward_verbs as verbs
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import CHOOSE, STANDS, in_full
 from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
 from wikibot.game.engine.line_reader import LineReader
-from wikibot.game.engine.orders import LONGEST_BODY, LONGEST_ORDER, find_verb, parse_order
+from wikibot.game.engine.orders import LONGEST_BODY, LONGEST_ORDER, Order, find_verb, parse_order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.several_orders import SeveralOrders, Way
-from wikibot.game.engine.standing_rolls import FaceSource, Stated
-from wikibot.game.engine.steward_orders import PlayedSoFar, Rewind, StewardOrders
+from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near
-from wikibot.game.engine.text_log import withdrawn_line
+from wikibot.game.engine.text_log import with_drawn, withdrawn_line
 from wikibot.game.engine.trying import PLAYABLE, offering, order_of
 from wikibot.game.game import Game
-from wikibot.game.problems import Problem, Unclear, failure
+from wikibot.game.problems import Problem, Refused, Unclear, failure
+from wikibot.game.rolls import without
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending, S, settle, unfinished
+from wikibot.game.secrets import LINE, Letter, keeper, letter_to
+from wikibot.game.state import Kind, Pending, S, State, settle, unfinished
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import TooManyDigits
+
+# -- steward orders --------------------------------------------------------------------------------
+# Steward orders that need the engine: ``as``, ``retry``, ``undo``, and the rolls of a ruled line.
+#
+# The log holds what such an order changed as a correction, which needs no identities to be read.
+
+
+class Undone(Struct, Generic[S], frozen=True):
+    """The state without one action, and what that changed, in words."""
+
+    state: S
+    text: str
+
+
+class PlayedSoFar(NamedTuple):
+    """What came of the lines before this one in the same batch, which no page has yet."""
+
+    outcomes: Sequence[Outcome] = ()
+    fired: Sequence[FiredEvent] = ()
+
+
+# From the state, what led to it in this batch, the order, the action that it takes back, and
+# whether later lines that cannot be played without it are left out.
+Rewind = Callable[[S, PlayedSoFar, Action, ActionId, bool], Undone[S]]
+
+
+class Perform(Protocol[S]):
+    """Plays one line of any kind: the engine's own ``perform``."""
+
+    def __call__(self, state: S, action: Action, mode: Mode = ..., /) -> tuple[S, Outcome]: ...
+
+
+class StewardOrders(Generic[S]):
+    """Carries out what stewards order. ``perform`` plays a line that an order is about.
+
+    ``so_far`` is the engine's: what it has played of the present batch.
+    """
+
+    def __init__(
+        self,
+        lines: LinePlayer[S],
+        passing: PassingTime[S],
+        perform: Perform[S],
+        rewind: Rewind[S] | None,
+    ) -> None:
+        self.lines, self.passing, self.play_line, self.rewind = lines, passing, perform, rewind
+        self.so_far = PlayedSoFar()
+        self.game, self.book, self.dice = lines.game, lines.book, lines.dice
+
+    def perform(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
+        """Carry out one order; ``known`` is the name under which the steward is answered."""
+        if order.verb is verbs.AS:
+            return self._as(state, action, order, known)
+        act = ActionContext(self.game, self.book, state, action, order, "", self.dice)
+        if order.verb is verbs.RETRY:
+            return self._retry(state, act, order, known)
+        if order.verb is verbs.HELD:  # which changes nothing
+            order.verb.play(act)
+            told = line_player.answered(Verdict.DONE, act.text, act, action)
+            return state, replace(told, player=known, logged="")
+        if order.verb is verbs.UNDO:
+            if self.rewind is None:
+                why = say("only a sync can take an action back")
+                raise Refused(why, remedy="Correct the state instead.")
+            *words, last = act.subject.split() or [""]
+            anyway = bool(words) and last.casefold() == "anyway"
+            identity = verbs.read_id(" ".join(words if anyway else (*words, last)))
+            undone = self.rewind(act.state, self.so_far, act.action, identity, anyway)
+            act.state = undone.state
+            act.say(undone.text)
+        else:
+            order.verb.play(act)
+        if order.verb is verbs.RULING:
+            self._use_up(state, act)
+        follow = self.game.after_action
+        if order.verb is verbs.CORRECT:  # people may correct step by step, as they edit
+            follow = self.game.after_correction
+        follow(act)
+        outcome = replace(line_player.answered(Verdict.DONE, act.text, act, action), player=known)
+        if order.verb in (verbs.RULING, verbs.WITHDRAW):
+            outcome = replace(outcome, logged=_by_identity(state, action, order))
+        if order.verb is verbs.UNDO:  # a log cannot look back: it holds what the undoing changed
+            made = self.game.differences(state, act.state)
+            logged = f"{verbs.CORRECT.name} {'; '.join(made) or verbs.NO_EFFECT}"
+            outcome = replace(outcome, logged=logged)
+        return act.state, outcome
+
+    def _as(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
+        name, colon, _ = order.subject.partition(":")
+        if not colon:
+            raise Unclear("a colon parts the player from the action", nearest=f"`{verbs.AS.form}`")
+        text = action.text.partition(name + colon)[2].strip()  # with the dice that it states
+        if find_verb(text, (verbs.AS,)):
+            why = "`as` stands once: a line is played for one player"
+            raise Unclear(why, nearest=f"`{verbs.AS.form}`")
+        player = names.find(name.strip(), tuple(state.players)) or name.strip()
+        line = replace(action, account=player, text=text, by_name=True)
+        state, outcome = self.play_line(state, line)
+        logged = outcome.logged and f"{verbs.AS.name} {player}: {outcome.logged}"
+        if outcome.action.said:
+            action = replace(action, said=f"{verbs.AS.name} {player}: {outcome.action.said}")
+        return state, replace(outcome, action=action, player=known, logged=logged)
+
+    def _retry(
+        self, state: S, act: ActionContext[S], order: Order, known: str
+    ) -> tuple[S, Outcome]:
+        held, action = verbs.waiting(state, act.action, act.subject), act.action
+        written = _by_identity(state, action, order)
+        if held.kind is not Kind.HELD:
+            why = say("{}'s {!r} is not held", held.player, held.text)
+            raise Refused(why, remedy="It waits for its player.")
+        if isinstance(held.what, Event):
+            # Let a held event happen. A log has no line for it: a replay fires it at its own
+            # time.
+            fired: list[FiredEvent] = []
+            after = self.passing.again(state, held.what, fired)
+            waits = any(each.what == held.what for each in after.pending)
+            said = [each.text for each in fired] + ([] if waits else [say("it happened")])
+            verdict = Verdict.HELD if waits else Verdict.DONE
+            outcome = line_player.answered(verdict, "; ".join(said), act, act.action)
+            return after, replace(outcome, player=known, logged="")
+        if not (action.recorded or action.line > 0):  # only a replayed log states rolls here
+            self.lines.must_not_state(order)
+        text = held.text
+        text += f" -- {', '.join(map(str, order.rolls))}" if order.rolls else ""
+        line = replace(action, id=held.id, account=held.player, text=text, by_name=True)
+        mode = Mode(recorded=True, retried=True)
+        state, outcome = self.play_line(settle(state, held), line, mode)
+        logged = with_drawn(written, outcome.drawn)  # refused or not, it waits no more
+        return state, replace(outcome, action=action, player=known, logged=logged)
+
+    def _use_up(self, before: S, act: ActionContext[S]) -> None:
+        """Use up the rolls of an order that was ruled on, unless the ruling is: no effect."""
+        settled = (p for p in before.pending if p not in act.state.pending)
+        ruled = next((p for p in settled if p.kind is not Kind.OFFER), None)
+        order = self.lines.joining.waiting(before, ruled) if ruled else None
+        no_effect = act.subject.partition(":")[2].strip(" .").casefold() == verbs.NO_EFFECT
+        if ruled is None or order is None or no_effect:
+            return
+        purpose = self.lines.purpose(before, ruled, order)
+        rest = without(act.state.rolls, ruled.player, purpose)
+        if rest != act.state.rolls:
+            act.state = replace(act.state, rolls=rest)
+            act.say("the rolls for it are used up")
+
+
+def _by_identity(state: State, action: Action, order: Order) -> str:
+    """An order as a log has it: with the identity of what it is about, which waits in ``state``."""
+    named = order.subject.partition(":")[0].strip(" .!")
+    identity = str(verbs.waiting(state, action, named).id)
+    return f"{order.verb.name} {identity}{action.text.partition(named)[2]}"
+
 
 # -- Lines that do not stand among the actions: answers to a question, and misplaced actions -------
 # A reply below a question of the bot is tried as the answer to what waits. One below a line of its
@@ -232,6 +396,8 @@ class Engine(Generic[S]):
     def perform(self, state: S, action: Action, mode: Mode = PLAIN) -> tuple[S, Outcome]:
         """Play one line at its time; the state changes only where the outcome counts or is held."""
         mode, text = mode.of(action), action.text.strip()
+        if LINE.fullmatch(text):
+            return self._perform_sealed(state, action)
         if action.trusted and text.startswith(STANDS.name):  # of a log; it was not played
             inner = replace(action, text=text.removeprefix(STANDS.name).strip())
             after, outcome = self.perform(state, inner, replace(mode, only_rolls=True))
@@ -246,13 +412,52 @@ class Engine(Generic[S]):
         if is_bots or long:
             after, outcome = self._play_exactly(state, line, name, mode)
         else:
-            after, outcome = self.reader.play(state, line, name, mode, self._play_exactly)
+            after, outcome = self._play_as_meant(state, line, name, mode)
         outcome = self.reader.trying.logged(state, outcome, mode)
         if line is not action:
             return after, replace(outcome, action=replace(action, said=outcome.action.order))
         if outcome.verdict in _REFUSED and not mode.retried and not action.is_logged:
             return after, self.reader.guidance.with_rules(state, outcome)
         return after, outcome
+
+    def _play_as_meant(self, state: S, line: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
+        """Play a player's line: what comes first of all, or as it stands, or in other words."""
+        ahead = self.reader.ahead(state, line, name, mode)
+        played = ahead.played if ahead else self._play_exactly(state, line, name, mode)
+        if (ahead and ahead.is_final) or self.reader.is_final(state, line, played[1]):
+            return played
+        if whole := self.reader.with_whole_numbers(state, line):
+            after, outcome = self._play_as_meant(state, whole, name, mode)
+            return after, replace(outcome, action=replace(line, said=outcome.action.order))
+        return self.reader.otherwise(state, line, name, mode, played)
+
+    def _perform_sealed(self, state: S, action: Action) -> tuple[S, Outcome]:
+        """Play a line that is sealed: whole and at once, or not at all, and without dice.
+
+        What it says, and what came of it, goes to its author alone.
+        """
+        name = self.game.player_of(state, action) or ""
+        done = Outcome(action, Verdict.DONE, say("the sealed line was played"), name)
+        cant = say("the sealed line was not played; its author is told why")
+        refused = Outcome(action, Verdict.CANT, cant, name or action.account)
+        if name not in state.players or action.gone:
+            return state, replace(refused, text=say("only players send sealed lines"))
+        try:
+            text = keeper().open_line(action.text, action.account)
+        except ValueError:
+            why = say("it was sealed for another game, or by another account")
+            return state, replace(refused, text=why)
+        if text.strip(" .!").casefold() == "nothing":
+            return state, done
+        inner = replace(action, text=text, said="", body="", trusted=False, secret=True)
+        played = Engine(self.game, self.book, Unseen()).play(state, [inner])
+        after, (outcome,) = played.state, played.outcomes
+        plays = outcome.verdict is Verdict.DONE
+        said = say("`{}`: {}, {}", text, say(outcome.verdict), outcome.text)
+        seal = keeper().seal(letter_to(name), said, f"{action.id}@{format_time(action.time)}")
+        kept = after if plays else state
+        kept = replace(kept, letters=(*kept.letters, Letter(name, seal)))
+        return kept, replace(done, proofs=outcome.proofs) if plays else refused
 
     def _play_exactly(self, state: S, action: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
         """Play a line as it stands."""

@@ -59,11 +59,18 @@ def tell(act: ActionContext[Any], verbs: Verbs) -> None:
         for each in verbs:
             if is_usable(act, each):
                 act.say(_explained(each))
-    elif fold(about) in (STEWARDS, "steward") and (orders := _orders(act, verbs)):
+    elif fold(about) in (STEWARDS, "steward") and (
+        orders := [each for each in verbs if each.stewards_only and is_usable(act, each)]
+    ):
         for each in orders:
             act.say(_explained(each))
     else:
-        _explain(act, about, verbs)
+        found = [find_verb(f"{begins}{about}", verbs) for begins in ("", BY_RULE)]
+        for verb, _ in filter(None, found):
+            act.say("{}, such as `{}`", _explained(verb), verb.example)
+        if found == [None, None]:
+            why = say("{!r} is not a verb that this game knows", act.subject)
+            raise Unclear(why, nearest=nearest(act.subject, verbs))
 
 
 def is_usable(act: ActionContext[Any], verb: Verb) -> bool:
@@ -77,20 +84,6 @@ def is_usable(act: ActionContext[Any], verb: Verb) -> bool:
         return False
 
 
-def _orders(act: ActionContext[Any], verbs: Sequence[Verb]) -> list[Verb]:
-    """What the asker may do as a steward."""
-    return [each for each in verbs if each.stewards_only and is_usable(act, each)]
-
-
-def _explain(act: ActionContext[Any], about: str, verbs: Sequence[Verb]) -> None:
-    found = [find_verb(f"{begins}{about}", verbs) for begins in ("", BY_RULE)]
-    for verb, _ in filter(None, found):
-        act.say("{}, such as `{}`", _explained(verb), verb.example)
-    if found == [None, None]:
-        why = say("{!r} is not a verb that this game knows", act.subject)
-        raise Unclear(why, nearest=nearest(act.subject, verbs))
-
-
 # -- the short list --------------------------------------------------------------------------------
 
 
@@ -98,7 +91,7 @@ def _parts(act: ActionContext[Any], verbs: Verbs) -> Iterator[str]:
     can = [each for each in verbs if is_usable(act, each)]
     waits = list(_waits(act, {each.name for each in can}))
     if waits:
-        more = say("; and {} more", len(waits) - MOST) if len(waits) > MOST else ""
+        more = f"; {say('and {} more', len(waits) - MOST)}" if len(waits) > MOST else ""
         yield say("waiting for you: {}{}", "; ".join(waits[:MOST]), more)
     listed = [each for each in can if not (each.stewards_only or each.name in _OWN)]
     told = [each for each in listed if each.is_explained]

@@ -10,9 +10,9 @@ a log that the bot wrote is not read in other words.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice, repeat
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from msgspec.structs import replace
 
@@ -101,11 +101,21 @@ _SEVERAL = later("the line may be several actions")
 _TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
 _MOST_OFFERS = 20  # of all players
 _OPINIONS = ("a denial",)  # as talk; a vote may be one
-Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
+
+
+class Ahead(NamedTuple, Generic[S]):
+    """What came of a line ahead of its exact form. ``is_final``: nothing else counts."""
+
+    played: tuple[S, Outcome]
+    is_final: bool = True
 
 
 class LineReader(Generic[S]):
-    """Reads lines in other words than the exact form, in one game by one rulebook."""
+    """Reads lines in other words than the exact form, in one game by one rulebook.
+
+    The engine asks for what comes before the exact form (``ahead``), plays a line as it stands, and
+    where that does not count (``is_final``) has it read in other words (``otherwise``).
+    """
 
     def __init__(self, lines: LinePlayer[S]) -> None:
         self.lines, self.trying, self.judge = lines, Trying(lines), TalkJudge(lines)
@@ -113,10 +123,8 @@ class LineReader(Generic[S]):
         self.offers: tuple[OfferedOrders, ...] = ()
         self._parting: Parting[S] | None = None  # of the line that is being read
 
-    def play(
-        self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S]
-    ) -> tuple[S, Outcome]:
-        """Play a line of a player ("" without one). ``exact`` plays it as it stands.
+    def ahead(self, state: S, action: Action, name: str, mode: Mode) -> Ahead[S] | None:
+        """Play what a line of a player ("" without one) means ahead of its exact form; or None.
 
         Raises :class:`SeveralOrders` for one of several.
         """
@@ -125,19 +133,18 @@ class LineReader(Generic[S]):
             self.offers = tuple(each for each in self.offers if each is not offer)
             if len(orders) > 1:
                 raise SeveralOrders(orders)
-            return self.trying.play(self.lines, state, action, name, mode, orders[0])
+            return Ahead(self.trying.play(self.lines, state, action, name, mode, orders[0]))
         verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
-            return self.trying.play(
-                self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,))
-            )
+            rolled = Order(CHOOSE, rolls=(bare,))
+            return Ahead(self.trying.play(self.lines, state, action, name, mode, rolled))
         for_stewards = action.trusted and _is_for_stewards(words, verbs)
         text = action.text
         marked = ("~" in text or "`" in text or "<" in text) and shows(text)
         if marked and not (for_stewards or takes_free_text(words, verbs)):
-            return self.guidance.of_talk(state, action, name, mode, SHOWN)
+            return Ahead(self.guidance.of_talk(state, action, name, mode, SHOWN))
         numbers = _NUMBERS.fullmatch(words)
         comes_first = not for_stewards and self._may_come_first(state, words, numbers)
         if comes_first and not (quotes(words) or unclear_number(words)):
@@ -148,25 +155,27 @@ class LineReader(Generic[S]):
         if own:
             return own
         if answered := self._answered(state, action, name, mode, words, why):
-            return answered
+            return Ahead(answered)
         joint = not (for_stewards or numbers) and has_joint(words)
         order = order_of(first[1].action.order if first else action.text, verbs) if joint else None
         if order and (ways := self._ways(state, action, name, order)):
-            return self._apart(state, action, name, ways)
-        as_it_stands = first or exact(state, action, name, mode)
-        verdict = as_it_stands[1].verdict
-        is_final = verdict in PLAYABLE or (for_stewards and verdict is not Verdict.HUH)
-        if is_final or as_it_stands[1].drawn:  # dice that fell stand for what they fell for
-            return as_it_stands
-        unclear = unclear_number(words)
-        if unclear and (whole := ungrouped(action.text)) != action.text:
-            after, outcome = self.play(state, replace(action, text=whole), name, mode, exact)
-            said = replace(action, said=outcome.action.order)
-            return after, replace(outcome, action=said)
-        if unclear and verdict is Verdict.HUH:
-            problem = Unclear("{!r} may be one number or another", unclear)
-            return self.lines.unread(state, action, name, problem, mode)
-        return self._otherwise(state, action, name, mode, as_it_stands)
+            return Ahead(self._apart(state, action, name, ways))
+        return Ahead(first, is_final=False) if first else None
+
+    def is_final(self, state: S, action: Action, as_it_stands: Outcome) -> bool:
+        """Whether what came of a line as it stands counts; dice that fell stand for that."""
+        if as_it_stands.verdict in PLAYABLE or as_it_stands.drawn:
+            return True
+        verbs = self.lines.verbs(state)
+        for_stewards = action.trusted and _is_for_stewards(parted(action.text, verbs)[0], verbs)
+        return for_stewards and as_it_stands.verdict is not Verdict.HUH
+
+    def with_whole_numbers(self, state: S, action: Action) -> Action | None:
+        """The line with its grouped numbers (``1 000``) written as one each; None without any."""
+        if not unclear_number(parted(action.text, self.lines.verbs(state))[0]):
+            return None
+        whole = ungrouped(action.text)
+        return replace(action, text=whole) if whole != action.text else None
 
     def _own_part(
         self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S], why: str
@@ -290,16 +299,15 @@ class LineReader(Generic[S]):
             return self.trying.settled(state, action, name, mode, tried)
         return None
 
-    def _otherwise(
+    def otherwise(
         self, state: S, action: Action, name: str, mode: Mode, as_it_stands: tuple[S, Outcome]
     ) -> tuple[S, Outcome]:
-        """A line in other words, where it cannot be played as it stands."""
-        verbs, table, verdict = (
-            self.lines.verbs(state),
-            self.trying.table(state),
-            as_it_stands[1].verdict,
-        )
-        words, rolls = parted(action.text, verbs)
+        """Play a line in other words, where it cannot be played as it stands."""
+        verbs, table = self.lines.verbs(state), self.trying.table(state)
+        verdict, (words, rolls) = as_it_stands[1].verdict, parted(action.text, verbs)
+        if verdict is Verdict.HUH and (unclear := unclear_number(words)):
+            problem = Unclear("{!r} may be one number or another", unclear)
+            return self.lines.unread(state, action, name, problem, mode)
         as_written = order_of(action.text, verbs)
         understood = _verb_of(as_written) if verdict is Verdict.CANT else None
         bad_dice = has_bad_dice(action.text, verbs)

@@ -380,7 +380,7 @@ def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
     if verb.shape is Shape.WORDS:
         dashed = _DASHED.search(rest) if '"' not in rest else None
         if dashed:
-            raise Unclear("{!r} is not a stated roll", dashed["said"][:60], nearest=FORM)
+            raise Unclear("{!r} is not a stated roll{}", dashed["said"][:60], "", nearest=FORM)
         words = split_words(rest.lstrip(":"))
         if not set(map(str.casefold, words)).isdisjoint(verb.fillers):
             words = tuple(word for word in words if word.casefold() not in verb.fillers)

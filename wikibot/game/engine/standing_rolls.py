@@ -295,8 +295,21 @@ class Supply:
             self.recalled = True
             self._use(entry)  # whatever the line says beside it
             if self.whole or not kept:
-                self._say_again(entry.roll)
-        entry = self._from_line(entry)
+                # Pass over a roll that the line repeats; another one in its place is refused.
+                again = cut(self.stated, entry.roll.sides, entry.roll.count)
+                if again.faces != entry.roll.faces[: again.count]:
+                    raise _made_before(entry.roll)
+                if not again.count and self.stated:
+                    self._instead = self._instead or (entry.roll, self.stated[0])
+        # An entry with what it lacks from the line.
+        sides = entry.roll.sides
+        first = next((roll for roll in self.stated if roll.sides == sides), None)
+        found = cut(self.stated, sides, entry.missing)
+        if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
+            self._over[sides] = say(
+                "{} was to be rolled here, {} is stated", f"{entry.count}d{sides}", first
+            )
+        entry = replace(entry, roll=joined(entry.roll, found))
         if entry.roll.count:
             self._use(entry)
         return entry
@@ -314,17 +327,6 @@ class Supply:
         ]
         piles = dict.fromkeys((*first, *self._loose))
         return [self._loose[pile] for pile in piles if pile in self._loose]
-
-    def _from_line(self, entry: StandingRoll) -> StandingRoll:
-        """An entry with what it lacks from the line."""
-        sides = entry.roll.sides
-        first = next((roll for roll in self.stated if roll.sides == sides), None)
-        found = cut(self.stated, sides, entry.missing)
-        if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
-            self._over[sides] = say(
-                "{} was to be rolled here, {} is stated", f"{entry.count}d{sides}", first
-            )
-        return replace(entry, roll=joined(entry.roll, found))
 
     def complete(self, entry: StandingRoll, roll: Roll) -> StandingRoll:
         """Note the roll of an entry that lacked dice; they were made by now."""
@@ -349,14 +351,6 @@ class Supply:
             more = [replace(roll, count=len(rest), faces=rest)] if rest else []
             self.stated[at : at + 1] = [replace(roll, count=size, sides=sides, faces=faces), *more]
             self._gives_kind = True
-
-    def _say_again(self, roll: Roll) -> None:
-        """Pass over a roll that the line repeats; another one in its place is refused."""
-        again = cut(self.stated, roll.sides, roll.count)
-        if again.faces != roll.faces[: again.count]:
-            raise _made_before(roll)
-        if not again.count and self.stated:
-            self._instead = self._instead or (roll, self.stated[0])
 
     def pass_over(self, count: int, sides: int) -> None:
         """Pass over dice with a single side, which need no roll and may be stated all the same."""

@@ -22,7 +22,6 @@ from wikibot.game.engine.orders import find_verb
 from wikibot.game.names import resolve, set_aside
 from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.game.ruleset.recognition import WordingStatus
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.dialect import account_name, fold
@@ -130,12 +129,17 @@ def _list_held(act: ActionContext[Any]) -> None:
     ):
         shown = [f"{_shown(act.state, p)} {retold(p.asks)}" for p in there if p.kind in kinds]
         if shown:
-            more = say("; and {} more", len(shown) - _MOST) if len(shown) > _MOST else ""
+            more = f"; {say('and {} more', len(shown) - _MOST)}" if len(shown) > _MOST else ""
             act.say("waits {}: {}{}", title, "; ".join(shown[:_MOST]), more)
     rules = [name for name in act.book.pins if isinstance(act.book.obstacle(name), Held)]
     if rules:
         act.say("rules that wait (`accept ...`): {}", listing(rules))
-    for name in _new_in_words(act.book)[:_MOST]:
+    # Units without code that are not accepted yet, and whose own words are understood.
+    new = (name for name in act.book.units if act.book.standing(name) is WordingStatus.NEW)
+    coded = act.book.implementations or {}
+    for name in [name for name in new if name not in coded and act.book.in_words(name).says][
+        :_MOST
+    ]:
         act.say(
             "{0} is new; `accept {0}` has it played so: {1}", name, act.book.in_words(name).says
         )
@@ -143,13 +147,6 @@ def _list_held(act: ActionContext[Any]) -> None:
         act.say("`ruling NUMBER: ...`, `retry NUMBER` or `withdraw NUMBER` settles one")
     if not act.text:
         act.say("nothing is held, and nothing waits")
-
-
-def _new_in_words(book: Rulebook) -> list[str]:
-    """Units without code that are not accepted yet, and whose own words are understood."""
-    new = (name for name in book.units if book.standing(name) is WordingStatus.NEW)
-    coded = book.implementations or {}
-    return [name for name in new if name not in coded and book.in_words(name).says]
 
 
 def make_true(act: ActionContext[Any], statements: str) -> None:
@@ -224,7 +221,7 @@ def _with_change(act: ActionContext[Any], before: State, statement: str) -> str:
     told = _singular(statement.rstrip("."))
     if not changed or told in map(_singular, changed):
         return statement
-    more = say("; and {} more", len(changed) - _MOST) if len(changed) > _MOST else ""
+    more = f"; {say('and {} more', len(changed) - _MOST)}" if len(changed) > _MOST else ""
     return f"{statement} ({'; '.join(changed[:_MOST])}{more})"
 
 
@@ -439,10 +436,7 @@ def near_order(text: str, *, among_actions: bool = False) -> tuple[Verb, str] | 
         return None
     names = _longest_first(ORDERS)
     parts = {
-        count: (
-            fold(" ".join(words[:count]).rstrip(":")),
-            " ".join(words[count:]).lstrip(": "),
-        )
+        count: (fold(" ".join(words[:count]).rstrip(":")), " ".join(words[count:]).lstrip(": "))
         for count in range(1, 1 + len(names[0][0].split()))
     }
     for like in (str.__eq__, _alike):

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.page.records import split_body, with_body
+from wikibot.game.page.gamestate import split_body, with_body
 from wikibot.game.rolls import split_rolls
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import tidy

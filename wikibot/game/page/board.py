@@ -5,9 +5,9 @@ table or a text that people keep in the same section stays. Readers of the page 
 drawing, which only repeats the state; what people put between the comments is read like all else.
 
 Decision: what is between is replaced only if it is a drawing and nothing else, and, where the bot's
-last version of the page is known, the very drawing that stood there. If people changed it or set
-the comments around other text, everything stays as it is, until they take the two comments
-off the page; then the board is drawn anew.
+last version of the page is known, the very drawing that stood there. If people changed it, took one
+of the comments off or set them around other text, everything stays as it is, until they take the
+comments off the page; then the board is drawn anew.
 """
 
 from __future__ import annotations
@@ -17,15 +17,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from wikibot.game.board.picture import (
-    COLOURS,
-    Group,
-    LegendEntry,
-    Picture,
-    PictureCell,
-    PlayerToken,
-)
 from wikibot.game.page.cells import entity
+from wikibot.game.picture import COLOURS, Group, LegendEntry, Picture, PictureCell, PlayerToken
 from wikibot.wikitext.dialect import current, fold
 from wikibot.wikitext.escape import isolated
 from wikibot.wikitext.lines import PageSection, section, sections
@@ -233,9 +226,10 @@ BEGIN = (
     " what you write here gets lost. -->\n"
 )
 END = "<!-- End of the drawn board. -->\n"
-FOREIGN = (
-    "what stands between the two comments around the drawn board was changed,"
-    " so it is not drawn anew. Take the two comments off the page to have it drawn again"
+FOREIGN = later(
+    "what stands between the two comments around the drawn board was changed, or one of them is"
+    " gone, so it is not drawn anew. Take the comments and what is left of the drawing off the page"
+    " to have it drawn again"
 )
 
 
@@ -340,10 +334,16 @@ def _section(page: str) -> PageSection | None:
 
 
 def is_own(page: str, own: str | None = None) -> bool:
-    """Whether what stands between the two comments is the bot's alone; True without them."""
-    start, end = _between(page) or (0, 0)
-    content = page[start + len(BEGIN) : end - len(END)]
-    return start == end or (is_drawing(content) and (own is None or page[start:end] in own))
+    """Whether what stands between the two comments is the bot's alone.
+
+    True without them, but not with one of them.
+    """
+    place = _between(page)
+    if place is None:
+        return not _marks(page)
+    block = page[slice(*place)]
+    content = block.removeprefix(BEGIN).removesuffix(END)
+    return is_drawing(content) and (own is None or block in own)
 
 
 def with_heading(page: str) -> str:

@@ -13,7 +13,7 @@ from itertools import chain, compress, count
 from operator import is_not
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from wikibot.game.changes import changed, put_in
+from wikibot.game.state import changed, put_in
 
 K = TypeVar("K")
 M = TypeVar("M")

@@ -18,11 +18,10 @@ from msgspec import Struct
 from wikibot.game import names
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls
-from wikibot.game.state import Kind, S
+from wikibot.game.state import Change, Kind, S, Statement, Step
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.replies import IDENTITY
 
@@ -311,7 +310,14 @@ def readings(statement: str, nouns: Sequence[str] = ()) -> Iterator[Reading]:
 
     ``nouns``: what things are called that have names: ``town``, which people leave out.
     """
-    yield from _plain_readings(statement)
+    text = _NOW.sub("", _LEAD.sub("", statement.strip(" ."), count=1))
+    yield from _one(text)
+    numbered = _NUMBER_WORD.sub(lambda found: str(_NUMBERS.index(found[0].casefold())), text)
+    if numbered != text:
+        yield from _one(numbered)
+    parts = _AND.split(text)
+    if len(parts) > 1:
+        yield tuple(part.strip() for part in parts)
     for noun in nouns:
         yield from (tuple(f"{noun} {each}" for each in said) for said in _named(statement))
 
@@ -330,17 +336,6 @@ def _named(statement: str) -> Iterator[Reading]:
         yield (f"{text[: has.start()]} has {text[has.end() :]}",)
 
 
-def _plain_readings(statement: str) -> Iterator[Reading]:
-    text = _NOW.sub("", _LEAD.sub("", statement.strip(" ."), count=1))
-    yield from _one(text)
-    numbered = _NUMBER_WORD.sub(lambda found: str(_NUMBERS.index(found[0].casefold())), text)
-    if numbered != text:
-        yield from _one(numbered)
-    parts = _AND.split(text)
-    if len(parts) > 1:
-        yield tuple(part.strip() for part in parts)
-
-
 def _one(text: str) -> Iterator[Reading]:
     """What may be said by one statement."""
     yield (text,)
@@ -353,7 +348,15 @@ def _one(text: str) -> Iterator[Reading]:
         if len(parts) == 2:
             who, label = reversed(parts) if turned else parts
             yield from _valued(who, _THE.sub("", label, count=1), value)
-    yield from _of_the_whole(head, value)
+    # `Alice: 2 Fish`, `season: Winter`: what is said of the one thing before the sign.
+    yield from _by_verb(f"{head} {value}")
+    yield (f"{head} {value}",)
+    yield (f"{head} is {_ARTICLE.sub('', value, count=1)}",)
+    yield (f"the {_THE.sub('', head, count=1)} is {value}",)
+    yield (f"the game has {_THE.sub('', head, count=1)}: {value}",)
+    if head.casefold().strip("s") == "winner":
+        yield (f"{value} wins",)
+    yield from _having(head, value)
     words = head.split()
     for count in range(len(words) - 1, max(0, len(words) - 1 - _LONGEST_NAME), -1):
         yield from _valued(" ".join(words[:count]), " ".join(words[count:]), value)
@@ -372,18 +375,6 @@ def _by_verb(text: str) -> Iterator[Reading]:
         yield (f"{who} is {where}",)
         if _PLACED.match(where):
             yield (f"{who} is on {_PLACED.sub('', where, count=1)}",)
-
-
-def _of_the_whole(head: str, value: str) -> Iterator[Reading]:
-    """``Alice: 2 Fish``, ``season: Winter``: what is said of the one thing before the sign."""
-    yield from _by_verb(f"{head} {value}")
-    yield (f"{head} {value}",)
-    yield (f"{head} is {_ARTICLE.sub('', value, count=1)}",)
-    yield (f"the {_THE.sub('', head, count=1)} is {value}",)
-    yield (f"the game has {_THE.sub('', head, count=1)}: {value}",)
-    if head.casefold().strip("s") == "winner":
-        yield (f"{value} wins",)
-    yield from _having(head, value)
 
 
 def _valued(who: str, label: str, value: str) -> Iterator[Reading]:

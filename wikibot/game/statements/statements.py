@@ -14,14 +14,24 @@ from msgspec.structs import replace
 
 from wikibot.game import names
 from wikibot.game.calendar import format_time
-from wikibot.game.changes import Change, Statement, Step, now_of
 from wikibot.game.names import counted
 from wikibot.game.page.cells import Vocabulary
-from wikibot.game.page.records import FORMER, JUDGE, SECTION, STARTED, kept_tables
+from wikibot.game.page.gamestate import FORMER, JUDGE, SECTION, STARTED, kept_tables
 from wikibot.game.page.schema import Labelled, Members, Schema, Sentence
 from wikibot.game.page.sheet import kept
 from wikibot.game.rolls import StandingRoll
-from wikibot.game.state import Player, S, State, gain, with_player, without_player
+from wikibot.game.state import (
+    Change,
+    Player,
+    S,
+    State,
+    Statement,
+    Step,
+    gain,
+    now_of,
+    with_player,
+    without_player,
+)
 from wikibot.game.statements.speech import SLOT, Form, Known, Speech, Steps, Tally
 from wikibot.game.statements.subjects import PartStatements, Subject, said_of
 from wikibot.wikitext.dialect import grouped

@@ -14,10 +14,10 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.changes import Change, Statement, Values
 from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text, Vocabulary
 from wikibot.game.page.schema import Entries, Labelled, Listing, Members, Sentence, Single
 from wikibot.game.page.sheet import kept
+from wikibot.game.state import Change, Statement, Values
 from wikibot.game.statements.speech import EXACT, SLOT, Form, Tally
 
 
@@ -382,24 +382,21 @@ class TableStatements(Struct, frozen=True, dict=True):
                 tally.add(self._gone, **{name: key})
         for key, thing in wanted.items():
             if key not in self._keys(tally.state):
-                self._tell_new(tally, key, thing)
+                slot = self.listing.key
+                making = (each for each in self.listing.sentences if each.makes)
+                sentence = next((each for each in making if can_say(each, thing, slot)), None)
+                if sentence is None:
+                    tally.add(self._new, **{slot: key})
+                else:
+                    slots = fields_of(sentence, slot) - sentence.sets.keys()
+                    values = {name: getattr(thing, name) for name in slots}
+                    tally.add(sentence.spoken, **{slot: key}, **values)
             self.subject.tell(tally, key, self.subject.find(tally.state, key), thing)
         for key in list(wanted)[len(kept(self._keys(tally.state), list(wanted))) :]:
             tally.add(self._last, **{name: key})
 
     def _keys(self, state: Any) -> list[Any]:
         return [getattr(each, self.listing.key) for each in self.listing.things(state)]
-
-    def _tell_new(self, tally: Tally[Any], key: Any, thing: Any) -> None:
-        slot = self.listing.key
-        making = (each for each in self.listing.sentences if each.makes)
-        sentence = next((each for each in making if can_say(each, thing, slot)), None)
-        if sentence is None:
-            tally.add(self._new, **{slot: key})
-        else:
-            slots = fields_of(sentence, slot) - sentence.sets.keys()
-            values = {name: getattr(thing, name) for name in slots}
-            tally.add(sentence.spoken, **{slot: key}, **values)
 
 
 class SingleStatements(Struct, frozen=True, dict=True):

@@ -577,7 +577,7 @@ class Covering:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
             if "as" in self._there - each.keys and self.table.names_with_as(each):
                 sure = Sure.NO  # `joining as that` does not join without a name
-        known = self.table.concepts[each.verb.form, each.phrase.order] - _MEANT
+        known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)

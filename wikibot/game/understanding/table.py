@@ -37,18 +37,21 @@ _MARKS = {
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 
 
-class VerbPhrase(Struct, frozen=True, dict=True):
-    """A phrase with the verb that it is declared with."""
+class VerbPhrase(Struct, frozen=True):
+    """A phrase with the verb that it is declared with.
+
+    A page may have many thousands: what follows from the two is reckoned when it is asked for.
+    """
 
     verb: Verb
     phrase: Phrase
 
-    @cached_property
+    @property
     def words(self) -> tuple[PhraseWord, ...]:
         """The words of the phrase."""
         return tuple(part for part in self.phrase.parts if isinstance(part, PhraseWord))
 
-    @cached_property
+    @property
     def holes(self) -> tuple[Hole, ...]:
         """The places for things in it."""
         return tuple(part for part in self.phrase.parts if isinstance(part, Hole))
@@ -60,24 +63,24 @@ class VerbPhrase(Struct, frozen=True, dict=True):
                 return False
         return True
 
-    @cached_property
+    @property
     def keys(self) -> frozenset[str]:
         """All that one of its words may be."""
         return frozenset[str]().union(*(word.keys for word in self.words))
 
-    @cached_property
+    @property
     def alike(self) -> frozenset[str]:
         """What people may say for its first word, where that is the verb's name."""
         name = self.verb.name.removeprefix("by rule ").split()[0].casefold()
         is_name = any(name in word.keys for word in self.words[:1])
         return alike(name) if is_name else frozenset()
 
-    @cached_property
+    @property
     def third(self) -> frozenset[str]:
         """The forms of its words in the third person, which tell of the writer with a name only."""
         return frozenset(form for key in self.keys for form in forms(key)[1:2]) - {"is"}
 
-    @cached_property
+    @property
     def is_vague(self) -> bool:
         """Whether the things in it alone say no order."""
         return {hole.kind for hole in self.holes} <= _VAGUE
@@ -125,7 +128,6 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     verbs: tuple[Verb, ...]
 
-    @cached_property
     def _texts(self) -> Mapping[tuple[str, str], Verb]:
         """The phrases as declared, by names of verbs: `use THING` is a verb for each such thing."""
         found: dict[tuple[str, str], Verb] = {}
@@ -138,7 +140,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
     def _declared(self) -> Sequence[VerbPhrase]:
         return [
             VerbPhrase(verb, phrase)
-            for (name, text), verb in self._texts.items()
+            for (name, text), verb in self._texts().items()
             for phrase in phrases(text, name)
         ]
 
@@ -176,14 +178,18 @@ class PhraseTable(Struct, frozen=True, dict=True):
             for each in self.said
         ]
 
+    def concept(self, said: VerbPhrase) -> frozenset[str]:
+        """The words that all phrases of a verb have for the order of one of them."""
+        alike = (e for e in self._by_form[said.verb.form] if e.phrase.order == said.phrase.order)
+        return frozenset[str]().union(*(each.keys for each in alike))
+
     @cached_property
-    def concepts(self) -> Mapping[tuple[str, str], frozenset[str]]:
-        """The words that all phrases of a verb have for one order, by the two as declared."""
-        found: dict[tuple[str, str], set[str]] = {}
+    def _by_form(self) -> Mapping[str, Sequence[VerbPhrase]]:
+        """The phrases by the form of their verbs."""
+        found: dict[str, list[VerbPhrase]] = {}
         for each in self.said:
-            words = (part.keys for part in each.phrase.parts if isinstance(part, PhraseWord))
-            found.setdefault((each.verb.form, each.phrase.order), set()).update(*words)
-        return {key: frozenset(words) for key, words in found.items()}
+            found.setdefault(each.verb.form, []).append(each)
+        return found
 
     @cached_property
     def names(self) -> NamesSlot:
@@ -198,13 +204,13 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return NamesSlot(names, (), other)
 
     @cached_property
-    def _by_word(self) -> Mapping[str, PhraseIndex]:
+    def _by_word(self) -> Mapping[str, Sequence[VerbPhrase]]:
         """The phrases by their first word."""
-        index: dict[str, list[VerbPhrase]] = {}
+        found: dict[str, list[VerbPhrase]] = {}
         for each in self.said:
             for key in sorted(each.phrase.starts()):
-                index.setdefault(key, []).append(each)
-        return {key: PhraseIndex(found, _rarest) for key, found in index.items()}
+                found.setdefault(key, []).append(each)
+        return found
 
     @cached_property
     def _by_thing(self) -> PhraseIndex:
@@ -215,7 +221,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
     def _gates(self) -> Mapping[str, Sequence[Sequence[frozenset[str]]]]:
         """What phrases that come first are made of, by one of their words, of the longest there."""
         gates: dict[str, list[Sequence[frozenset[str]]]] = {}
-        first = (phrases(text, name) for name, text in self._texts if comes_first(text))
+        first = (phrases(text, name) for name, text in self._texts() if comes_first(text))
         for phrase in chain.from_iterable(first):
             words = [part.keys for part in phrase.parts if isinstance(part, PhraseWord)]
             kinds = [part.kind.split()[0] for part in phrase.parts if isinstance(part, Hole)]
@@ -252,8 +258,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """The phrases that may be said by a line that begins with these words."""
         first = next((word.key for word in words if not is_quiet(word)), "")
         keys = frozenset([word.key for word in words])
-        begun = self._by_word.get(first)
-        for each in (*(begun.among(keys) if begun else ()), *self._by_thing.among(keys)):
+        for each in (*self._by_word.get(first, ()), *self._by_thing.among(keys)):
             if each.may_be(keys):
                 yield each
 

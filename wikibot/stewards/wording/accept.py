@@ -33,9 +33,7 @@ from wikibot.wikitext.messages import say
 
 # == Rulesets with what the operator accepted: of a game's page, or for `wikibot rules` of a file ==
 
-_TITLE = (
-    "Wordings that were accepted here with `wikibot rules accept`; delete a line to take one back."
-)
+_TITLE = "Accepted here with `wikibot rules accept`; delete a line to take a wording back."
 
 
 def rulebook_of(
@@ -57,20 +55,18 @@ def rulebook_of(
 
 def accepted_by_stewards(wiki: Wiki, title: str, gamestate: Revision | None) -> tuple[Pin, ...]:
     """What stewards accepted, as the bot noted it with the gamestate; else nothing."""
-    try:
+    with suppress(DamagedCursor):
         cursor = cursor_on(wiki, title, gamestate)
-    except DamagedCursor:
-        return ()
-    return cursor.accepted if cursor else ()
+        return cursor.accepted if cursor else ()
+    return ()
 
 
 def accepted_in(page: str) -> tuple[Pin, ...]:
     """The same from a file of the operator's, such as a copy of that page."""
-    try:
+    with suppress(DamagedCursor):
         cursor = read_cursor(page)
-    except DamagedCursor:
-        return ()
-    return cursor.accepted if cursor else ()
+        return cursor.accepted if cursor else ()
+    return ()
 
 
 # -- the operator's file ---------------------------------------------------------------------------
@@ -121,7 +117,6 @@ class RulesetSource(Struct, frozen=True):
 
     @property
     def book(self) -> Rulebook:
-        """The rulebook, with all that was accepted."""
         return self.book_with(self.accepted)
 
     def book_with(self, accepted: Sequence[Pin]) -> Rulebook:
@@ -175,9 +170,8 @@ def from_settings(
         for page in (pages[state], pages[settings.game.readings_page])
     )
     given = given if readings is None else readings
-    return RulesetSource(
-        game, Version.of(found), file, read_overlay(file), stewards, past, shown, given
-    )
+    accepted = (read_overlay(file), stewards)
+    return RulesetSource(game, Version.of(found), file, *accepted, past, shown, given)
 
 
 def _found(title: str, present: Revision | None, wiki: Wiki, revision: int | None) -> Revision:
@@ -264,7 +258,6 @@ def _text(pin: Pin) -> tuple[str, str, str]:
 
 
 def _pin(book: Rulebook, name: str, origin: Origin) -> Pin:
-    """The pin of a unit's present wording."""
     prints, label = book.unit(name).prints, _label(book, name, origin.variant)
     texts = (prints.exact, prints.normal, prints.masked)
     read = book.words_print(name) if label == How.WORDS else book.read_print(name)
@@ -280,12 +273,8 @@ def _label(book: Rulebook, name: str, given: str | None) -> str:
         if not variants or given in ("", *variants, *SAID):
             return given
         raise WhichVariant(name, variants)
-    known = book.standing(name) in (
-        WordingStatus.SAME,
-        WordingStatus.COSMETIC,
-        WordingStatus.NUMBERS,
-    )
-    if known and not (what and book.variant(name) in SAID):
+    known = (WordingStatus.SAME, WordingStatus.COSMETIC, WordingStatus.NUMBERS)
+    if book.standing(name) in known and not (what and book.variant(name) in SAID):
         return book.variant(name)
     if len(variants) > 1:
         raise WhichVariant(name, variants)
@@ -364,10 +353,9 @@ def named_units(
 
 def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, ...]:
     if not text:
-        which = listing([each.unit for each in waiting])
-        raise NoSuchUnit(
-            say("say which rule: {}", which) if waiting else say("no rule waits to be accepted")
-        )
+        if not waiting:
+            raise NoSuchUnit(say("no rule waits to be accepted"))
+        raise NoSuchUnit(say("say which rule: {}", listing([each.unit for each in waiting])))
     waits = {each.unit.casefold(): each.unit for each in waiting}
     if text.casefold() == _ALL and waiting:
         return tuple(each.unit for each in waiting)
@@ -377,9 +365,8 @@ def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, .
         calls = {"/".join(unit.path[-2:]): book.known_as(unit.name) for unit in units}
         waiting = [call for call, unit in calls.items() if unit.casefold() in waits]
         if len(waiting) > 1 and not any(fold(call) == fold(name) for call in waiting):
-            raise NoSuchUnit(
-                say("several rules that wait are called {!r}: {}", name, ", ".join(waiting))
-            )
+            every = ", ".join(waiting)
+            raise NoSuchUnit(say("several rules that wait are called {!r}: {}", name, every))
         return waits.get(name.casefold()) or find_unit(book, name)
 
     with suppress(NoSuchUnit):

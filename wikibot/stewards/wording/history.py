@@ -49,17 +49,12 @@ class Piece(Struct, frozen=True):
 
     @property
     def blanks(self) -> str:
-        """The blanks behind the words."""
         return self.text[len(self.text.rstrip()) :]
 
 
 def word_diff(before: str, after: str) -> tuple[Piece, ...]:
     """The difference of two wikitexts in words; another spelling of the markup is none."""
-    return tuple(_pieces(_words(before), _words(after)))
-
-
-def _words(text: str) -> list[tuple[str, str]]:
-    return [(found[1], found[2]) for found in _WORD.finditer(normalise(text))]
+    return tuple(_pieces(*(_WORD.findall(normalise(text)) for text in (before, after))))
 
 
 def _pieces(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[Piece]:
@@ -70,10 +65,8 @@ def _pieces(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
         gone, come = ("".join(map("".join, part)) for part in (old[a:b], new[c:d]))
-        if tag == "equal":
-            yield Piece(Op.SAME, come)
-            continue
-        yield from (Piece(op, text) for op, text in ((Op.REMOVED, gone), (Op.ADDED, come)) if text)
+        parts = ((Op.SAME, come),) if tag == "equal" else ((Op.REMOVED, gone), (Op.ADDED, come))
+        yield from (Piece(op, text) for op, text in parts if text)
 
 
 def shorten(pieces: Iterable[Piece], around: int = AROUND) -> tuple[Piece, ...]:
@@ -94,9 +87,8 @@ def _cut(piece: Piece, around: int, first: bool, last: bool) -> Piece:
 
 def plain(pieces: Iterable[Piece]) -> str:
     """A difference as git writes one: ``a [-dead-]{+live+} fish``."""
-    return "".join(
-        each.text if each.op is Op.SAME else each.marked + each.blanks for each in pieces
-    ).strip()
+    same = ((each, each.op is Op.SAME) for each in pieces)
+    return "".join(e.text if is_same else e.marked + e.blanks for e, is_same in same).strip()
 
 
 # -- word by word ----------------------------------------------------------------------------------
@@ -119,7 +111,6 @@ class Version(Struct, frozen=True):
 
     @classmethod
     def of(cls, revision: Revision) -> Version:
-        """A revision of a page."""
         return cls(f"revision {revision.id}", revision.text or "", revision.user or "", revision.id)
 
     def __str__(self) -> str:
@@ -185,11 +176,9 @@ class _WordingSearch:
         elif self.present:
             self.present = False
             self.change = replace(self.change, since=self.oldest)
-        known = book.on_page(unit) and book.standing(unit) in (
-            WordingStatus.SAME,
-            WordingStatus.COSMETIC,
-        )
-        if known and not self.new and self.variant in (None, book.variant(unit)):
+        known = (WordingStatus.SAME, WordingStatus.COSMETIC)
+        is_known = book.on_page(unit) and book.standing(unit) in known
+        if is_known and not self.new and self.variant in (None, book.variant(unit)):
             found = book.unit(unit)
             self.change = replace(self.change, before=found.meaning, accepted=version, was=found)
 
@@ -306,10 +295,8 @@ def _paired(
     words = {each.start: Counter(_DIFFERENCES_WORD.findall(each.says)) for each in new}
     for was in old:
         own = Counter(_DIFFERENCES_WORD.findall(was.says))
-        alike = [
-            2 * (own & words[each.start]).total() / (own.total() + words[each.start].total())
-            for each in left
-        ]
+        theirs = [words[each.start] for each in left]
+        alike = [2 * (own & each).total() / (own.total() + each.total()) for each in theirs]
         best = max(range(len(left)), key=lambda at: alike[at], default=-1)
         if best < 0 or alike[best] < _ALIKE:
             yield was, None
@@ -330,7 +317,7 @@ def _changed(readings: _Readings, was: _Sentence, now: _Sentence) -> list[str]:
             done = edit.end
         elif any(map(_is_list, found)):
             new, old = normalise(now.raw[edit.start : edit.end]), normalise(edit.before)
-            told.append(say("read from the page: {}", _replaced(new, old)))
+            told.append(f"{say('read from the page:')} {_replaced(new, old)}")
     says = normalise(played + now.raw[done:])
     if says != now.says:
         first, second = _around(says, now.says)
@@ -341,9 +328,8 @@ def _changed(readings: _Readings, was: _Sentence, now: _Sentence) -> list[str]:
 def _replaced(new: str, old: str) -> str:
     if not new:
         return say('no more "{}"', _differences_cut(old))
-    return f'"{_differences_cut(new)}"' + (
-        say(', before "{}"', _differences_cut(old)) if old else ""
-    )
+    before = say(', before "{}"', _differences_cut(old)) if old else ""
+    return f'"{_differences_cut(new)}"{before}'
 
 
 def _edits(was: str, now: str) -> Iterator[_Place]:

@@ -103,16 +103,14 @@ class Keys:
         what = place[0] if len(place) == 1 else f"{place[-1]} of {place[0]}"
         if cipher is None:
             why = f"is encrypted with another key than the one in {_WHERE}"
-            raise KeyFault(
-                f"{what} {why}. Set the farm's own; after a change, both, the new one first"
-            )
+            how = "Set the farm's own; after a change, both, the new one first"
+            raise KeyFault(f"{what} {why}. {how}")
         try:
             return cipher.decrypt(nonce, rest, head + _bound(place)).decode()
         except (InvalidTag, ValueError):
             why = "it was changed in the database, or moved there from another place"
-            raise KeyFault(
-                f"{what}: {why}; put it back from a backup, or add the game anew"
-            ) from None
+            how = "put it back from a backup, or add the game anew"
+            raise KeyFault(f"{what}: {why}; {how}") from None
 
     def is_current(self, sealed: bytes) -> bool:
         """Whether it is encrypted with the first key."""
@@ -196,9 +194,8 @@ def find_dsn(given: str = "", environment: Mapping[str, str] | None = None) -> s
         password = psycopg.conninfo.conninfo_to_dict(dsn).get("password")
     except psycopg.Error:  # whose message may quote the password
         form = "postgresql://USER@HOST/NAME is expected, or libpq's `host=... dbname=...`"
-        raise DatabaseFault(
-            f"{VARIABLE} is not the address of a database; {form}", SETTINGS
-        ) from None
+        why = f"{VARIABLE} is not the address of a database; {form}"
+        raise DatabaseFault(why, SETTINGS) from None
     if dsn.count("@") > 1 and "://" in dsn:  # what follows the first would be told as a host
         why = "has more than one @; write %40 for one in the password"
         raise DatabaseFault(f"the address in {VARIABLE} {why}", SETTINGS)
@@ -239,7 +236,6 @@ class Database:
         return "<Database>"
 
     def close(self) -> None:
-        """End the connection; the lock goes with it."""
         connection, self._connection, self._lock = self._connection, None, None
         if connection is not None:
             connection.close()
@@ -260,14 +256,11 @@ class Database:
         What needs several statements opens ``connection.transaction()`` in it. Raises
         :class:`DatabaseFault`.
         """
+        pauses = wait_random_exponential(multiplier=0.1, max=2)
         tries = Retrying(
-            retry=retry_if_exception(_passes),
-            wait=wait_random_exponential(multiplier=0.1, max=2),
-            stop=stop_after_delay(self.patience),
-            sleep=self._sleep,
-            before_sleep=_tell,
-            reraise=True,
-        )
+            retry=retry_if_exception(_passes), wait=pauses, stop=stop_after_delay(self.patience),
+            sleep=self._sleep, before_sleep=_tell, reraise=True,
+        )  # fmt: skip
         try:
             done: T = tries(self._once, job)
             return done
@@ -299,11 +292,9 @@ class Database:
 
     def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
         connection = psycopg.connect(
-            self._dsn,
-            autocommit=True,
-            connect_timeout=_CONNECT_SECONDS,
+            self._dsn, autocommit=True, connect_timeout=_CONNECT_SECONDS,
             application_name=_own_name(),
-        )
+        )  # fmt: skip
         limit = f"{round(self._slow * 1000)}ms"
         connection.execute(_SESSION, (limit, limit))
         return connection
@@ -361,18 +352,14 @@ def explained(error: psycopg.Error) -> DatabaseFault:
     if known is not None:
         why, remedy = _WHAT[known]
     elif isinstance(error, psycopg.OperationalError):
-        why, remedy = _unreachable(error), f"Look whether it runs, and at {VARIABLE}"
+        words = str(error).strip().splitlines()[:1]  # libpq's, with addresses and no password
+        why = f"it cannot be reached ({words[0]})" if words else "it cannot be reached"
+        remedy = f"Look whether it runs, and at {VARIABLE}"
     else:
         why, remedy = f"{type(error).__name__} {state}".strip(), "This is a mistake in wikibot"
     stays = state.startswith(_SETUP) or (not state and _STAYS.search(str(error)))
     code = SETTINGS if stays else TRY_LATER
     return DatabaseFault(f"the farm's database cannot be used: {why}. {remedy}", code)
-
-
-def _unreachable(error: psycopg.Error) -> str:
-    """The first line of libpq's words; they hold addresses and no password."""
-    words = str(error).strip().splitlines()
-    return f"it cannot be reached ({words[0]})" if words else "it cannot be reached"
 
 
 def _passes(error: BaseException) -> bool:

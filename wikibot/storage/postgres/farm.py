@@ -106,7 +106,6 @@ class FarmStore(AbstractContextManager["FarmStore"]):
         self.close()
 
     def close(self) -> None:
-        """End the connection."""
         self.database.close()
 
     # -- tables and key ----------------------------------------------------------------------------
@@ -153,7 +152,6 @@ class FarmStore(AbstractContextManager["FarmStore"]):
     # -- games -------------------------------------------------------------------------------------
 
     def games(self) -> Sequence[FarmGame]:
-        """All games in the order of their names."""
         return [FarmGame(*row) for row in self.database.rows(_GAMES)]
 
     def settings(self, name: str) -> Settings:
@@ -302,7 +300,13 @@ def _collected(settings: Settings, local: LocalStorage, text: str, *, whole: boo
     if not whole:
         return Belongings(settings, files)
     seals = {each: local.seals.read(each) or "" for each in local.seals.names()}
-    return Belongings(settings, files, seals, _cookies(local), _journal(local))
+    cookies, rows = "", None
+    with suppress(OSError, ValueError):  # without a session that can be read, a worker logs in
+        cookies = local.cookies.read() or ""
+    if settings.bot.journal.is_file():
+        with local.journal() as journal:
+            rows = journal.dump()
+    return Belongings(settings, files, seals, cookies, rows)
 
 
 def _wordings(local: LocalStorage) -> str:
@@ -314,20 +318,6 @@ def _wordings(local: LocalStorage) -> str:
         why = f"{local.wordings.place} cannot be read ({error}); mend or delete it"
         raise ProgramError(why, SETTINGS_FAULT) from None
     return text
-
-
-def _cookies(local: LocalStorage) -> str:
-    """The session; without one that can be read, a worker logs in."""
-    with suppress(OSError, ValueError):
-        return local.cookies.read() or ""
-    return ""
-
-
-def _journal(local: LocalStorage) -> Added | None:
-    if not local.settings.bot.journal.is_file():
-        return None
-    with local.journal() as journal:
-        return journal.dump()
 
 
 def _kept(

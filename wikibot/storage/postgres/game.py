@@ -73,10 +73,9 @@ class GameStorage:
         """As it was when the game was added. Raises :class:`NoSecret`."""
         text = self._files.read(PASSWORD)
         if not text:
+            who = self.settings.wiki.user or "the bot"
             how = "set WIKIBOT_PASSWORD, and add the game again with --replace"
-            raise NoSecret(
-                f"there is no password for {self.settings.wiki.user or 'the bot'}; {how}"
-            )
+            raise NoSecret(f"there is no password for {who}; {how}")
         return FoundPassword(Password(text), self._files.place)
 
     def webhooks(self) -> tuple[Hidden, ...]:
@@ -98,7 +97,6 @@ class PostgresDrawer:
 
     @property
     def place(self) -> str:
-        """The game's name."""
         return f"the farm's database, game {self._game}"
 
     def forget(self) -> None:
@@ -106,7 +104,6 @@ class PostgresDrawer:
         self._of = -1
 
     def names(self) -> Sequence[str]:
-        """All names."""
         return sorted(self._read())
 
     def read(self, name: str) -> str | None:
@@ -116,10 +113,8 @@ class PostgresDrawer:
     def _read(self) -> dict[str, str]:
         if self._of != self._database.generation:
             rows = self._database.rows(_READ, (self._game, self._drawer))
-            self._texts = {
-                name: self._keys.unseal(sealed, self._game, self._drawer, name)
-                for name, sealed in rows
-            }
+            of = (self._game, self._drawer)
+            self._texts = {name: self._keys.unseal(sealed, *of, name) for name, sealed in rows}
             self._of = self._database.generation
         return self._texts
 
@@ -157,15 +152,12 @@ class DrawerText:
 
     @property
     def place(self) -> str:
-        """The game and what it is."""
         return f"{self._drawer.place}, {self._name}"
 
     def read(self) -> str | None:
-        """The text, None where there is none."""
         return self._drawer.read(self._name)
 
     def write(self, text: str) -> None:
-        """Keep it."""
         self._drawer.write(self._name, text)
 
 
@@ -187,13 +179,11 @@ class KeptSession:
         return self._keys.tag("session", section.api, section.user, secret)
 
     def read(self) -> str | None:
-        """The cookies as text."""
         known = self._id()
         rows = self._database.rows(_READ_SESSION, (known,))
         return self._keys.unseal(rows[0][0], "session", known.hex()) if rows else None
 
     def write(self, text: str) -> None:
-        """Keep them."""
         known = self._id()
         sealed = self._keys.seal(text, "session", known.hex())
         self._database.run(_WRITE_SESSION, (known, sealed))
@@ -247,16 +237,13 @@ class PostgresRows:
 
     @property
     def place(self) -> str:
-        """The game's name."""
         return f"the farm's database, game {self._game}"
 
     def page(self, revision: int) -> PageRow | None:
-        """One row."""
         rows = self._database.rows(f"{_PAGE} AND revision = %s", (self._game, revision))
         return _page(rows[0]) if rows else None
 
     def note(self, name: str) -> str | None:
-        """One value; the short ones are read together."""
         if self._notes is None or self._of != self._database.generation:
             self._notes = dict(self._database.rows(_NOTES, (self._game,)))
             self._of = self._database.generation
@@ -273,7 +260,6 @@ class PostgresRows:
 
     @staticmethod
     def write_by(connection: psycopg.Connection[tuple[Any, ...]], game: str, added: Added) -> None:
-        """The same by a connection that may be in a transaction."""
         titles = sorted({page.title for page in added.pages})
         with connection.transaction(), connection.pipeline(), connection.cursor() as cursor:
             for order, rows in (

@@ -1,0 +1,100 @@
+"""What some know and others do not: dealt in secret, looked at, revealed."""
+
+from __future__ import annotations
+
+from rules.plain import terms as t
+from rules.plain.clauses import Branch, Misfit, clause, first_word, verbs
+from rules.plain.effects.base import Effect, Meaning, Stage, Words
+
+
+class Dealt(Effect, frozen=True):
+    """Each of some players gets a random thing of a table into a field, none more than there are.
+
+    A column of numbers beside the things says how many there are of each; without one, one.
+    """
+
+    who: t.Who
+    table: str
+    field: str
+
+    form, says = "clause", "{who:who} is dealt a random {table:noun}"
+
+    def play(self, scene: Stage) -> None:
+        scene.deal(scene.owners(self.who), self.table, self.field)
+
+
+class LookAt(Effect, frozen=True):
+    """A player is told, alone, what stands at a place."""
+
+    who: t.Who
+    place: t.Place
+
+    of_player, says = False, "{who:mine}looks at {place:place}"
+
+    def play(self, scene: Stage) -> None:
+        for who in scene.owners(self.who):
+            for owner in scene.places(self.place):
+                scene.look(who, owner, self.place.name)
+
+
+class Reveal(Effect, frozen=True):
+    """What stands sealed at a place stands there in clear from now on."""
+
+    place: t.Place
+
+    form, says = "clause", "{place:place} is revealed"
+
+    def command(self, words: Words, verb: str) -> str:
+        return f"{verb} {words.place(self.place)}"
+
+    def play(self, scene: Stage) -> None:
+        for owner in scene.places(self.place):
+            scene.reveal(owner, self.place.name)
+
+
+verbs(
+    _IS_DEALT="; is dealt, are dealt",
+    _LOOK_AT="look at, peek at, secretly look at, is secretly told, learn",
+    _REVEAL="reveal",
+    _IS_REVEALED="; is revealed, are revealed, is made public, are made public",
+)
+
+
+@clause("who _IS_DEALT a_thing")
+def dealt(m: Meaning, branch: Branch) -> Dealt:
+    """``Each player is dealt a random Role``."""
+    m.not_in_deed(branch)
+    said = branch.branches()[-1]
+    if said.name != "random_thing" or said.branches():
+        raise Misfit("say 'a random' and what", first_word(said))
+    table = m.table(said.named())
+    fields = m.vocabulary.fields
+    named = [each.name for each in fields if each.table == table.name or each.name == table.noun]
+    if len(named) != 1:
+        raise Misfit(f"players have no one column for a {table.noun}", said.named())
+    return Dealt(m.mean(branch.branches()[0]), table.name, named[0])
+
+
+@clause("[subject] _LOOK_AT place")
+def look_at(m: Meaning, branch: Branch) -> LookAt:
+    """``look at the Role of another player``."""
+    return LookAt(m.me(branch), _of_players(m, branch))
+
+
+@clause("[subject] _REVEAL place", "place _IS_REVEALED")
+def reveal(m: Meaning, branch: Branch) -> Reveal:
+    """``reveal their Role``, ``that player's Role is revealed``."""
+    return Reveal(_of_players(m, branch))
+
+
+def _of_players(m: Meaning, branch: Branch) -> t.Place:
+    said = branch.branches()[-1]
+    place = m.mean_place(said)
+    field = m.field_at(place)
+    if place.owner is None or field is None or field.kind not in ("text", "thing", ""):
+        raise Misfit("what is looked at or revealed is a word in a player's row", first_word(said))
+    if m.in_deed:
+        m.parts.append(place.name)
+        if not isinstance(place.owner, t.Doer):
+            m.parts.append(place.owner)
+    return place
