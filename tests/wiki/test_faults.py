@@ -271,7 +271,7 @@ def test_the_form_of_times_is_asked_for_once(
 ) -> None:
     """A wiki that does not tell it is no reason to wait: times are then written as in English."""
     told = query()
-    told["query"] |= {"general": {"lang": "de"}, "namespaces": {}}
+    told["query"] |= {"general": {"lang": "de"}, "namespaces": {}, "allmessages": []}
     server.get(API, json=told)
     server.get(API, status=503)
     poll = reader.poll(["Log"], introduce=True)
