@@ -264,20 +264,17 @@ class Sentences(Events):
     def at_begins_as(self, branch: Branch) -> list[Any]:
         return [put_place(self, branch)]
 
-    def _dealt(self, clause: Branch) -> t.AlwaysDealt:
-        self.subject = None
-        (found,) = self.clause(clause)
-        if found.who != t.EachPlayer():
-            raise Misfit("say 'each player'", first_word(clause))
-        empty = t.EachPlayer(where=t.Empty(t.Place(t.Them(), found.field)))
-        return t.AlwaysDealt(replace(found, who=empty))
-
     def at_winning(self, branch: Branch) -> t.Winning | t.AlwaysDealt:
         """``A player who has 9 Points wins``, ``a player wins if they have 9 Points``."""
         clause, *conditions = branch.branches()
         who = subject_of(clause)
         if clause.name == "dealt" and not conditions:
-            return self._dealt(clause)
+            self.subject = None
+            (found,) = self.clause(clause)
+            if found.who != t.EachPlayer():
+                raise Misfit("say 'each player'", first_word(clause))
+            empty = t.EachPlayer(where=t.Empty(t.Place(t.Them(), found.field)))
+            return t.AlwaysDealt(replace(found, who=empty))
         if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
             raise Misfit("it is not said when that happens", first_word(clause))
         where = self._acting(Branch("winning", (who,)))

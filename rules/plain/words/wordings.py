@@ -84,7 +84,6 @@ def _in_deed(words: Words) -> bool:
 
 _WHEN = ("if", "while", "as long as", "when", "provided", "provided that")
 _HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND")
-_NEVER = kinds("_MAY_NOT")
 
 
 def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
