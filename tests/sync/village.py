@@ -101,7 +101,7 @@ class Village:
         files = self.pages.glob(f"{MAIL}/{who}*")
         return "".join(each.read_text(encoding="utf-8") for each in files)
 
-    def public(self) -> str:
-        """All revisions of all pages, which anybody can read."""
-        every = (self.wiki.history(title, 0) for title in TITLES if self.text(title))
+    def public(self, *titles: str) -> str:
+        """All revisions of these pages (default: all), which anybody can read."""
+        every = (self.wiki.history(each, 0) for each in titles or TITLES if self.text(each))
         return "\n".join(each.text or "" for history in every for each in history)
