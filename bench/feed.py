@@ -36,7 +36,7 @@ from wikibot.farm.table import WatchedTable, bucket_of
 EVERY = 5  # seconds between two polls of the peer
 _LINES, _LINES_SHORT = 36, 2
 _LONGEST = 120.0  # seconds until an answer
-_PLAYED = 12  # games of a farm that lines are written to
+_PLAYED, _PLAYED_SHORT = 12, 2  # games of a farm that lines are written to
 
 
 def measure(short: bool) -> list[Figure]:
@@ -51,10 +51,10 @@ def measure(short: bool) -> list[Figure]:
         told = _latencies(game, f"feed = {address}\nevery = 1 hour", count)
         asked = _latencies(game, "feed = recentchanges\nevery = 1 hour", count)
         game.check()
-        games = 20 if short else 300
-        real = _on_a_real_wiki(game.server, address, 2 if short else 24, games)
+        games, played = (20, _PLAYED_SHORT) if short else (300, _PLAYED)
+        real = _on_a_real_wiki(game.server, address, 2 if short else 24, games, played)
     idle = 100 if short else 10_000
-    some, many, tick, requests = _on_a_standin(2 if short else 120, games, idle)
+    some, many, tick, requests = _on_a_standin(2 if short else 120, games, played, idle)
     return [
         *_figures("udp", told, polling, most=(0.5, 1.5)),
         *_figures("recentchanges", asked, polling, most=(2.5, 5.0)),
@@ -134,9 +134,11 @@ Answers = Callable[[], Sequence[tuple[float, str]]]  # when the bot saved which 
 class _Bench:
     """A farm of two workers and some games on one wiki that lines are written to."""
 
-    def __init__(self, farm: Farm, place: Path, host: Host, api: str, feed: str) -> None:
+    def __init__(
+        self, farm: Farm, place: Path, host: Host, api: str, feed: str, played: int
+    ) -> None:
         self.farm, self.api, self.account, self.feed = farm, api, host.bot_user, feed
-        homes = [place / f"Game{number}" for number in range(_PLAYED)]
+        homes = [place / f"Game{number}" for number in range(played)]
         farm.add(WikiGame(host, home, n, api, feed) for n, home in enumerate(homes))
         for _ in range(2):
             farm.start("--concurrency", "1", "--tick", str(EVERY))
@@ -153,7 +155,7 @@ class _Bench:
         written = []
         for number in range(lines):
             began = time.monotonic()
-            written += self.farm.games[number % _PLAYED].write(kind="shatter")
+            written += self.farm.games[number % len(self.farm.games)].write(kind="shatter")
             time.sleep(max(0.0, began + gap - time.monotonic()))
         end, found = time.monotonic() + _LONGEST, list[float]()
         while len(found) < lines:
@@ -186,7 +188,9 @@ class _Bench:
         return spent / _TICKS, (asked() - before) / _TICKS
 
 
-def _on_a_real_wiki(server: Server, address: str, lines: int, games: int) -> list[float]:
+def _on_a_real_wiki(
+    server: Server, address: str, lines: int, games: int, played: int
+) -> list[float]:
     """Seconds of each line, by a farm told by UDP."""
     saved = list[tuple[float, str]]()
 
@@ -195,13 +199,13 @@ def _on_a_real_wiki(server: Server, address: str, lines: int, games: int) -> lis
 
     server.proxy.after(note, call_of("edit"), times=100 * lines + 1000)
     with _farm() as (farm, place, _postgres):
-        bench = _Bench(farm, place, server, server.proxy.api, address)
-        bench.add_idle(1, games - _PLAYED, address)
+        bench = _Bench(farm, place, server, server.proxy.api, address, played)
+        bench.add_idle(1, games - played, address)
         return bench.latencies(lines, 2.0, lambda: tuple(saved))
 
 
 def _on_a_standin(
-    lines: int, games: int, idle: int
+    lines: int, games: int, played: int, idle: int
 ) -> tuple[list[float], list[float], float, float]:
     """Seconds of each line with some games and with very many; CPU and requests of a tick."""
     with Standin(1) as standin, _farm() as (farm, place, postgres):
@@ -213,8 +217,8 @@ def _on_a_standin(
             changes = site.control()["changes"]
             return [(row["at"], row["title"]) for row in changes if row["user"] == "Wikibot"]
 
-        bench = _Bench(farm, place, site, site.api, feed)
-        bench.add_idle(1, games - _PLAYED, feed)
+        bench = _Bench(farm, place, site, site.api, feed, played)
+        bench.add_idle(1, games - played, feed)
         some = bench.latencies(lines, 0.5, answers)
         bench.add_idle(games, idle, feed)
         many = bench.latencies(lines, 0.5, answers)

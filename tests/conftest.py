@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from tests.for_each import TIMES
 from tests.memory import use_memory
 from wikibot.game import problems
 
@@ -38,9 +39,12 @@ SHARED_WIKI = HERE.parent.parent / "shared" / "wiki"
 _SHARED = re.compile(r"\.\./shared/(?P<name>[\w.]*\w)")  # what a test lacks that is skipped
 ON_A_WIKI = HERE / "mediawiki"
 SERVERS = frozenset(("postgres", "own_postgres"))  # fixtures that start one
-LONG = ("test_weeks.py", "test_reworded.py")
+LONG = (
+    "test_bench.py", "test_farm.py", "test_aside.py", "test_guard.py", "test_kills.py",
+    "test_feed.py", "test_weeks.py", "test_corpus.py",
+)  # fmt: skip
+"""Files whose tests wait for other programs, or take long."""
 
-TIMES = int(os.environ.get("WIKIBOT_EXAMPLES", "1"))
 settings.register_profile("tests", deadline=None, max_examples=60 * TIMES, derandomize=TIMES == 1)
 settings.load_profile("tests")
 
@@ -106,7 +110,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if ON_A_WIKI in item.path.parents or not SERVERS.isdisjoint(_fixtures(item)):
             item.add_marker("server")
-    items.sort(key=lambda item: (ON_A_WIKI not in item.path.parents, item.path.name not in LONG))
+    items.sort(key=lambda item: (item.path.name not in LONG, ON_A_WIKI not in item.path.parents))
 
 
 def _fixtures(item: pytest.Item) -> Collection[str]:

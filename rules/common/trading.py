@@ -240,9 +240,16 @@ CONSENTS = (
     "shake (hands) on {trade}",
     "go|happy|fine|good|on (for|with) {trade}",
     "yes (please) (to) {trade}",
+    "{trade} taken|gladly|granted|sold|approved|confirmed|settled",
+    "settle|close|seal|fulfil|fulfill|confirm|grab|welcome|greenlight {trade}",
+    "i'm|im|i (am) in (on|for|with) {trade}",
+    "sold to {trade}",
+    "fine|good|fair by|with me {trade}",
+    "?accept|accepted|deal|agreed|sold|taken|fine {other} => accept {trade!}",
 )
 REFUSALS = (
-    "refuse|reject|decline|no|nope|nah|deny|spurn|👎|❌ (to|on) {trade}",
+    "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌ (to|on) {trade}",
+    "not interested (in) {trade}", "no interest in {trade}", "say nay to {trade}",
     "turn down {trade}", "turn {trade} down", "say no to {trade}",
     "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌|denied|off",
     "won't|wont|cannot|can't (do) {trade}",
@@ -369,7 +376,7 @@ class Trading(Struct, frozen=True):
         # No number of those that are over is needed now:
         others = (each for each in act.state.trades if not _over(each, act.now))
         act.state = replace(act.state, trades=(*others, trade))
-        by = say(" until {}", format_time(trade.until)) if trade.until else ""
+        by = f" {say('until {}', format_time(trade.until))}" if trade.until else ""
         act.say(
             "{0}: {1}; {2} may `accept {0}` or `decline {0}`{3}", id_, self.told(trade), partner, by
         )

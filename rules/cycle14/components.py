@@ -435,9 +435,8 @@ def grant(act: Context, who: Owner, item: str, count: int = 1) -> None:
     if count > 0:
         require_settled(act, item)
         act.state = put(act.state, who, item, count)
-        act.say(
-            "{} gains {} (now {})", who, _counted(act, item, count), owned(act.state, who, item)
-        )
+        gained, now = _counted(act, item, count), owned(act.state, who, item)
+        act.say("{} gains {}{} (now {})", who, gained, "", now)
 
 
 def revoke(act: Context, who: Owner, item: str, count: int = 1) -> int:
@@ -445,9 +444,8 @@ def revoke(act: Context, who: Owner, item: str, count: int = 1) -> int:
     count = min(count, owned(act.state, who, item))
     if count > 0:
         act.state = put(act.state, who, item, -count)
-        act.say(
-            "{} loses {} (now {})", who, _counted(act, item, count), owned(act.state, who, item)
-        )
+        lost, now = _counted(act, item, count), owned(act.state, who, item)
+        act.say("{} loses {}{} (now {})", who, lost, "", now)
     return max(count, 0)
 
 

@@ -36,18 +36,10 @@ from rules.cycle15.page import PAGE, STATEMENTS, to_json
 from rules.cycle15.possessions import outlasting
 from rules.cycle15.proceedings import PROPOSALS, TRADING
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, Space, State
-from wikibot.game.board.picture import (
-    Edge,
-    EdgeKind,
-    Group,
-    LegendEntry,
-    Picture,
-    PictureCell,
-    in_rows,
-)
 from wikibot.game.calendar import roman
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
+from wikibot.game.picture import Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.state import held_events
 from wikibot.sdk import Event, Pending, Rulebook, Unit, replace
 from wikibot.wikitext.dialect import sort_key
@@ -151,7 +143,8 @@ def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, Pi
 
 def _mark(arrow: str, spaces: Sequence[int]) -> Iterator[str]:
     if spaces:
-        more = say(" and {} more", len(spaces) - MOST_WAYS) if len(spaces) > MOST_WAYS else ""
+        others = len(spaces) - MOST_WAYS
+        more = f" {say('and {} more', others)}" if others > 0 else ""
         yield f"{arrow}\u00a0{', '.join(map(str, sorted(spaces)[:MOST_WAYS]))}{more}"
 
 

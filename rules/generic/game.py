@@ -405,9 +405,10 @@ def _not_shown(sentences: Iterable[RuleSentence]) -> str:
         for each in sentences
         for name in each.templates
     ]
-    more = say(" and {} more", len(hiding) - _MOST_HIDING) if len(hiding) > _MOST_HIDING else ""
+    more = len(hiding) - _MOST_HIDING
     listed = ", ".join(dict.fromkeys(hiding[:_MOST_HIDING]))
-    return say("; what {}{} shows is not read", listed, more) if hiding else ""
+    others = f" {say('and {} more', more)}" if more > 0 else ""
+    return say("; what {}{} shows is not read", listed, others) if hiding else ""
 
 
 def _successors(new: Sequence[RuleSentence], gone: Sequence[RuleSentence]) -> set[RuleSentence]:

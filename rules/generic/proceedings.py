@@ -88,8 +88,9 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
     mine = [p for p in act.state.proposals if p.proposer == act.player and p.status in LIVE]
     if most is not None and len(mine) >= most:
         one = common.title(mine[0])
+        remedy = say("`retract {}` first, or wait for its end.", one)
         raise Refused("{} has {} open proposals, and may have {}", act.player, len(mine), most,
-                      rule=SECTION, remedy=say("Retract {} or wait for its end.", one))  # fmt: skip
+                      rule=SECTION, remedy=remedy)  # fmt: skip
 
 
 class _Weighted(Proposals, frozen=True, dict=True):

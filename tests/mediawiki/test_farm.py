@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.farm.arena import Farm, Watch, are_answered
+from tests.farm.arena import Farm, Watch, are_answered, wait_for
 from tests.farm.games import WikiGame
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.proxy import Request, Response, call_of
@@ -26,7 +26,6 @@ from wikibot.farm.table import HostGate, WatchedTable, bucket_of
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.storage.postgres.game import GameStorage
 from wikibot.wiki.errors import TryLater
-from wikibot.wiki.feed import OVERLAP
 
 # A pool that is closed while it makes a connection leaves that one to the garbage collector, which
 # says so in a later test.
@@ -145,7 +144,8 @@ def test_a_feed_wakes_the_game_that_an_edit_concerns(
         farm.settle(120)
         farm.kill(0, *tick, alone=True)
         farm.wait_ready()
-        time.sleep(OVERLAP + 6)  # two looks at which feeds there are, and what was told is old
+        farm.settle(120)
+        assert kind != "udp" or wait_for(lambda: is_heard(port)), farm.logs()[-3000:]
         before = {row.game: row.syncs for row in farm.rows()}
         answered = are_answered(farm.games[1].write(), 20)
         time.sleep(2)
@@ -169,7 +169,7 @@ def test_a_flood_of_forged_datagrams_costs_a_look_a_game_and_second(
         farm.start("--tick", "30")
         farm.wait_ready()
         farm.settle(120)
-        time.sleep(6)
+        assert wait_for(lambda: is_heard(port)), farm.logs()[-3000:]
         before = farm.rows()[0].syncs
         began = time.monotonic()
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
@@ -283,11 +283,14 @@ def test_an_edit_wakes_a_game_that_failed(
 
 
 def drain(poll: Callable[[], Polled]) -> None:
-    """Poll until no change that the farm itself made is recent any more."""
-    end = time.monotonic() + 3 * OVERLAP
-    while poll().woken or time.monotonic() < end - 2 * OVERLAP:
-        assert time.monotonic() < end
-        time.sleep(1)
+    """Poll until nothing that happened before wakes a game any more."""
+    assert wait_for(lambda: not poll().woken)
+
+
+def is_heard(port: int) -> bool:
+    """Whether a program listens at a UDP port."""
+    lines = Path("/proc/net/udp").read_text().splitlines()
+    return any(line.split()[1].endswith(f":{port:04X}") for line in lines)
 
 
 def fail(database: str, game: str, stamp: str) -> None:

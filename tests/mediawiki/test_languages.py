@@ -66,8 +66,8 @@ def test_a_signed_line_is_played_answered_and_logged(
     first = table.sync()
     second = table.sync()
 
-    told = '<bdi dir="ltr">found 4</bdi>' if language in ("ar", "he") else "found 4"
-    assert table.replies() == [f"{in_words('done', language)}: {told}"]
+    told = {"ar": '<bdi dir="ltr">found ٤</bdi>', "he": '<bdi dir="ltr">found 4</bdi>'}
+    assert table.replies() == [f"{in_words('done', language)}: {told.get(language, 'found 4')}"]
     assert (table.stones()["Ann"], logged(table, "Ann: dig -- 2d4 (1, 3) = 4")) == (4, 1)
     assert (first.exit_code, second.idle) == (0, True)
 

@@ -25,7 +25,7 @@ from wikibot.config.sections import SECTIONS
 from wikibot.sync.report import EndedBySignal
 
 ASKED = {
-    "mwclient": {"GET query", "POST edit"},
+    "mwclient": {"GET parse", "GET query", "POST edit"},
     "mwparserfromhell": {"A player may [[Digging|dig]] once a day."},
     "requests": {"GET", "POST"},
     "pydantic": {*(each.__name__ for each in SECTIONS.values()), "a note", "FormPage"},

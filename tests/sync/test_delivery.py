@@ -13,14 +13,17 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
+from wikibot.game.actions import ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import State, gain
 from wikibot.game.verbs import Verb
+from wikibot.storage.cursor import Answer
 from wikibot.storage.log_page import FirstPage
-from wikibot.sync import pipeline
+from wikibot.sync import pending_deliveries, pipeline
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
+from wikibot.wikitext.dialect import ENGLISH, Dialect, speaking
 
 DIGS = [f"* dig -- 2d4 (1, {face}) = {face + 1}" for face in (1, 2, 3, 4)]
 
@@ -489,3 +492,20 @@ def test_a_sync_that_others_always_overtake_ends_with_its_time(
         world.sync(wiki=busy)
 
     assert len(polls) < 5
+
+
+@pytest.mark.parametrize("before", [ENGLISH, Dialect(zone="Europe/Berlin", zero="٠")])
+def test_an_answer_with_times_of_an_earlier_form_is_not_given_again(before: Dialect) -> None:
+    """A wiki's own form counts as well as the one that earlier versions wrote on every wiki."""
+    answer = Answer(ActionId(1, 2, 0), "needs", "12 Fish by 2024-01-03T14:05:00Z")
+    snapshot: Any = SimpleNamespace(titles=SimpleNamespace(stewards=""))
+    now = Dialect(zone="Europe/Berlin", zero="٠")
+    with speaking(before):
+        page = f"* dig\n*: {pending_deliveries._reply(answer, snapshot)} ~~~~"
+    with speaking(now):
+        forms = pending_deliveries._forms(answer, snapshot)
+        there = pending_deliveries._stands_in(page, answer, forms, snapshot)
+        other = pending_deliveries._stands_in("* dig", answer, forms, snapshot)
+
+    assert ("14:05, 3 January 2024" in page) == (before == ENGLISH)
+    assert (there, other) == (True, False)

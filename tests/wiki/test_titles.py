@@ -18,8 +18,8 @@ from wikibot.wiki.titles import (
     of_months,
     page_before,
     to_file_name,
-    user_name,
 )
+from wikibot.wikitext.dialect import account_name
 
 
 @for_each(
@@ -90,8 +90,8 @@ def test_a_file_name_leads_back_and_never_out(text: str) -> None:
 
 def test_user_names() -> None:
     """A login name becomes the account name that MediaWiki would make of it."""
-    assert user_name("john_doe") == "John doe"
-    assert {user_name(each) for each in ("i\u0307a", "I\u0307a", "\u0130a")} == {"\u0130a"}
+    assert account_name("john_doe") == "John doe"
+    assert {account_name(each) for each in ("i\u0307a", "I\u0307a", "\u0130a")} == {"\u0130a"}
 
 
 @pytest.mark.parametrize(

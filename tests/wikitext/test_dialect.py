@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.for_each import for_each
-from wikibot.game.board.svg import xml_text
+from wikibot.game.picture import xml_text
 from wikibot.wiki.dialects import of_siteinfo
 from wikibot.wikitext.dialect import ENGLISH, Dialect, fold, is_redirect, speaking
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
@@ -193,7 +193,8 @@ SIGNING = {
     "ja": told("ja", "2026年11月28日 (土) 15:41 (UTC)"),
     "en": told("en", "15:41, 28 November 2026 (UTC)"),
     "numbers": told("vi", "15:41, ngày 28 tháng 11 năm 2026 (+07)", zone="Asia/Saigon"),
-    "of another calendar": told("en", "15:41, 28 November 2569 (UTC)"),
+    "Thai": told("en", "15:41, 28 November 2569 (UTC)"),
+    "of another calendar": told("en", "15:41, 28 November 1448 (UTC)"),
     "with a link": told("en", "15:41, 28 November 2026 [[x]] (UTC)"),
     "nothing": told("en", ""),
 }
@@ -207,6 +208,7 @@ SIGNING = {
         ("ja", "2024年7月3日 (水) 12:05 (UTC)"),
         ("en", "12:05, 3 July 2024 (UTC)"),
         ("numbers", "19:05, ngày 3 tháng 7 năm 2024 (+07)"),
+        ("Thai", "12:05, 3 July 2567 (UTC)"),
         ("of another calendar", "12:05, 3 July 2024 (UTC)"),
         ("with a link", "12:05, 3 July 2024 (UTC)"),
         ("nothing", "12:05, 3 July 2024 (UTC)"),

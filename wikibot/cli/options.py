@@ -14,11 +14,10 @@ import click
 
 import wikibot
 from wikibot.config import logs as log
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, find_settings
 from wikibot.exits import USAGE, ProgramError
 from wikibot.game.calendar import parse_time
-from wikibot.storage.journal import Journal
-from wikibot.storage.local import LocalStorage
+from wikibot.storage.local import LocalStorage, settings_in
 from wikibot.sync import run
 from wikibot.wiki.base import Wiki
 from wikibot.wikitext.dialect import ENGLISH, use
@@ -39,11 +38,6 @@ def introduced(wiki: Wiki) -> Wiki:
     """The wiki, asked what it says of itself: from now on, pages are read in its words."""
     use(wiki.poll((), introduce=True).dialect or ENGLISH)
     return wiki
-
-
-def journal_of(settings: Settings) -> AbstractContextManager[Journal]:
-    """The journal, in a folder that only its owner can look into."""
-    return LocalStorage(settings).journal()
 
 
 def locked(settings: Settings) -> AbstractContextManager[None]:
@@ -68,7 +62,6 @@ class Converted(click.ParamType):  # type: ignore[type-arg]  # generic from clic
         self.name, self.make = name, make
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Make it, or say what is wrong."""
         if not isinstance(value, str) or isinstance(value, FileText):
             return value
         try:
@@ -176,9 +169,6 @@ def with_settings(function: Function) -> Function:
     @settings_file
     @click.pass_context
     def wrapped(ctx: click.Context, /, **rest: Any) -> Any:
-        from wikibot.config.settings import find_settings
-        from wikibot.storage.local import settings_in
-
         return function(settings_in(find_settings(given_settings(ctx))), **rest)
 
     return update_wrapper(wrapped, function)

@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from datetime import UTC, datetime
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -22,7 +23,7 @@ from wikibot.sync.report import PageChange, Report
 from wikibot.wikitext.dialect import upper_first
 
 if TYPE_CHECKING:
-    from wikibot.game.board.picture import Picture, TextPiece
+    from wikibot.game.picture import Picture, TextPiece
 
 
 _COLOURS = {
@@ -75,7 +76,7 @@ def print_json(name: str, value: Any, **layout: Any) -> None:
 
 def show_board(picture: Picture) -> None:
     """A board as wide as the terminal; its cells have their colours where there are colours."""
-    from wikibot.game.board.picture import COLOURS, board_lines
+    from wikibot.game.picture import COLOURS, board_lines
 
     for line in board_lines(picture, max(40, min(shutil.get_terminal_size().columns, 200))):
         click.echo("".join(_piece(piece, COLOURS) for piece in line).rstrip())
@@ -159,13 +160,6 @@ def _without_cursor(page: str, word: str) -> str:
     return page
 
 
-def show_diff(change: PageChange) -> None:
-    """The diff of one page, coloured on a terminal."""
-    for line in diff_lines(change):
-        header = line.startswith(("+++", "---"))
-        click.secho(safe(line), fg=None if header else _DIFF_COLOURS.get(line[:1]), bold=header)
-
-
 def show_report(report: Report, *, dry_run: bool = False, quiet: bool = False) -> None:
     """Verdicts, timed events, corrections, problems; for a dry run the diffs as well."""
     if report.idle:
@@ -179,10 +173,13 @@ def show_report(report: Report, *, dry_run: bool = False, quiet: bool = False) -
     show_list("Corrections by hand, adopted:", report.corrections)
     show_list("Notes:", () if quiet else report.notes)
     show_list("A person is needed:", report.problems, fg="red", err=True)
-    for change in report.changes if dry_run else ():
-        show_diff(change)
+    for line in chain.from_iterable(map(diff_lines, report.changes if dry_run else ())):
+        header = line.startswith(("+++", "---"))
+        click.secho(safe(line), fg=None if header else _DIFF_COLOURS.get(line[:1]), bold=header)
     if not quiet:
-        click.echo(summary(report, dry_run=dry_run))
+        pages = ", ".join(dict.fromkeys(safe(change.title) for change in report.changes))
+        did = "would save" if dry_run else "saved"
+        click.echo(f"{verdicts(report.outcomes)}; {did} {pages or 'nothing'}.")
 
 
 def print_report(
@@ -193,12 +190,6 @@ def print_report(
         print_json("sync", report_json(report))
     else:
         show_report(report, dry_run=dry_run, quiet=quiet)
-
-
-def summary(report: Report, *, dry_run: bool = False) -> str:
-    """One line: how many lines got which verdict, and which pages were saved."""
-    pages = ", ".join(dict.fromkeys(safe(change.title) for change in report.changes)) or "nothing"
-    return f"{verdicts(report.outcomes)}; {'would save' if dry_run else 'saved'} {pages}."
 
 
 def report_json(report: Report) -> dict[str, Any]:

@@ -113,14 +113,6 @@ def unknown(
     return SettingsFault(section, key, value, why)
 
 
-def unknown_section(section: str, known: Sequence[str]) -> SettingsFault:
-    """The fault of a section that does not exist."""
-    close = difflib.get_close_matches(section.casefold(), known, 1)
-    every = ", ".join(f"[{name}]" for name in known)
-    hint = f"did you mean [{close[0]}]?" if close else f"there are {every}"
-    return SettingsFault(section, "", None, f"no such section; {hint}")
-
-
 # == settings ======================================================================================
 
 NAME = "settings.ini"
@@ -141,12 +133,10 @@ class Settings:
 
     @property
     def is_folder(self) -> bool:
-        """Whether the wiki is a folder of files."""
         return self.wiki.api.startswith(FOLDER)
 
     @property
     def folder(self) -> Path:
-        """The folder of a wiki that is one."""
         return Path(self.wiki.api.removeprefix(FOLDER))
 
     @property
@@ -166,7 +156,6 @@ class Settings:
 
     @property
     def cookies(self) -> Path:
-        """The file that keeps the session."""
         return self.state_folder / "cookies"
 
 
@@ -197,7 +186,12 @@ def from_text(text: str, file: Path) -> Settings:
 
 def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(NAME)) -> Settings:
     """Settings from section → key → value as written; raises :class:`SettingsError`."""
-    faults = [unknown_section(name, tuple(SECTIONS)) for name in sections if name not in SECTIONS]
+    faults = list[SettingsFault]()
+    for name in (each for each in sections if each not in SECTIONS):
+        close = difflib.get_close_matches(name.casefold(), SECTIONS, 1)
+        every = ", ".join(f"[{each}]" for each in SECTIONS)
+        hint = f"did you mean [{close[0]}]?" if close else f"there are {every}"
+        faults.append(SettingsFault(name, "", None, f"no such section; {hint}"))
     made: dict[str, Any] = {}
     for name in SECTIONS:
         written = sections.get(name, {})
@@ -208,7 +202,12 @@ def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(N
     settings = Settings(**made, file=file.absolute())
     made_whole, lost = _with_paths(settings)
     if faults := [*faults, *_clashes(settings), *lost]:
-        raise SettingsError(file, [*faults, *_no_game(settings.game.rules)])
+        from wikibot.config.games import unknown_game  # else told when a game is loaded
+
+        rules = settings.game.rules
+        if rules and (why := unknown_game(rules)):
+            faults.append(SettingsFault("game", "rules", rules, why))
+        raise SettingsError(file, faults)
     return made_whole
 
 
@@ -220,14 +219,6 @@ def _without(name: str, written: Mapping[str, str], wrong: set[str]) -> Any:
     }
     good = {key: value for key, value in written.items() if key not in wrong}
     return replace(read_section(name, good | needed)[0], **dict.fromkeys(needed, ""))
-
-
-def _no_game(name: str) -> Iterator[SettingsFault]:
-    """That no such game is installed: otherwise told when it is loaded, of few syncs at all."""
-    from wikibot.config.games import unknown_game
-
-    if name and (why := unknown_game(name)):
-        yield SettingsFault("game", "rules", name, why)
 
 
 def read_section(name: str, written: Mapping[str, str]) -> tuple[Any, list[SettingsFault]]:
@@ -246,7 +237,7 @@ def read_section(name: str, written: Mapping[str, str]) -> tuple[Any, list[Setti
         if key not in known:
             faults.append(unknown(name, key, written[key], known_keys()))
             continue
-        expected = f"expected {known[key].told('expected')}"
+        expected = f"expected {known[key].expected}"
         if each["type"] == "missing":
             faults.append(SettingsFault(name, key, None, f"is missing; {expected}"))
         else:

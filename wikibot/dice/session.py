@@ -212,15 +212,11 @@ class Sealed:
     def faces(self, draw: RollRequest) -> DrawnRoll:
         """Faces; raises Missing where the first seal comes after the line."""
         secret = self._secret_of(draw)
-        return DrawnRoll(drawn(secret.value, draw), sealed_proof(draw.phase, secret.seal))
+        proof = f"by seal {draw.phase} {secret.seal[:SHORT]}"
+        return DrawnRoll(drawn(secret.value, draw), proof)
 
     def awaits(self, identity: ActionId) -> bool:
         return False
-
-
-def sealed_proof(phase: int, seal: str) -> str:
-    """The text of a proof."""
-    return f"by seal {phase} {seal[:SHORT]}"
 
 
 STATED, SEALED, BEACON = "stated", "sealed", "beacon"

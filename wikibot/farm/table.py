@@ -20,7 +20,7 @@ from wikibot.game.calendar import format_time
 from wikibot.storage.postgres.connection import explained
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.feed import STREAMS, RecentChange
-from wikibot.wiki.titles import user_name
+from wikibot.wikitext.dialect import account_name
 
 # == Politeness to the host of a wiki, kept by all workers together in the database ================
 #
@@ -446,7 +446,7 @@ class WatchedTable:
         found = {
             row["game"]: -min(LEAST, row["idle"])  # whose feed tells of nothing comes last
             for row in self._run(_CONCERNED, values)
-            if row["name"] != user_name(row["account"].partition("@")[0])
+            if row["name"] != account_name(row["account"].partition("@")[0])
         }
         return [Moved(game, "", found[game], told=True) for game in sorted(found)]
 

@@ -172,7 +172,7 @@ class Unreadable(Struct, frozen=True):
 
     def __str__(self) -> str:
         if not self.row and not self.value:  # what should be there is not
-            return say("section {!r}: {}", self.section, retold(self.expected))
+            return f"{say('section {!r}', self.section)}: {retold(self.expected)}"
         where = say("section {!r}, row {!r}, column {!r}", self.section, self.row, self.column)
         return say("{}: {!r} is not {}", where, self.value, retold(self.expected))
 

@@ -25,14 +25,13 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from wikibot import schemas
-from wikibot.dice.verification.replay import NotPlayed, Start
+from wikibot.dice.verification.replay import NotPlayed, Start, without_key
 from wikibot.game.actions import Action, Outcome
-from wikibot.game.board.picture import COLOURS, INKS, Picture, PictureCell, inks_of
-from wikibot.game.board.svg import xml_text
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.orders import Malformed, read_log
 from wikibot.game.engine.standing_rolls import Recorded
-from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.game.picture import COLOURS, INKS, Picture, inks_of, xml_text
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
@@ -75,22 +74,21 @@ def play_back(
     begins = start.since or start_of(lines)
     if begins is None:
         raise NotPlayed("there is no line in the log")
-    reading = start.game.read(start.page, start.book(begins), begins)
-    if bad := reading.unreadable:
-        raise NotPlayed(f"the page that the game began with cannot be read: {bad[0]}")
-    state, dice = reading.state, Recorded(lines)
+    state, dice = start.state(begins), Recorded(lines)
     yield _step(start, state, begins)
     for entry in read_log("\n".join(lines)):
         if isinstance(entry, Malformed):
             continue
-        played = Engine(start.game, start.book(entry.time), dice).play(state, [entry])
+        with without_key():
+            played = Engine(start.game, start.book(entry.time), dice).play(state, [entry])
         state, events = played.state, [each.text for each in played.fired_events]
         if isinstance(entry, Action):
             yield _step(start, state, entry.time, events, next(iter(played.outcomes), None))
         elif events:
             yield _step(start, state, entry.time, events)
     if end is not None and end > state.now:
-        played = Engine(start.game, start.book(end), dice).play(state, [], end)
+        with without_key():
+            played = Engine(start.game, start.book(end), dice).play(state, [], end)
         events = [each.text for each in played.fired_events]
         if events:
             yield _step(start, played.state, end, events)
@@ -104,28 +102,26 @@ def _step(
     outcome: Outcome | None = None,
 ) -> RecordedStep:
     game, book = start.game, start.book(time)
-    rows = [_flat(each) for each in game.to_json(state, book)["players"]]
+    rows = list[dict[str, Any]]()
+    for player in game.to_json(state, book)["players"]:
+        fields = player.get("fields")  # of a game without a programmer: columns like all others
+        own = {name: value for name, value in player.items() if name != "fields"}
+        rows.append({**own, **(fields if isinstance(fields, Mapping) else {})})
     columns = tuple({_words(column): column for row in rows for column in row}.values())
-    picture = game.picture(state, book)
     number = game.deciding(state, book)
     told = [_short(each) for each in events]
     told += [_short(outcome.text)] if outcome else []
+    said: tuple[str, str, str] = ("", "", "")
+    if outcome:
+        line = _short(" ".join(outcome.action.text.split()))
+        said = (outcome.player or outcome.action.account, line, outcome.verdict.value)
     return RecordedStep(
-        time,
-        state.phase if game.has_phases else 0,
-        (outcome.player or outcome.action.account) if outcome else "",
-        _short(" ".join(outcome.action.text.split())) if outcome else "",
-        outcome.verdict.value if outcome else "",
-        tuple(told),
-        outcome.action.id.revision if outcome else 0,
-        tuple(map(_words, columns)),
+        time, state.phase if game.has_phases else 0, *said, tuple(told),
+        outcome.action.id.revision if outcome else 0, tuple(map(_words, columns)),
         tuple(tuple(_cell(row.get(column)) for column in columns) for row in rows),
         {name: number.of(each) for name, each in state.players.items()} if number else {},
-        picture,
-        number.name if number else "",
-        state,
-        book,
-    )
+        game.picture(state, book), number.name if number else "", state, book,
+    )  # fmt: skip
 
 
 def _short(text: str) -> str:
@@ -133,13 +129,6 @@ def _short(text: str) -> str:
 
 
 # -- players as rows of text -----------------------------------------------------------------------
-
-
-def _flat(player: Mapping[str, Any]) -> dict[str, Any]:
-    """A player's row; the fields of a game without a programmer are columns like all others."""
-    fields = player.get("fields")
-    own = {name: value for name, value in player.items() if name != "fields"}
-    return {**own, **fields} if isinstance(fields, Mapping) else own
 
 
 def _words(key: str) -> str:
@@ -222,12 +211,9 @@ def _drawn(picture: Picture, before: Picture | None) -> dict[str, Any]:
 
 def _frame(picture: Picture) -> tuple[Any, ...]:
     """The part of a picture that must not change if single cells are to be recorded."""
-    return (*((group.title, group.extent, tuple(map(_spot, group.cells)))
-              for group in picture.groups), picture.edges)  # fmt: skip
-
-
-def _spot(cell: PictureCell) -> tuple[str, int, int]:
-    return cell.id, cell.x, cell.y
+    spots = (tuple((cell.id, cell.x, cell.y) for cell in each.cells) for each in picture.groups)
+    groups = zip(picture.groups, spots, strict=True)
+    return (*((each.title, each.extent, cells) for each, cells in groups), picture.edges)
 
 
 # -- by phase --------------------------------------------------------------------------------------
@@ -261,14 +247,12 @@ def replay_page(recorded: Mapping[str, Any], chart: str = "") -> str:
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "base-uri 'none'; form-action 'none'"
     )
+    data = schemas.json_text(schemas.Recording, recorded, ensure_ascii=False, separators=(",", ":"))
     parts = {
-        "title": escape(str(recorded["title"])),
-        "policy": policy,
-        "style": style,
+        "title": escape(str(recorded["title"])), "policy": policy, "style": style, "script": script,
         "chart": chart.partition("?>")[2] if chart.startswith("<?xml") else chart,
-        "recording": _data(recorded),
-        "script": script,
-    }
+        "recording": re.sub("[<>&\u2028\u2029]", lambda found: _UNSAFE[found[0]], data),
+    }  # fmt: skip
     return _SLOT.sub(lambda slot: parts[slot[1]], _part("viewer.html"))
 
 
@@ -278,12 +262,6 @@ def _part(name: str) -> str:
 
 def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-def _data(recorded: Mapping[str, Any]) -> str:
-    """JSON that can stand in an HTML element: nothing in it ends the element."""
-    text = schemas.json_text(schemas.Recording, recorded, ensure_ascii=False, separators=(",", ":"))
-    return re.sub("[<>&\u2028\u2029]", lambda found: _UNSAFE[found[0]], text)
 
 
 # == chart =========================================================================================

@@ -122,7 +122,8 @@ class GivenByLine:
         meant = _meant(self.words, [each.text for each in findings])
         if len(meant) > 1:
             named = "; ".join(f'"{_short(findings[at].text)}"' for at in meant[:_MOST_NAMED])
-            more = say(" and {} more", len(meant) - _MOST_NAMED) if len(meant) > _MOST_NAMED else ""
+            others = len(meant) - _MOST_NAMED
+            more = f" {say('and {} more', others)}" if others > 0 else ""
             said = say("these words begin several sentences: {}{}", named, more)
             return self._answer(Verdict.HUH, said)
         if not meant:
@@ -263,7 +264,7 @@ def _others(
         for each in after
         if each.text != but and was.get(each.text) != (each.played, each.says)
     ]
-    more = (say(" and {} more", len(found) - most).strip(),) if len(found) > most else ()
+    more = (say("and {} more", len(found) - most),) if len(found) > most else ()
     return "; ".join((*found[:most], *more))
 
 

@@ -151,7 +151,12 @@ class SqliteRows:
         if isinstance(self.path, Path):
             need_journal(self.path)
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _make_private(self.path)
+            # Its owner's alone, whatever the umask; SQLite's files beside it follow.
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            for end in ("", "-wal", "-shm", "-journal"):
+                file = self.path.with_name(self.path.name + end)
+                if file.exists() and file.stat().st_mode & 0o777 != 0o600:
+                    file.chmod(0o600)
         db = sqlite3.connect(self.path, timeout=10)
         try:
             db.executescript(_SCHEMA)
@@ -211,14 +216,6 @@ def need_journal(path: Path) -> None:
         why = "is not a journal of wikibot, so it is left alone"
         remedy = "set `journal` under [bot] to another file, or move this one away"
         raise ProgramError(f"{path}: {why}; {remedy}", SETTINGS)
-
-
-def _make_private(path: Path) -> None:
-    """Give the file to its owner alone, whatever the umask; SQLite's files beside it follow."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-    for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))):
-        if file.exists() and file.stat().st_mode & 0o777 != 0o600:
-            file.chmod(0o600)
 
 
 # == The journal of a game: a cache of page texts, what is settled, an audit trail =================

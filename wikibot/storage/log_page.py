@@ -16,9 +16,9 @@ from msgspec import Struct
 from wikibot.config.settings import Settings
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.engine.orders import LINE_MARK, PAGE_MARK, SAID_MARK, log_line, read_log
 from wikibot.game.engine.passing_time import FiredEvent
 from wikibot.game.engine.standing_rolls import ROLL_MARK
-from wikibot.game.engine.text_log import LINE_MARK, PAGE_MARK, SAID_MARK, log_line, read_log
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.titles import goes_by_month, of_months
 from wikibot.wikitext.dialect import current
@@ -175,34 +175,21 @@ def with_edit_mark(page: str, run: str) -> str:
     only what is missing.
     """
     mark = f"<!-- {_MARK} {run} -->"
-    found = next(
-        (
-            each
-            for each in set_aside(page).outermost
-            if _MARKED.fullmatch(page, each.start, each.end)
-        ),
-        None,
-    )
-    if found is None:
-        return f"{mark}\n{page}"
-    return page[: found.start] + mark + page[found.end :]
+    for each in set_aside(page).outermost:
+        if _MARKED.fullmatch(page, each.start, each.end):
+            return page[: each.start] + mark + page[each.end :]
+    return f"{mark}\n{page}"
 
 
 def _end_of_last(page: str) -> int | None:
     """Where the block at the end of a page ends; None where there is none that is read as one."""
-    last = next(
-        (span for span in reversed(set_aside(page).outermost) if span.kind is not SpanKind.COMMENT),
-        None,
-    )
-    if (
-        last is None
-        or last.tag != "pre"
-        or page[last.end :].strip()
-        or not page.endswith(CLOSE, 0, last.end)
-    ):
-        return None
-    within = f"\n{page[last.start : last.inner[1]]}"
-    return last.inner[1] if any(f"\n{each}" in within for each in OPENS) else None
+    spans = [each for each in set_aside(page).outermost if each.kind is not SpanKind.COMMENT]
+    for last in spans[-1:]:
+        within = f"\n{page[last.start : last.inner[1]]}"
+        is_log = last.tag == "pre" and any(f"\n{each}" in within for each in OPENS)
+        if is_log and page.endswith(CLOSE, 0, last.end) and not page[last.end :].strip():
+            return last.inner[1]
+    return None
 
 
 def log_lines(text: str) -> tuple[str, ...]:
@@ -212,22 +199,20 @@ def log_lines(text: str) -> tuple[str, ...]:
     """
     *lines, last = _BREAK.split(text)
     lines += [last] if last else []
-    on_page = any(line.startswith(OPENS) for line in lines)
-    return tuple(_in_blocks(lines) if on_page else lines)
+    if not any(line.startswith(OPENS) for line in lines):
+        return tuple(lines)
+    inside, found = False, list[str]()
+    for line in lines:
+        inside = inside or line.startswith(OPENS)
+        content, close, _ = _OPEN.sub("", line).partition(CLOSE)
+        found.append(" ".join(_BREAK.split(unquote_log(content))) if inside else "")
+        inside = inside and not close
+    return tuple(found)
 
 
 def joined_lines(logs: Iterable[str]) -> tuple[str, ...]:
     """The lines of a log that goes over several pages or texts, the oldest first."""
     return tuple(line for log in logs for line in log_lines(log))
-
-
-def _in_blocks(lines: Iterable[str]) -> Iterator[str]:
-    inside = False
-    for line in lines:
-        inside = inside or line.startswith(OPENS)
-        content, close, _ = _OPEN.sub("", line).partition(CLOSE)
-        yield " ".join(_BREAK.split(unquote_log(content))) if inside else ""
-        inside = inside and not close
 
 
 _LIKE_A_LINE = re.compile(r"^[ *#:;|!>]*\d{4}-\d\d-\d\dT[\d:]{4,8}Z\s+\S.*:", re.MULTILINE)

@@ -15,8 +15,8 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.enactment import enacted
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.line_player import each_answer
+from wikibot.game.engine.orders import standing_line
 from wikibot.game.engine.standing_rolls import FaceSource
-from wikibot.game.engine.text_log import standing_line
 from wikibot.game.problems import Missing, Problem, described, failure
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -326,7 +326,7 @@ def _waiting(before: State, after: State) -> Iterator[Line]:
         if each.kind is Kind.HELD:
             yield _short(say("{!r} of {} waits for a steward", each.text, each.player)), ()
         else:
-            until = say(" until {}", format_time(each.until)) if each.until else ""
+            until = f" {say('until {}', format_time(each.until))}" if each.until else ""
             yield (
                 _short(
                     say("{} is asked: {}{}", each.player, retold(each.asks) or each.text, until)

@@ -15,15 +15,14 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Verdict
-from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import format_time, period_name
-from wikibot.game.composing.offered import Offered
+from wikibot.game.composing import Offered
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
-from wikibot.game.engine.orders import called
-from wikibot.game.engine.text_log import read_log
+from wikibot.game.engine.orders import called, read_log
 from wikibot.game.game import Game
 from wikibot.game.names import counted
+from wikibot.game.picture import Picture
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -196,7 +195,7 @@ def _waiting(state: State) -> Iterator[str]:
 
 
 def _asked(pending: Pending) -> str:
-    until = say(", until {}", format_time(pending.until)) if pending.until else ""
+    until = f", {say('until {}', format_time(pending.until))}" if pending.until else ""
     asks = f" ({retold(pending.asks)})" if pending.asks else ""
     return f"`{' '.join(pending.text.replace('`', ' ').split())[:100]}`{asks}{until}"
 

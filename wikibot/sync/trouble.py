@@ -249,7 +249,7 @@ def _waiting(snapshot: Snapshot, inbox: Inbox, found: Stuck) -> Iterator[Answer]
     """What stands below each line that waits."""
     more = len(found.problems) - 1
     until = next(iter(found.until), say("this is mended: {}", found.problems[0].rstrip(".")))
-    text = shortened(say("until {}", until) + (say("; and {} more", more) if more else ""))
+    text = shortened(say("until {}", until) + (f"; {say('and {} more', more)}" if more else ""))
     names = tuple((name, name) for name in found.names if linkable(name))
     pages = {
         snapshot.head(page.title).page_id
@@ -274,7 +274,7 @@ def _marked(snapshot: Snapshot, stops: Sequence[str]) -> str | None:
         return None
     if not _may_write(snapshot, titles.gamestate):
         return None
-    more = say("; and {} more", len(stops) - LISTED) if len(stops) > LISTED else ""
+    more = f"; {say('and {} more', len(stops) - LISTED)}" if len(stops) > LISTED else ""
     status = StatusLine(snapshot.cursor, State(snapshot.poll.now), titles.stewards, snapshot.own)
     marked = put_stop(page.text, status, "; ".join(stops[:LISTED]) + more)
     old, now = (status_lines(text, snapshot.own) for text in (page.text, marked))

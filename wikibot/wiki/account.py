@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from wikibot.wiki import answers, errors
 from wikibot.wiki.api import Answer, Api, Files, Params
 from wikibot.wiki.errors import Fault, NotAllowed, Refusal, TryLater
-from wikibot.wiki.titles import user_name
+from wikibot.wikitext.dialect import account_name
 
 T = TypeVar("T")
 
@@ -19,7 +19,7 @@ class Account:
 
     def __init__(self, api: Api, user: str, password: Callable[[], str] | None) -> None:
         self.api, self.user = api, user
-        self.name = user_name(user.partition("@")[0])
+        self.name = account_name(user.partition("@")[0])
         self.rights: tuple[str, ...] = ()
         self.token = ""
         self.may_login = True
@@ -61,32 +61,26 @@ class Account:
         return found
 
     def post(
-        self,
-        params: Callable[[str], Params],
-        read: Callable[[Answer], T],
-        page: str,
+        self, params: Callable[[str], Params], read: Callable[[Answer], T], page: str,
         files: Files | None = None,
-    ) -> T:
+    ) -> T:  # fmt: skip
         """Post what ``params`` makes of a token; once more, with a new one, when that was lost.
 
         A refusal becomes our error; raises :class:`Fault`.
         """
         for renewed in (False, True):
-            token = self.token or self._new_token()
+            if not self.token:
+                asked = {"meta": "tokens|userinfo", "uiprop": "rights"}
+                query = self.query_each(asked, lambda part: part)[0]["query"]
+                self.rights = tuple(query["userinfo"].get("rights", ()))
+                self.token = query["tokens"]["csrftoken"]
             try:
-                return read(self.api.post(params(token), files))
+                return read(self.api.post(params(self.token), files))
             except Refusal as refusal:
                 if renewed or refusal.code not in SESSION_LOST | {BAD_TOKEN}:
                     raise of_refusal(refusal, page, editing=True) from None
                 self.token = ""
         raise AssertionError("both tries return or raise")
-
-    def _new_token(self) -> str:
-        asked = {"meta": "tokens|userinfo", "uiprop": "rights"}
-        query = self.query_each(asked, lambda part: part)[0]["query"]
-        self.rights = tuple(query["userinfo"].get("rights", ()))
-        self.token = query["tokens"]["csrftoken"]
-        return self.token
 
     def _login(self) -> None:
         """Log in anew with the bot password: two requests (mediawiki.org/wiki/API:Login).
@@ -214,7 +208,13 @@ def of_refusal(refusal: Refusal, page: str = "", *, editing: bool = False) -> er
     """The error for a code; an unknown code is an :class:`EditRefused` while editing."""
     code = refusal.code
     if code == "blocked":
-        return _blocked(refusal, page)
+        told = refusal.data.get("blockinfo")
+        block = answers.block(told if isinstance(told, dict) else {})
+        extent = "the account is blocked" + (" on this page" if block.partial else "")
+        by, until = block.by or "an administrator", block.expiry or "further notice"
+        why = f"{extent} by {by} until {until}: {_one_line(block.reason)}".rstrip(": ")
+        code = "partialblock" if block.partial else "blocked"
+        return errors.NotAllowed(why, code=code, page=page, remedy=_LIFT)
     prefixes = (key for key in _TABLE if key.endswith("*") and code.startswith(key[:-1]))
     entry = _TABLE.get(code) or _TABLE.get(next(prefixes, ""))
     if entry is None:
@@ -229,16 +229,6 @@ def of_refusal(refusal: Refusal, page: str = "", *, editing: bool = False) -> er
             detail = ""
     why = f"{what}: {_one_line(detail)}" if detail else what
     return kind(why, code=code, page=page, remedy=remedy)
-
-
-def _blocked(refusal: Refusal, page: str) -> errors.NotAllowed:
-    told = refusal.data.get("blockinfo")
-    block = answers.block(told if isinstance(told, dict) else {})
-    extent = "the account is blocked" + (" on this page" if block.partial else "")
-    by, until = block.by or "an administrator", block.expiry or "further notice"
-    why = f"{extent} by {by} until {until}: {_one_line(block.reason)}".rstrip(": ")
-    code = "partialblock" if block.partial else "blocked"
-    return errors.NotAllowed(why, code=code, page=page, remedy=_LIFT)
 
 
 def _detail(code: str, data: Any) -> str:

@@ -150,15 +150,9 @@ class Wiki(Protocol):
         """The newest revision of a page up to a time, or (``after``) the first from then on."""
 
     def changes(
-        self,
-        title: str,
-        *,
-        until: Revision | None,
-        since: Revision | None = None,
-        user: str = "",
-        limit: int = 50,
-        texts: bool = False,
-    ) -> Sequence[Revision]:
+        self, title: str, *, until: Revision | None, since: Revision | None = None, user: str = "",
+        limit: int = 50, texts: bool = False,
+    ) -> Sequence[Revision]:  # fmt: skip
         """The newest revisions of a page, newest first, of one ``user`` or of all, in one GET.
 
         None is newer than the revision ``until`` nor older than ``since``, both of this page (None:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wikibot.wikitext.dialect import ENGLISH, Dialect
+from wikibot.wikitext.dialect import BUDDHIST, ENGLISH, Dialect
 
 _MONTHS = ("january", "february", "march", "april", "may_long", "june", "july", "august",
            "september", "october", "november", "december")  # fmt: skip
@@ -123,14 +123,14 @@ def _date(
     said = said.replace(month, "{month}", 1) if month else said
     said = _CLOCK.sub(r"{hour}\g<mark>{minute}", said, count=1)
     year = _YEAR.search(said)
-    said = _YEAR.sub("{year}", said, count=1)
+    number = int(year[0]) if year else 0
+    kind = "{year}" if number in _OURS else "{buddhist}" if number - BUDDHIST in _OURS else ""
+    said = _YEAR.sub(kind, said, count=1)
     day = next((each for each in weekdays if f"({each})" in said), "")
     said = said.replace(f"({day})", "({weekday})") if day else said
-    order = (
-        ("day",) if month else ("month", "day") if said.startswith("{year}") else ("day", "month")
-    )
-    places = _NUMBER.findall(said)
-    if year is None or not _OURS <= int(year[0]) < _NOT_OURS or len(places) != len(order):
+    numbers = ("month", "day") if said.startswith(kind) else ("day", "month")
+    order = ("day",) if month else numbers
+    if not kind or len(_NUMBER.findall(said)) != len(order):
         return "", (), ()
     for part in order:
         said = _NUMBER.sub(f"{{{part}}}", said, count=1)
@@ -138,7 +138,7 @@ def _date(
     return f"{said} ({zone})", names, weekdays if day else ()
 
 
-_OURS, _NOT_OURS = 2000, 2400  # years of our calendar; those of Thailand are 543 ahead
+_OURS = range(2000, 2400)  # years
 
 
 def _aliases(listed: object, key: str, wanted: str) -> tuple[str, ...]:

@@ -104,28 +104,6 @@ def find(revisions: Iterable[Revision], edit: Edit, account: str) -> Saved | Non
 # -- files -----------------------------------------------------------------------------------------
 
 
-def upload_parameters(name: str, comment: str, *, token: str, account: str) -> dict[str, str | int]:
-    """The POST of a file, beside the file itself.
-
-    Warnings are for people: that the file is there already, or looks like another one.
-    """
-    return {
-        "action": "upload",
-        "filename": name,
-        "comment": comment[:MAX_SUMMARY],
-        "ignorewarnings": 1,
-        "assertuser": account,
-        "token": token,
-    }
-
-
-def check_upload(answer: Mapping[str, Any]) -> None:
-    """Raises :class:`Refusal` for a well-formed answer that is not a success."""
-    upload = answer.get("upload", {})
-    if upload.get("result") != "Success":
-        raise Refusal(str(upload.get("result") or "unknown"), "", upload)
-
-
 def others_file(query: Mapping[str, Any], data: bytes, account: str) -> str | None:
     """Who uploaded the newest version of a file, another account; "" for ours or no file.
 

@@ -109,12 +109,9 @@ class Refusal(Exception):
     sent = False  # the server did nothing
 
     def __init__(
-        self,
-        code: str,
-        info: str = "",
-        data: Mapping[str, Any] | None = None,
+        self, code: str, info: str = "", data: Mapping[str, Any] | None = None,
         wait: float | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(f"{code}: {info}")
         self.code = code
         self.info = info

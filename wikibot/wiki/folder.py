@@ -18,24 +18,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from wikibot.wiki import files
+from wikibot.wiki import errors, files
 from wikibot.wiki.base import Edit, Head, PageMove, Poll, Revision, Saved
 from wikibot.wiki.edits import encoded
-from wikibot.wiki.errors import (
-    EditConflict,
-    EditRefused,
-    NotAllowed,
-    PageAppeared,
-    PageUnreadable,
-    PageVanished,
-    TryLater,
-    WikiError,
-    WrongSettings,
-)
 from wikibot.wiki.files import PRIVATE, replace_file
 from wikibot.wiki.history import History
-from wikibot.wiki.titles import normalise, to_file_name, user_name
-from wikibot.wikitext.dialect import is_redirect
+from wikibot.wiki.titles import normalise, to_file_name
+from wikibot.wikitext.dialect import account_name, is_redirect
 from wikibot.wikitext.signatures import expand
 
 # == The store of a folder wiki: page files byte by byte, and the history of all pages in SQLite ===
@@ -80,7 +69,7 @@ def opened(root: Path, read: Sequence[str] | None = None) -> Iterator[Store]:
 
     if not root.is_dir():
         remedy = "Check api = folder:PATH in the settings."
-        raise WrongSettings(f"there is no folder {root}", remedy=remedy)
+        raise errors.WrongSettings(f"there is no folder {root}", remedy=remedy)
     own = root / ".wikibot"
     if (
         read is not None
@@ -95,20 +84,22 @@ def opened(root: Path, read: Sequence[str] | None = None) -> Iterator[Store]:
         for folder in (own, own / "spool"):
             if folder.is_symlink():  # what is written there must not lead out of the folder
                 remedy = "Replace it by a real folder."
-                raise PageUnreadable(f"{folder} is a symbolic link", remedy=remedy)
+                raise errors.PageUnreadable(f"{folder} is a symbolic link", remedy=remedy)
         with (
             filelock.FileLock(own / "lock", timeout=_LOCK_SECONDS),
             closing(sqlite3.connect(own / "history.sqlite", isolation_level=None)) as database,
         ):
             yield Store(root, database)
     except filelock.Timeout:
-        raise TryLater(f"the folder {root} is in use by another program") from None
+        raise errors.TryLater(f"the folder {root} is in use by another program") from None
     except PermissionError as error:
         remedy = "Give this account the right to read and write there."
-        raise NotAllowed(f"no access to {error.filename or root}", remedy=remedy) from None
+        raise errors.NotAllowed(f"no access to {error.filename or root}", remedy=remedy) from None
     except (OSError, sqlite3.Error) as error:
         remedy = "Check the disk and the folder .wikibot in it."
-        raise WikiError(f"the folder {root} cannot be used: {error}", remedy=remedy) from error
+        raise errors.WikiError(
+            f"the folder {root} cannot be used: {error}", remedy=remedy
+        ) from error
 
 
 class Store:
@@ -190,7 +181,7 @@ class Store:
         path = self.root / to_file_name(title)
         if path.is_symlink():
             why, remedy = f"{path} is a symbolic link", "Put the file itself there."
-            raise PageUnreadable(why, page=title, remedy=remedy)
+            raise errors.PageUnreadable(why, page=title, remedy=remedy)
         try:
             for _ in range(_TRIES):
                 before, data, after = path.stat(), path.read_bytes(), path.stat()
@@ -201,10 +192,10 @@ class Store:
             return None, 0.0
         except IsADirectoryError:
             why, remedy = f"{path} is a folder", "Move it away."
-            raise PageUnreadable(why, page=title, remedy=remedy) from None
+            raise errors.PageUnreadable(why, page=title, remedy=remedy) from None
         except UnicodeDecodeError as error:
             why, remedy = f"{path} is not UTF-8 at byte {error.start}", "Save the file as UTF-8."
-            raise PageUnreadable(why, code="badutf8", page=title, remedy=remedy) from None
+            raise errors.PageUnreadable(why, code="badutf8", page=title, remedy=remedy) from None
 
     def save(self, title: str, user: str, text: str, time: datetime, comment: str) -> int:
         """Write a page's file and its revision; returns its id. Raises :class:`EditConflict`."""
@@ -213,7 +204,9 @@ class Store:
         revision = self.record(title, user, text, time, comment, waiting.name)
         if self.file(title)[0] != (head.text if head else None):
             self._withdraw(revision, waiting)
-            raise EditConflict("the file was edited just now", code="editconflict", page=title)
+            raise errors.EditConflict(
+                "the file was edited just now", code="editconflict", page=title
+            )
         files.put(waiting, self.root / to_file_name(title))
         self._confirm(revision)
         return revision
@@ -258,15 +251,12 @@ class FolderWiki:
     """
 
     def __init__(
-        self,
-        path: str | Path,
-        user: str = "Wikibot",
-        keyboard: str | None = None,
+        self, path: str | Path, user: str = "Wikibot", keyboard: str | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.path = Path(path)
-        self.account = user_name(user)
-        name = user_name(_login_name() if keyboard is None else keyboard)
+        self.account = account_name(user)
+        name = account_name(_login_name() if keyboard is None else keyboard)
         # else hand edits would pass for the bot's own
         self.keyboard = f"{name} (keyboard)" if name == self.account else name
         self._clock = clock
@@ -308,15 +298,9 @@ class FolderWiki:
         return next((each for each in reversed(found) if each.time <= time), None)
 
     def changes(
-        self,
-        title: str,
-        *,
-        until: Revision | None,
-        since: Revision | None = None,
-        user: str = "",
-        limit: int = 50,
-        texts: bool = False,
-    ) -> Sequence[Revision]:
+        self, title: str, *, until: Revision | None, since: Revision | None = None, user: str = "",
+        limit: int = 50, texts: bool = False,
+    ) -> Sequence[Revision]:  # fmt: skip
         """The newest revisions between two of a page, newest first."""
         first, last = since.id if since else 0, until.id if until else 0
         with opened(self.path, [title]) as store:
@@ -329,7 +313,6 @@ class FolderWiki:
         return ()
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """A folder has no groups."""
         return {}
 
     def stored(self, text: str) -> str | None:
@@ -340,7 +323,17 @@ class FolderWiki:
         """Save one page; any revision after ``edit.base`` is a conflict, nothing is merged."""
         with opened(self.path) as store:
             head = self._look(store, [edit.title])[edit.title]
-            _check_base(edit, head)
+            page = edit.title
+            if edit.base is None and head is not None:
+                raise errors.PageAppeared(
+                    "the page was made meanwhile", code="articleexists", page=page
+                )
+            if edit.base is not None and head is None:
+                gone = "the page was deleted meanwhile"
+                raise errors.PageVanished(gone, code="missingtitle", page=page)
+            if head is not None and edit.base != head.id:
+                why = f"revision {head.id} was saved after {edit.base}"
+                raise errors.EditConflict(why, code="editconflict", page=page)
             time = max(self._now(), head.time) if head else self._now()
             return _save(store, edit.title, self.account, edit.text, time, edit.summary, head)
 
@@ -356,20 +349,20 @@ class FolderWiki:
             head = self._look(store, [title])[title]
             if time and head and time < head.time:
                 raise ValueError(f"{title} was edited at {head.time}, later than {time}")
-            name = user_name(user)
+            name = account_name(user)
             return _save(store, title, name, text, time or self._now(), summary, head)
 
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
         """Write a file beside the pages, in one step. It has no history: no summary is kept."""
         path = self.path / name
         if path.is_symlink() or path.is_dir():
-            raise PageUnreadable(f"{path} is not a file", remedy="Move it away.")
+            raise errors.PageUnreadable(f"{path} is not a file", remedy="Move it away.")
         old = path.read_bytes() if path.is_file() else None
         if old == data:
             return False
         if old is not None and _label(old) != _label(data):
             remedy = "Set another name, or move that file away."
-            raise EditRefused(f"{path} is no such picture of the bot's", remedy=remedy)
+            raise errors.EditRefused(f"{path} is no such picture of the bot's", remedy=remedy)
         with opened(self.path):
             replace_file(path, data)
         return True
@@ -416,21 +409,16 @@ def _label(picture: bytes) -> str:
 
 
 def _save(
-    store: Store,
-    title: str,
-    user: str,
-    text: str,
-    time: datetime,
-    comment: str,
+    store: Store, title: str, user: str, text: str, time: datetime, comment: str,
     head: Revision | None,
-) -> Saved:
+) -> Saved:  # fmt: skip
     text = expand(_signed(text, head), user, time)
     if head is not None and text == head.text:
         return Saved(head.id, head.id, changed=False)
     size = len(encoded(text, title))
     if size > _MAX_BYTES:
         why, remedy = f"the text has {size} bytes, more than {_MAX_BYTES}", "Move parts of it away."
-        raise EditRefused(why, code="contenttoobig", page=title, remedy=remedy)
+        raise errors.EditRefused(why, code="contenttoobig", page=title, remedy=remedy)
     return Saved(store.save(normalise(title), user, text, time, comment), head.id if head else 0)
 
 
@@ -448,17 +436,6 @@ def _head(name: str, revision: Revision | None) -> Head:
         return Head(name)
     bare, length = replace(revision, text=None), len(revision.text.encode())
     return Head(name, revision.page_id, bare, length, is_redirect(revision.text))
-
-
-def _check_base(edit: Edit, head: Revision | None) -> None:
-    page = edit.title
-    if edit.base is None and head is not None:
-        raise PageAppeared("the page was made meanwhile", code="articleexists", page=page)
-    if edit.base is not None and head is None:
-        raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=page)
-    if head is not None and edit.base != head.id:
-        why = f"revision {head.id} was saved after {edit.base}"
-        raise EditConflict(why, code="editconflict", page=page)
 
 
 def _login_name() -> str:

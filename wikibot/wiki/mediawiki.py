@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -10,19 +11,10 @@ from importlib import metadata
 from typing import Any, TypeVar
 
 from wikibot.game.calendar import format_time
-from wikibot.wiki import answers, edits
+from wikibot.wiki import answers, edits, errors
 from wikibot.wiki.account import Account, of_fault, of_refusal
 from wikibot.wiki.api import Answer, Api, Gate, Params, Patience
 from wikibot.wiki.base import Edit, PageMove, Poll, Revision, Saved
-from wikibot.wiki.errors import (
-    EditConflict,
-    EditRefused,
-    Fault,
-    PageVanished,
-    Refusal,
-    WikiError,
-    WrongSettings,
-)
 from wikibot.wiki.feed import OVERLAP, RecentChange
 from wikibot.wiki.files import KeptText
 from wikibot.wiki.history import SKEW, History, Texts, in_saved_order, newest_first
@@ -48,19 +40,11 @@ class MediaWiki:
     """
 
     def __init__(
-        self,
-        api: str,
-        *,
-        user: str = "",
-        password: Callable[[], str] | None = None,
-        contact: str = "",
-        cookies: KeptText | None = None,
-        maxlag: int = 5,
-        seconds: float = 240.0,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
+        self, api: str, *, user: str = "", password: Callable[[], str] | None = None,
+        contact: str = "", cookies: KeptText | None = None, maxlag: int = 5, seconds: float = 240.0,
+        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep,
         gate: Gate | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._patience = Patience(seconds, clock, sleep)
         self._api = Api(api, user_agent(contact), cookies, maxlag, self._patience, gate)
         self._account = Account(self._api, user, password)
@@ -70,17 +54,14 @@ class MediaWiki:
 
     @property
     def account(self) -> str:
-        """The account that saves, "" where nothing can be saved."""
         return self._account.name
 
     @property
     def requests(self) -> int:
-        """Requests sent so far."""
         return self._api.requests
 
     @property
     def bytes_received(self) -> int:
-        """Bytes received so far: headers, and bodies as compressed."""
         return self._api.bytes_received
 
     def poll(self, titles: Sequence[str], *, introduce: bool = False) -> Poll:
@@ -99,7 +80,7 @@ class MediaWiki:
         parts = self._query(asked)
         stamp = ""
         if introduce:
-            with suppress(WikiError):  # it then writes times as an English wiki does
+            with suppress(errors.WikiError):  # it then writes times as an English wiki does
                 stamp = self.saved_as("~~~~~")
         poll = answers.poll(parts, titles, stamp)
         self._account.token = parts[0]["query"]["tokens"]["csrftoken"]
@@ -166,15 +147,9 @@ class MediaWiki:
         return next(iter(found), None)
 
     def changes(
-        self,
-        title: str,
-        *,
-        until: Revision | None,
-        since: Revision | None = None,
-        user: str = "",
-        limit: int = 50,
-        texts: bool = False,
-    ) -> Sequence[Revision]:
+        self, title: str, *, until: Revision | None, since: Revision | None = None, user: str = "",
+        limit: int = 50, texts: bool = False,
+    ) -> Sequence[Revision]:  # fmt: skip
         """The newest revisions between two of a page, newest first.
 
         A few more are asked for, as times may be wrong, and more still where these were made within
@@ -191,7 +166,8 @@ class MediaWiki:
             most = min(limit + more, 500)
             asked: Params = {**kind, "titles": joined([title]), **given, "rvlimit": most}
             every = revisions_in(self._query(asked, parts=1))
-            between = [each for each in every if is_between(each, since, until)]
+            oldest, newest = since.id if since else 0, until.id if until else math.inf
+            between = [each for each in every if oldest <= each.id <= newest]
             found = newest_first(between)[:limit]
             complete = len(found) == limit and found[-1].time - every[-1].time > SKEW
             if complete or len(every) < most:
@@ -253,28 +229,33 @@ class MediaWiki:
         asked: Params = {"action": "parse", "text": text, "contentmodel": "wikitext", "onlypst": 1}
         try:
             return answers.saved_as(self._api.get(self._account.asserted(asked)))
-        except Fault as fault:
+        except errors.Fault as fault:
             raise of_fault(fault, "asking for the signature") from None
-        except Refusal as refusal:
+        except errors.Refusal as refusal:
             raise of_refusal(refusal) from None
 
     def stored(self, text: str) -> str | None:
-        """How MediaWiki stores a text, None where its pre-save transform decides."""
         return edits.stored(text)
 
     def save(self, edit: Edit) -> Saved:
         """Post one edit. After a lost answer the page is looked at before it is posted again."""
         self._account.need("saved")
-        lost: Fault | None = None
+        lost: errors.Fault | None = None
         for tries in range(1, _MAX_POSTS + 1):
             try:
                 found = self._post(edit) or (self._find(edit) if lost else None)
-                return found or self._unchanged(edit.title)
-            except EditConflict:
+                if found is None:  # the page read so already
+                    head = next(iter(self.changes(edit.title, until=None)), None)
+                    if head is None:
+                        gone, page = "the page was deleted meanwhile", edit.title
+                        raise errors.PageVanished(gone, code="missingtitle", page=page)
+                    found = Saved(head.id, head.id, changed=False)
+                return found
+            except errors.EditConflict:
                 if lost and (found := self._find(edit)):  # the conflict is with our own lost edit
                     return found
                 raise
-            except Fault as fault:
+            except errors.Fault as fault:
                 lost = fault
             if not lost.sent:  # the wiki was out of reach for as long as our patience lasts
                 break
@@ -283,7 +264,7 @@ class MediaWiki:
             # Safe to post again: the same base, or createonly, lets only one of the posts through.
             if not lost.again or not self._patience.pause(tries, lost.wait):
                 break
-        raise of_fault(lost or Fault("no answer"), f"saving {edit.title}")
+        raise of_fault(lost or errors.Fault("no answer"), f"saving {edit.title}")
 
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
         """Upload a file unless the wiki has it: one GET, and one POST where it differs.
@@ -297,19 +278,26 @@ class MediaWiki:
         if None in found:
             return False
         if other := next(filter(None, found), ""):
-            raise EditRefused(
+            raise errors.EditRefused(
                 f"its newest version is by {other}, and nobody's file is written over",
                 page=f"File:{name}",
                 remedy="Set another name, or have that file deleted.",
             )
 
-        def parameters(token: str) -> Params:
-            return edits.upload_parameters(name, summary, token=token, account=self.account)
+        def parameters(token: str) -> Params:  # warnings are for people: that the file is there
+            return {"action": "upload", "filename": name, "ignorewarnings": 1, "token": token,
+                    "comment": summary[: edits.MAX_SUMMARY],
+                    "assertuser": self.account}  # fmt: skip
+
+        def check(answer: Answer) -> None:
+            upload = answer.get("upload", {})
+            if upload.get("result") != "Success":
+                raise errors.Refusal(str(upload.get("result") or "unknown"), "", upload)
 
         page, file = f"File:{name}", {"file": (name, data)}
         try:
-            self._account.post(parameters, edits.check_upload, page, file)
-        except Fault as fault:
+            self._account.post(parameters, check, page, file)
+        except errors.Fault as fault:
             raise of_fault(fault, f"uploading {name}") from None
         return True
 
@@ -329,7 +317,7 @@ class MediaWiki:
 
         try:
             self._account.post(parameters, lambda _: None, f"User:{account}")
-        except Fault as fault:
+        except errors.Fault as fault:
             raise of_fault(fault, f"mailing {account}") from None
 
     def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
@@ -341,26 +329,15 @@ class MediaWiki:
         return self._account.query_each(params, read, parts)
 
     def _post(self, edit: Edit) -> Saved | None:
-        return self._account.post(self._parameters(edit), edits.saved, edit.title)
-
-    def _parameters(self, edit: Edit) -> Callable[[str], Params]:
-        """The post of an edit, made of a token."""
-
         def parameters(token: str) -> Params:
             bot = "bot" in self._account.rights
             return edits.parameters(edit, token=token, account=self.account, bot=bot)
 
-        return parameters
+        return self._account.post(parameters, edits.saved, edit.title)
 
     def _find(self, edit: Edit) -> Saved | None:
         """The edit among the page's newest revisions, when its answer was lost."""
         return edits.find(self.changes(edit.title, until=None), edit, self.account)
-
-    def _unchanged(self, title: str) -> Saved:
-        head = next(iter(self.changes(title, until=None)), None)
-        if head is None:
-            raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=title)
-        return Saved(head.id, head.id, changed=False)
 
 
 def user_agent(contact: str) -> str:
@@ -402,11 +379,6 @@ def newest_in(parts: Sequence[Answer]) -> int:
     return max((int(page.get("lastrevid", 0)) for page in pages), default=0)
 
 
-def is_between(revision: Revision, since: Revision | None, until: Revision | None) -> bool:
-    """Whether a revision was saved between two, which count; None sets no bound."""
-    return (since is None or since.id <= revision.id) and (until is None or revision.id <= until.id)
-
-
 def joined(titles: Sequence[str]) -> str:
     """Titles of one query."""
     if len(titles) > MAX_TITLES:
@@ -418,7 +390,7 @@ def whole_title(title: str) -> str:
     """A title that the API does not take for two."""
     if "|" in title:
         why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
-        raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
+        raise errors.WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
     return title
 
 
@@ -429,11 +401,9 @@ class PageHistory:
     """
 
     def __init__(
-        self,
-        title: str,
-        query_each: QueryEach,
+        self, title: str, query_each: QueryEach,
         revisions: Callable[[Sequence[int]], Mapping[int, Revision]],
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._query_each, self._revisions, self._texts = query_each, revisions, Texts()
         asked = {"prop": "revisions|info", "rvdir": "newer", "rvlimit": "max"}
         self._params: Params = {**TEXTS, "titles": joined([title]), **asked}
@@ -441,7 +411,7 @@ class PageHistory:
     def since(self, revision: int) -> History:
         """From a revision on; all where the page has no such one, or for 0."""
         if revision:
-            with suppress(PageVanished):  # the server does not know the revision
+            with suppress(errors.PageVanished):  # the server does not know the revision
                 found = self._with_overtaken(revision)
                 if found and found[0].id == revision:
                     return History(found, self._texts)

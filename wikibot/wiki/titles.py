@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from urllib.parse import quote
 
 from wikibot.wiki.errors import WrongSettings
-from wikibot.wikitext.dialect import account_name, current, key, namespaces, upper_first
+from wikibot.wikitext.dialect import current, key, namespaces, upper_first
 
 SUFFIX = ".wiki"
 
@@ -86,11 +86,6 @@ def _months(first: datetime, last: datetime) -> Iterator[datetime]:
         yield time
         time = (time + timedelta(days=31)).replace(day=1)
     yield last
-
-
-def user_name(name: str) -> str:
-    """An account name in MediaWiki's form: ``john_doe`` is ``John doe``."""
-    return account_name(name)
 
 
 def to_file_name(title: str) -> str:

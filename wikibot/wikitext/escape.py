@@ -274,12 +274,6 @@ _LONGEST = 85  # characters of an account's name, of up to three bytes each
 _ANSWERS_ACTIVE = re.compile(r"[\"&'<=>\[\]{|};~]|__|^[ !#*:-]")  # in a link, as in signatures
 
 
-def time_wikitext(time: datetime) -> str:
-    """A time as the wiki writes it, which nothing takes for that of a signature."""
-    date, _, zone = local_time(time).rpartition(" ")
-    return f"''{date}'' {zone}"
-
-
 def answer_wikitext(text: str, names: Mapping[str, str] | None = None) -> str:
     """The wikitext of an answer. ``names``: accounts of the people whom it concerns, by name.
 
@@ -313,13 +307,12 @@ def linkable(account: str) -> bool:
 
 def mention(account: str, name: str = "") -> str:
     """A link to the user page of an account, which shows the name that the game has for it."""
-    target, label = (_ANSWERS_ACTIVE.sub(_entity, each) for each in (account, name or account))
+    target, label = (
+        _ANSWERS_ACTIVE.sub(lambda found: "".join(f"&#{ord(char)};" for char in found[0]), each)
+        for each in (account, name or account)
+    )
     shown = isolated(name or account, leftward=speaks_leftward()) != (name or account)
     return f"[[User:{target}|<bdi>{label}</bdi>]]" if shown else f"[[User:{target}|{label}]]"
-
-
-def _entity(found: re.Match[str]) -> str:
-    return "".join(f"&#{ord(char)};" for char in found[0])
 
 
 def _parts(text: str, names: dict[str, str]) -> Iterator[str]:
@@ -346,7 +339,8 @@ def _said(found: re.Match[str], names: dict[str, str]) -> str:
         return f"<code>{show(parts['code'])}</code>"
     if parts["time"]:
         with suppress(ValueError):
-            return time_wikitext(datetime.fromisoformat(parts["time"]))
+            date, _, zone = local_time(datetime.fromisoformat(parts["time"])).rpartition(" ")
+            return f"''{date}'' {zone}"
     account = names.pop(parts.get("name") or "", "")
     return mention(account, parts["name"]) if account else ""
 

@@ -181,7 +181,6 @@ class Line(Struct, frozen=True):
 
     @property
     def bang(self) -> bool:
-        """Whether it begins with ``!``."""
         return _parts(self.raw).bang
 
 
@@ -284,7 +283,11 @@ def _parted(raw: str, words: Dialect) -> _Parts:
     said = _said(raw, words).text
     text = plain(said)
     if "</" in said and _DICE.search(text):
-        text = plain(_with_struck_dice(said))
+        shown = said
+        for start, end in reversed(struck(said)):  # a roll that was shown stands
+            if _DICE.search(said, start, end):
+                shown = shown[:start] + STRIKE.sub("~~", shown[start:end]) + shown[end:]
+        text = plain(shown)
     bang = _BANG.match(text)
     chatter = _CHATTER.match(raw) or is_redirect(raw)
     says = bool(text) and not chatter and bool(plain(_visible(said, words)))
@@ -296,14 +299,6 @@ def _said(raw: str, words: Dialect) -> _Parted:
     del words  # by which signatures are read
     found = _PREFIX.match(raw)
     return _Parted(*split_signature(found["rest"] if found else raw))
-
-
-def _with_struck_dice(said: str) -> str:
-    """A line with ``~~`` around dice that are struck: a roll that was shown stands."""
-    for start, end in reversed(struck(said)):
-        if _DICE.search(said, start, end):
-            said = said[:start] + STRIKE.sub("~~", said[start:end]) + said[end:]
-    return said
 
 
 def _visible(said: str, words: Dialect) -> str:

@@ -14,6 +14,7 @@ from itertools import chain, pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import Line, prefix_of, read_line
@@ -79,7 +80,7 @@ def changed_lines(old: str, new: str, count: int) -> tuple[int, int, list[str]]:
     """
     begin = old.rfind("\n", 0, _common(old, new)) + 1  # where the first line begins that differs
     most = min(len(old), len(new)) - max(begin - 1, 0)
-    tail = old.find("\n", len(old) - _common_end(old, new, most))
+    tail = old.find("\n", len(old) - min(most, _common(old[::-1], new[::-1])))
     end_old, end_new = (len(old), len(new)) if tail < 0 else (tail, tail - len(old) + len(new))
     in_front = end_old < begin  # of the old text nothing is left
     behind = old.count("\n", end_old)
@@ -103,26 +104,6 @@ def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
     while at < end:
         half = (at + end + 1) // 2
         if one[at:half] == other[at:half]:
-            at = half
-        else:
-            end = half - 1
-    return at
-
-
-def _common_end(one: str, other: str, most: int) -> int:
-    """How many characters at the end are equal, at most so many."""
-    at, size = 0, 64
-
-    def equal(count: int) -> bool:
-        begin, end = len(one) - count, len(one) - at
-        return other.endswith(one[begin:end], 0, len(other) - at)
-
-    while at < most and equal(min(at + size, most)):
-        at, size = min(at + size, most), size * 2
-    end = min(at + size, most)
-    while at < end:
-        half = (at + end + 1) // 2
-        if equal(half):
             at = half
         else:
             end = half - 1
@@ -217,15 +198,11 @@ def differences(old: Sequence[str], new: Sequence[str]) -> Differences:
                 new_end,
                 {start + there: start + here for there, here in kept.items()},
                 [
-                    ChangedLines(_moved(block.old, start), _moved(block.new, start))
+                    ChangedLines(*(tuple(at + start for at in each) for each in astuple(block)))
                     for block in blocks
                 ],
             )
         margin *= 8
-
-
-def _moved(numbers: Iterable[int], by: int) -> tuple[int, ...]:
-    return tuple(number + by for number in numbers)
 
 
 def _compared(

@@ -16,7 +16,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import pairwise
@@ -228,7 +228,12 @@ def apply_patches(page: str, patches: Sequence[Patch], *, again: bool = False) -
     twice does no harm.
     """
     for patch in patches:
-        if not (again and is_done(page, patch)):
+        if again and is_done(page, patch):
+            continue
+        if patch.kind == "delete section":
+            found = _one(page, patch.section)
+            page = page[: found.start] + page[found.end :]
+        else:
             page = _CARRY_OUT[patch.kind](page, patch)
     return page
 
@@ -319,18 +324,9 @@ def _new_section(page: str, patch: Patch) -> str:
     return f"{before}\n\n{block}" + (f"\n{after}" if after else "")
 
 
-def _delete_section(page: str, patch: Patch) -> str:
-    found = _one(page, patch.section)
-    return page[: found.start] + page[found.end :]
-
-
-_CARRY_OUT: dict[str, Callable[[str, Patch], str]] = {
-    "replace": _replace,
-    "delete": _replace,
-    "append": _append,
-    "new section": _new_section,
-    "delete section": _delete_section,
-}
+_CARRY_OUT: Mapping[str, Callable[[str, Patch], str]] = {
+    "replace": _replace, "delete": _replace, "append": _append, "new section": _new_section,
+}  # fmt: skip
 
 
 @lru_cache(maxsize=128)

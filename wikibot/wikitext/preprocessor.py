@@ -215,7 +215,10 @@ class _Scan:
         """Deal with what was found; returns where to go on."""
         first = mark[0]
         if first == "<":
-            return self._angle(at)
+            span, at = self.elements.at(at)
+            if span:
+                self._set_aside(span)
+            return at
         if mark[-2:] in ("]]", "}}") and first in "[{":  # opened and closed at once, nothing inside
             if first == "{" and (BAR.fullmatch(mark) or _is_title(mark[2:-2].partition("|")[0])):
                 self._braces(at, at + len(mark))
@@ -306,12 +309,6 @@ class _Scan:
             self.spans.pop()
         self.spans.append(span)
         self.every.append(span)
-
-    def _angle(self, at: int) -> int:
-        span, at = self.elements.at(at)
-        if span:
-            self._set_aside(span)
-        return at
 
 
 def asides(text: str) -> tuple[Span, ...]:

@@ -120,10 +120,10 @@ def is_older(signature: Signature, saved: datetime) -> bool:
 def split_signature(text: str) -> tuple[str, Signature]:
     """Part a line's wikitext into what was said and its signature, or ``UNSIGNED``."""
     head, end = text[:-_WINDOW], _strip(text[-_WINDOW:], _CLOSER)
-    for read in (_template, _tildes, _links):
-        found = read(end)
-        if found:
-            return head + found[0], found[1]
+    if tildes := _TILDES.search(end, max(len(end) - 6, 0)):
+        return head + _strip(end[: tildes.start()], _LEAD), UNSIGNED
+    if found := _template(end) or _links(end):
+        return head + found[0], found[1]
     return text.rstrip(), UNSIGNED
 
 
@@ -194,11 +194,6 @@ def _template(text: str) -> tuple[str, Signature] | None:
     names = [decoded(arg) for arg in args if arg and arg not in stamps]
     signature = Signature(account_name(names[0]) if names else None, stamps[0] if stamps else None)
     return _strip(text[: found.start()], _LEAD), signature
-
-
-def _tildes(text: str) -> tuple[str, Signature] | None:
-    found = _TILDES.search(text, max(len(text) - 6, 0))
-    return (_strip(text[: found.start()], _LEAD), UNSIGNED) if found else None
 
 
 def _links(text: str) -> tuple[str, Signature] | None:

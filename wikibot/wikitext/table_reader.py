@@ -77,7 +77,9 @@ class Table(Struct, frozen=True, dict=True):
         """How many rows at the top hold only headers: one, or more where cells span others."""
         count, wanted = 0, 1
         for row in self.rows:
-            if count == wanted or not _is_header(row):
+            if count == wanted or not all(
+                cell.header or _BOLD.fullmatch(cell.value) for cell in row.cells
+            ):
                 break
             wide = any(cell.colspan > 1 for cell in row.cells)
             reach = max(1 + wide, *(cell.rowspan for cell in row.cells))
@@ -98,7 +100,6 @@ class Table(Struct, frozen=True, dict=True):
 
     @cached_property
     def body(self) -> tuple[Row, ...]:
-        """The rows below the header rows."""
         return self.rows[self.header_rows :]
 
     def column(self, *names: str) -> int | None:
@@ -168,11 +169,6 @@ def find_column(headers: Sequence[str], names: Sequence[str]) -> int | None:
     """The first column under one of these names, the first name first; compared folded."""
     folded = [fold(header) for header in headers]
     return next((folded.index(name) for name in map(fold, names) if name in folded), None)
-
-
-def _is_header(row: Row) -> bool:
-    """Only header cells; or only bold text, as some write headers."""
-    return all(cell.header or _BOLD.fullmatch(cell.value) for cell in row.cells)
 
 
 def _placed_rows(rows: Sequence[Row]) -> Iterator[Placed]:
@@ -310,7 +306,12 @@ class _Reader:
         if self.deeper or (mark is None and len(self.stack) == _DEEPEST):
             self.deeper += (mark is None) - (mark == "|}")
         elif mark is None:
-            self._start_table(newline, found.start(1), found.end())
+            # A table inside a cell is nested; between cells it ends the other, as in HTML.
+            if self.stack and not self.stack[-1].begun:
+                self._record(self.stack[-1], newline, newline + 1, newline + 1)
+            attrs = (found.end(), self._line_end(found.end()))
+            self.stack.append(_OpenTable(len(self.tables), found.start(1), attrs))
+            self.tables.append(None)
         elif not self.stack:
             return
         elif mark == "|" or mark == "!":
@@ -321,13 +322,6 @@ class _Reader:
             self._caption(self.stack[-1], newline, found.end())
         else:
             self._row(self.stack[-1], newline, found.end())
-
-    def _start_table(self, newline: int, start: int, at: int) -> None:
-        """A table inside a cell is nested; between cells it ends the other, as in HTML."""
-        if self.stack and not self.stack[-1].begun:
-            self._record(self.stack[-1], newline, newline + 1, newline + 1)
-        self.stack.append(_OpenTable(len(self.tables), start, (at, self._line_end(at))))
-        self.tables.append(None)
 
     def _line_end(self, at: int) -> int:
         end = self.text.find("\n", at)

@@ -62,11 +62,6 @@ class RowStyle(Struct, frozen=True):
         return self.cells[min(number, len(self.cells) - 1)]
 
 
-def newline_of(text: str) -> str:
-    """The line break that a page uses."""
-    return "\r\n" if "\r\n" in text else "\n"
-
-
 def followed_inline(row: Row, number: int) -> bool:
     """Whether another cell follows on the line where this one ends."""
     return number + 1 < len(row.cells) and row.cells[number + 1].inline
@@ -173,11 +168,6 @@ class AddRow(Struct, frozen=True):
     values: Mapping[int, str] | Sequence[str]
     after: int | None = None
 
-    def by_column(self) -> dict[int, str]:
-        """The values by their logical column."""
-        values = self.values
-        return dict(values if isinstance(values, Mapping) else enumerate(values))
-
 
 class RemoveRow(Struct, frozen=True):
     """Take body row ``row`` away, with its ``|-`` line."""
@@ -192,14 +182,9 @@ class TableError(Exception):
     """Base of all. ``region``: which table; ``row`` and ``column`` None: no single one."""
 
     def __init__(
-        self,
-        reason: str,
-        *,
-        region: str = "",
-        row: int | None = None,
-        column: int | None = None,
+        self, reason: str, *, region: str = "", row: int | None = None, column: int | None = None,
         value: str = "",
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(reason)
         self.reason, self.region = reason, region
         self.row, self.column, self.value = row, column, value
@@ -393,7 +378,7 @@ class _Plan:
     def __init__(self, text: str, table: Table, changes: Sequence[Change]) -> None:
         self.text = text
         self.table = table
-        self.newline = newline_of(text)
+        self.newline = "\r\n" if "\r\n" in text else "\n"
         self.values: dict[int, dict[int, str]] = {}
         self.removed: dict[int, RemoveRow] = {}
         self.added: dict[int, list[dict[int, str]]] = {}
@@ -419,7 +404,9 @@ class _Plan:
             after = len(self.table.body) - 1 if change.after is None else change.after
             if not -1 <= after < len(self.table.body):
                 raise self._no_such("there is no such row to add another below", after)
-            values = {column: _trimmed(value) for column, value in change.by_column().items()}
+            given = change.values
+            given = given if isinstance(given, Mapping) else dict(enumerate(given))
+            values = {column: value.strip(TRIMMED) for column, value in given.items()}
             self._check_columns(after, values)
             self.added.setdefault(after + self.table.header_rows + 1, []).append(values)
             return
@@ -428,11 +415,8 @@ class _Plan:
             raise self._no_such("there is no such row", change.row)
         if isinstance(change, RemoveRow):
             self.removed[index] = change
-        else:
-            self._take_value(index, change)
-
-    def _take_value(self, index: int, change: SetCell) -> None:
-        value = _trimmed(change.value)
+            return
+        value = change.value.strip(TRIMMED)
         self._check_columns(change.row, {change.column: value})
         if self.values.setdefault(index, {}).setdefault(change.column, value) != value:
             reason = "two different values are wanted for one cell"
@@ -598,7 +582,3 @@ class _Plan:
 def _seen_new(style: RowStyle, values: Mapping[int, str]) -> list[Seen]:
     """New cells as they must be read."""
     return [Seen(value, style.cell(number).mark == "!", "") for number, value in values.items()]
-
-
-def _trimmed(value: str) -> str:
-    return value.strip(TRIMMED)

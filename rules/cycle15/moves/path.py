@@ -95,11 +95,7 @@ class SelectedPath(Struct):
 
 
 def select(
-    act: Context,
-    start: int,
-    count: int,
-    ignoring: Sequence[str] = (),
-    made: Sequence[int] = (),
+    act: Context, start: int, count: int, ignoring: Sequence[str] = (), made: Sequence[int] = ()
 ) -> SelectedPath:
     """Select ``count`` spaces from ``start`` on. What is in ``ignoring`` is treated as Blank.
 
@@ -214,7 +210,7 @@ def refuse_leftovers(act: Context, way: SelectedPath) -> None:
         there = (
             say("You are on {} already. ", misfit.after) if misfit.name == str(misfit.after) else ""
         )
-        remedy = say("{}Options: {}.", there, listing(_texts(misfit.options)))
+        remedy = there + say("Options: {}.", listing(_texts(misfit.options)))
         raise Refused("{} does not follow {}", misfit.name, misfit.after, rule=RULE, remedy=remedy)
     if way.ends:
         why = say("the move ends at {}, so {} cannot be selected", way.here, listing(left))

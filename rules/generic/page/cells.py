@@ -210,7 +210,8 @@ class SealedCell(Struct, frozen=True):
 
     def parse(self, text: str) -> Any:
         found = _SEALED.fullmatch(text.strip())
-        return f"{LOCK}{found['seal']}" if found else self.inner.parse(text)
+        said = f"{LOCK}{found['seal']}" if found else text.strip()  # on the page; in a statement
+        return said if is_sealed(said) else self.inner.parse(text)
 
     def render(self, value: Any, old: str = "") -> str:
         if not is_sealed(value):

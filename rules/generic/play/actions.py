@@ -34,7 +34,7 @@ from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import amount, owners
 from rules.plain import tree
-from wikibot.game.composing.templates import escaped
+from wikibot.game.composing import escaped
 from wikibot.game.problems import Problem, Refused, Unclear
 
 # == What a player writes for a verb: its form, an example, a template, and a line in full =========

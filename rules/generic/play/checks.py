@@ -24,6 +24,7 @@ from rules.plain.clauses import Unspeakable
 from rules.plain.terms import negated
 from wikibot.game.names import singular_of
 from wikibot.game.problems import NotNow, Refused, listing
+from wikibot.game.secrets import times_opened
 from wikibot.sdk import Held, day_start, format_time, replace, week_start
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
@@ -52,8 +53,8 @@ def check(scene: Scene) -> None:
     where = getattr(told.means, "where", None)
     if where is not None and not holds(scene, where):
         why = _unmet(scene, where) or say("that is not so now")
-        quoted = say('; the rule says "{}"', told.text) if told.section else ""
-        raise Refused(f"{why}{quoted}", rule=told.rule)
+        quoted = say('the rule says "{}"', told.text)
+        raise Refused(f"{why}; {quoted}" if told.section else why, rule=told.rule)
     refuse_forbidden(scene.act, scene.plan, first_word(told.verb), named=named_words(scene))
     check_often(scene, getattr(told.means, "often", None))
     for each in restricting(scene):
@@ -126,10 +127,12 @@ def check_part(scene: Scene, part: Any) -> None:
         word = first_word(scene.told.verb)
         refuse_forbidden(scene.act, scene.plan, word, named=named_words(scene))
         if not may_be(scene, chosen, held):
+            opened = times_opened()
             options = fitting(scene, chosen)
             names = listing([each.name for each in options]) or say("there is none now")
+            remedy = say("Options: {}.", names) if times_opened() == opened else ""
             raise Refused("{} is not a {} that the rule means", held.name, noun(scene, chosen),
-                          rule=scene.told.rule, remedy=say("Possible: {}.", names))  # fmt: skip
+                          rule=scene.told.rule, remedy=remedy)  # fmt: skip
     elif isinstance(held, int) and isinstance(chosen, tree.Chosen) and _is_bounded(scene, chosen):
         most = None if chosen.most is None else amount(scene, chosen.most)
         if held < chosen.least or (most is not None and held > most):

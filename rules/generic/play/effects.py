@@ -331,7 +331,7 @@ class PlayedScene(Scene):
         until = self.act.now + timedelta(hours=hours) if hours else None
         bond = fields.Relation(one, what, other, until)
         self.act.state = replace(self.state, relations=(*self.state.relations, bond))
-        by = say(" until {}", format_time(until)) if until else ""
+        by = f" {say('until {}', format_time(until))}" if until else ""
         self.say("{} and {} have a {}{}", one, other, what, by)
 
     def unbind(self, one: str, other: str, what: str) -> None:
@@ -406,8 +406,10 @@ class PlayedScene(Scene):
         held = values.read(self, owner, about, fields.value(self.state, owner, about))
         said = values.shown(held)
         self.tell(who, say("the {} of {} is {}", about.name, owner.name, said))
-        looked = "{}looks at the {} of {}; what it is goes to {} alone"
-        self.say(looked, self.name(who.name), about.name, owner.name, who.name)
+        self.say(
+            "{}looks at the {} of {}; {} alone is told what it is",
+            self.name(who.name), about.name, owner.name, who.name,
+        )  # fmt: skip
 
     def tell(self, who: Owner, text: str) -> None:
         """A letter to a player."""

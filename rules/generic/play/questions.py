@@ -63,7 +63,7 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     scene.act.state = replace(
         state, questions=(*state.questions, question), pending=(*state.pending, waits)
     )
-    by = say(" until {}", format_time(until)) if until else ""
+    by = f" {say('until {}', format_time(until))}" if until else ""
     scene.say("{} is asked ({}){}: {}", player, id_, by, asks)
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner
 from rules.generic.play.lines import (
@@ -27,7 +29,7 @@ from rules.generic.play.lines import (
 from rules.generic.play.plan import done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
-from wikibot.game.secrets import is_sealed, unsealed
+from wikibot.game.secrets import is_sealed, times_opened, unsealed
 from wikibot.sdk import Held, Refused, fold
 from wikibot.wikitext.messages import say
 
@@ -103,9 +105,15 @@ def _one_of(
 
     def settled(scene: Scene, node: Any) -> tuple[Owner, ...]:
         if node.slot not in scene.slots:
-            found = settle(scene, node, fitting(scene, node))
+            opened = times_opened()
+            options = fitting(scene, node)
+            if settle is chosen and times_opened() > opened:  # so that no choice tells a secret
+                options = fitting(scene, replace(node, where=None))
+            found = settle(scene, node, options)
             if found is None:
                 return ()
+            if times_opened() > opened and not fits(scene, node, found):
+                raise Refused("{} is not what the rule means", found.name, rule=scene.told.rule)
             scene.slots[node.slot] = found
         return _same(scene, node)
 

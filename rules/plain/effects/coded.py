@@ -208,7 +208,7 @@ def select_target(m: Meaning, branch: Branch) -> Target:
     m.not_in_deed(branch)
     thing = m.mean(branch.branches()[-1])
     if not isinstance(thing, t.ChosenThing):
-        raise Misfit("it is not plain which of them", first_word(branch))
+        raise Misfit("it is not said which of them", first_word(branch))
     return _target(m, thing, branch.named(), branch)
 
 

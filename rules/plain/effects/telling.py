@@ -76,7 +76,7 @@ def select_thing(m: Meaning, branch: Branch) -> Effects:
         return _selects(m, m.of_kinds(names, branch), branch)
     node = m.mean(thing)
     if branch.words("NAME") or not isinstance(node, t.ChosenThing | t.RandomThing):
-        raise Misfit("it is not plain which of them", first_word(branch))
+        raise Misfit("it is not said which of them", first_word(branch))
     return (Select(node),)
 
 

@@ -10,17 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.board.pictures import NASTY, picture
-from wikibot.game.board.picture import (
+from wikibot.game.picture import (
     COLOURS,
+    INK,
     INKS,
+    TALL,
+    WAY,
+    WIDE,
     Edge,
     EdgeKind,
     Group,
+    Measures,
     Picture,
     PictureCell,
+    board_svg,
     in_rows,
 )
-from wikibot.game.board.svg import INK, TALL, WAY, WIDE, Measures, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -9,6 +9,7 @@ import pytest
 
 from rules.generic.game import GAME
 from wikibot.apply import apply_log
+from wikibot.dice.keeper import PUBLIC, seal_line
 
 RECIPES = files("rules.generic") / "recipes"
 NAMES = ("draft", "parliament", "werewolf")
@@ -44,20 +45,32 @@ WEEKS = {
 04T09:03 Bob: decline
 """,
     "werewolf": """
-01T09:00 Ann: bite Bob  !
+01T09:00 Ann: mark Bob  !
 01T09:01 Ann: vote for Eve
 01T09:02 Dan: vote for Cat
 01T09:03 Bob: vote for Eve
 01T09:04 Cat: vote for Eve
 03T09:00 Eve: vote for Ann  !
-03T09:01 Ann: bite Cat  !
-03T09:02 Ann: bite Bob
-03T09:03 Ann: bite Dan  !
+03T09:01 Ann: (mark Cat)
+03T09:02 Bob: (mark Cat)
+03T09:03 Cat: (mark Dan)
+03T09:04 Dan: (nothing)
 04T09:00 Dan: vote for Ann
 04T09:01 Bob: vote for Ann
 """,
 }
-"""Lines of January 2024; behind those with a mark the rules forbid what they ask for."""
+"""Lines of January 2024; behind those with a mark the rules forbid what they ask for.
+
+Those in brackets are sealed.
+"""
+
+
+def sealed(line: str) -> str:
+    """A line of a log as it is saved."""
+    who, bracket, said = line.removesuffix("  !").partition(": (")
+    if not bracket:
+        return who
+    return f"{who}: {seal_line(PUBLIC.box, who.split()[-1], said.removesuffix(')'))[0]}"
 
 
 def page(name: str, title: str) -> str:
@@ -79,7 +92,7 @@ def test_every_sentence_is_played(name: str) -> None:
 def test_a_week_is_played(name: str) -> None:
     """What may be done is done, and what the rules forbid is refused."""
     lines = WEEKS[name].strip().splitlines()
-    log = "".join(f"2024-01-{at.removesuffix('  !').replace(' ', ':00Z ', 1)}\n" for at in lines)
+    log = "".join(f"2024-01-{sealed(at).replace(' ', ':00Z ', 1)}\n" for at in lines)
 
     done = apply_log(
         GAME, page(name, "Ruleset"), page(name, "Gamestate"), log,

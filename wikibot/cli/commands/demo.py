@@ -21,6 +21,7 @@ from wikibot.config.settings import load
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.page.board import undrawn
+from wikibot.storage.local import LocalStorage
 from wikibot.sync.loaded_game import read_present
 from wikibot.sync.report import PageChange, Report
 from wikibot.sync.run import sync
@@ -75,14 +76,18 @@ def is_demo(folder: Path) -> bool:
     return False
 
 
-def has_demo(game: Game[Any]) -> bool:
-    """Whether a game brings a demo."""
-    return type(game).demo is not Game.demo
-
-
 def make_demo(folder: Path, game: Game[Any]) -> None:
     """Write pages, lines and settings; raises :class:`ProgramError` if the folder is in use."""
-    _check_empty(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        full = any(folder.iterdir())
+    except OSError as error:
+        why = f"{folder}: no demo can be made here ({error.strerror}); name another folder"
+        raise ProgramError(why, USAGE) from None
+    if full:
+        why = "the folder is not empty and holds no demo"
+        how = "name another one, such as `wikibot demo my-demo`"
+        raise ProgramError(f"{folder}: {why}; {how}", USAGE)
     script = game.demo()
     wiki = FolderWiki(folder / WIKI_NAME)
     now = datetime.now(UTC)
@@ -98,19 +103,6 @@ def make_demo(folder: Path, game: Game[Any]) -> None:
         mark=MARK, wiki=WIKI_NAME, keyboard=wiki.keyboard, rules=game.name, opener=OPENER
     )
     settings_of(folder).write_text(settings, encoding="utf-8")
-
-
-def _check_empty(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        full = any(folder.iterdir())
-    except OSError as error:
-        why = f"{folder}: no demo can be made here ({error.strerror}); name another folder"
-        raise ProgramError(why, USAGE) from None
-    if full:
-        why = "the folder is not empty and holds no demo"
-        how = "name another one, such as `wikibot demo my-demo`"
-        raise ProgramError(f"{folder}: {why}; {how}", USAGE)
 
 
 # == ``wikibot demo``: a small game in a folder, made and played ===================================
@@ -137,7 +129,7 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
         click.secho(made, bold=True)
     settings = load(settings_of(folder))
     played, wiki = load_game(settings.game.rules, settings.game.ledger), options.wiki_of(settings)
-    with options.locked(settings), options.journal_of(settings) as journal:
+    with options.locked(settings), LocalStorage(settings).journal() as journal:
         report = sync(settings, played, wiki, journal)
     show_report(report)
     _show_rows(report, settings.game.gamestate)
@@ -147,8 +139,12 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
         click.secho("\nThe board now:", bold=True)
         show_board(picture)
     _say_how_to_go_on(settings_of(folder), settings.game, wiki)
-    if game is None:
-        _name_others(played)
+    others = [each for each in _with_demo() if each.name != played.name] if game is None else []
+    if others:
+        click.secho("\nOther games to try:", bold=True)
+    for each in others:
+        command = f"{_program()} demo --rules {each.name} wikibot-{each.name}"
+        click.echo(f"  {command}    {each.title}")
 
 
 def _with_demo() -> list[Game[Any]]:
@@ -157,17 +153,7 @@ def _with_demo() -> list[Game[Any]]:
     for name in installed():
         with suppress(NoSuchGame):
             found.append(load_game(name))
-    return [game for game in found if has_demo(game)]
-
-
-def _name_others(shown: Game[Any]) -> None:
-    """Say which other games can be tried like this one."""
-    others = [game for game in _with_demo() if game.name != shown.name]
-    if others:
-        click.secho("\nOther games to try:", bold=True)
-    for each in others:
-        command = f"{_program()} demo --rules {each.name} wikibot-{each.name}"
-        click.echo(f"  {command}    {each.title}")
+    return [game for game in found if type(game).demo is not Game.demo]
 
 
 def _any_with_demo() -> Game[Any]:

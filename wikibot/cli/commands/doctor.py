@@ -22,7 +22,7 @@ from wikibot.cli.commands.run import feed_of
 from wikibot.config.games import load_game
 from wikibot.config.secrets import NoSecret, find_password, has_password
 from wikibot.config.settings import NoSettings, Settings, SettingsError, find_settings, load
-from wikibot.dice.session import BEACON, SEALED
+from wikibot.dice.session import BEACON, SEALED, Vault
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
@@ -31,11 +31,10 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State
 from wikibot.stewards.wording.accept import accepted_by_stewards, rulebook_of
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, told
-from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
+from wikibot.storage.cursor import DamagedCursor, NewerCursor
 from wikibot.storage.local import LocalStorage
 from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.poll import Titles, polled, speak
@@ -108,8 +107,6 @@ def examine_dice(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
 
 
 def _secrets(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
-    from wikibot.dice.session import Vault
-
     folder = LocalStorage(settings).seals
     vault = Vault(folder, settings.game.gamestate)
     for path in folder.open_to_others():
@@ -168,15 +165,6 @@ def _relays(settings: Settings) -> Iterator[CheckResult]:
 _LOCAL = re.compile(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
 
 
-def examine_machine(settings: Settings) -> Iterator[CheckResult]:
-    """Account, password, address, state folder, journal, cookies."""
-    if settings.is_folder:
-        yield ok("wiki", f"a folder of files: {settings.folder}")
-    else:
-        yield from _account(settings)
-    yield from _own_files(settings)
-
-
 def _account(settings: Settings) -> Iterator[CheckResult]:
     section = settings.wiki
     if section.api.startswith("http://") and not _LOCAL.match(section.api):
@@ -211,7 +199,7 @@ def _own_files(settings: Settings) -> Iterator[CheckResult]:
     if settings.is_folder and not settings.folder.is_dir():
         return  # the poll is going to say so; nothing is made in a folder that is not there
     try:
-        with options.journal_of(settings) as journal:
+        with LocalStorage(settings).journal() as journal:
             yield ok("journal", journal.place)
     except ProgramError as error:
         remedy = "Give this account the right to write there, or set `journal` under [bot]."
@@ -331,14 +319,9 @@ def _rules_by(who: str, head: Head) -> Iterator[CheckResult]:
 
 
 def _gamestate(
-    settings: Settings,
-    game: Game[Any],
-    wiki: Wiki,
-    book: Rulebook,
-    ruleset: Revision,
-    gamestate: Revision,
-    poll: Poll,
-) -> Iterator[CheckResult]:
+    settings: Settings, game: Game[Any], wiki: Wiki, book: Rulebook, ruleset: Revision,
+    gamestate: Revision, poll: Poll,
+) -> Iterator[CheckResult]:  # fmt: skip
     title = settings.game.gamestate
     try:
         cursor = cursor_on(wiki, title, gamestate)
@@ -361,8 +344,19 @@ def _gamestate(
     if not is_own(gamestate.text or ""):
         what, _, remedy = FOREIGN.partition(". ")
         yield warning("board", what, f"{remedy}.")
-    if cursor and cursor.ruleset:
-        yield from _waiting(settings, game, wiki, book, cursor, ruleset, reading.state)
+    if cursor and cursor.ruleset:  # which rules wait since then, with all that a sync says of each
+        since = cursor.ruleset
+
+        def past() -> Sequence[Version]:
+            found = reversed(wiki.history(settings.game.ruleset, since))
+            return [Version.of(each) for each in found if each.text is not None]
+
+        notices = renewed(cursor.notices, book, past, moved=since != ruleset.id)
+        edits = (each for each in cursor.notices if each.what in EDITS)
+        for notice in (*notices, *edits, *by_state(game, reading.state, book)):
+            writes = "A steward writes that line on the steward page."
+            remedy = "" if notice.what in BY_STATE else writes
+            yield warning("rule", told(notice, game, book), remedy)
     played = (
         f"played through {format_time(synced)}" if synced else "the bot has not played here yet"
     )
@@ -394,30 +388,6 @@ def _sentences(findings: Sequence[SentenceFinding]) -> CheckResult:
     shown = f"; what templates show is not read: {'; '.join(unread)}" if unread else ""
     remedy = "Put the text of the rules on the page itself; see `wikibot rules check`."
     return warning("sentences", f"{text}{shown}", remedy)
-
-
-def _waiting(
-    settings: Settings,
-    game: Game[Any],
-    wiki: Wiki,
-    book: Rulebook,
-    cursor: Cursor,
-    ruleset: Revision,
-    state: State,
-) -> Iterator[CheckResult]:
-    """Which rules wait since the bot first played, with all that a sync says of each."""
-
-    def past() -> Sequence[Version]:
-        found = reversed(wiki.history(settings.game.ruleset, cursor.ruleset))
-        return [Version.of(each) for each in found if each.text is not None]
-
-    notices = renewed(cursor.notices, book, past, moved=cursor.ruleset != ruleset.id)
-    edits = (each for each in cursor.notices if each.what in EDITS)
-    for notice in (*notices, *edits, *by_state(game, state, book)):
-        remedy = (
-            "" if notice.what in BY_STATE else "A steward writes that line on the steward page."
-        )
-        yield warning("rule", told(notice, game, book), remedy)
 
 
 # == The wiki as such: is it in reach, does it let us in, what may the account do, its clock =======
@@ -592,7 +562,11 @@ def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResu
         yield wrong("settings", str(error), "Correct `rules` under [game].", SETTINGS)
         return
     yield ok("settings", f"{settings.file}, playing {game.name}")
-    yield from examine_machine(settings)
+    if settings.is_folder:
+        yield ok("wiki", f"a folder of files: {settings.folder}")
+    else:
+        yield from _account(settings)
+    yield from _own_files(settings)
     if not has_password(settings):  # the rest is looked at without logging in
         settings = replace(settings, wiki=replace(settings.wiki, user=""))
     wiki = options.wiki_of(settings)
@@ -606,8 +580,6 @@ def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResu
     yield from examine_dice(settings, wiki)
     yield examine_feed(settings, wiki, feed_seconds)
 
-
-# == ``wikibot doctor``: settings, login, rights, pages, clock =====================================
 
 _FEED_SECONDS = 60.0
 _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}

@@ -124,13 +124,8 @@ def rekey(store: FarmStore) -> None:
     more="Stop each game's cron line or timer first: from then on its file says where it went.",
     group=farm,
 )
-@click.argument(
-    "places",
-    type=click.Path(path_type=Path),
-    nargs=-1,
-    required=True,
-    metavar="SETTINGS.ini|DIR ...",
-)
+@click.argument("places", type=click.Path(path_type=Path), nargs=-1, required=True,
+                metavar="SETTINGS.ini|DIR ...")  # fmt: skip
 @click.option("--name", default="", metavar="GAME", help="Its name; else that of its folder.")
 @click.option("--replace", is_flag=True, help="Change the settings of games that are there.")
 @with_store
@@ -176,12 +171,8 @@ def _settings_in(place: Path) -> list[Path]:
     group=farm,
 )
 @click.argument("game")
-@click.option(
-    "--keep",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Write settings, journal and secrets into this folder first.",
-)
+@click.option("--keep", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+              help="Write settings, journal and secrets into this folder first.")  # fmt: skip
 @click.option("--forget", is_flag=True, help="Let secrets of sealed dice go, too.")
 @with_store
 def remove(store: FarmStore, game: str, keep: Path | None, forget: bool) -> None:
@@ -344,14 +335,8 @@ _MB = 1024 * 1024
     more="SIGTERM lets the syncs that run come to an end, for up to a minute.",
     group=farm,
 )
-@click.option(
-    "--concurrency",
-    type=click.IntRange(1, 64),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="Syncs at once; a good number is that of processors.",
-)
+@click.option("--concurrency", type=click.IntRange(1, 64), default=2, show_default=True,
+              metavar="N", help="Syncs at once; a good number is that of processors.")  # fmt: skip
 @click.option(
     "--tick",
     type=click.Choice([str(each) for each in _TICKS]),
@@ -360,30 +345,13 @@ _MB = 1024 * 1024
     metavar="S",
     help="Seconds between two looks at the wikis: a part of a minute. The same for all workers.",
 )
-@click.option(
-    "--memory",
-    type=click.IntRange(256, 65536),
-    default=1024,
-    show_default=True,
-    metavar="MB",
-    help="What one sync may use.",
-)
-@click.option(
-    "--seconds",
-    type=click.IntRange(10, 3600),
-    default=300,
-    show_default=True,
-    metavar="S",
-    help="What one sync may take.",
-)
-@click.option(
-    "--lines",
-    type=click.IntRange(1, 100_000),
-    default=600,
-    show_default=True,
-    metavar="N",
-    help="Lines of one game in a minute, after which it waits.",
-)
+@click.option("--memory", type=click.IntRange(256, 65536), default=1024, show_default=True,
+              metavar="MB", help="What one sync may use.")  # fmt: skip
+@click.option("--seconds", type=click.IntRange(10, 3600), default=300, show_default=True,
+              metavar="S", help="What one sync may take.")  # fmt: skip
+@click.option("--lines", type=click.IntRange(1, 100_000), default=600, show_default=True,
+              metavar="N",
+              help="Lines of one game in a minute, after which it waits.")  # fmt: skip
 @click.option(
     "--pages",
     type=click.IntRange(1, 1000),
@@ -402,16 +370,9 @@ _MB = 1024 * 1024
 @click.option("--json-logs", is_flag=True, help="Log one JSON object a line.")
 @with_store
 def worker(
-    store: FarmStore,
-    concurrency: int,
-    tick: str,
-    memory: int,
-    seconds: int,
-    lines: int,
-    pages: int,
-    listen: str,
-    json_logs: bool,
-) -> None:
+    store: FarmStore, concurrency: int, tick: str, memory: int, seconds: int, lines: int,
+    pages: int, listen: str, json_logs: bool,
+) -> None:  # fmt: skip
     """Stay up: poll the wikis at each tick, and sync the games that have something to do."""
     from wikibot.farm import worker
     from wikibot.farm.jobs import Farm

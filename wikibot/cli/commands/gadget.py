@@ -12,7 +12,7 @@ import click
 from msgspec import Struct
 
 from wikibot.cli import options
-from wikibot.cli.options import shipped
+from wikibot.cli.options import introduced, shipped, wiki_of
 from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.sync.poll import speak
@@ -47,7 +47,6 @@ class Target(Struct, frozen=True):
     account: str = ""
 
     def title(self, file: str) -> str:
-        """The page of one of the files."""
         return f"MediaWiki:Gadget-{file}" if self.site else f"User:{self.account}/{file}"
 
     def next_lines(self) -> tuple[str, tuple[str, ...]]:
@@ -151,7 +150,6 @@ class GadgetPage(Struct, frozen=True):
 
     @property
     def changes(self) -> bool:
-        """Whether it reads otherwise now."""
         return self.text.rstrip() != self.before.rstrip() or self.base is None
 
 
@@ -244,12 +242,16 @@ def install(
 
     A second game on the same wiki adds itself to the script; run it again after each update.
     """
-    from wikibot.cli.options import introduced, wiki_of
-
     with speaking(ENGLISH):  # until the wiki's own words are known, and for the form alone
         if out:
             speak(settings, "")
-            _write(settings, bot or settings.wiki.user.partition("@")[0], out)
+            from wikibot.storage.local import write_text
+
+            out.mkdir(parents=True, exist_ok=True)
+            entry = game_entry(settings, bot or settings.wiki.user.partition("@")[0])
+            write_text(str(out / SCRIPT), with_games(read_file(SCRIPT), [entry]))
+            write_text(str(out / STYLE), read_file(STYLE))
+            click.echo(f"wrote {out / SCRIPT} and {out / STYLE}")
             return
         wiki = introduced(wiki_of(settings))
         title = settings.bot.words_page
@@ -265,40 +267,19 @@ def install(
                 save(wiki, page)
             saved.append(page.title)
     title, lines = target.next_lines()
-    done = {
-        "saved": saved,
-        "unchanged": [each.title for each in planned if not each.changes],
-        "dry_run": dry_run,
-        "bot": bot,
-        "add_to": title,
-        "lines": list(lines),
-    }
-    _tell(done, as_json=as_json)
-
-
-def _write(settings: Settings, account: str, out: Path) -> None:
-    from wikibot.storage.local import write_text
-
-    out.mkdir(parents=True, exist_ok=True)
-    entry = game_entry(settings, account)
-    script = with_games(read_file(SCRIPT), [entry])
-    write_text(str(out / SCRIPT), script)
-    write_text(str(out / STYLE), read_file(STYLE))
-    click.echo(f"wrote {out / SCRIPT} and {out / STYLE}")
-
-
-def _tell(done: dict[str, Any], *, as_json: bool) -> None:
-    from wikibot.cli.terminal import print_json
-
+    unchanged = [each.title for each in planned if not each.changes]
     if as_json:
+        from wikibot.cli.terminal import print_json
+
+        done = {"saved": saved, "unchanged": unchanged, "dry_run": dry_run, "bot": bot,
+                "add_to": title, "lines": list(lines)}  # fmt: skip
         print_json("gadget-install", done, indent=2)
         return
-    verb = "would save" if done["dry_run"] else "saved"
-    for title in done["saved"]:
-        click.echo(f"{verb} {title}")
-    for title in done["unchanged"]:
-        click.echo(f"{title} is up to date")
-    click.echo(f"for the bot {done['bot']}; `--bot` names another")
-    click.echo(f"Now add to {done['add_to']}, unless it is there:")
-    for line in done["lines"]:
+    for each in saved:
+        click.echo(f"{'would save' if dry_run else 'saved'} {each}")
+    for each in unchanged:
+        click.echo(f"{each} is up to date")
+    click.echo(f"for the bot {bot}; `--bot` names another")
+    click.echo(f"Now add to {title}, unless it is there:")
+    for line in lines:
         click.echo(f"  {line}")

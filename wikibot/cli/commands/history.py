@@ -19,10 +19,7 @@ from wikibot.cli.terminal import print_json, show_list, watched
 from wikibot.config.games import load_game
 from wikibot.config.settings import find_settings, load
 from wikibot.config.values import mentions
-from wikibot.dice.verification.evidence import (
-    start_in_files,
-    start_of_game,
-)
+from wikibot.dice.verification.evidence import start_in_files, start_of_game
 from wikibot.dice.verification.replay import NotPlayed, Start
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.game import Game
@@ -67,15 +64,9 @@ def of_recorded_game(function: Function) -> Function:
     @options.settings_file
     @click.pass_context
     def wrapped(
-        ctx: click.Context,
-        /,
-        log: tuple[str, ...],
-        game: Any,
-        ruleset: str | None,
-        gamestate: str | None,
-        overlay: Path | None,
-        **rest: Any,
-    ) -> Any:
+        ctx: click.Context, /, log: tuple[str, ...], game: Any, ruleset: str | None,
+        gamestate: str | None, overlay: Path | None, **rest: Any,
+    ) -> Any:  # fmt: skip
         if not (log or game or overlay or ruleset is not None or gamestate is not None):
             return function(_of_wiki(options.given_settings(ctx)), **rest)
         if not log or game is None or ruleset is None or gamestate is None:
@@ -206,15 +197,9 @@ An export is DiscordChatExporter's JSON, or plain text with a message a line:
 @options.out_file("Where the log goes; by default to standard output.", default="-")
 @options.as_json
 def import_(
-    export: options.FileText,
-    game: Game[Any],
-    ruleset: str,
-    gamestate: str,
-    names: tuple[tuple[str, str], ...],
-    dates: str | None,
-    out: str,
-    as_json: bool,
-) -> int:
+    export: options.FileText, game: Game[Any], ruleset: str, gamestate: str,
+    names: tuple[tuple[str, str], ...], dates: str | None, out: str, as_json: bool,
+) -> int:  # fmt: skip
     """Turn an exported chat channel into a log that `apply` plays.
 
     Lines that the game understands are actions; what dice bots answered goes to the action that

@@ -19,12 +19,12 @@ from msgspec import Struct
 
 from wikibot.cli import options
 from wikibot.cli.commands.demo import actions_page
-from wikibot.cli.options import introduced
+from wikibot.cli.options import introduced, shipped
 from wikibot.config.games import NoSuchGame, installed, load_game, unknown_game
 from wikibot.config.logs import safe
 from wikibot.config.secrets import NoSecret, find_password, has_password
-from wikibot.config.settings import NAME, Settings, from_sections, looks_like_password
-from wikibot.exits import DONE, SETTINGS, ProgramError
+from wikibot.config.settings import NAME, Settings, from_sections, looks_like_password, read_section
+from wikibot.exits import DONE, SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.recognition import WordingStatus
@@ -32,8 +32,6 @@ from wikibot.wiki.base import FOLDER, Edit, Wiki
 from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
 from wikibot.wikitext.dialect import current, key, namespaces
 from wikibot.wikitext.lines import action_numbers, sections
-
-# == init ==========================================================================================
 
 # ==================================================================================================
 # What ``wikibot init`` finds out by itself: the API of a wiki, its pages, which game is played.
@@ -86,22 +84,18 @@ def find_wiki(address: str, contact: str = "") -> FoundWiki:
     Raises :class:`WikiError` that says what is wrong with the address.
     """
     if address.startswith(FOLDER):
-        return _folder(address)
+        from wikibot.wiki.folder import FolderWiki
+
+        folder = Path(address.removeprefix(FOLDER))
+        if not folder.is_dir():
+            remedy = "Make it, or let `wikibot demo` make a whole game."
+            raise WrongSettings(f"{folder}: there is no such folder", remedy=remedy)
+        return FoundWiki(address, f"a folder of page files, {folder}", FolderWiki(folder))
     for api in _addresses(address):
         with suppress(WrongSettings, NotAllowed):  # but a host that does not answer is reported
             return _answering(api, contact)
     remedy = "Special:Version of the wiki shows the address of api.php."
     raise WrongSettings(f"{address}: no API of a MediaWiki was found", remedy=remedy)
-
-
-def _folder(address: str) -> FoundWiki:
-    from wikibot.wiki.folder import FolderWiki
-
-    folder = Path(address.removeprefix(FOLDER))
-    if not folder.is_dir():
-        remedy = "Make it, or let `wikibot demo` make a whole game."
-        raise WrongSettings(f"{folder}: there is no such folder", remedy=remedy)
-    return FoundWiki(address, f"a folder of page files, {folder}", FolderWiki(folder))
 
 
 def _answering(api: str, contact: str) -> FoundWiki:
@@ -195,13 +189,10 @@ class Question(Struct, frozen=True):
 
     @property
     def option(self) -> str:
-        """Its option of the command line."""
         return f"--{self.name.replace('_', '-')}"
 
     def refusal(self, value: str) -> str:
         """Why a value, which may be "", cannot be taken; "" where it can."""
-        from wikibot.config.settings import read_section
-
         _, faults = read_section(self.section, {self.key: value})
         return next((each.why for each in faults if each.key == self.key), "")
 
@@ -324,7 +315,14 @@ class Asking:
             value = proposal
         while True:
             asked = value is None
-            said = value if value is not None else self._prompted(question, proposal)
+            if asked and question.key == "dice":
+                click.echo(_DICE)
+            elif asked and question.key == "rules":
+                told = (f"{name} ({_title(name)})" for name in installed())
+                click.echo(f"  installed: {', '.join(told)}")
+            said: str = value if value is not None else click.prompt(
+                question.about, default=proposal, show_default=bool(proposal)
+            )  # fmt: skip
             said = "" if said.strip() == NONE else said.strip()
             why = _refusal(question, said)
             if not why:
@@ -332,16 +330,6 @@ class Asking:
             if not asked:
                 raise click.UsageError(f"{question.option}: {why}.")
             click.secho(f"  {safe(why)}", fg="red", err=True)
-
-    def _prompted(self, question: Question, proposal: str) -> str:
-        if question.key == "dice":
-            click.echo(_DICE)
-        elif question.key == "rules":
-            told = (f"{name} ({_title(name)})" for name in installed())
-            click.echo(f"  installed: {', '.join(told)}")
-        shown = bool(proposal)
-        answer: Any = click.prompt(question.about, default=proposal, show_default=shown)
-        return str(answer)
 
     def _found(self, question: Question, value: str) -> str:
         """The address of the API of the wiki that was named, which answers."""
@@ -444,24 +432,17 @@ _SECTIONS = ("wiki", "game", "stewards")
 def written(file: Path, answers: Mapping[str, Mapping[str, str]]) -> Settings:
     """The settings, checked as a whole and written."""
     settings = from_sections(answers, file)
+    parts = []
+    for section in filter(answers.get, _SECTIONS):
+        keys = answers[section].items()
+        parts.append(f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in keys))
     try:
         with file.open("x", encoding="utf-8") as out:
-            out.write(as_file(answers))
+            out.write("\n".join((_HEAD, *parts)))
     except OSError as error:
         raise ProgramError(f"{file}: cannot be written ({error.strerror})", SETTINGS) from None
     click.secho(f"Written: {file}", bold=True)
     return settings
-
-
-def as_file(answers: Mapping[str, Mapping[str, str]]) -> str:
-    """The answers as the text of a settings file."""
-    parts = [_HEAD]
-    for section in _SECTIONS:
-        keys = answers.get(section, {})
-        if keys:
-            lines = "".join(f"{key} = {value}\n" for key, value in keys.items())
-            parts.append(f"[{section}]\n{lines}")
-    return "\n".join(parts)
 
 
 def _password(settings: Settings) -> str:
@@ -473,17 +454,12 @@ def _password(settings: Settings) -> str:
         return "without an account the bot can only read; set `user` under [wiki] later"
     if file is None:
         return ""
-    if file.exists():
-        return _read_by_others(settings)
+    if file.exists():  # and can be read by others
+        with suppress(NoSecret):
+            return find_password(settings, {}).warning
+        return ""
     how = "write the bot password that Special:BotPasswords makes into it, and"
     return f"{file} is not there yet: {how} `chmod 600 {shlex.quote(str(file))}`"
-
-
-def _read_by_others(settings: Settings) -> str:
-    """That the file with the password, which is there, can be read by others; "" if it cannot."""
-    with suppress(NoSecret):
-        return find_password(settings, {}).warning
-    return ""
 
 
 def _make_page(settings: Settings) -> str:
@@ -581,9 +557,6 @@ def settings(folder: Path | None) -> None:
 
         click.echo(sample(), nl=False)
         return
-
-    from wikibot.cli.options import shipped
-    from wikibot.exits import USAGE, ProgramError
 
     files = shipped("cron")
     there = [name for name in files if (folder / name).exists()]

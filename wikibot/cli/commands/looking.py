@@ -25,17 +25,11 @@ from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.config.logs import safe
 from wikibot.config.sections import BeaconSection
 from wikibot.config.settings import Settings, find_settings, load
-from wikibot.dice.verification.evidence import (
-    Evidence,
-    from_files,
-    from_wiki,
-    seen,
-)
-from wikibot.dice.verification.replay import Check
+from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki, seen
 from wikibot.dice.verification.rolls import check_log
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
-from wikibot.game.board.svg import TALL, WIDE, board_svg
 from wikibot.game.game import Game
+from wikibot.game.picture import TALL, WIDE, board_svg
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.stewards.wording.accept import read_overlay
 from wikibot.storage.local import write_text
@@ -124,15 +118,9 @@ _CODES = "Exit codes: 0 when nothing is wrong, 1 when a person should look."
 @options.settings_file
 @click.pass_context
 def verify(
-    ctx: click.Context,
-    log: tuple[str, ...],
-    game: Game[Any] | None,
-    ruleset: str | None,
-    gamestate: str | None,
-    offline: bool,
-    as_json: bool,
-    quiet: bool,
-) -> int:
+    ctx: click.Context, log: tuple[str, ...], game: Game[Any] | None, ruleset: str | None,
+    gamestate: str | None, offline: bool, as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
     """Make every roll of a log again from what was published, and say which are wrong.
 
     With the wiki, or with game, ruleset and the page that the game began with, the log is played
@@ -154,7 +142,22 @@ def verify(
     if as_json:
         print_json("verify", [asdict(check) for check in checks])
     else:
-        _show_checks(checks, evidence.missing, quiet=quiet)
+        for check in checks:
+            head = f"line {check.line}: {check.status}: {safe(check.about)}"
+            if not check.fine:  # what was expected, what was found and why that is wrong
+                click.secho(head, fg="red")
+                for name in ("expected", "found", "why"):
+                    if value := getattr(check, name):
+                        click.echo(f"    {name:<10}{safe(value)}")
+            elif not quiet:
+                why = f"; {safe(check.why)}" if check.why else ""
+                click.echo(f"{head}: {safe(check.found)}{why}")
+        for each in () if quiet else evidence.missing:
+            click.echo(f"{safe(each)}.")
+        counts = Counter(check.status for check in checks)
+        listed = ", ".join(f"{count} {status}" for status, count in counts.items())
+        if not quiet:
+            click.echo(f"{len(checks)} checked" + (f" ({listed})." if listed else "."))
     return DONE if all(check.fine for check in checks) else ATTENTION
 
 
@@ -197,27 +200,6 @@ def _evidence_of_files(
     return lines, Evidence(missing=(missing,), found=tuple(seen(log)))
 
 
-def _show_checks(checks: Sequence[Check], missing: Sequence[str], *, quiet: bool) -> None:
-    """One line for what is fine; else what was expected, what was found and why that is wrong."""
-    for check in checks:
-        head = f"line {check.line}: {check.status}: {safe(check.about)}"
-        if check.fine:
-            if not quiet:
-                why = f"; {safe(check.why)}" if check.why else ""
-                click.echo(f"{head}: {safe(check.found)}{why}")
-            continue
-        click.secho(head, fg="red")
-        for name in ("expected", "found", "why"):
-            if value := getattr(check, name):
-                click.echo(f"    {name:<10}{safe(value)}")
-    if not quiet:
-        for each in missing:
-            click.echo(f"{safe(each)}.")
-        counts = Counter(check.status for check in checks)
-        listed = ", ".join(f"{count} {status}" for status, count in counts.items())
-        click.echo(f"{len(checks)} checked" + (f" ({listed})." if listed else "."))
-
-
 # -- files -----------------------------------------------------------------------------------------
 # Commands that take a game from files, without a wiki: play a log, begin a page.
 
@@ -250,16 +232,10 @@ A log has one action a line:
 @options.overlay
 @options.as_json
 def apply(
-    game: Game[Any],
-    ruleset: str,
-    gamestate: options.FileText,
-    log: tuple[str, ...],
-    readings: str | None,
-    now: datetime | None,
-    out: str | None,
-    overlay: Path | None,
+    game: Game[Any], ruleset: str, gamestate: options.FileText, log: tuple[str, ...],
+    readings: str | None, now: datetime | None, out: str | None, overlay: Path | None,
     as_json: bool,
-) -> int:
+) -> int:  # fmt: skip
     """Play a text log over a gamestate page by a ruleset page, all of them plain files.
 
     Each line of the log is answered with a verdict. The exit code is 1 where a person is needed: a
@@ -316,23 +292,14 @@ def _print(applied: Applied, *, as_json: bool, err: bool) -> None:
                    " named; without a name, list them.")  # fmt: skip
 @options.readings
 @options.out_file("Where to write it; by default to standard output.")
-@click.option(
-    "--title",
-    default="Gamestate",
-    show_default=True,
-    help="The title that the page is going to have.",
-)
+@click.option("--title", default="Gamestate", show_default=True,
+              help="The title that the page is going to have.")  # fmt: skip
 @click.option("--now", type=options.TIME, metavar="TIME",
               help="When the game starts; by default now.")  # fmt: skip
 def new(
-    game: Game[Any] | None,
-    ruleset: str | None,
-    recipe: str | None,
-    readings: str | None,
-    out: str | None,
-    title: str,
-    now: datetime | None,
-) -> None:
+    game: Game[Any] | None, ruleset: str | None, recipe: str | None, readings: str | None,
+    out: str | None, title: str, now: datetime | None,
+) -> None:  # fmt: skip
     """Make a starting gamestate page for a ruleset page.
 
     Paste the result into the gamestate page of your wiki, or save it as a page file of a folder

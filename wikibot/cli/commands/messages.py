@@ -60,17 +60,7 @@ def messages(language: str, out: str) -> None:
 
     texts = words_of(language)[0].texts
     every = {message: texts.get(message, text) for message, text in every_message().items()}
-    write_text(out, as_lines(every))
-
-
-def as_lines(words: Mapping[str, str]) -> str:
-    """Messages with their words as JSON, one on a line."""
-    lines = (f"{_json(message)}: {_json(text)}" for message, text in words.items())
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _json(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    write_text(out, json.dumps(every, ensure_ascii=False, indent=0) + "\n")
 
 
 def every_message() -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import update_wrapper
 from importlib.util import find_spec
@@ -37,9 +37,7 @@ from wikibot.stewards.wording.accept import (
     from_settings,
     write_overlay,
 )
-from wikibot.stewards.wording.accept import (
-    accept as accept_wording,
-)
+from wikibot.stewards.wording.accept import accept as accept_wording
 from wikibot.stewards.wording.history import Op, Piece, Version, WordingChange, shorten, trace
 from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
 from wikibot.storage.local import write_text
@@ -126,8 +124,6 @@ def package_of(module: str) -> str:
     return module if is_package else module.rpartition(".")[0]
 
 
-# -- rules -----------------------------------------------------------------------------------------
-
 # == What the bot plays of a ruleset page: units and sentences, for a terminal and as JSON =========
 
 _COLOURS = {
@@ -142,14 +138,12 @@ _UNKNOWN = (
 
 def coloured(pieces: Sequence[Piece]) -> str:
     """A difference with its marks, removed words in red, added ones in green."""
-    return "".join(_coloured(piece) for piece in pieces).strip()
-
-
-def _coloured(piece: Piece) -> str:
-    if piece.op is Op.SAME:
-        return safe(piece.text)
-    colour = "red" if piece.op is Op.REMOVED else "green"
-    return click.style(safe(piece.marked), fg=colour) + piece.blanks
+    colours = {Op.REMOVED: "red", Op.ADDED: "green"}
+    return "".join(
+        safe(each.text) if each.op is Op.SAME
+        else click.style(safe(each.marked), fg=colours[each.op]) + each.blanks
+        for each in pieces
+    ).strip()  # fmt: skip
 
 
 def where(finding: SurveyedUnit) -> str:
@@ -183,17 +177,6 @@ def show_words(book: Rulebook, finding: SurveyedUnit) -> None:
         click.echo(f"    its words are not understood from {safe(found.unknown)!r} on")
 
 
-def show_coverage(findings: Sequence[SurveyedUnit]) -> None:
-    """A line for each unit, then the totals."""
-    for finding in findings:
-        status = click.style(f"{finding.status.value:<17}", fg=_COLOURS[finding.status])
-        variant = f"  [{finding.variant}]" if finding.variant else ""
-        note = f"  {finding.note}" if finding.note else ""
-        click.echo(f"{status}  {where(finding)}{safe(variant + note)}")
-    counts = totals(findings).items()
-    click.echo(", ".join(f"{count} {status}" for status, count in counts if count))
-
-
 def change_json(change: WordingChange | None) -> dict[str, Any]:
     """How a unit changed, as JSON; ``diff`` is null where the old wording is not known."""
     since = change.since if change else None
@@ -201,27 +184,6 @@ def change_json(change: WordingChange | None) -> dict[str, Any]:
     if change is not None and change.before is not None:
         diff = [{"op": piece.op.value, "text": piece.text} for piece in change.diff]
     return {"since": since.name if since else None, "by": since.by if since else None, "diff": diff}
-
-
-def coverage_json(findings: Sequence[SurveyedUnit]) -> Mapping[str, Any]:
-    """All units and the totals."""
-    return {"units": [*map(asdict, findings)], "totals": dict(totals(findings))}
-
-
-def show_unit(book: Rulebook, finding: SurveyedUnit, change: WordingChange | None) -> None:
-    """One unit in full."""
-    unit, note = book.unit(finding.unit), f": {finding.note}" if finding.note else ""
-    click.secho(where(finding), bold=True)
-    click.echo(safe(f"  under: {' / '.join(unit.path) or 'the top of the page'}"))
-    click.echo(safe(f"  {finding.standing.value}; {finding.status.value}{note}"))
-    show_words(book, finding)
-    for pin in book.pins.get(finding.unit, ()):
-        source = (pin.source or "an unknown source") + (f", {pin.variant}" if pin.variant else "")
-        click.echo(safe(f"  accepted {pin.date} from {source}: {pin.normal}"))
-    click.echo(safe(f"  now: {unit.prints.normal}"))
-    click.echo("".join(f"  | {safe(line)}\n" for line in unit.text.strip().splitlines()), nl=False)
-    if change is not None:
-        show_change(finding, change)
 
 
 # == ``wikibot rules``: the options for the ruleset and the units that its commands work on ========
@@ -259,46 +221,27 @@ def with_source(command: Callable[..., Any]) -> Callable[..., Any]:
     @options.settings_file
     @click.pass_context
     def wrapped(
-        ctx: click.Context,
-        /,
-        game: Any,
-        ruleset: str | None,
-        was: Sequence[str],
-        overlay: Path | None,
-        readings: str | None,
-        rev: int | None = None,
-        **rest: Any,
-    ) -> Any:
-        source = _load(ctx, game, ruleset, was, overlay, rev, readings)
-        return command(source, **rest)  # fmt: skip
+        ctx: click.Context, /, game: Any, ruleset: str | None, was: Sequence[str],
+        overlay: Path | None, readings: str | None, rev: int | None = None, **rest: Any,
+    ) -> Any:  # fmt: skip
+        if ruleset is None:
+            if game is not None or was:
+                raise click.UsageError("--rules and --was go with --ruleset.")
+            settings = load(find_settings(options.given_settings(ctx)))
+            played = load_game(settings.game.rules, settings.game.ledger)
+            wiki = introduced(wiki_of(settings))
+            source = from_settings(settings, played, wiki, rev, overlay, readings)
+            return command(source, **rest)
+        if game is None:
+            raise click.UsageError("--ruleset needs --rules.")
+        if rev is not None:
+            raise click.UsageError("--rev asks the wiki; leave --ruleset out.")
+        texts = [options.TEXT_FILE.convert(name, None, ctx) for name in (ruleset, *was)]
+        older = [Version(name, text) for name, text in zip(was, texts[1:], strict=True)]
+        version = Version(Path(ruleset).name, texts[0])
+        return command(from_file(game, version, older, overlay, readings or ""), **rest)
 
     return update_wrapper(wrapped, command)
-
-
-def _load(
-    ctx: click.Context,
-    game: Any,
-    ruleset: str | None,
-    was: Sequence[str],
-    overlay: Path | None,
-    rev: int | None,
-    readings: str | None,
-) -> RulesetSource:
-    if ruleset is None:
-        if game is not None or was:
-            raise click.UsageError("--rules and --was go with --ruleset.")
-        settings = load(find_settings(options.given_settings(ctx)))
-        played = load_game(settings.game.rules, settings.game.ledger)
-        wiki = introduced(wiki_of(settings))
-        return from_settings(settings, played, wiki, rev, overlay, readings)
-    if game is None:
-        raise click.UsageError("--ruleset needs --rules.")
-    if rev is not None:
-        raise click.UsageError("--rev asks the wiki; leave --ruleset out.")
-    texts = [options.TEXT_FILE.convert(name, None, ctx) for name in (ruleset, *was)]
-    older = [Version(name, text) for name, text in zip(was, texts[1:], strict=True)]
-    version = Version(Path(ruleset).name, texts[0])
-    return from_file(game, version, older, overlay, readings or "")
 
 
 def units_named(book: Rulebook, names: Sequence[str]) -> list[str]:
@@ -331,12 +274,9 @@ def units_named(book: Rulebook, names: Sequence[str]) -> list[str]:
               help="Which of several implemented wordings this one is.")  # fmt: skip
 @with_source
 def accept(
-    source: RulesetSource,
-    names: Sequence[str],
-    everything: bool,
-    how: str | None,
+    source: RulesetSource, names: Sequence[str], everything: bool, how: str | None,
     variant: str | None,
-) -> int:
+) -> int:  # fmt: skip
     """Pin the present wording of units in your own file of accepted wordings.
 
     Accept a wording when what is implemented does what it says. A new unit needs an implementation
@@ -544,9 +484,16 @@ def coverage(source: RulesetSource, as_json: bool) -> int:
     """List how each unit is played (automatic, asks, ruled, held, flavour), with totals."""
     findings = survey(source.book)
     if as_json:
-        print_json("rules-coverage", coverage_json(findings))
-    else:
-        show_coverage(findings)
+        found = {"units": [*map(asdict, findings)], "totals": dict(totals(findings))}
+        print_json("rules-coverage", found)
+        return ATTENTION if any(each.held for each in findings) else DONE
+    for finding in findings:
+        status = click.style(f"{finding.status.value:<17}", fg=_COLOURS[finding.status])
+        variant = f"  [{finding.variant}]" if finding.variant else ""
+        note = f"  {finding.note}" if finding.note else ""
+        click.echo(f"{status}  {where(finding)}{safe(variant + note)}")
+    counts = totals(findings).items()
+    click.echo(", ".join(f"{count} {status}" for status, count in counts if count))
     return ATTENTION if any(finding.held for finding in findings) else DONE
 
 
@@ -560,13 +507,24 @@ def coverage(source: RulesetSource, as_json: bool) -> int:
 def show(source: RulesetSource, name: str, as_json: bool) -> int:
     """Show one unit: where it stands, what it says, which wordings are accepted, what changed."""
     book = source.book
-    unit = units_named(book, [name])[0]
-    finding: SurveyedUnit = next(each for each in survey(book) if each.unit == unit)
-    change = trace(book, [unit], source.versions())[unit] if finding.changed else None
+    known_as = units_named(book, [name])[0]
+    unit, pins = book.unit(known_as), book.pins.get(known_as, ())
+    finding: SurveyedUnit = next(each for each in survey(book) if each.unit == known_as)
+    change = trace(book, [known_as], source.versions())[known_as] if finding.changed else None
     if as_json:
-        more = {"text": book.unit(unit).text, "pins": [asdict(p) for p in book.pins.get(unit, ())]}
-        whole = asdict(finding) | change_json(change) | more
-        print_json("rules-show", whole)
-    else:
-        show_unit(book, finding, change)
+        more = {"text": unit.text, "pins": [asdict(pin) for pin in pins]}
+        print_json("rules-show", asdict(finding) | change_json(change) | more)
+        return ATTENTION if finding.held else DONE
+    note = f": {finding.note}" if finding.note else ""
+    click.secho(where(finding), bold=True)
+    click.echo(safe(f"  under: {' / '.join(unit.path) or 'the top of the page'}"))
+    click.echo(safe(f"  {finding.standing.value}; {finding.status.value}{note}"))
+    show_words(book, finding)
+    for pin in pins:
+        origin = (pin.source or "an unknown source") + (f", {pin.variant}" if pin.variant else "")
+        click.echo(safe(f"  accepted {pin.date} from {origin}: {pin.normal}"))
+    click.echo(safe(f"  now: {unit.prints.normal}"))
+    click.echo("".join(f"  | {safe(line)}\n" for line in unit.text.strip().splitlines()), nl=False)
+    if change is not None:
+        show_change(finding, change)
     return ATTENTION if finding.held else DONE

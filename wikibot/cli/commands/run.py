@@ -13,13 +13,14 @@ import schedule
 from wikibot.cli import options
 from wikibot.config import logs as log
 from wikibot.config.logs import LOGGER, safe
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, need_account
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import described
+from wikibot.storage.local import LocalStorage
 from wikibot.sync.poll import wiki_titles
-from wikibot.sync.report import SLICE, Report, Stop
-from wikibot.sync.run import sync
+from wikibot.sync.report import SLICE, EndedBySignal, Report, Stop
+from wikibot.sync.run import check_files, sync
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import (
@@ -61,7 +62,7 @@ class Runner:
     def _sync(self) -> Report | None:
         """One sync; None where it failed, which the next one may not."""
         try:
-            with options.locked(self.settings), options.journal_of(self.settings) as journal:
+            with options.locked(self.settings), LocalStorage(self.settings).journal() as journal:
                 report = sync(
                     self.settings,
                     self.game,
@@ -171,12 +172,7 @@ def run(settings: Settings) -> None:
 
     A wiki that cannot be reached is logged and tried again next time.
     """
-    from wikibot.cli import options
     from wikibot.config.games import load_game
-    from wikibot.config.settings import need_account
-    from wikibot.storage.local import LocalStorage
-    from wikibot.sync.report import EndedBySignal, Stop
-    from wikibot.sync.run import check_files
 
     need_account(settings)
     check_files(settings, LocalStorage(settings))

@@ -33,11 +33,17 @@ from wikibot.game.actions import OPERATOR, ActionId, IdentityPart
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED
-from wikibot.game.engine.orders import find_verb, parse_order
+from wikibot.game.engine.orders import (
+    LINE_MARK,
+    PAGE_MARK,
+    SAID_MARK,
+    STANDING_MARK,
+    find_verb,
+    parse_order,
+)
 from wikibot.game.engine.several_orders import may_have
 from wikibot.game.engine.standing_rolls import ROLL_MARK
 from wikibot.game.engine.steward_verbs import CORRECT, RETRY, RULING, STEWARD_VERBS, UNDO, WITHDRAW
-from wikibot.game.engine.text_log import LINE_MARK, PAGE_MARK, SAID_MARK, STANDING_MARK
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import split_rolls
 from wikibot.game.verbs import Verb
@@ -188,7 +194,10 @@ class Witness(Struct):
             return
         identity = identity_of(entry.identity)
         if identity is None or not identity.page:
-            if not self._is_from_elsewhere(identity, entry):
+            by_file = identity is not None and identity.revision == FILE_OF_ACTIONS and self.by_file
+            by_bot = entry.name == OPERATOR or account_name(entry.name) == account_name(self.bot)
+            is_own = identity is not None and not identity.revision and by_bot
+            if not (by_file or is_own):
                 yield wrong, "a line of the wiki", entry.identity, "no page has such a line"
             return
         revision = self.revisions.get(identity.revision)
@@ -272,12 +281,6 @@ class Witness(Struct):
         status, why = self.unlike(entry, edit)
         if why:
             yield status, "what people changed by hand", text, why
-
-    def _is_from_elsewhere(self, identity: ActionId | None, entry: CheckedEntry) -> bool:
-        """Whether a line is the operator's or the bot's own, or of a file of actions."""
-        if identity is None or identity.revision:
-            return bool(identity and identity.revision == FILE_OF_ACTIONS and self.by_file)
-        return entry.name == OPERATOR or account_name(entry.name) == account_name(self.bot)
 
     def _written(
         self,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -19,11 +19,21 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.dice.session import SEALED, STATED, DiceSource, Record, Seal, read_record
+from wikibot.dice.keeper import NoKey
+from wikibot.dice.session import (
+    SEALED,
+    STATED,
+    DiceSource,
+    Record,
+    Seal,
+    SecretNotKept,
+    read_record,
+)
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Watched
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.line_player import NOT_PLAYED
+from wikibot.game.engine.orders import LINE_MARK, SAID_MARK, Malformed, read_line, read_log
 from wikibot.game.engine.standing_rolls import (
     ROLL_MARK,
     DrawnRoll,
@@ -32,11 +42,11 @@ from wikibot.game.engine.standing_rolls import (
     Stated,
     read_proof,
 )
-from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, Malformed, read_line, read_log
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll, split_rolls
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.secrets import at_hand
 from wikibot.game.verbs import Verb
 from wikibot.storage.log_page import start_of
 
@@ -181,6 +191,16 @@ class Start(Struct, frozen=True):
     page: str
     book: Callable[[datetime], Rulebook]
     since: datetime | None = None  # game time before the first line, where the log does not say
+
+    def state(self, begins: datetime) -> Any:
+        """The state of the first page. Raises :class:`NotPlayed`."""
+        try:
+            reading = self.game.read(self.page, self.book(begins), begins)
+        except Problem as problem:
+            raise NotPlayed(problem.text) from None
+        if bad := reading.unreadable:
+            raise NotPlayed(f"the page that the game began with cannot be read: {bad[0]}")
+        return reading.state
 
 
 class ReplayedLine(Struct):
@@ -346,18 +366,26 @@ def _by_key(claims: Iterable[Claim]) -> dict[Key, Claim]:
 
 def play_again(start: Start, lines: Sequence[str], until: datetime | None = None) -> Replay:
     """Play a log from its starting page, and then on ``until``. Raises :class:`NotPlayed`."""
+    with without_key():
+        return _play_again(start, lines, until)
+
+
+@contextmanager
+def without_key() -> Iterator[None]:
+    """Play within a ``with`` block what needs no secrets. Raises :class:`NotPlayed` at one."""
+    try:
+        with at_hand(NoKey()):
+            yield
+    except SecretNotKept as error:
+        raise NotPlayed(str(error)) from None
+
+
+def _play_again(start: Start, lines: Sequence[str], until: datetime | None) -> Replay:
     dice = _LoggedDice(lines)
     begins = start.since or start_of(lines)
     if begins is None:
         return dice.replay
-    try:
-        reading = start.game.read(start.page, start.book(begins), begins)
-    except Problem as problem:
-        raise NotPlayed(problem.text) from None
-    if reading.unreadable:
-        why = f"the page that the game began with cannot be read: {reading.unreadable[0]}"
-        raise NotPlayed(why)
-    state = reading.state
+    state = start.state(begins)
     for entry in read_log("\n".join(lines)):
         if isinstance(entry, Malformed):
             continue
@@ -369,7 +397,10 @@ def play_again(start: Start, lines: Sequence[str], until: datetime | None = None
         watched = start.game.watched(state) if entry.id.part is IdentityPart.CHANGE else ()
         owner = player.owner if player else entry.account
         bot_rolls = dice.begin(entry.line, ReplayedLine(owner, engine.lines.verbs(state), watched))
-        played = engine.play(state, [_without_rolls(entry) if bot_rolls else entry])
+        if bot_rolls:
+            with suppress(Problem):
+                entry = replace(entry, text=split_rolls(entry.text)[0])  # noqa: PLW2901
+        played = engine.play(state, [entry])
         state = played.state
         dice.replay.lines[entry.line].outcome = next(iter(played.outcomes), None)
     end = dice.end
@@ -381,11 +412,3 @@ def play_again(start: Start, lines: Sequence[str], until: datetime | None = None
     dice.replay.state = state if dice.replay.lacking == lacking else None
     dice.replay.lacking = lacking
     return dice.replay
-
-
-def _without_rolls(action: Action) -> Action:
-    """A line without the rolls at its end."""
-    try:
-        return replace(action, text=split_rolls(action.text)[0])
-    except Problem:
-        return action

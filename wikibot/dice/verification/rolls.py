@@ -53,6 +53,7 @@ from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.standing_rolls import Proof
 from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.rolls import Roll
+from wikibot.game.secrets import OPENED_MARK, read_opened, read_sealed
 from wikibot.wikitext.replies import IDENTITY
 
 # == The seals of a log: one for each phase, published in order, opened when the phase is over =====
@@ -414,11 +415,38 @@ def check_log(
             checker.record(*part)
         else:
             checker.entry(part)
+    checker.found += _sealed_texts(lines)
     checker.found += evidence.found
     if evidence.witness:
         checker.found += evidence.witness.altered(lines)
         checker.found += evidence.witness.saved_by_hand(len(lines))
     return tuple(sorted(checker.in_the_end(), key=lambda check: check.line))
+
+
+def _sealed_texts(lines: Sequence[str]) -> Iterator[Check]:
+    """What was sealed on the page: whether what was revealed of it is what was sealed."""
+    sealed: dict[str, tuple[int, str]] = {}
+    opened: set[str] = set()
+    for number, line in enumerate(lines, start=1):
+        if found := read_sealed(line):
+            sealed.setdefault(found[0], (number, found[1]))
+        if revealed := read_opened(line):
+            said, opening = revealed
+            about, wanted = f"the seal at {opening.place}", f"sha256:{said}"
+            opened.add(said)
+            if opening.hash != said:
+                why = "what is said to have been sealed is not what was sealed"
+                yield Check(number, CheckStatus.BROKEN, about, wanted, opening.hash, why)
+            elif sealed.get(said, (0, ""))[1] != opening.place:
+                why = "no such seal was published above"
+                yield Check(number, CheckStatus.BROKEN, about, wanted, "", why)
+            else:
+                yield Check(number, CheckStatus.OK, about, wanted, wanted)
+        elif line.startswith(OPENED_MARK):
+            yield Check.wrong(number, "a seal", OPENED_MARK.strip(), line, "it cannot be read")
+    for hash_, (number, place) in sealed.items():
+        if hash_ not in opened:
+            yield Check(number, CheckStatus.SEALED, f"the seal at {place}", f"sha256:{hash_}")
 
 
 class _Checker:

@@ -35,12 +35,19 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import CHOOSE, STANDS, in_full
 from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
 from wikibot.game.engine.line_reader import LineReader
-from wikibot.game.engine.orders import LONGEST_BODY, LONGEST_ORDER, Order, find_verb, parse_order
+from wikibot.game.engine.orders import (
+    LONGEST_BODY,
+    LONGEST_ORDER,
+    Order,
+    find_verb,
+    parse_order,
+    with_drawn,
+    withdrawn_line,
+)
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.several_orders import SeveralOrders, Way
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near
-from wikibot.game.engine.text_log import with_drawn, withdrawn_line
 from wikibot.game.engine.trying import PLAYABLE, offering, order_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Refused, Unclear, failure
@@ -202,8 +209,6 @@ def _by_identity(state: State, action: Action, order: Order) -> str:
     identity = str(verbs.waiting(state, action, named).id)
     return f"{order.verb.name} {identity}{action.text.partition(named)[2]}"
 
-
-# -- Plays timed events and lines in order of server time, each line to exactly one outcome --------
 
 # -- Lines that do not stand among the actions: answers to a question, and misplaced actions -------
 # A reply below a question of the bot is tried as the answer to what waits. One below a line of its
@@ -446,8 +451,8 @@ class Engine(Generic[S]):
             return state, replace(refused, text=say("only players send sealed lines"))
         try:
             text = keeper().open_line(action.text, action.account)
-        except ValueError as error:
-            why = say("the sealed line cannot be opened: {}", error)
+        except ValueError:
+            why = say("it was sealed for another game, or by another account")
             return state, replace(refused, text=why)
         if text.strip(" .!").casefold() == "nothing":
             return state, done

@@ -59,7 +59,9 @@ def tell(act: ActionContext[Any], verbs: Verbs) -> None:
         for each in verbs:
             if is_usable(act, each):
                 act.say(_explained(each))
-    elif fold(about) in (STEWARDS, "steward") and (orders := _orders(act, verbs)):
+    elif fold(about) in (STEWARDS, "steward") and (
+        orders := [each for each in verbs if each.stewards_only and is_usable(act, each)]
+    ):
         for each in orders:
             act.say(_explained(each))
     else:
@@ -82,11 +84,6 @@ def is_usable(act: ActionContext[Any], verb: Verb) -> bool:
         return False
 
 
-def _orders(act: ActionContext[Any], verbs: Sequence[Verb]) -> list[Verb]:
-    """What the asker may do as a steward."""
-    return [each for each in verbs if each.stewards_only and is_usable(act, each)]
-
-
 # -- the short list --------------------------------------------------------------------------------
 
 
@@ -94,7 +91,7 @@ def _parts(act: ActionContext[Any], verbs: Verbs) -> Iterator[str]:
     can = [each for each in verbs if is_usable(act, each)]
     waits = list(_waits(act, {each.name for each in can}))
     if waits:
-        more = say("; and {} more", len(waits) - MOST) if len(waits) > MOST else ""
+        more = f"; {say('and {} more', len(waits) - MOST)}" if len(waits) > MOST else ""
         yield say("waiting for you: {}{}", "; ".join(waits[:MOST]), more)
     listed = [each for each in can if not (each.stewards_only or each.name in _OWN)]
     told = [each for each in listed if each.is_explained]

@@ -129,7 +129,7 @@ def _list_held(act: ActionContext[Any]) -> None:
     ):
         shown = [f"{_shown(act.state, p)} {retold(p.asks)}" for p in there if p.kind in kinds]
         if shown:
-            more = say("; and {} more", len(shown) - _MOST) if len(shown) > _MOST else ""
+            more = f"; {say('and {} more', len(shown) - _MOST)}" if len(shown) > _MOST else ""
             act.say("waits {}: {}{}", title, "; ".join(shown[:_MOST]), more)
     rules = [name for name in act.book.pins if isinstance(act.book.obstacle(name), Held)]
     if rules:
@@ -221,7 +221,7 @@ def _with_change(act: ActionContext[Any], before: State, statement: str) -> str:
     told = _singular(statement.rstrip("."))
     if not changed or told in map(_singular, changed):
         return statement
-    more = say("; and {} more", len(changed) - _MOST) if len(changed) > _MOST else ""
+    more = f"; {say('and {} more', len(changed) - _MOST)}" if len(changed) > _MOST else ""
     return f"{statement} ({'; '.join(changed[:_MOST])}{more})"
 
 
@@ -436,10 +436,7 @@ def near_order(text: str, *, among_actions: bool = False) -> tuple[Verb, str] | 
         return None
     names = _longest_first(ORDERS)
     parts = {
-        count: (
-            fold(" ".join(words[:count]).rstrip(":")),
-            " ".join(words[count:]).lstrip(": "),
-        )
+        count: (fold(" ".join(words[:count]).rstrip(":")), " ".join(words[count:]).lstrip(": "))
         for count in range(1, 1 + len(names[0][0].split()))
     }
     for like in (str.__eq__, _alike):

@@ -55,20 +55,18 @@ def rulebook_of(
 
 def accepted_by_stewards(wiki: Wiki, title: str, gamestate: Revision | None) -> tuple[Pin, ...]:
     """What stewards accepted, as the bot noted it with the gamestate; else nothing."""
-    try:
+    with suppress(DamagedCursor):
         cursor = cursor_on(wiki, title, gamestate)
-    except DamagedCursor:
-        return ()
-    return cursor.accepted if cursor else ()
+        return cursor.accepted if cursor else ()
+    return ()
 
 
 def accepted_in(page: str) -> tuple[Pin, ...]:
     """The same from a file of the operator's, such as a copy of that page."""
-    try:
+    with suppress(DamagedCursor):
         cursor = read_cursor(page)
-    except DamagedCursor:
-        return ()
-    return cursor.accepted if cursor else ()
+        return cursor.accepted if cursor else ()
+    return ()
 
 
 # -- the operator's file ---------------------------------------------------------------------------

@@ -54,11 +54,7 @@ class Piece(Struct, frozen=True):
 
 def word_diff(before: str, after: str) -> tuple[Piece, ...]:
     """The difference of two wikitexts in words; another spelling of the markup is none."""
-    return tuple(_pieces(_words(before), _words(after)))
-
-
-def _words(text: str) -> list[tuple[str, str]]:
-    return [(found[1], found[2]) for found in _WORD.finditer(normalise(text))]
+    return tuple(_pieces(*(_WORD.findall(normalise(text)) for text in (before, after))))
 
 
 def _pieces(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[Piece]:
@@ -69,10 +65,8 @@ def _pieces(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
         gone, come = ("".join(map("".join, part)) for part in (old[a:b], new[c:d]))
-        if tag == "equal":
-            yield Piece(Op.SAME, come)
-            continue
-        yield from (Piece(op, text) for op, text in ((Op.REMOVED, gone), (Op.ADDED, come)) if text)
+        parts = ((Op.SAME, come),) if tag == "equal" else ((Op.REMOVED, gone), (Op.ADDED, come))
+        yield from (Piece(op, text) for op, text in parts if text)
 
 
 def shorten(pieces: Iterable[Piece], around: int = AROUND) -> tuple[Piece, ...]:
@@ -323,7 +317,7 @@ def _changed(readings: _Readings, was: _Sentence, now: _Sentence) -> list[str]:
             done = edit.end
         elif any(map(_is_list, found)):
             new, old = normalise(now.raw[edit.start : edit.end]), normalise(edit.before)
-            told.append(say("read from the page: {}", _replaced(new, old)))
+            told.append(f"{say('read from the page:')} {_replaced(new, old)}")
     says = normalise(played + now.raw[done:])
     if says != now.says:
         first, second = _around(says, now.says)

@@ -72,7 +72,14 @@ class SurveyedUnit(Struct, frozen=True):
 def survey(book: Rulebook) -> tuple[SurveyedUnit, ...]:
     """Every unit of the page in its order, then pinned ones that are not on it."""
     names = dict.fromkeys([*map(book.known_as, book.units), *book.moved_into, *book.pins])
-    return tuple(_finding(book, name) for name in names)
+    found = list[SurveyedUnit]()
+    for name in names:
+        unit = book.unit(name) if book.on_page(name) else None
+        shown = (unit.name, unit.kind, unit.line) if unit else (name, "", 0)
+        status, note = _judge(book, name)
+        standing, variant = book.standing(name), book.variant(name)
+        found.append(SurveyedUnit(name, *shown, standing, status, variant, note))
+    return tuple(found)
 
 
 def deleted(book: Rulebook) -> tuple[str, ...]:
@@ -95,13 +102,6 @@ def totals(findings: Iterable[SurveyedUnit]) -> Mapping[str, int]:
     """How many units have each status, all of them named."""
     counted = [finding.status for finding in findings]
     return {status.value: counted.count(status) for status in UnitStatus}
-
-
-def _finding(book: Rulebook, name: str) -> SurveyedUnit:
-    unit = book.unit(name) if book.on_page(name) else None
-    found = (unit.name, unit.kind, unit.line) if unit else (name, "", 0)
-    status, note = _judge(book, name)
-    return SurveyedUnit(name, *found, book.standing(name), status, book.variant(name), note)
 
 
 def _judge(book: Rulebook, name: str) -> tuple[UnitStatus, str]:
@@ -218,11 +218,11 @@ def edits_of(notice: Notice) -> tuple[int, int]:
 
 
 def _waiting(book: Rulebook) -> Sequence[Notice]:
-    """The units of the page that wait, in the order of the page."""
     return book.derived(_found_waiting)
 
 
 def _found_waiting(book: Rulebook) -> list[Notice]:
+    """The units of the page that wait, in the order of the page."""
     waiting = []
     for finding in survey(book):
         unknown = finding.standing is WordingStatus.NEW and not book.implementations
@@ -300,7 +300,7 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
         if words:
             own = say("I understand its words as: {} `accept {}` has it played so", words, unit)
             return say("{}, `... as flavour` or `... as ruled` otherwise", own)
-        how = say("`accept {} as flavour` or `... as ruled` says how it is played", unit)
+        how = say("`accept {0} as flavour` or `accept {0} as ruled` says how it is played", unit)
         title = book.unit(unit).title if book.on_page(unit) else ""
         takes = title and book.takes_readings and book.takes_readings(book.unit(unit))
         given = say('; `reading "{}": ...` says in plain sentences what it does', title)
@@ -321,7 +321,7 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     verbs = [*own, *what.bears.verbs]
     orders = [f"`{verb}`" for verb in dict.fromkeys(verbs)]
     held = [*filter(None, (what.waits,)), *orders, *named(what.bears)]
-    more = say(" and {} more", len(held) - _LISTED) if len(held) > _LISTED else ""
+    more = f" {say('and {} more', len(held) - _LISTED)}" if len(held) > _LISTED else ""
     if what.how is How.FLAVOUR and not held:
         return _NOTHING
     return say("held: {}", ", ".join(held[:_LISTED]) + more or say("lines that need it"))

@@ -113,10 +113,8 @@ class PostgresDrawer:
     def _read(self) -> dict[str, str]:
         if self._of != self._database.generation:
             rows = self._database.rows(_READ, (self._game, self._drawer))
-            self._texts = {
-                name: self._keys.unseal(sealed, self._game, self._drawer, name)
-                for name, sealed in rows
-            }
+            of = (self._game, self._drawer)
+            self._texts = {name: self._keys.unseal(sealed, *of, name) for name, sealed in rows}
             self._of = self._database.generation
         return self._texts
 

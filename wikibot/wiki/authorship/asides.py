@@ -278,7 +278,12 @@ class _Asides:
             corrects = self._corrects(number, trace) if question is None else None
             if question is None and not corrects and self._is_body(number, trace):
                 continue
-            topic = self._opens_topic(number, trace)
+            above = self._above[number]
+            heading = None if above is None else self.head.traces[above]
+            topic = (  # the first line below a heading that came with it
+                above is not None and heading is not None and self.raws[above].startswith("=")
+                and (heading.added, heading.author) == (trace.added, trace.author)
+            )  # fmt: skip
             beside = Beside(question, edited, topic, corrects)
             text, account = trace.line.text, revision.user or ""
             yield Aside(number, Action(id_, revision.time, account, text, beside=beside))
@@ -357,17 +362,6 @@ class _Asides:
             mine = mine and same
         self._bodies[root] = (number, mine)
         return mine and trace.author == author
-
-    def _opens_topic(self, number: int, trace: LineHistory) -> bool:
-        """Whether a line is the first one below a heading that came with it."""
-        above = self._above[number]
-        heading = None if above is None else self.head.traces[above]
-        return (
-            above is not None
-            and heading is not None
-            and self.raws[above].startswith("=")
-            and (heading.added, heading.author) == (trace.added, trace.author)
-        )
 
 
 def _threads(raws: Sequence[str]) -> tuple[list[int | None], list[int | None]]:

@@ -37,15 +37,10 @@ from wikibot.wikitext.replies import answered_identity, replies_below, verdict_b
 
 
 def attribute(
-    history: Sequence[Revision],
-    *,
-    cursor: int,
-    bot: str,
-    heading: str = "Actions",
-    renamed: Mapping[str, str] | None = None,
-    elsewhere: frozenset[int] = frozenset(),
+    history: Sequence[Revision], *, cursor: int, bot: str, heading: str = "Actions",
+    renamed: Mapping[str, str] | None = None, elsewhere: frozenset[int] = frozenset(),
     played: Mapping[str, bool] | None = None,
-) -> Attribution:
+) -> Attribution:  # fmt: skip
     """Find the new action lines of a page and whose they are.
 
     ``history`` is oldest first, with texts, and holds the revision ``cursor``, through which the
@@ -152,20 +147,25 @@ class _Judge:
                 trace.verdict == "done", self._by(Rejection.CHANGED, trace, trace.changed, number)
             )
         elif trace.acted is not None and trace.acted > self.walk.cursor:
-            untouched = (
-                trace.touched != trace.acted
-            )  # a heading went, or a comment that was around it
+            untouched = trace.touched != trace.acted  # a heading or comment around it went
             answered = verdict_below(self.head.raws, number, self.walk.bot) is not None
-            self._note(
-                untouched or answered,
-                self._finding(Rejection.MADE_ACTION, trace, number, trace.acted),
-            )
+            made = self._finding(Rejection.MADE_ACTION, trace, number, trace.acted)
+            self._note(untouched or answered, made)
 
     def _new(self, trace: LineHistory, number: int) -> None:
         if trace.answered:
             self.remarks.append(self._finding(Rejection.RESTORED, trace, number, trace.added))
             return
-        if trace.id in self.answered or self._answered_below(trace, number):
+        answers = (  # that the bot put below it later on, in the form without identity
+            self.head.traces[each.number]
+            for each in replies_below(self.head.raws, number)
+            if each.verdict and answered_identity(self.head.raws[each.number]) is None
+        )
+        if trace.id in self.answered or any(
+            reply and reply.author == self.walk.bot and not reply.unseen
+            and reply.added > trace.added
+            for reply in answers
+        ):  # fmt: skip
             self.remarks.append(self._finding(Rejection.ANSWERED, trace, number, trace.added))
             return
         found = self._trouble(trace, number)
@@ -176,24 +176,6 @@ class _Judge:
             account, body = revision.user or "", self._body(trace, number)
             line = Action(trace.id, revision.time, account, trace.line.text, body=body)
             self.actions.append((trace.acted, line))
-
-    def _answered_below(self, trace: LineHistory, number: int) -> bool:
-        """Whether the bot put an answer below a line later on, in the form without identity."""
-        below = replies_below(self.head.raws, number)
-        return any(
-            each.verdict
-            and answered_identity(self.head.raws[each.number]) is None
-            and self._is_ours(self.head.traces[each.number], trace.added)
-            for each in below
-        )
-
-    def _is_ours(self, reply: LineHistory | None, after: int) -> bool:
-        return (
-            reply is not None
-            and reply.author == self.walk.bot
-            and not reply.unseen
-            and reply.added > after
-        )
 
     def _body(self, trace: LineHistory, number: int) -> str:
         found: list[str] = []

@@ -50,15 +50,10 @@ class PageBlame:
     """
 
     def __init__(
-        self,
-        history: Sequence[Revision],
-        cursor: int,
-        bot: str,
-        heading: str,
-        renamed: Mapping[str, str] | None = None,
-        elsewhere: frozenset[int] = frozenset(),
+        self, history: Sequence[Revision], cursor: int, bot: str, heading: str,
+        renamed: Mapping[str, str] | None = None, elsewhere: frozenset[int] = frozenset(),
         played: Mapping[str, bool] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.renamed = renamed or {}  # present names of accounts by those in signatures
         whole = History.of(history)
         self.history: Sequence[Revision] = whole.heads
@@ -89,7 +84,6 @@ class PageBlame:
 
     @property
     def begun(self) -> bool:
-        """Whether there was a visible revision."""
         return bool(self._ropes)
 
     @property
@@ -169,7 +163,10 @@ class PageBlame:
             self._hidden = True
             return
         digest = hash(tuple(raws))
-        known, (base, unseen) = self._same_page(raws, digest), self._base(position)
+        at = self._seen.get(digest)  # where the page had these very lines before
+        known = None if at is None else self.page(at)
+        known = known if known and known.raws == raws else None
+        base, unseen = self._base(position)
         step = Step(self, position, raws, base, unseen)
         if known is not None:
             page, self._layout = step.revert(known), None
@@ -186,12 +183,6 @@ class PageBlame:
         self.last, self._last, self._hidden = page, position, False
         self._ropes[position] = page.rope
         self._seen[digest] = position
-
-    def _same_page(self, raws: list[str], digest: int) -> PageVersion | None:
-        """The page as it was when it had these very lines before."""
-        position = self._seen.get(digest)
-        page = None if position is None else self.page(position)
-        return page if page and page.raws == raws else None
 
     def _base(self, position: int) -> tuple[PageVersion, bool]:
         """The page that a revision was laid over, and whether something unseen lies between."""
@@ -379,11 +370,9 @@ class LinesByText:
 
 
 def _touched(
-    history: Sequence[Revision],
-    last: tuple[int, LinesByText],
-    newer: tuple[int, LinesByText] | None,
-    watched: Watched,
-) -> Touched | None:
+    history: Sequence[Revision], last: tuple[int, LinesByText],
+    newer: tuple[int, LinesByText] | None, watched: Watched,
+) -> Touched | None:  # fmt: skip
     """What the revision after the last one that has a line did to it; None after the newest."""
     if newer is None:
         return None

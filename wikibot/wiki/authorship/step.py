@@ -85,12 +85,10 @@ class PageVersion:
 
     @cached_property
     def traces(self) -> tuple[LineHistory | None, ...]:
-        """The trace of each line."""
         return tuple(line.trace for line in self.lines)
 
     @cached_property
     def actions(self) -> tuple[int, ...]:
-        """The numbers of the action lines."""
         return tuple(number for number, line in enumerate(self.lines) if line.acts)
 
     def living(self) -> dict[int, int]:
@@ -144,19 +142,6 @@ def verdicts_below(page: PageVersion, number: int, bot: str) -> Iterator[str]:
         other = None not in (identity, own) and identity != own
         if reply.verdict and by is not None and by.author == bot and not other:
             yield reply.verdict
-
-
-def claimed_revision(raws: Sequence[str], number: int) -> int:
-    """The oldest revision that replies below a line name as its own; 0 if one names none."""
-    below = [each for each in replies_below(raws, number) if each.verdict]
-    claims = [answered_identity(raws[each.number]) for each in below]
-    return min((int(claim.split(".")[1]) if claim else 0 for claim in claims), default=0)
-
-
-def is_answered(raws: Sequence[str], number: int, bot: str, among: Container[int]) -> bool:
-    """Whether an answer signed by the bot stands below a line, on one of the lines ``among``."""
-    below = replies_below(raws, number)
-    return any(each.account == bot and each.verdict and each.number in among for each in below)
 
 
 # == What all steps through a page's history share: who made each revision, what is gone ===========
@@ -279,7 +264,10 @@ class Step:
         numbers = sorted(self.found)
         self._identify([number for number in numbers if page.lines[number].acts])
         start, end = (numbers[0], numbers[-1] + 1) if numbers else (0, 0)
-        lines = [self._line_of(page.lines[number], number) for number in range(start, end)]
+        lines = [
+            PageLine(line.raw, self.found[number], line.acts) if number in self.found else line
+            for number, line in enumerate(page.lines[start:end], start)
+        ]
         return page.spliced(start, end, lines, self.raws)
 
     def _again(self, number: int, trace: LineHistory, now: PageLine | None) -> LineHistory:
@@ -300,10 +288,6 @@ class Step:
             return replace(trace, restored=LineChange(self.position, self.unseen))
         return self._new(number)
 
-    def _line_of(self, line: PageLine, number: int) -> PageLine:
-        found = self.found.get(number)
-        return line if found is None else PageLine(line.raw, found, line.acts)
-
     # -- any other text ----------------------------------------------------------------------------
 
     def follow(self, changed: Differences, actions: Set[int], *, kept: bool = False) -> PageVersion:
@@ -320,7 +304,12 @@ class Step:
         )
         left, came = set(whole.old), set(whole.new)
         for block in (*blocks, whole):  # what stayed in its place first, then what was moved
-            self._pair_same(block, left, came)
+            before = [(number, self.base.raws[number]) for number in block.old if number in left]
+            after = [(number, self.raws[number]) for number in block.new if number in came]
+            for old, new in list(same_pairs(before, after)):
+                self._carry(old, new, self.position)
+                left.discard(old)
+                came.discard(new)
         came -= self._put_back(sorted(came))
         for block in blocks:
             self._pair_changed(block, left, came)
@@ -364,14 +353,6 @@ class Step:
         around = range(self.window[0], self.window[2])
         return self.base.spliced(*self.window[:2], [line(number) for number in around], self.raws)
 
-    def _pair_same(self, block: ChangedLines, left: set[int], came: set[int]) -> None:
-        before = [(number, self.base.raws[number]) for number in block.old if number in left]
-        after = [(number, self.raws[number]) for number in block.new if number in came]
-        for old, new in list(same_pairs(before, after)):
-            self._carry(old, new, self.position)
-            left.discard(old)
-            came.discard(new)
-
     def _carry(self, old: int, new: int, touched: int | None) -> None:
         trace = self.base.lines[old].trace
         if trace:
@@ -385,18 +366,13 @@ class Step:
         for number, trace in found.items():
             line = self._line(number)
             revived = self._revived(trace, line, exact=False)
-            if revived == trace and self._doubtful(trace, line) and trace.serial not in wholly:
+            # An unsigned old line from another hand may as well be a new one of the same words.
+            unsigned = line.signature.user is None and self.account != trace.author
+            doubtful = trace.serial in self.walk.read and unsigned
+            if revived == trace and doubtful and trace.serial not in wholly:
                 revived = replace(trace, restored=LineChange(self.position, self.unseen))
             self.found[number] = revived or self._new(number)
         return set(found)
-
-    def _doubtful(self, trace: LineHistory, line: Line) -> bool:
-        """An unsigned old line from another hand may as well be a new one of the same words."""
-        return (
-            trace.serial in self.walk.read
-            and line.signature.user is None
-            and self.account != trace.author
-        )
 
     def _revived(self, trace: LineHistory, line: Line, *, exact: bool) -> LineHistory | None:
         """The trace of a removed line that is here again; None if its author writes it anew."""
@@ -434,7 +410,7 @@ class Step:
         before = [
             (n, read_line(lines[n].raw, n))
             for n in block.old
-            if n in left and _acted(lines[n].trace)
+            if n in left and (trace := lines[n].trace) and trace.acted is not None
         ]
         after = [(n, self._line(n)) for n in block.new if n in came and n in self.actions]
         for old, new in list(changed_pairs(before, after)):
@@ -452,7 +428,9 @@ class Step:
             return replace(trace, changed=None)
         was_read = trace.serial in self.walk.read
         if was_read and trace.id is None:
-            claim = claimed_revision(self.base.raws, old)
+            below = [each for each in replies_below(self.base.raws, old) if each.verdict]
+            names = [answered_identity(self.base.raws[each.number]) for each in below]
+            claim = min((int(name.split(".")[1]) if name else 0 for name in names), default=0)
             self.walk.unproven.setdefault(trace.serial, Unproven(trace.serial, claim))
         verdict = self._verdict(trace, old) if was_read else trace.verdict
         if self.account is not None and self.account == trace.author and not self.unseen:
@@ -474,7 +452,10 @@ class Step:
         read = self.first and self.position <= self.walk.cursor  # by whom it was brought is no news
         if read or self.account == self.walk.bot:
             return False
-        return is_answered(self.raws, number, self.walk.bot, came)
+        return any(
+            each.account == self.walk.bot and each.verdict and each.number in came
+            for each in replies_below(self.raws, number)
+        )
 
     # -- traces ------------------------------------------------------------------------------------
 
@@ -486,13 +467,10 @@ class Step:
         line = self._line(number)
         author = self.walk.signer(line) if self.first and self.unseen else self.account
         if author == self.walk.bot and not self.unseen:
-            self._note_answer(line.raw)
+            identity, verdict = answered_identity(line.raw), read_verdict(line.raw)
+            if identity and verdict:
+                self.walk.said.setdefault(identity, []).append(verdict)
         return LineHistory(self.walk.serial, line, self.position, author, self.unseen)
-
-    def _note_answer(self, raw: str) -> None:
-        identity, verdict = answered_identity(raw), read_verdict(raw)
-        if identity and verdict:
-            self.walk.said.setdefault(identity, []).append(verdict)
 
     def _remove(self, numbers: Sequence[int]) -> None:
         change = LineChange(self.position, self.unseen)
@@ -526,7 +504,3 @@ class Step:
         if trace.restored and trace.restored.position == self.position:
             return replace(trace, restored=replace(trace.restored, id=id_))
         return trace
-
-
-def _acted(trace: LineHistory | None) -> bool:
-    return trace is not None and trace.acted is not None

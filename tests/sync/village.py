@@ -1,0 +1,107 @@
+"""The recipe for a werewolf game on a folder wiki, with a clock and a key of its own."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from importlib.resources import files
+from pathlib import Path
+
+from rules.generic.game import GAME
+from wikibot.config.settings import from_sections
+from wikibot.dice.keeper import DrawerKeeper, seal_line
+from wikibot.storage.cursor import Cursor, read_cursor
+from wikibot.storage.journal import Journal
+from wikibot.storage.local import Folder
+from wikibot.sync.report import Report
+from wikibot.sync.run import sync
+from wikibot.wiki.folder import MAIL, FolderWiki
+
+RECIPE = files("rules.generic") / "recipes" / "werewolf"
+PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve")
+TITLES = ("State", "Play", "Log", "Form", "Help", "Lens")
+
+
+class Village:
+    """A game in a folder, dealt by a key."""
+
+    def __init__(self, folder: Path, key: bytes) -> None:
+        self.now = datetime(2024, 1, 1, 12, tzinfo=UTC)
+        self.pages = folder / "wiki"
+        self.pages.mkdir(parents=True)
+        titles = {"ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"}
+        pinned = {"form_page": "Form", "help_page": "Help", "lens_page": "Lens"}
+        file = folder / "settings.ini"
+        self.settings = from_sections({
+            "wiki": {"api": f"folder:{self.pages}"},
+            "game": {"rules": "generic", **titles},
+            "bot": {**pinned, "journal": str(folder / "state" / "journal.db")},
+        }, file)  # fmt: skip
+        self.drawer = Folder(folder / "state" / "seals")
+        self.key = DrawerKeeper(self.drawer, "State", "").name
+        self.drawer.write(self.key, key.hex())
+        self.wiki = FolderWiki(self.pages, "Wikibot", "Keyboard", clock=lambda: self.now)
+        self.journal = Journal(folder / "state" / "journal.db")
+        for title, name in (("Rules", "Ruleset"), ("State", "Gamestate")):
+            self.edit("Sam", title, (RECIPE / f"{name}.wiki").read_text(encoding="utf-8"))
+        self.edit("Sam", "Play", "== Actions ==\n")
+        self.sync()
+
+    def edit(self, user: str, title: str, text: str) -> None:
+        """Save a page as somebody."""
+        self.now += timedelta(minutes=1)
+        self.wiki.save_as(user, title, text, self.now)
+
+    def text(self, title: str) -> str:
+        """A page as it is."""
+        found = self.wiki.read([title])[title]
+        return (found.text or "") if found else ""
+
+    @property
+    def cursor(self) -> Cursor:
+        """What the bot noted on the page."""
+        found = read_cursor(self.text("State"))
+        assert found is not None
+        return found
+
+    @property
+    def keeper(self) -> DrawerKeeper:
+        """Who opens all seals, as the operator can."""
+        return DrawerKeeper(self.drawer, "State", self.cursor.box)
+
+    def say(self, who: str, line: str) -> None:
+        """Add a line to the actions."""
+        self.edit(who, "Play", self.text("Play") + f"* {line}\n")
+
+    def sealed(self, who: str, line: str) -> None:
+        """Add a sealed line."""
+        self.say(who, seal_line(self.cursor.box, who, line)[0])
+
+    def sync(self) -> Report:
+        """Sync, a minute later."""
+        self.now += timedelta(minutes=1)
+        return sync(self.settings, GAME, self.wiki, self.journal)
+
+    def until(self, day: int, hour: int) -> Report:
+        """Let time go by, and sync."""
+        self.now = datetime(2024, 1, day, hour, tzinfo=UTC)
+        return self.sync()
+
+    def role(self, who: str) -> str:
+        """What a player is, by opening the seal."""
+        state = GAME.read(self.text("State"), GAME.rulebook(self.text("Rules")), self.now).state
+        held = str(state.players[who].fields["Role"])
+        return self.keeper.open(held, f"Role of {who}").text if held[0] == "🔒" else held
+
+    def who(self, role: str) -> str:
+        """The first player of a role."""
+        return next(each for each in PLAYERS if self.role(each) == role)
+
+    def mail(self, who: str) -> str:
+        """All mail of a player."""
+        files = self.pages.glob(f"{MAIL}/{who}*")
+        return "".join(each.read_text(encoding="utf-8") for each in files)
+
+    def public(self, *titles: str) -> str:
+        """All revisions of these pages (default: all), which anybody can read."""
+        every = (self.wiki.history(each, 0) for each in titles or TITLES if self.text(each))
+        return "\n".join(each.text or "" for history in every for each in history)
