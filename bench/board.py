@@ -8,7 +8,7 @@ from bench.engine import BEGIN
 from bench.figures import Figure, Unfit, cpu_seconds
 from rules.cycle15 import GAME
 from tests.rules.cycle15.long_game import rulebook, start
-from wikibot.game.board.svg import board_svg
+from wikibot.game.picture import board_svg
 
 
 def measure(short: bool) -> list[Figure]:

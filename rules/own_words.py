@@ -21,8 +21,7 @@ from rules.generic.play.values import holds
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
-from rules.plain.parse import parse
-from rules.plain.sentences import sentences
+from rules.plain.sentences import parse, sentences
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import ActionContext, Held, Rulebook, Unit, plain
 from wikibot.wikitext.messages import say

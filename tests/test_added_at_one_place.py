@@ -58,12 +58,11 @@ play(text, "whittle", "I carve some wood")
 print(GAME.implementations["Whittling"].says)
 """  # fmt: skip
 CURSE = """
-insert("rules.cycle14.curses", "CURSES = (\\n", '''
+insert("rules.cycle14.gatherings", "CURSES = (\\n", '''
     Curse("Curse of Hiccups", "the victim hiccups",
           lambda act, victim, _: act.say(f"{victim} hiccups")),
 ''')
 """ + CYCLE14 + """
-from rules.cycle14 import curses
 row = "| Curse of Hiccups || Nothing || Hiccups.\\n|-\\n"
 book = play(TEXT.replace("| Curse of Blood ||", row + "| Curse of Blood ||"))
 print(book.obstacle("Curses: Curse of Hiccups"))

@@ -362,10 +362,7 @@ _OVERTURNING = (
     ),
     "overrule|reverse|revoke|overturn (my) (ruling|answer) (on|to|in) {request}",
 )
-_TAKING_BACK = (
-    "withdraw|retract|cancel|drop|rescind {request}",
-    "take back {request}",
-)
+_TAKING_BACK = ("withdraw|retract|cancel|drop|rescind {request}", "take back {request}")
 
 
 def _may_answer(act: ActionContext[Any]) -> bool:

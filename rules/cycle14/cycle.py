@@ -1,38 +1,199 @@
-"""Cycle 14 of Infinite Nomic: an obelisk comes nearer, and players work together against it."""
+"""Cycle 14 of Infinite Nomic: an obelisk comes nearer, and players work together against it.
+
+The drawing of Cycle 14 as a picture: the Obelisk's way, pots, gatherings, a map of landmarks.
+
+The map shows only as much of the land as has something on it, in square places.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import cos, radians, sin
 from typing import Any
 
 from rules.common.game_on_pages import KERNEL, GameOnPages, Ordered
 from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
 from rules.common.proceedings import first_of, settle
-from rules.common.sections import Section
-from rules.cycle14 import (
-    components,
-    curses,
-    gatherings,
-    herbalism,
-    obelisk,
-    proposals,
-    rituals,
-    tasks,
-)
+from rules.common.sections import Section, settled
+from rules.cycle14 import components, gatherings, herbalism, obelisk, proposals, rituals, tasks
 from rules.cycle14 import rituals as ritual_rules
 from rules.cycle14.gatherings import STARTING
-from rules.cycle14.obelisk import OBSERVE
+from rules.cycle14.obelisk import OBSERVE, early
 from rules.cycle14.page import PAGE, STATEMENTS, to_json
-from rules.cycle14.picture import picture
 from rules.cycle14.proposals import PROPOSALS, TRADING
 from rules.cycle14.rituals import DISPLACES
-from rules.cycle14.state import Context, Place, State
+from rules.cycle14.state import OPEN, Context, Gathering, Landmark, Place, Pot, State
+from wikibot.game.calendar import roman
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
+from wikibot.game.picture import Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.sdk import Event, Refused, Rulebook, Unit, fold, replace, week_start
-from wikibot.wikitext.messages import say
+from wikibot.sdk import Event, Refused, Rulebook, Unit, counted, fold, replace, week_start
+from wikibot.wikitext.messages import retold, say
+
+# -- The drawing of Cycle 14 as a picture: the Obelisk's way, pots, gatherings, a map of landmarks -
+
+PLACES = 11  # of the map at the most, from one side to the other
+ACROSS = 6  # kilometres of the way, or pots, in a row, so that a phone shows them side by side
+GROWN, GROWING, EMPTY = "❦", "⚘", "○"
+POTS = {
+    GROWN: ("fully grown", "green"),
+    GROWING: ("still growing", "lime"),
+    EMPTY: ("an empty pot", "white"),
+}
+LONGEST = 40  # kilometres of the way that are drawn; the Obelisk's own place always is
+MapPlace = tuple[int, int]  # of the map, from 0: to the right and downwards
+
+
+def picture(state: State, book: Rulebook) -> Picture:
+    """The whole board."""
+    groups = [Group("The Obelisk's way", in_rows(_way(state, book), ACROSS))]
+    if state.pots:
+        pots = in_rows((_pot(pot, book) for pot in state.pots), ACROSS)
+        groups.append(Group("Greenhouse Botania", pots, header="Pot"))
+    open_ones = [each for each in state.gatherings if each.status == OPEN]
+    if open_ones:
+        cells = in_rows((_gathering(each, book) for each in open_ones), ACROSS)
+        groups.append(Group("Gatherings", cells))
+    if state.landmarks:
+        groups.append(_map(state.landmarks))
+    facts, legend = tuple(_facts(state, book)), tuple(_legend(state, book))
+    return Picture("The board of Cycle 14", facts, tuple(groups), (), legend, tuple(state.players))
+
+
+def _facts(state: State, book: Rulebook) -> Iterator[str]:
+    yield say("Phase {}", roman(state.phase))
+    yield f"{state.season} ({'early' if early(state, book) else 'late'})"
+    if state.boosted:
+        yield say("the gains are boosted")
+    yield say("in the storehouse: {}", components.components(book).amount(state.storehouse))
+    if state.lost:
+        yield say("the cycle is lost")
+    if state.winners:
+        yield say("won by {}", ", ".join(state.winners))
+
+
+def _legend(state: State, book: Rulebook) -> Iterator[LegendEntry]:
+    yield LegendEntry("▲", say("the Obelisk"), "grey")
+    seen = [_sign(pot, book) for pot in state.pots]
+    yield from (LegendEntry(sign, *told) for sign, told in POTS.items() if sign in seen)
+    if state.landmarks:
+        yield LegendEntry("T", say("the Town"), "yellow")
+    for number, each in enumerate(state.landmarks, 1):
+        yield LegendEntry(
+            str(number), say("{}: {:g} km at {}°", each.id, each.distance, each.bearing), "green"
+        )
+
+
+# -- the Obelisk's way -----------------------------------------------------------------------------
+
+
+def _way(state: State, book: Rulebook) -> Iterator[PictureCell]:
+    there = max(state.obelisk.distance, 0)
+    longest = max(obelisk.first(book).distance, there, 1)
+    shown = [*range(min(longest, LONGEST) + 1)]
+    if there > LONGEST:
+        shown[-1] = there
+    for distance in shown:
+        name, label = f"km {distance}", f"{distance} km" if distance else "Gates"
+        if distance == there:
+            title = say("the Obelisk, {} km from the Gates", distance)
+            yield PictureCell(name, 0, 0, label, "▲", "grey", title, tuple(_on_stone(state, book)))
+        else:
+            yield PictureCell(name, 0, 0, label, title=say("{} km from the Gates", distance))
+
+
+def _on_stone(state: State, book: Rulebook) -> Iterator[str]:
+    """What the Obelisk bears and owns."""
+    stone = state.obelisk
+    yield counted(stone.cuts, "cut")
+    if stone.items:
+        yield components.components(book).amount(stone.items)
+    if stone.condition:
+        yield stone.condition
+
+
+# -- pots and gatherings ---------------------------------------------------------------------------
+
+
+def stages(name: str, book: Rulebook) -> int:
+    """How many stages of growth a herb has, 0 where that is not known."""
+    unit = f"{herbalism.ENCYCLOPAEDIA}: {name}"
+    return herbalism.herb(book, name).stages if settled(book, unit) else 0
+
+
+def _sign(pot: Pot, book: Rulebook) -> str:
+    if not pot.herb:
+        return EMPTY
+    needed = stages(pot.herb, book)
+    return GROWN if needed and pot.stage >= needed else GROWING
+
+
+def _pot(pot: Pot, book: Rulebook) -> PictureCell:
+    sign, name = _sign(pot, book), f"pot {pot.id}"
+    if not pot.herb:
+        return PictureCell(name, 0, 0, pot.id, sign, title=say("{} is empty", retold(name)))
+    grown = f"stage {pot.stage} of {stages(pot.herb, book) or '?'}"
+    title = say("{} in {}, {}", pot.herb, retold(name), retold(grown))
+    return PictureCell(name, 0, 0, pot.id, sign, POTS[sign][1], title, (pot.herb, grown))
+
+
+def _gathering(each: Gathering, book: Rulebook) -> PictureCell:
+    known = components.components(book)
+    given = tuple(
+        f"{who} {' '.join(known.short(item).strip() for item in items)}"
+        for who, items in each.contributions.items()
+    )
+    about = f"{each.ritual} of {each.victim}" if each.victim else each.ritual
+    title = say(
+        "{}: {}, started by {}: {}",
+        each.id,
+        about,
+        each.starter,
+        ", ".join(given) or say("nothing yet"),
+    )
+    return PictureCell(each.id, 0, 0, each.id, "", "violet", title, (about, *given))
+
+
+# -- the map ---------------------------------------------------------------------------------------
+
+
+def _map(landmarks: Sequence[Landmark]) -> Group:
+    """The places that have something; several landmarks may share one, and one with the Town."""
+    spots = [(0.0, 0.0), *(position(each) for each in landmarks)]
+    left, right = min(x for x, _ in spots), max(x for x, _ in spots)
+    low, high = min(y for _, y in spots), max(y for _, y in spots)
+    each = max(right - left, high - low, 1.0) / (PLACES - 1)  # kilometres from place to place
+
+    def place(x: float, y: float) -> MapPlace:
+        return round((x - left) / each), round((high - y) / each)
+
+    there: dict[MapPlace, list[tuple[str, str, str]]] = {}
+    there[place(0.0, 0.0)] = [("T", say("the Town"), "yellow")]
+    for number, (mark, spot) in enumerate(zip(landmarks, spots[1:], strict=True), 1):
+        told = f"{mark.id}: {mark.description}" if mark.description else mark.id
+        there.setdefault(place(*spot), []).append((str(number), told, "green"))
+    size = 1 + max(x for x, _ in there), 1 + max(y for _, y in there)
+    title = say("Around the Town: {:.2g} km a place, north is up", each)
+    return Group(title, tuple(_places(there)), grid=True, extent=size)
+
+
+def _places(there: Mapping[MapPlace, Sequence[tuple[str, str, str]]]) -> Iterator[PictureCell]:
+    for (x, y), found in there.items():
+        (label, _, colour), *others = found
+        also = (" ".join(sign for sign, _, _ in others),) if others else ()
+        title = "; ".join(told for _, told, _ in found)
+        yield PictureCell(f"map {x} {y}", x, y, label, "", colour, title, also)
+
+
+def position(mark: Landmark) -> tuple[float, float]:
+    """Kilometres east and north of the Town; a bearing of 0 is north, 90 is east."""
+    angle = radians(mark.bearing)
+    return round(mark.distance * sin(angle), 3), round(mark.distance * cos(angle), 3)
+
+
+# -- Cycle 14 of Infinite Nomic: an obelisk comes nearer, and players work together against it -----
 
 # ==================================================================================================
 # Ruleset section Time: what happens at the end of a phase, of a week, and in between, in order.
@@ -98,11 +259,11 @@ class Cycle14(GameOnPages[State]):
         Section(implements=KERNEL), RULES, obelisk.ON_SEASONS, proposals.ON_PLAYERS,
         components.RULES, components.ON_ITEMS, obelisk.RULES, tasks.ON_TASKS, tasks.RULES,
         herbalism.RULES, herbalism.ON_ENCYCLOPAEDIA, tasks.ON_HIKING, gatherings.RULES,
-        rituals.RULES, curses.RULES, proposals.ON_STOREHOUSE, proposals.ON_BANISHMENT,
+        rituals.RULES, gatherings.ON_CURSES, proposals.ON_STOREHOUSE, proposals.ON_BANISHMENT,
         proposals.ON_TRADING, proposals.RULES, proposals.ON_JUDGES, obelisk.ON_WINNING,
     )  # fmt: skip
     package = __package__
-    catalogues = (components.CATALOGUE, herbalism.CATALOGUE, curses.CATALOGUE)
+    catalogues = (components.CATALOGUE, herbalism.CATALOGUE, gatherings.CATALOGUE)
     rulesets = (("Cycle 14",), ("demo",))
     on_page = PAGE
     in_words = STATEMENTS
@@ -115,9 +276,9 @@ class Cycle14(GameOnPages[State]):
     main_number = MainNumber("Experience", lambda player: sum(player.experience.values()))
 
     def world_of(self, unit: Unit) -> Any:
-        if unit.catalogue != curses.SECTION:
+        if unit.catalogue != gatherings.CURSE_SECTION:
             return None
-        from rules.cycle14.curses import EFFECT
+        from rules.cycle14.gatherings import EFFECT
 
         return EFFECT
 
@@ -126,7 +287,7 @@ class Cycle14(GameOnPages[State]):
             self.recall_words()
             return herbalism.in_words(book, unit)
         found = super().read_words(book, unit)
-        return found and curses.with_cost(book, unit, found)
+        return found and gatherings.with_cost(book, unit, found)
 
     def counted(self, state: State) -> Iterable[tuple[str, Mapping[str, int]]]:
         yield from super().counted(state)

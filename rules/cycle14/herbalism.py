@@ -146,7 +146,7 @@ def _reward(unit: Unit, column: str, book: Rulebook) -> Reward:
 
 def _sentence(unit: Unit, column: str, book: Rulebook) -> str:
     """What a cell means that is a plain sentence; "" for a formula."""
-    from rules.cycle14.curses import Cells
+    from rules.cycle14.gatherings import Cells
     from rules.own_words import in_words as in_plain_words
 
     if re.match(r"[\d\W]*[A-Za-z]{3,} ", cell(unit, column)) is None:
@@ -215,10 +215,7 @@ ON_ENCYCLOPAEDIA = Section(
         Implementation(ENCYCLOPAEDIA, reads=(changes,), waits="planting, watering and harvesting"),
         *(
             Implementation(
-                unit,
-                reads=(herb_of(unit),),
-                says=_SAYS,
-                waits=f"what is done with pots of {name}",
+                unit, reads=(herb_of(unit),), says=_SAYS, waits=f"what is done with pots of {name}"
             )
             for name in NAMES
             for unit in (f"{ENCYCLOPAEDIA}: {name}",)
@@ -226,8 +223,6 @@ ON_ENCYCLOPAEDIA = Section(
     ),
 )
 
-
-# -- Ruleset sections Herbalism and Greenhouse Botania: planting, watering and harvesting herbs ----
 
 # == Pots and herbs as lines name them: ``1 Kraken Root, Yaqqip`` to plant, ``1, 2`` to water ======
 #
@@ -586,7 +581,7 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
     False where it would take more than the player has, which undoes the whole for this pot.
     """
     if reward.own:
-        from rules.cycle14.curses import Cells
+        from rules.cycle14.gatherings import Cells
         from rules.own_words import play
 
         play(act, Cells(reward.own), act.book.require(f"{ENCYCLOPAEDIA}: {pot.herb}"))

@@ -158,11 +158,7 @@ ON_PLAYERS = Section(
             " reputable",
             bears=Bears(verbs=(REPUTATION,)),
         ),
-        Implementation(
-            SECTION,
-            reads=(players.spans,),
-            waits=players.WAITS,
-        ),
+        Implementation(SECTION, reads=(players.spans,), waits=players.WAITS),
     ),
     (
         players.join_verb(_join),
@@ -410,8 +406,6 @@ RULES = Section(
 )  # fmt: skip
 ON_JUDGES = judges.section(PROPOSALS)
 
-
-# -- trading ---------------------------------------------------------------------------------------
 
 # == trading =======================================================================================
 

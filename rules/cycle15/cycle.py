@@ -36,18 +36,10 @@ from rules.cycle15.page import PAGE, STATEMENTS, to_json
 from rules.cycle15.possessions import outlasting
 from rules.cycle15.proceedings import PROPOSALS, TRADING
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, Space, State
-from wikibot.game.board.picture import (
-    Edge,
-    EdgeKind,
-    Group,
-    LegendEntry,
-    Picture,
-    PictureCell,
-    in_rows,
-)
 from wikibot.game.calendar import roman
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
+from wikibot.game.picture import Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.state import held_events
 from wikibot.sdk import Event, Pending, Rulebook, Unit, replace
 from wikibot.wikitext.dialect import sort_key

@@ -280,8 +280,6 @@ ON_PLAYERS = Section(
 )  # fmt: skip
 
 
-# -- Ruleset section Proposals and its classes, for Cycle 15: also Tune Up and Second Reading ------
-
 # == proposals =====================================================================================
 
 TUNE_UP_SECTION = "Tune Up Class Proposal"

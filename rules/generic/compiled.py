@@ -37,8 +37,7 @@ from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
 from rules.plain.memory import Parsed, known
-from rules.plain.parse import parse
-from rules.plain.sentences import TOP, RuleSentence
+from rules.plain.sentences import TOP, RuleSentence, parse
 from rules.plain.vocabulary import (
     MOST_LETTERS,
     MOST_TERMS,

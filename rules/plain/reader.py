@@ -20,7 +20,7 @@ from rules.plain.clauses import NOT_KNOWN, Branch, Misfit
 from rules.plain.lexing import parser
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed, known
-from rules.plain.speech.sentences import paraphrases
+from rules.plain.speech import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
 from rules.plain.words.assembling import assembled, invented, player_first, player_word

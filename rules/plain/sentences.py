@@ -14,6 +14,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules.plain.memory import MEMORY, Parsed, key_of
+from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.assembling import tells_of
 from wikibot.game.ruleset.recognition import is_out_of_force
 from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, current
@@ -330,3 +332,22 @@ def _ends(text: str) -> Iterator[int]:
         goes_on = _ABBREVIATIONS.get(text[word : found.start()].casefold().lstrip("(\"'"))
         if goes_on is None or not goes_on.match(text, found.end()):
             yield found.end()
+
+
+def parse(
+    text: str, vocabulary: PlainVocabulary, start: str = "sentence", table: str = ""
+) -> Parsed:
+    """What a sentence means.
+
+    ``start``: ``sentence``; or for the words of a thing, whose rule is a tuple of effects, ``body``
+    where a player chose to have it happen (what is paid must be there), ``landing`` where not.
+    ``table``: that of the thing, which "it" and "its" stand for then. What cannot be said in the
+    fixed form so that it means the same again is for people.
+    """
+    key = key_of(text, vocabulary, start, table)
+    found = MEMORY.find(key)
+    if found is None:
+        from rules.plain.reader import parsed  # most runs have read all sentences before
+
+        found = MEMORY.note(key, parsed(text, vocabulary, start, table))
+    return found

@@ -112,9 +112,9 @@ class Happens(Node, frozen=True, tag=True):
     the first word of a verb), ``uses`` (``what``), ``joins``,
     ``proposal`` (``what``: theirs ``passes`` or ``fails``), ``begins`` (``thing``: of each of these
     its ``where`` holds now and did not before; there is no doer), ``turn`` (``what``: ``start``
-    or ``end``), ``round`` (likewise; there is no doer), ``revealed`` (of secret choices). ``whom``: the slot of the player
-    to whom it is done. ``where``: only where this holds of
-    the doer. ``each``: of several that are gained, lost or named at once it happens for each one.
+    or ``end``), ``round`` (likewise; there is no doer), ``revealed`` (of secret choices).
+    ``whom``: the slot of the player to whom it is done. ``where``: only where this holds of the
+    doer. ``each``: of several that are gained, lost or named at once it happens for each one.
     """
 
     kind: str

@@ -95,8 +95,7 @@ def landing_effects(sections: Iterable[Section]) -> LandingEffects:
     ours = [each for each in sections if isinstance(each, BoardSection)]
     features = (feature for each in ours for feature in each.features)
     return LandingEffects(
-        tuple(tile for each in ours for tile in each.tiles),
-        {each.name: each for each in features},
+        tuple(tile for each in ours for tile in each.tiles), {each.name: each for each in features}
     )
 
 

@@ -104,9 +104,7 @@ GULAG_VERBS = (
 
 
 ON_GULAG = Section(
-    __name__,
-    (Implementation(GULAG_SECTION, waits="turns that are missed, `rejoin`"),),
-    GULAG_VERBS,
+    __name__, (Implementation(GULAG_SECTION, waits="turns that are missed, `rejoin`"),), GULAG_VERBS
 )
 
 

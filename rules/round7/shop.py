@@ -52,7 +52,7 @@ from wikibot.game.ruleset.implementations import Implementation, InWords
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Trade, gain, with_player
-from wikibot.game.understanding.options import Lists, options
+from wikibot.game.understanding.options import options
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import PhraseSlot, count_of
 from wikibot.game.understanding.slots.spellings import is_plural
@@ -250,16 +250,12 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     return {"wares": CountedWares(sold)}
 
 
-def _lists(state: State, book: Rulebook, player: str) -> Lists:
-    return {"wares": options(wares(book))}
-
-
 RULES = BoardSection(
     __name__,
     (Implementation(SECTION),),
     by_rule(SECTION, BUY),
     slots=_slots,
-    lists=_lists,
+    lists=lambda state, book, player: {"wares": options(wares(book))},
     features=(FeatureType(naming.SHOP, "$", "gold", 6, by_number=is_shop),),
 )
 
@@ -432,10 +428,6 @@ def _use(act: Context) -> None:
     use(act)
 
 
-def _has_items(act: Context) -> bool:
-    return bool(act.me.items or act.me.numbers or act.me.immutable)
-
-
 _SPEND = "use|destroy|spend (up)"
 _ADVANCE = "advance|move|go (up|by) {number} (spaces|space)"
 _MOVE_SNAKE = (
@@ -443,7 +435,7 @@ _MOVE_SNAKE = (
 )
 USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
            "uses one of your items, Numbers included", _use, Shape.SUBJECT,
-           available=_has_items, phrases=(
+           available=lambda act: bool(act.me.items or act.me.numbers or act.me.immutable), phrases=(
                "use|activate|play|spend {own item}",
                "use|activate {own item} for|as|on turn|roll|move|movement",
                f"{_SPEND} {{own number}}",

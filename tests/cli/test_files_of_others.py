@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Program, Wikibot
+from tests.cli.conftest import Wikibot
 from wikibot.cli.options import read_text
 from wikibot.wiki.folder import FolderWiki
 
@@ -132,19 +132,23 @@ def test_a_lock_that_may_not_be_written(
     assert wikibot("sync").exit_code == 77
 
 
-def test_a_journal_that_is_in_use(program: Program, wiki: FolderWiki, here: Path) -> None:
+def test_a_journal_that_is_in_use(
+    wikibot: Wikibot, wiki: FolderWiki, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A journal that another program holds is neither put aside nor taken for damaged."""
-    assert program("sync").returncode == 0
+    connect = sqlite3.connect
+    assert wikibot("sync").exit_code == 0
     journal = here / "wiki" / ".wikibot" / "bot" / "journal.sqlite"
     held = sqlite3.connect(journal, isolation_level=None)
     held.execute("BEGIN EXCLUSIVE")
     wiki.save_as("Sam", "Play", "== Actions ==\n* help\n")
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **b: connect(*a, **{**b, "timeout": 0.1}))
     try:
-        ended = program("sync")
+        ended = wikibot("sync")
     finally:
         held.close()
 
-    assert (75, False) == (ended.returncode, journal.with_name("journal.sqlite.damaged").exists())
+    assert (75, False) == (ended.exit_code, journal.with_name("journal.sqlite.damaged").exists())
 
 
 def test_files_are_read_up_to_a_bound(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

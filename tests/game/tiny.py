@@ -13,10 +13,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Event
-from wikibot.game.board.picture import Group, Picture, PictureCell, in_rows
 from wikibot.game.calendar import DAY, day_start, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
+from wikibot.game.picture import Group, Picture, PictureCell, in_rows
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook

@@ -22,7 +22,7 @@ from wikibot.stewards.wording.accept import write_overlay
 ACTIONS, STATE, DATA = "Talk:Game", "Game", "Game/wikibot.json"
 SETTINGS = MappingProxyType({
     "rules": "cycle15", "gamestate": STATE, "actions": ACTIONS, "dice": "stated",
-    "form_page": DATA, "journal": "journal.sqlite", "deadline": "20 seconds",
+    "form_page": DATA, "journal": "journal.sqlite", "deadline": "2 minutes",
 })  # fmt: skip
 BOARD = """\
 It is currently '''Phase III'''.

@@ -10,8 +10,8 @@ import pytest
 from tests.game.board.pictures import NASTY, picture
 from tests.mediawiki.server import Server
 from tests.rules.cycle15.full_board import PLAYERS, page
-from wikibot.game.board.picture import Group, Picture, PictureCell
 from wikibot.game.page.board import LONGEST, board_wikitext
+from wikibot.game.picture import Group, Picture, PictureCell
 
 
 @pytest.mark.parametrize("grid", [False, True])

@@ -55,11 +55,11 @@ def running(folder: Path) -> Iterator[None]:
 
 @pytest.fixture
 def start(
-    mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mediawiki_143: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[str], None]]:
     """Start `wikibot run` with a feed and a schedule of an hour, and wait for its first sync."""
-    command_line(mediawiki, tmp_path, monkeypatch)
-    mediawiki.client("Steward").edit(PAGE, "Orders.")
+    command_line(mediawiki_143, tmp_path, monkeypatch)
+    mediawiki_143.client("Steward").edit(PAGE, "Orders.")
     with ExitStack() as stack:
 
         def run(feed: str) -> None:
@@ -67,9 +67,9 @@ def start(
                 Path("settings.ini").read_text().replace("= Steward", f"= Steward\npage = {PAGE}")
             )
             Path("settings.ini").write_text(f"{text}every = 1 hour\nfeed = {feed}\n")
-            mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 2) = 3")
+            mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 2) = 3")
             stack.enter_context(running(tmp_path))
-            wait_for(mediawiki, "Play", "found 3")
+            wait_for(mediawiki_143, "Play", "found 3")
             time.sleep(3)  # the first request for recent changes comes behind the first sync
 
         yield run
@@ -85,7 +85,7 @@ def wait_for(server: Server, title: str, text: str) -> None:
 
 @pytest.mark.parametrize("kind", ["udp", "recentchanges"])
 def test_lines_and_orders_wake_the_bot_and_nothing_else_does(
-    mediawiki: Server, start: Callable[[str], None], kind: str
+    mediawiki_143: Server, start: Callable[[str], None], kind: str
 ) -> None:
     """Whatever name the settings have for a namespace; the schedule has an hour left.
 
@@ -97,19 +97,19 @@ def test_lines_and_orders_wake_the_bot_and_nothing_else_does(
         asked.append(request)
 
     port = free_port()
-    told_at(mediawiki, port)
+    told_at(mediawiki_143, port)
     start(f"udp://127.0.0.1:{port}" if kind == "udp" else kind)
-    mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
-    wait_for(mediawiki, "Play", "found 4")
-    mediawiki.client("Steward").edit(PAGE, append="\n* correct Ann gains 3 Stone ~~~~")
-    wait_for(mediawiki, PAGE, "done")
+    mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
+    wait_for(mediawiki_143, "Play", "found 4")
+    mediawiki_143.client("Steward").edit(PAGE, append="\n* correct Ann gains 3 Stone ~~~~")
+    wait_for(mediawiki_143, PAGE, "done")
 
-    mediawiki.proxy.after(note, lambda each: "recentchanges" not in str(each), times=1000)
+    mediawiki_143.proxy.after(note, lambda each: "recentchanges" not in str(each), times=1000)
     before, ticks = -1, 2 * TICK if kind == "recentchanges" else 1.0
     while before != len(asked):  # the first ticks still show what was written before
         before = len(asked)
         time.sleep(ticks)
-    mediawiki.client("Ann").edit("Somewhere else", "text")
+    mediawiki_143.client("Ann").edit("Somewhere else", "text")
     time.sleep(ticks)
 
     assert before == len(asked)

@@ -84,7 +84,7 @@ def test_a_page_changes_the_words(german: GadgetGame) -> None:
     assert "there is no message" in german.text(STATE)
 
 
-@pytest.mark.parametrize("language", [each for each in TONGUES if each != "de"])
+@pytest.mark.parametrize("language", ["ja", "ar", "he"])
 def test_english_words_keep_their_order_whatever_the_wiki_s(
     german: GadgetGame, language: str
 ) -> None:

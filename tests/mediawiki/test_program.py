@@ -52,7 +52,7 @@ def stones_on(mediawiki: Server, folder: Path) -> None:
     settle(
         folder, mediawiki.bot_password, "stones", api=mediawiki.proxy.api,
         user=mediawiki.bot_user, log="Log", users="Steward", stop_page="Stop",
-        journal="state/journal.sqlite", deadline="20 seconds",
+        journal="state/journal.sqlite", deadline="2 minutes",
     )  # fmt: skip
     Table(mediawiki, folder)
 

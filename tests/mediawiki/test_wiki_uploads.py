@@ -11,7 +11,7 @@ from tests.mediawiki.bots import bot_of
 from tests.mediawiki.server import Server
 from tests.mediawiki.template import BOT_PASSWORD
 from tests.rules.cycle15.full_board import svg
-from wikibot.game.board.svg import board_svg
+from wikibot.game.picture import board_svg
 from wikibot.wiki.errors import EditRefused, WikiError
 from wikibot.wiki.mediawiki import MediaWiki
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.game.board.picture import Picture, board_lines
+from wikibot.game.picture import Picture, board_lines
 
 
 def board_text(picture: Picture) -> str:

@@ -16,7 +16,7 @@ from tests.rules.any_game import MONDAY, Sometimes
 from tests.rules.composing import Composer
 from tests.rules.rulesets import ROUNDS, RULES
 from wikibot.game.actions import Action, ActionId, Verdict
-from wikibot.game.composing.offered import Offered
+from wikibot.game.composing import Offered
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.line_player import LinePlayer
 from wikibot.game.engine.orders import parse_order

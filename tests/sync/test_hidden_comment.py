@@ -34,13 +34,16 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def edit_comment(world: World, edit: Edit, user: str = "Mallory") -> None:
-    """Change the JSON in the comment."""
-    page = world.text("State")
+    """Change the JSON in the comment, under the summary of the bot's own edit."""
+    head = world.wiki.read(["State"])["State"]
+    assert head
+    page = head.text or ""
     found = COMMENT.search(page)
     assert found
     data = json.loads(found[1])
     edit(data)
-    world.edit(user, "State", page[: found.start(1)] + json.dumps(data) + page[found.end(1) :])
+    text = page[: found.start(1)] + json.dumps(data) + page[found.end(1) :]
+    world.edit(user, "State", text, head.comment or "")
 
 
 def cursor(world: World) -> Cursor:

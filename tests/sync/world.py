@@ -51,9 +51,9 @@ class World:
     def open(self) -> FolderWiki:
         return FolderWiki(self.folder, user="Wikibot", keyboard="Keyboard", clock=lambda: self.now)
 
-    def edit(self, user: str, title: str, text: str) -> int:
+    def edit(self, user: str, title: str, text: str, summary: str = "") -> int:
         self.now += timedelta(minutes=1)
-        return self.wiki.save_as(user, title, text, self.now).revision
+        return self.wiki.save_as(user, title, text, self.now, summary).revision
 
     def add(self, user: str, line: str, title: str = "Play") -> int:
         return self.edit(user, title, self.text(title) + f"{line}\n")

@@ -62,7 +62,6 @@ class Converted(click.ParamType):  # type: ignore[type-arg]  # generic from clic
         self.name, self.make = name, make
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Make it, or say what is wrong."""
         if not isinstance(value, str) or isinstance(value, FileText):
             return value
         try:

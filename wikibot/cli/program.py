@@ -16,19 +16,9 @@ from typing import Any, NoReturn
 
 import click
 
+from wikibot import exits
 from wikibot.cli import commands
 from wikibot.config import logs as log
-from wikibot.exits import (
-    ATTENTION,
-    DONE,
-    INTERRUPTED,
-    NOT_ALLOWED,
-    SETTINGS,
-    SOFTWARE,
-    TRY_LATER,
-    USAGE,
-    ProgramError,
-)
 from wikibot.game import problems
 from wikibot.game.problems import Problem
 from wikibot.sync.report import EndedBySignal
@@ -62,11 +52,9 @@ class Program(click.Group):
     """A group whose commands are imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names."""
         return list(command_modules())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One command, imported now."""
         holder = command_modules().get(cmd_name)
         if holder is None:
             return None
@@ -119,21 +107,21 @@ def _code(command: Callable[[], Any]) -> int:
     """Run a command; whatever goes wrong is said in a line."""
     try:
         code = command()
-        return DONE if code is None else int(code)
+        return exits.DONE if code is None else int(code)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
-        return DONE
+        return exits.DONE
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "wikibot"
         message = " ".join(error.format_message().split())
         end = "" if message.endswith((".", "?", "?)")) else "."
-        return _say(f"{message}{end} See `{path} --help`.", USAGE)
+        return _say(f"{message}{end} See `{path} --help`.", exits.USAGE)
     except click.ClickException as error:
-        return _say(error.format_message(), USAGE)
+        return _say(error.format_message(), exits.USAGE)
     except (click.Abort, KeyboardInterrupt):
-        return _say("interrupted; the next run goes on from here", INTERRUPTED)
+        return _say("interrupted; the next run goes on from here", exits.INTERRUPTED)
     except EndedBySignal as ended:
-        return _say(f"stopped by {ended}; the next run goes on from here", TRY_LATER)
+        return _say(f"stopped by {ended}; the next run goes on from here", exits.TRY_LATER)
     except Exception as error:  # noqa: BLE001  # the last resort: a line instead of a traceback
         log.LOGGER.debug("where it came from", exc_info=error)
         return _say(*_explained(error))
@@ -142,17 +130,17 @@ def _code(command: Callable[[], Any]) -> int:
 def _explained(error: Exception) -> tuple[str, int]:
     """What to say of an error that ended a command, and the exit code."""
     if isinstance(error, Problem):  # of the whole ruleset page: a number that the state needs
-        return error.text, ATTENTION
-    if isinstance(error, ProgramError | WikiError):
+        return error.text, exits.ATTENTION
+    if isinstance(error, exits.ProgramError | WikiError):
         return str(error), error.exit_code
     if isinstance(error, OSError):  # no space, no permission: of the machine, and named
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        lasting = NOT_ALLOWED if error.errno in _REFUSED else SETTINGS
-        code = lasting if error.errno in _REFUSED | _NO_WAY else TRY_LATER
+        lasting = exits.NOT_ALLOWED if error.errno in _REFUSED else exits.SETTINGS
+        code = lasting if error.errno in _REFUSED | _NO_WAY else exits.TRY_LATER
         return f"{what}. Look at the disk and at who may write there", code
     what = " ".join(f"{type(error).__name__}: {error}".split())
     how = "" if log.debugging() else " Run it again as `wikibot --debug ...` for the details."
-    return f"this is a mistake in wikibot, please report it: {what}.{how}", SOFTWARE
+    return f"this is a mistake in wikibot, please report it: {what}.{how}", exits.SOFTWARE
 
 
 def _contained(doing: str, error: Exception) -> None:

@@ -23,7 +23,7 @@ from wikibot.sync.report import PageChange, Report
 from wikibot.wikitext.dialect import upper_first
 
 if TYPE_CHECKING:
-    from wikibot.game.board.picture import Picture, TextPiece
+    from wikibot.game.picture import Picture, TextPiece
 
 
 _COLOURS = {
@@ -76,7 +76,7 @@ def print_json(name: str, value: Any, **layout: Any) -> None:
 
 def show_board(picture: Picture) -> None:
     """A board as wide as the terminal; its cells have their colours where there are colours."""
-    from wikibot.game.board.picture import COLOURS, board_lines
+    from wikibot.game.picture import COLOURS, board_lines
 
     for line in board_lines(picture, max(40, min(shutil.get_terminal_size().columns, 200))):
         click.echo("".join(_piece(piece, COLOURS) for piece in line).rstrip())

@@ -22,7 +22,6 @@ class _Formatter(logging.Formatter):
     """Takes secrets out of the finished line with its traceback; details name their package."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, or one line and a traceback."""
         record.package = record.name if record.levelno < logging.INFO else LOGGER.name
         return redact(super().format(record))
 

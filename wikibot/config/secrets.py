@@ -32,7 +32,6 @@ class Password:
         return "Password(...)"
 
     def plain(self) -> str:
-        """The text itself."""
         return self._text
 
 

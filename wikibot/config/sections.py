@@ -144,7 +144,6 @@ class GameSection(_Section):
 
     @property
     def readings_page(self) -> str:
-        """The title of the readings page."""
         return self.readings or f"{self.ruleset}/Readings"
 
 
@@ -351,7 +350,6 @@ class Setting(NamedTuple):
 
     @property
     def is_required(self) -> bool:
-        """Whether it must be set."""
         return self.field.default is MISSING
 
     @property

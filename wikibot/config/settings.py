@@ -133,12 +133,10 @@ class Settings:
 
     @property
     def is_folder(self) -> bool:
-        """Whether the wiki is a folder of files."""
         return self.wiki.api.startswith(FOLDER)
 
     @property
     def folder(self) -> Path:
-        """The folder of a wiki that is one."""
         return Path(self.wiki.api.removeprefix(FOLDER))
 
     @property
@@ -158,7 +156,6 @@ class Settings:
 
     @property
     def cookies(self) -> Path:
-        """The file that keeps the session."""
         return self.state_folder / "cookies"
 
 

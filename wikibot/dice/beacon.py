@@ -6,8 +6,7 @@ import hashlib
 import importlib.util
 import struct
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -130,58 +129,34 @@ def can_check(chain: BeaconChain) -> bool:
 
 
 def is_signed(chain: BeaconChain, found: Round) -> bool:
-    """Whether the network signed this round, in a quarter of a second; first :func:`can_check`."""
-    with _recursion_limit_kept():
-        try:
-            return _on_g1(chain, found) if chain.scheme == G1_SCHEME else _on_g2(chain, found)
-        except (ValueError, AssertionError, IndexError):
-            return False  # no point of the curve at all
+    """Whether the network signed this round, in a quarter of a second; first :func:`can_check`.
 
-
-@contextmanager
-def _recursion_limit_kept() -> Iterator[None]:
-    """Undo what ``py_ecc`` does when it is loaded.
-
-    It lets the whole program recurse 100,000 calls deep. Readers of JSON that are written in C run
-    out of stack before that, and the program ends without a word.
+    That is so if the product of two pairings is one. When it is loaded, ``py_ecc`` lets the whole
+    program recurse 100,000 calls deep; readers of JSON that are written in C run out of stack
+    before that, and the program would end without a word.
     """
-    before = sys.getrecursionlimit()
+    limit = sys.getrecursionlimit()
     try:
-        yield
+        from py_ecc.bls.g2_primitives import pubkey_to_G1, signature_to_G2
+        from py_ecc.bls.hash_to_curve import hash_to_G1, hash_to_G2
+        from py_ecc.optimized_bls12_381 import FQ12, G1, G2, final_exponentiate, neg, pairing
+
+        signature, key = (bytes.fromhex(each) for each in (found.signature, chain.public_key))
+        message, pairs = chain.message(found), list[tuple[Any, Any]]()  # on G2, on G1
+        if chain.scheme == G1_SCHEME:
+            hashed: Any = hash_to_G1(message, _ON_G1, hashlib.sha256)
+            pairs += (G2, neg(pubkey_to_G1(signature))), (signature_to_G2(key), hashed)
+        else:
+            hashed = hash_to_G2(message, _ON_G2, hashlib.sha256)
+            pairs += (signature_to_G2(signature), neg(G1)), (hashed, pubkey_to_G1(key))
+        product: Any = FQ12.one()
+        for each in pairs:
+            product = product * pairing(*each, final_exponentiate=False)
+        return bool(final_exponentiate(product) == FQ12.one())
+    except (ValueError, AssertionError, IndexError):
+        return False  # no point of the curve at all
     finally:
-        sys.setrecursionlimit(before)
-
-
-def _on_g1(chain: BeaconChain, found: Round) -> bool:
-    from py_ecc.bls.g2_primitives import pubkey_to_G1, signature_to_G2
-    from py_ecc.bls.hash_to_curve import hash_to_G1
-    from py_ecc.optimized_bls12_381 import G2, neg
-
-    message: Any = hash_to_G1(chain.message(found), _ON_G1, hashlib.sha256)
-    signature: Any = pubkey_to_G1(bytes.fromhex(found.signature))
-    key: Any = signature_to_G2(bytes.fromhex(chain.public_key))
-    return _cancel((G2, neg(signature)), (key, message))
-
-
-def _on_g2(chain: BeaconChain, found: Round) -> bool:
-    from py_ecc.bls.g2_primitives import pubkey_to_G1, signature_to_G2
-    from py_ecc.bls.hash_to_curve import hash_to_G2
-    from py_ecc.optimized_bls12_381 import G1, neg
-
-    message: Any = hash_to_G2(chain.message(found), _ON_G2, hashlib.sha256)
-    signature: Any = signature_to_G2(bytes.fromhex(found.signature))
-    key: Any = pubkey_to_G1(bytes.fromhex(chain.public_key))
-    return _cancel((signature, neg(G1)), (message, key))
-
-
-def _cancel(*pairs: tuple[Any, Any]) -> bool:
-    """Whether the product of the pairings is one."""
-    from py_ecc.optimized_bls12_381 import FQ12, final_exponentiate, pairing
-
-    product: Any = FQ12.one()
-    for on_g2, on_g1 in pairs:
-        product = product * pairing(on_g2, on_g1, final_exponentiate=False)
-    return bool(final_exponentiate(product) == FQ12.one())
+        sys.setrecursionlimit(limit)
 
 
 # == drand over HTTP: rounds of one chain from several relays, which have to agree =================

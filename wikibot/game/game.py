@@ -10,9 +10,9 @@ from typing import Any, Generic
 from msgspec import Struct
 
 from wikibot.game.actions import Action, Event, Outcome, Watched
-from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import Phases
 from wikibot.game.names import counted
+from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.of_each import EachOnce, OfEach

@@ -63,7 +63,7 @@ class Verb(Struct, frozen=True):
     other words for it, as :mod:`wikibot.game.understanding.phrases` says; ``deeds``: in any
     order, as :mod:`wikibot.game.understanding.deeds` says. ``named``: a new name follows, of the
     player's own making. ``inputs``: its lines as they are composed of lists and fields, as
-    :mod:`wikibot.game.composing.templates` says; None: as ``form`` has it.
+    :mod:`wikibot.game.composing` says; None: as ``form`` has it.
     ``is_explained``: ``help`` says what it is about, however many verbs there are. ``claims``:
     whether a line's words are those of the rule that the verb stands for; ``whole``: all that the
     rule has, so that the line is no talk. Such a verb is named ``by rule WORD`` where lines that

@@ -27,12 +27,11 @@ from msgspec.structs import astuple
 from wikibot import schemas
 from wikibot.dice.verification.replay import NotPlayed, Start, without_key
 from wikibot.game.actions import Action, Outcome
-from wikibot.game.board.picture import COLOURS, INKS, Picture, inks_of
-from wikibot.game.board.svg import xml_text
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.game.picture import COLOURS, INKS, Picture, inks_of, xml_text
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first

@@ -298,12 +298,7 @@ class PageEdit(Struct, frozen=True):
 
 
 def _with_held(
-    content: Content,
-    held: tuple[Notice, ...],
-    before: int,
-    revision: Revision,
-    why: str,
-    how: str,
+    content: Content, held: tuple[Notice, ...], before: int, revision: Revision, why: str, how: str
 ) -> tuple[Notice, ...]:
     """The held edits with one more, behind the revision ``before``; of many, one with the last."""
     last = held[-1] if len(held) >= MOST_HELD else None

@@ -14,7 +14,6 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import WEEK
 from wikibot.game.engine.enactment import PASSED
 from wikibot.game.engine.steward_verbs import number_of
@@ -28,17 +27,12 @@ from wikibot.game.page.board import (
     undrawn,
     with_heading,
 )
+from wikibot.game.picture import Picture
 from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME, Cursor, write_cursor
-from wikibot.wikitext.escape import (
-    answer_wikitext,
-    comments_named,
-    directed,
-    shortened,
-    show,
-)
+from wikibot.wikitext.escape import answer_wikitext, comments_named, directed, shortened, show
 from wikibot.wikitext.messages import every_wording, later, local_time, retold, say
 from wikibot.wikitext.own_marks import (
     STATUS,

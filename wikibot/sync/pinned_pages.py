@@ -21,11 +21,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
-from wikibot.game.board.picture import Picture, inks_of
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.text_log import LINE_MARK
 from wikibot.game.game import Game
 from wikibot.game.page.board import board_wikitext
+from wikibot.game.picture import Picture, inks_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State

@@ -15,15 +15,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Verdict
-from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import format_time, period_name
-from wikibot.game.composing.offered import Offered
+from wikibot.game.composing import Offered
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
 from wikibot.game.engine.orders import called
 from wikibot.game.engine.text_log import read_log
 from wikibot.game.game import Game
 from wikibot.game.names import counted
+from wikibot.game.picture import Picture
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -23,7 +23,7 @@ from wikibot.storage.settled_note import stamp_of
 from wikibot.sync.poll import Titles, news, polled
 from wikibot.sync.report import BUDGET, Budget, Options, Report, Stop
 from wikibot.wiki.api import Gate
-from wikibot.wiki.base import Poll, Wiki
+from wikibot.wiki.base import Wiki
 from wikibot.wiki.titles import to_file_name
 
 if TYPE_CHECKING:
@@ -71,7 +71,11 @@ def sync(
         dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), force, aside, most_bytes
     )
     titles, poll = polled(settings, wiki, journal)
-    found = _news(settings, poll, titles, journal, options)
+    # What may be new, as `--debug` tells it; the file of actions where it has changed.
+    path, found = settings.game.actions_file, [*news(poll, titles, journal)]
+    found += ["orders by hand"] if options.said else []
+    if path is not None and stamp_of(path) != (journal.note("queue") or ""):
+        found.append(f"{path} changed")
     _LOGGER.debug("poll: %s", "; ".join(found) or "nothing moved, and nothing is due")
     if not found:
         report = Report(idle=True)
@@ -86,17 +90,6 @@ def sync(
         finally:
             journal.flush()
     return replace(report, requests=getattr(wiki, "requests", 0))
-
-
-def _news(
-    settings: Settings, poll: Poll, titles: Titles, journal: Journal, options: Options
-) -> Sequence[str]:
-    """What may be new, as ``--debug`` tells it; the file of actions where it has changed."""
-    path, found = settings.game.actions_file, [*news(poll, titles, journal)]
-    found += ["orders by hand"] if options.said else []
-    if path is not None and stamp_of(path) != (journal.note("queue") or ""):
-        found.append(f"{path} changed")
-    return found
 
 
 # == One sync of a game from its settings and storage, run by a command or by a farm ===============

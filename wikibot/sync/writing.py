@@ -230,7 +230,7 @@ def draw_board(writer: Writer, plan: Plan, watchdog: Watchdog, name: str, run: s
     """Put the board's picture into the file ``name``; a failure stops nothing."""
     if not name or plan.picture is None or writer.stop():
         return
-    from wikibot.game.board.svg import board_svg
+    from wikibot.game.picture import board_svg
 
     writer.progress(f"drawing {name}")
     try:
@@ -246,8 +246,6 @@ def draw_board(writer: Writer, plan: Plan, watchdog: Watchdog, name: str, run: s
     except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either
         writer.problems.append(failure(f"drawing {name}", error))
 
-
-# -- Delivering: answers go below their lines, log lines to the log page ---------------------------
 
 # == Archiving: old answered lines leave the actions page for the page that ``archive`` names ======
 #

@@ -45,11 +45,9 @@ class Patience:
         self.restart()
 
     def restart(self) -> None:
-        """The deadline counts from now."""
         self._end = self._clock() + self._seconds
 
     def left(self) -> float:
-        """Seconds until the deadline."""
         return self._end - self._clock()
 
     def pause(self, tries: int, asked: float | None = None) -> bool:
@@ -134,14 +132,12 @@ class OpenGate:
     """The gate of a program that is alone."""
 
     def wait(self) -> float:
-        """Seconds to wait on behalf of other processes: none."""
         return 0.0
 
     def told(self, seconds: float) -> None:
         """There is no other program to tell."""
 
     def writing(self) -> AbstractContextManager[None]:
-        """There is no other program to wait for."""
         return nullcontext()
 
 
@@ -187,7 +183,6 @@ class Api:
 
     @property
     def session(self) -> Session:
-        """The HTTP session, with its counters."""
         if self._session is None:
             from wikibot.wiki.session import Session
 
@@ -196,12 +191,10 @@ class Api:
 
     @property
     def requests(self) -> int:
-        """Requests sent so far."""
         return self._taken + (self._session.count if self._session else 0)
 
     @property
     def bytes_received(self) -> int:
-        """Bytes received so far: headers, and bodies as compressed."""
         return self._session.bytes_received if self._session else 0
 
     def get(self, params: Params) -> Answer:

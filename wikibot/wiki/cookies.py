@@ -37,7 +37,6 @@ class Cookies:
         return len(self.jar) > 0
 
     def clear(self) -> None:
-        """Forget the session, before a login."""
         self.jar.clear()
 
     def keep(self) -> None:

@@ -58,7 +58,6 @@ class Silence:
     """The feed of a wiki that tells nothing."""
 
     def wait(self, seconds: float) -> tuple[()]:
-        """Nothing, after that time."""
         time.sleep(seconds)
         return ()
 
@@ -83,7 +82,6 @@ class Listening(ABC):
         return self._socket.fileno()
 
     def wait(self, seconds: float) -> Sequence[RecentChange]:
-        """Changes as soon as there are some; none after that time."""
         readable, _, _ = select.select([self._socket], [], [], seconds)
         return self.take() if readable else ()
 
@@ -116,11 +114,9 @@ class UdpFeed(Listening):
             raise
 
     def close(self) -> None:
-        """Give the port back."""
         self._socket.close()
 
     def take(self) -> Sequence[RecentChange]:
-        """The changes that are there already."""
         found = []
         for _ in range(_AT_ONCE):
             try:
@@ -194,7 +190,6 @@ class StreamFeed(Listening):
         Thread(target=self._stay, daemon=True).start()
 
     def take(self) -> Sequence[RecentChange]:
-        """The changes that are there already."""
         with suppress(OSError):  # none
             self._socket.recv(_AT_ONCE)
         return [self._news.popleft() for _ in range(len(self._news))]

@@ -67,17 +67,14 @@ class TextFile:
 
     @property
     def place(self) -> str:
-        """Its path."""
         return str(self.path)
 
     def read(self) -> str | None:
-        """Read it, without the mark that some editors put first."""
         try:
             return self.path.read_text(encoding="utf-8-sig")
         except FileNotFoundError:
             return None
 
     def write(self, text: str) -> None:
-        """Replace it."""
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         replace_file(self.path, text.encode(), self._mode)

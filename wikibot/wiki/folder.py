@@ -18,20 +18,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from wikibot.wiki import files
+from wikibot.wiki import errors, files
 from wikibot.wiki.base import Edit, Head, PageMove, Poll, Revision, Saved
 from wikibot.wiki.edits import encoded
-from wikibot.wiki.errors import (
-    EditConflict,
-    EditRefused,
-    NotAllowed,
-    PageAppeared,
-    PageUnreadable,
-    PageVanished,
-    TryLater,
-    WikiError,
-    WrongSettings,
-)
 from wikibot.wiki.files import PRIVATE, replace_file
 from wikibot.wiki.history import History
 from wikibot.wiki.titles import normalise, to_file_name
@@ -80,7 +69,7 @@ def opened(root: Path, read: Sequence[str] | None = None) -> Iterator[Store]:
 
     if not root.is_dir():
         remedy = "Check api = folder:PATH in the settings."
-        raise WrongSettings(f"there is no folder {root}", remedy=remedy)
+        raise errors.WrongSettings(f"there is no folder {root}", remedy=remedy)
     own = root / ".wikibot"
     if (
         read is not None
@@ -95,20 +84,22 @@ def opened(root: Path, read: Sequence[str] | None = None) -> Iterator[Store]:
         for folder in (own, own / "spool"):
             if folder.is_symlink():  # what is written there must not lead out of the folder
                 remedy = "Replace it by a real folder."
-                raise PageUnreadable(f"{folder} is a symbolic link", remedy=remedy)
+                raise errors.PageUnreadable(f"{folder} is a symbolic link", remedy=remedy)
         with (
             filelock.FileLock(own / "lock", timeout=_LOCK_SECONDS),
             closing(sqlite3.connect(own / "history.sqlite", isolation_level=None)) as database,
         ):
             yield Store(root, database)
     except filelock.Timeout:
-        raise TryLater(f"the folder {root} is in use by another program") from None
+        raise errors.TryLater(f"the folder {root} is in use by another program") from None
     except PermissionError as error:
         remedy = "Give this account the right to read and write there."
-        raise NotAllowed(f"no access to {error.filename or root}", remedy=remedy) from None
+        raise errors.NotAllowed(f"no access to {error.filename or root}", remedy=remedy) from None
     except (OSError, sqlite3.Error) as error:
         remedy = "Check the disk and the folder .wikibot in it."
-        raise WikiError(f"the folder {root} cannot be used: {error}", remedy=remedy) from error
+        raise errors.WikiError(
+            f"the folder {root} cannot be used: {error}", remedy=remedy
+        ) from error
 
 
 class Store:
@@ -190,7 +181,7 @@ class Store:
         path = self.root / to_file_name(title)
         if path.is_symlink():
             why, remedy = f"{path} is a symbolic link", "Put the file itself there."
-            raise PageUnreadable(why, page=title, remedy=remedy)
+            raise errors.PageUnreadable(why, page=title, remedy=remedy)
         try:
             for _ in range(_TRIES):
                 before, data, after = path.stat(), path.read_bytes(), path.stat()
@@ -201,10 +192,10 @@ class Store:
             return None, 0.0
         except IsADirectoryError:
             why, remedy = f"{path} is a folder", "Move it away."
-            raise PageUnreadable(why, page=title, remedy=remedy) from None
+            raise errors.PageUnreadable(why, page=title, remedy=remedy) from None
         except UnicodeDecodeError as error:
             why, remedy = f"{path} is not UTF-8 at byte {error.start}", "Save the file as UTF-8."
-            raise PageUnreadable(why, code="badutf8", page=title, remedy=remedy) from None
+            raise errors.PageUnreadable(why, code="badutf8", page=title, remedy=remedy) from None
 
     def save(self, title: str, user: str, text: str, time: datetime, comment: str) -> int:
         """Write a page's file and its revision; returns its id. Raises :class:`EditConflict`."""
@@ -213,7 +204,9 @@ class Store:
         revision = self.record(title, user, text, time, comment, waiting.name)
         if self.file(title)[0] != (head.text if head else None):
             self._withdraw(revision, waiting)
-            raise EditConflict("the file was edited just now", code="editconflict", page=title)
+            raise errors.EditConflict(
+                "the file was edited just now", code="editconflict", page=title
+            )
         files.put(waiting, self.root / to_file_name(title))
         self._confirm(revision)
         return revision
@@ -320,7 +313,6 @@ class FolderWiki:
         return ()
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """A folder has no groups."""
         return {}
 
     def stored(self, text: str) -> str | None:
@@ -333,13 +325,15 @@ class FolderWiki:
             head = self._look(store, [edit.title])[edit.title]
             page = edit.title
             if edit.base is None and head is not None:
-                raise PageAppeared("the page was made meanwhile", code="articleexists", page=page)
+                raise errors.PageAppeared(
+                    "the page was made meanwhile", code="articleexists", page=page
+                )
             if edit.base is not None and head is None:
                 gone = "the page was deleted meanwhile"
-                raise PageVanished(gone, code="missingtitle", page=page)
+                raise errors.PageVanished(gone, code="missingtitle", page=page)
             if head is not None and edit.base != head.id:
                 why = f"revision {head.id} was saved after {edit.base}"
-                raise EditConflict(why, code="editconflict", page=page)
+                raise errors.EditConflict(why, code="editconflict", page=page)
             time = max(self._now(), head.time) if head else self._now()
             return _save(store, edit.title, self.account, edit.text, time, edit.summary, head)
 
@@ -362,13 +356,13 @@ class FolderWiki:
         """Write a file beside the pages, in one step. It has no history: no summary is kept."""
         path = self.path / name
         if path.is_symlink() or path.is_dir():
-            raise PageUnreadable(f"{path} is not a file", remedy="Move it away.")
+            raise errors.PageUnreadable(f"{path} is not a file", remedy="Move it away.")
         old = path.read_bytes() if path.is_file() else None
         if old == data:
             return False
         if old is not None and _label(old) != _label(data):
             remedy = "Set another name, or move that file away."
-            raise EditRefused(f"{path} is no such picture of the bot's", remedy=remedy)
+            raise errors.EditRefused(f"{path} is no such picture of the bot's", remedy=remedy)
         with opened(self.path):
             replace_file(path, data)
         return True
@@ -424,7 +418,7 @@ def _save(
     size = len(encoded(text, title))
     if size > _MAX_BYTES:
         why, remedy = f"the text has {size} bytes, more than {_MAX_BYTES}", "Move parts of it away."
-        raise EditRefused(why, code="contenttoobig", page=title, remedy=remedy)
+        raise errors.EditRefused(why, code="contenttoobig", page=title, remedy=remedy)
     return Saved(store.save(normalise(title), user, text, time, comment), head.id if head else 0)
 
 

@@ -89,7 +89,6 @@ class Texts:
         self._known: dict[str, str] = {}
 
     def keep(self, revision: Revision) -> Revision:
-        """The revision without its text."""
         new = revision.text
         if new is None:
             return revision

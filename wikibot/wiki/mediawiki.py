@@ -11,19 +11,10 @@ from importlib import metadata
 from typing import Any, TypeVar
 
 from wikibot.game.calendar import format_time
-from wikibot.wiki import answers, edits
+from wikibot.wiki import answers, edits, errors
 from wikibot.wiki.account import Account, of_fault, of_refusal
 from wikibot.wiki.api import Answer, Api, Gate, Params, Patience
 from wikibot.wiki.base import Edit, PageMove, Poll, Revision, Saved
-from wikibot.wiki.errors import (
-    EditConflict,
-    EditRefused,
-    Fault,
-    PageVanished,
-    Refusal,
-    WikiError,
-    WrongSettings,
-)
 from wikibot.wiki.feed import OVERLAP, RecentChange
 from wikibot.wiki.files import KeptText
 from wikibot.wiki.history import SKEW, History, Texts, in_saved_order, newest_first
@@ -63,17 +54,14 @@ class MediaWiki:
 
     @property
     def account(self) -> str:
-        """The account that saves, "" where nothing can be saved."""
         return self._account.name
 
     @property
     def requests(self) -> int:
-        """Requests sent so far."""
         return self._api.requests
 
     @property
     def bytes_received(self) -> int:
-        """Bytes received so far: headers, and bodies as compressed."""
         return self._api.bytes_received
 
     def poll(self, titles: Sequence[str], *, introduce: bool = False) -> Poll:
@@ -92,7 +80,7 @@ class MediaWiki:
         parts = self._query(asked)
         stamp = ""
         if introduce:
-            with suppress(WikiError):  # it then writes times as an English wiki does
+            with suppress(errors.WikiError):  # it then writes times as an English wiki does
                 stamp = self.saved_as("~~~~~")
         poll = answers.poll(parts, titles, stamp)
         self._account.token = parts[0]["query"]["tokens"]["csrftoken"]
@@ -241,19 +229,18 @@ class MediaWiki:
         asked: Params = {"action": "parse", "text": text, "contentmodel": "wikitext", "onlypst": 1}
         try:
             return answers.saved_as(self._api.get(self._account.asserted(asked)))
-        except Fault as fault:
+        except errors.Fault as fault:
             raise of_fault(fault, "asking for the signature") from None
-        except Refusal as refusal:
+        except errors.Refusal as refusal:
             raise of_refusal(refusal) from None
 
     def stored(self, text: str) -> str | None:
-        """How MediaWiki stores a text, None where its pre-save transform decides."""
         return edits.stored(text)
 
     def save(self, edit: Edit) -> Saved:
         """Post one edit. After a lost answer the page is looked at before it is posted again."""
         self._account.need("saved")
-        lost: Fault | None = None
+        lost: errors.Fault | None = None
         for tries in range(1, _MAX_POSTS + 1):
             try:
                 found = self._post(edit) or (self._find(edit) if lost else None)
@@ -261,14 +248,14 @@ class MediaWiki:
                     head = next(iter(self.changes(edit.title, until=None)), None)
                     if head is None:
                         gone, page = "the page was deleted meanwhile", edit.title
-                        raise PageVanished(gone, code="missingtitle", page=page)
+                        raise errors.PageVanished(gone, code="missingtitle", page=page)
                     found = Saved(head.id, head.id, changed=False)
                 return found
-            except EditConflict:
+            except errors.EditConflict:
                 if lost and (found := self._find(edit)):  # the conflict is with our own lost edit
                     return found
                 raise
-            except Fault as fault:
+            except errors.Fault as fault:
                 lost = fault
             if not lost.sent:  # the wiki was out of reach for as long as our patience lasts
                 break
@@ -277,7 +264,7 @@ class MediaWiki:
             # Safe to post again: the same base, or createonly, lets only one of the posts through.
             if not lost.again or not self._patience.pause(tries, lost.wait):
                 break
-        raise of_fault(lost or Fault("no answer"), f"saving {edit.title}")
+        raise of_fault(lost or errors.Fault("no answer"), f"saving {edit.title}")
 
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
         """Upload a file unless the wiki has it: one GET, and one POST where it differs.
@@ -291,7 +278,7 @@ class MediaWiki:
         if None in found:
             return False
         if other := next(filter(None, found), ""):
-            raise EditRefused(
+            raise errors.EditRefused(
                 f"its newest version is by {other}, and nobody's file is written over",
                 page=f"File:{name}",
                 remedy="Set another name, or have that file deleted.",
@@ -305,12 +292,12 @@ class MediaWiki:
         def check(answer: Answer) -> None:
             upload = answer.get("upload", {})
             if upload.get("result") != "Success":
-                raise Refusal(str(upload.get("result") or "unknown"), "", upload)
+                raise errors.Refusal(str(upload.get("result") or "unknown"), "", upload)
 
         page, file = f"File:{name}", {"file": (name, data)}
         try:
             self._account.post(parameters, check, page, file)
-        except Fault as fault:
+        except errors.Fault as fault:
             raise of_fault(fault, f"uploading {name}") from None
         return True
 
@@ -330,7 +317,7 @@ class MediaWiki:
 
         try:
             self._account.post(parameters, lambda _: None, f"User:{account}")
-        except Fault as fault:
+        except errors.Fault as fault:
             raise of_fault(fault, f"mailing {account}") from None
 
     def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
@@ -403,7 +390,7 @@ def whole_title(title: str) -> str:
     """A title that the API does not take for two."""
     if "|" in title:
         why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
-        raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
+        raise errors.WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
     return title
 
 
@@ -424,7 +411,7 @@ class PageHistory:
     def since(self, revision: int) -> History:
         """From a revision on; all where the page has no such one, or for 0."""
         if revision:
-            with suppress(PageVanished):  # the server does not know the revision
+            with suppress(errors.PageVanished):  # the server does not know the revision
                 found = self._with_overtaken(revision)
                 if found and found[0].id == revision:
                     return History(found, self._texts)

@@ -12,16 +12,8 @@ from urllib.parse import urlsplit
 
 import requests
 import urllib3.exceptions
+from requests import exceptions
 from requests.adapters import HTTPAdapter
-from requests.exceptions import (
-    ChunkedEncodingError,
-    ConnectionError,  # noqa: A004  # requests' own
-    ConnectTimeout,
-    ContentDecodingError,
-    RequestException,
-    SSLError,
-    Timeout,
-)
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
@@ -49,7 +41,7 @@ class _SafePool(HTTPSConnectionPool):
     ConnectionCls = _SafeConnection
 
 
-class TooMuchError(RequestException):
+class TooMuchError(exceptions.RequestException):
     """The body of an answer is more than anything that was asked for. ``str``: how much."""
 
 
@@ -143,7 +135,10 @@ class Session(BoundedSession):
         """
         try:
             return super().request(method, url, *args, **kwargs)
-        except (RequestException, ValueError) as error:  # an odd Location is no exception of theirs
+        except (
+            exceptions.RequestException,
+            ValueError,
+        ) as error:  # an odd Location is no exception of theirs
             fault = _fault(error, urlsplit(str(url)).netloc.rpartition("@")[2])
         raise fault
 
@@ -174,18 +169,18 @@ class Session(BoundedSession):
 
 def _fault(error: Exception, host: str) -> Fault:
     """Why a request to a host got no answer, and whether the server may have received it."""
-    if isinstance(error, SSLError):
+    if isinstance(error, exceptions.SSLError):
         why = f"no safe connection to {host} (TLS): the certificate or the clock may be wrong"
         return Fault(why, again=False)
     slow = isinstance((error.args or [None])[0], urllib3.exceptions.ReadTimeoutError)
-    if isinstance(error, Timeout) or slow:
+    if isinstance(error, exceptions.Timeout) or slow:
         why = f"{host} does not answer (no answer in time)"
-        return Fault(why, sent=not isinstance(error, ConnectTimeout))
+        return Fault(why, sent=not isinstance(error, exceptions.ConnectTimeout))
     if isinstance(error, TooMuchError):
         return Fault(f"the wiki answered with {error}", again=False)
-    if isinstance(error, ChunkedEncodingError | ContentDecodingError):
+    if isinstance(error, exceptions.ChunkedEncodingError | exceptions.ContentDecodingError):
         return Fault("the answer broke off")
-    if not isinstance(error, ConnectionError):
+    if not isinstance(error, exceptions.ConnectionError):
         return Fault(f"the request failed ({type(error).__name__})", again=False)
     reason = getattr(error.args[0] if error.args else None, "reason", None)
     if isinstance(reason, urllib3.exceptions.NameResolutionError):

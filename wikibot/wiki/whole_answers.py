@@ -45,11 +45,9 @@ class _Until(io.RawIOBase):
         self._raw, self._sock, self._end = raw, sock, time.monotonic() + seconds
 
     def readable(self) -> bool:
-        """Always."""
         return True
 
     def readinto(self, buffer: Any) -> int | None:
-        """Read once. Raises ``TimeoutError``."""
         left = self._end - time.monotonic()
         if left <= 0:
             raise TimeoutError("the answer takes too long")
@@ -57,7 +55,6 @@ class _Until(io.RawIOBase):
         return cast("int | None", self._raw.readinto(buffer))
 
     def close(self) -> None:
-        """Close the socket's file as well."""
         self._raw.close()
         super().close()
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
@@ -55,7 +56,6 @@ class Dialect(Struct, frozen=True, cache_hash=True):
 
     @property
     def dotted(self) -> bool:
-        """Whether the capital of "i" has a dot."""
         return self.language in _DOTTED
 
     @property
@@ -65,27 +65,28 @@ class Dialect(Struct, frozen=True, cache_hash=True):
 
 
 ENGLISH = Dialect()
-_CURRENT: ContextVar[Dialect] = ContextVar("dialect", default=ENGLISH)
+T = TypeVar("T")
 
 
-def current() -> Dialect:
-    """The dialect of the wiki whose pages are being read; English where nobody said which."""
-    return _CURRENT.get()
+class InUse(Generic[T]):
+    """A value of this thread or task: ``current``; ``use`` sets it, ``speaking`` for a block."""
+
+    def __init__(self, name: str, default: T) -> None:
+        self._variable = ContextVar(name, default=default)
+        self.current = self._variable.get
+        self.use = self._variable.set
+
+    @contextmanager
+    def speaking(self, value: T) -> Iterator[None]:
+        before = self._variable.set(value)
+        try:
+            yield
+        finally:
+            self._variable.reset(before)
 
 
-def use(dialect: Dialect) -> None:
-    """Read pages of this wiki from now on, in this thread or task."""
-    _CURRENT.set(dialect)
-
-
-@contextmanager
-def speaking(dialect: Dialect) -> Iterator[None]:
-    """Read pages of this wiki within a ``with`` block."""
-    before = _CURRENT.set(dialect)
-    try:
-        yield
-    finally:
-        _CURRENT.reset(before)
+_DIALECT = InUse("dialect", ENGLISH)  # of the wiki whose pages are being read
+current, use, speaking = _DIALECT.current, _DIALECT.use, _DIALECT.speaking
 
 
 @lru_cache(maxsize=64)

@@ -181,7 +181,6 @@ class Line(Struct, frozen=True):
 
     @property
     def bang(self) -> bool:
-        """Whether it begins with ``!``."""
         return _parts(self.raw).bang
 
 

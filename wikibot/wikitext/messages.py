@@ -15,8 +15,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
@@ -27,7 +26,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct, field
 
 from wikibot.wikitext import dialect
-from wikibot.wikitext.dialect import LARGE, grouped
+from wikibot.wikitext.dialect import LARGE, InUse, grouped
 
 CATALOGUES = ("de",)  # that come along, beside English
 MOST = 500_000  # characters of messages that people changed
@@ -56,12 +55,13 @@ class Words(Struct, frozen=True, dict=True):
 
 
 ENGLISH = Words()
-_WORDS: ContextVar[Words] = ContextVar("words", default=ENGLISH)
+_WORDS = InUse("words", ENGLISH)
+current, use, speaking = _WORDS.current, _WORDS.use, _WORDS.speaking
 
 
 def say(message: str, *values: object) -> str:
     """A message in the words in use, with its values."""
-    words = _WORDS.get()
+    words = current()
     if words is not ENGLISH:
         message = words.texts.get(message, message)
     if not values:
@@ -83,26 +83,6 @@ class _Number(int):
 def later(message: str) -> str:
     """A message that is said, or retold, somewhere else: this marks it for the catalogues."""
     return message
-
-
-def current() -> Words:
-    """The words in use."""
-    return _WORDS.get()
-
-
-def use(words: Words) -> None:
-    """Speak in these words from now on, in this thread or task."""
-    _WORDS.set(words)
-
-
-@contextmanager
-def speaking(words: Words) -> Iterator[None]:
-    """Speak in these words within a ``with`` block."""
-    before = _WORDS.set(words)
-    try:
-        yield
-    finally:
-        _WORDS.reset(before)
 
 
 def every_wording(message: str) -> tuple[str, ...]:
@@ -186,7 +166,7 @@ def _as_said(found: re.Match[str]) -> str:
 
 def retold(kept: str) -> str:
     """A text that is kept in English, in the words in use; as it is where no message made it."""
-    texts = _WORDS.get().texts
+    texts = current().texts
     return _retold(kept, texts) if texts else kept
 
 

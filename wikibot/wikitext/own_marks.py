@@ -34,7 +34,6 @@ class TopLevel:
         self._tables = [(table.start, table.end) for table in outer_tables(text)]
 
     def has(self, at: int) -> bool:
-        """Whether a character is on the top level."""
         return not (covering(self._asides, at) or covering(self._tables, at))
 
     def whole_line(self, start: int, end: int) -> bool:

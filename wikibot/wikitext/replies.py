@@ -64,12 +64,10 @@ class Reply(Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """Where it stands."""
         return self.line.number
 
     @property
     def account(self) -> str | None:
-        """Who signed it."""
         return self.line.signature.user
 
     @property

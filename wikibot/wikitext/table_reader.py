@@ -100,7 +100,6 @@ class Table(Struct, frozen=True, dict=True):
 
     @cached_property
     def body(self) -> tuple[Row, ...]:
-        """The rows below the header rows."""
         return self.rows[self.header_rows :]
 
     def column(self, *names: str) -> int | None:

@@ -55,16 +55,7 @@ from rules.cycle15.garbage import RANDOM_ITEM, grant_random, in_force
 from rules.cycle15.possessions import grant, lose, pay
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Context, Effect
 from wikibot.game.problems import Problem
-from wikibot.sdk import (
-    Held,
-    NamesSlot,
-    PhraseSlot,
-    Refused,
-    Rulebook,
-    deed,
-    integer,
-    replace,
-)
+from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, deed, integer, replace
 from wikibot.wikitext.messages import later
 
 CASINO, GAMBLE, DRUNK = "Casino", "gamble", "drunk"

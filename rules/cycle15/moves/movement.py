@@ -150,9 +150,6 @@ def _affect(act: Context, owner: str, there: int, *, lands: bool) -> None:
         kind.passing(act, owner, there)
 
 
-# -- those who move along --------------------------------------------------------------------------
-
-
 # == movement ======================================================================================
 
 MOVE, LABEL = "move", "movement"

@@ -95,11 +95,7 @@ class SelectedPath(Struct):
 
 
 def select(
-    act: Context,
-    start: int,
-    count: int,
-    ignoring: Sequence[str] = (),
-    made: Sequence[int] = (),
+    act: Context, start: int, count: int, ignoring: Sequence[str] = (), made: Sequence[int] = ()
 ) -> SelectedPath:
     """Select ``count`` spaces from ``start`` on. What is in ``ignoring`` is treated as Blank.
 

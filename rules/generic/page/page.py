@@ -45,15 +45,6 @@ from rules.generic.page.layout import (
 from rules.generic.page.tables import KINDS, OWN, Found
 from rules.generic.play.actions import things_of
 from rules.generic.readings import text_read
-from wikibot.game.board.picture import (
-    COLOURS,
-    Edge,
-    Group,
-    LegendEntry,
-    Picture,
-    PictureCell,
-    in_rows,
-)
 from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading
 from wikibot.game.page import prose
@@ -71,6 +62,15 @@ from wikibot.game.page.gamestate import (
 from wikibot.game.page.prose import ReadValue
 from wikibot.game.page.schema import NAME, Players, Schema, line_of, name_cell, people_rows
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
+from wikibot.game.picture import (
+    COLOURS,
+    Edge,
+    Group,
+    LegendEntry,
+    Picture,
+    PictureCell,
+    in_rows,
+)
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import in_short

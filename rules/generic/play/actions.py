@@ -28,7 +28,7 @@ from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import amount, owners
 from rules.plain import tree
-from wikibot.game.composing.templates import escaped
+from wikibot.game.composing import escaped
 from wikibot.game.names import singular_of
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.wikitext.dialect import fold

@@ -151,7 +151,15 @@ class ForPlayers(Block, frozen=True):
             return given
         front = words.who(self.who)
         if first.form == "clause" and len(self.effects) == 1:
-            return self._place_of_each(words, front, first)
+            # ``the Votes of each player becomes 0``
+            place = getattr(first, "place", None)
+            if place is None or place.owner != t.Them():
+                raise Unspeakable(repr(first))
+            if state := first.state(words):
+                return f"{front} {state}"
+            with words.about(t.Them(), where=False):
+                said: str = first.say(words)
+            return said.replace(f"their {place.name}", f"the {place.name} of {front}", 1)
         if isinstance(first, If) and len(self.effects) == 1:
             return self._each_if(words, front, first)
         with words.about(t.Them(), where=False):
@@ -170,17 +178,6 @@ class ForPlayers(Block, frozen=True):
         verb = "pays" if effects[0].must else "gives"
         piles = " and ".join(words.pile(each.amount, each.what) for each in effects)
         return f"the player {verb} {piles} to {words.who(self.who)}"
-
-    def _place_of_each(self, words: Words, front: str, effect: Any) -> str:
-        """``the Votes of each player becomes 0``."""
-        place = getattr(effect, "place", None)
-        if place is None or place.owner != t.Them():
-            raise Unspeakable(repr(effect))
-        if state := effect.state(words):
-            return f"{front} {state}"
-        with words.about(t.Them(), where=False):
-            said: str = effect.say(words)
-        return said.replace(f"their {place.name}", f"the {place.name} of {front}", 1)
 
     def _each_if(self, words: Words, front: str, inner: If) -> str:
         """``each player loses 1 Health if they have no Fish``."""

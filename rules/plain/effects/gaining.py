@@ -393,11 +393,8 @@ def _transfers(
     if to or who.name == "they":
         piles = m.piles(stuffs)
     else:  # "all their Gold" is that of who is taken from
-        before, m.giver = m.giver, object()
-        try:
+        with m.for_now(giver=object()):
             piles = m.piles(stuffs)
-        finally:
-            m.giver = before
     wrote(m, piles)
     other = m.mean(who)
     m.parts += ["to" if to else "from", other]

@@ -17,10 +17,7 @@ class Dealt(Effect, frozen=True):
     table: str
     field: str
 
-    form = "clause"
-
-    def say(self, words: Words) -> str:
-        return f"{words.who(self.who)} is dealt a random {words.noun(self.table)}"
+    form, says = "clause", "{who:who} is dealt a random {table:noun}"
 
     def play(self, scene: Stage) -> None:
         scene.deal(scene.owners(self.who), self.table, self.field)
@@ -32,11 +29,7 @@ class LookAt(Effect, frozen=True):
     who: t.Who
     place: t.Place
 
-    of_player = False
-
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return f"looks at {words.place(self.place)}"
+    of_player, says = False, "{who:mine}looks at {place:place}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -76,10 +69,7 @@ class Reveal(Effect, frozen=True):
 
     place: t.Place
 
-    form = "clause"
-
-    def say(self, words: Words) -> str:
-        return f"{words.place(self.place)} is revealed"
+    form, says = "clause", "{place:place} is revealed"
 
     def command(self, words: Words, verb: str) -> str:
         return f"{verb} {words.place(self.place)}"

@@ -159,7 +159,12 @@ def put_place(m: Meaning, branch: Branch) -> Put | Include:
     """``Season becomes Winter``; ``your Space becomes a Casino``: the type of what is there."""
     place, value = branch.branches()
     if value.name == "one_among":
-        return _becomes_one(m, place, value)
+        # ``their Space becomes a Neighbour of Space 5``: a column that names several things
+        thing, owner = m.mean(place), m.owner_in(value, m.mean(place))
+        field = m.naming_several(owner, value)
+        if field.table != m.table_of(thing):
+            raise Misfit(f"{field.name} does not name several of them", value.named())
+        return Include(t.Place(owner, field.name), thing)
     here = _typed_thing(m, place, m.name_in(value))
     if here is not None:
         return Put(*_typed_put(m, here, value))
@@ -375,15 +380,6 @@ def each_of(effect: Any) -> Any:
 # -- things on which players stand: what follows what, several at once, their types ----------------
 
 _THINGS = ("theirs", "of_player", "standing_on", "its", "it", "that_thing", "numbered")
-
-
-def _becomes_one(m: Meaning, place: Branch, among: Branch) -> Include:
-    """``their Space becomes a Neighbour of Space 5``: a column that names several things."""
-    thing, owner = m.mean(place), m.owner_in(among, m.mean(place))
-    field = m.naming_several(owner, among)
-    if field.table != m.table_of(thing):
-        raise Misfit(f"{field.name} does not name several of them", among.named())
-    return Include(t.Place(owner, field.name), thing)
 
 
 @clause("[subject] _CREATE A_NEW NAME _THAT_FOLLOWS place")

@@ -24,19 +24,6 @@ class Trades(Bodies):
 
     other_word = ""  # the first word behind "to", as in "pay 2 Gold to gain a Fish"
 
-    def _any_of(
-        self, deed: Branch, branch: Branch, goes_on: bool
-    ) -> tuple[list[Any], list[Any], list[Any]]:
-        """``sell Fish for 2 Gold each``, ``give Gold to another player``: any number of it."""
-        word = deed.words("NAME")[0]
-        pile = Branch("stuffs", (Branch("any_number", (word,)),))
-        if deed.name == "give_any":
-            effects = self.mean(Branch("give", (pile, *deed.branches(*WHO))))
-            return [], list(effects), [self.verb_word, *self.parts]
-        if not branch.branches("price_each"):
-            raise Misfit("it is not said how many", word.text)
-        return self._trade(Branch(deed.name.removesuffix("_any"), (pile,)), branch, goes_on)
-
     def _trade(
         self, deed: Branch, branch: Branch, goes_on: bool
     ) -> tuple[list[Any], list[Any], list[Any]]:
@@ -213,13 +200,18 @@ class Actions(Trades):
         if deed.name in ("buy", "sell", "barter"):
             return self._trade(deed, branch, goes_on)
         if deed.name in ("buy_any", "sell_any", "give_any"):
-            return self._any_of(deed, branch, goes_on)
+            # ``sell Fish for 2 Gold each``, ``give Gold to another player``: any number of it
+            word = deed.words("NAME")[0]
+            pile = Branch("stuffs", (Branch("any_number", (word,)),))
+            if deed.name == "give_any":
+                given = self.mean(Branch("give", (pile, *deed.branches(*WHO))))
+                return [], list(given), [self.verb_word, *self.parts]
+            if not branch.branches("price_each"):
+                raise Misfit("it is not said how many", word.text)
+            return self._trade(Branch(deed.name.removesuffix("_any"), (pile,)), branch, goes_on)
         if deed.name in _OTHER_DEEDS:
             return getattr(self, f"_{deed.name}")(deed)  # type: ignore[no-any-return]
-        return self._clauses(deed)
-
-    def _clauses(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
-        """What the verb itself does: ``may gain 2 Fish``, ``may pay 1 Gold to gain 2 Fish``."""
+        # What the verb itself does: ``may gain 2 Fish``, ``may pay 1 Gold to gain 2 Fish``
         effects: list[Any] = []
         verb: list[Any] = [self.verb_word]
         clauses = deed.branches()
@@ -364,21 +356,17 @@ class Actions(Trades):
         """``by paying 2 Gold``."""
         if "paying" not in found:
             if deed.name in ("invented", "deed") and ("price" in found or "price_each" in found):
-                return self._for_price(found, deed)
+                if "price_each" in found:
+                    raise Misfit("it is not plain of which of them each is", "each")
+                if deed.branches(*WHO) and self.verb_word not in _BUYING:
+                    raise Misfit("say 'by paying', or what becomes of it", "for")
+                piles = self.piles(found["price"].branches("stuffs")[0])
+                return [t.Lose(t.Doer(), n, what, True) for n, what in piles]
             return []
         self.parts = []
         branch = found["paying"]
         self.by_choice = True
         return list(self.mean(Branch("pay", branch.parts)))
-
-    def _for_price(self, found: dict[str, Branch], deed: Branch) -> list[Any]:
-        """What is paid; but who heals another for 3 Health need not pay that."""
-        if "price_each" in found:
-            raise Misfit("it is not plain of which of them each is", "each")
-        if deed.branches(*WHO) and self.verb_word not in _BUYING:
-            raise Misfit("say 'by paying', or what becomes of it", "for")
-        piles = self.piles(found["price"].branches("stuffs")[0])
-        return [t.Lose(t.Doer(), n, what, True) for n, what in piles]
 
     # -- how often ---------------------------------------------------------------------------------
 

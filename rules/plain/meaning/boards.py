@@ -84,17 +84,15 @@ class ClauseMeaning(ConditionMeaning):
     @contextmanager
     def of_owner(self, place: t.Place, says: Branch) -> Iterator[None]:
         """Let "they" be each whose place it is: ``each player's Gold becomes their Rank``."""
-        owner, block = place.owner, self.block
+        owner = place.owner
         if not isinstance(owner, t.EachPlayer):
             of_one = owner not in (None, self.subject) and self.table_of(owner) == PLAYERS
             if of_one and speaks_of_them(says) and not speaks_of_doer(says):
                 raise Misfit("whose they are is not plain; say 'that player's'", first_word(says))
             yield
             return
-        with self.about(t.Them()):
-            self.block = owner
+        with self.for_now(subject=t.Them(), block=owner):
             yield
-        self.block = block
 
     # -- states to be in ---------------------------------------------------------------------------
 
@@ -246,9 +244,8 @@ class ClauseMeaning(ConditionMeaning):
 
     def at_in_place(self, branch: Branch, it: Any) -> Any:
         """``a Monster in their Room``; ``each Space in their Space's Exits``."""
-        before, self.it = self.it, None
-        place = self.mean(branch.branches()[-1])
-        self.it = before
+        with self.for_now(it=None):
+            place = self.mean(branch.branches()[-1])
         field = self.field_at(place) if isinstance(place, t.Place) else None
         if field is not None and field.kind == "things":
             return t.Includes(place, it)

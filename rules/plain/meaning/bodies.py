@@ -186,17 +186,6 @@ def has_roll(effect: Any) -> bool:
     return isinstance(effect, OpenBlock) and any(isinstance(e, t.Roll) for e in effect.effects)
 
 
-def with_remark(found: list[Any], remark: Branch) -> list[Any]:
-    """The effects of which the last one is no move, or one of which the doer makes the choices."""
-    last = found[-1] if found else None
-    new = _remarked(last.effects[-1] if isinstance(last, OpenBlock) else last, remark)
-    if new is None:
-        raise Misfit("that is said of no move", first_word(remark))
-    if isinstance(last, OpenBlock):
-        return [*found[:-1], OpenBlock(last.who, (*last.effects[:-1], new))]
-    return [*found[:-1], new]
-
-
 def _remarked(effect: Any, remark: Branch) -> Any:
     """The effect as a remark has it; None where it says nothing of such an effect."""
     if remark.name == "not_a_move":
@@ -400,19 +389,15 @@ class Bodies(ClauseMeaning):
 
     def _under(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What is under a condition or a result, in the block that is open."""
-        block, self.block = self.block, None
-        free, self.by_choice = self.by_choice, False
-        if parts[at].joint == "item":
-            end = next(
-                (n for n in range(at + 1, len(parts)) if parts[n].joint == "item"), len(parts)
-            )
+        with self.for_now(block=None, by_choice=False):
+            if parts[at].joint != "item":
+                return self._sequence(parts, at, inside=True, takers=takers)
+            items = (n for n in range(at + 1, len(parts)) if parts[n].joint == "item")
+            end = next(items, len(parts))
             found, reached = self._sequence(parts[at:end], 0, inside=False, takers=0)
             if at + reached < end:
                 raise Misfit("nothing stands before that", first_word(parts[at + reached].core))
-        else:
-            found, end = self._sequence(parts, at, inside=True, takers=takers)
-        self.block, self.by_choice = block, free
-        return found, end
+            return found, end
 
     def _otherwise(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What happens otherwise, if that is said and belongs here."""
@@ -484,7 +469,13 @@ class Bodies(ClauseMeaning):
             return self._after(core, clause, found)
         who = core.branches()[0] if may else subject_of(clause)
         if clause.name in ("not_a_move", "make_choices"):
-            return with_remark(found, clause)
+            last = found[-1] if found else None
+            new = _remarked(last.effects[-1] if isinstance(last, OpenBlock) else last, clause)
+            if new is None:
+                raise Misfit("that is said of no move", first_word(clause))
+            if isinstance(last, OpenBlock):
+                return [*found[:-1], OpenBlock(last.who, (*last.effects[:-1], new))]
+            return [*found[:-1], new]
         self.told = who is None and self.has_doer and self.subject == t.Doer()
         self._subject(who)
         self.left_free = may

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partialmethod
 from typing import Any
 
@@ -22,6 +23,14 @@ MARKS = {
 }  # fmt: skip
 
 
+_OPS = (">=", "<=", ">", "<", "=")
+
+
+def _each_op(means: Any) -> Iterator[Any]:
+    """What is meant by at least, at most, more than, less than, exactly so many."""
+    return (partialmethod(means, op) for op in _OPS)
+
+
 class Values(AmountMeaning):
     """Places that hold something, and what they hold."""
 
@@ -30,7 +39,11 @@ class Values(AmountMeaning):
         if branch.name == "of_each_thing":
             return self._of_each(branch)
         if branch.name == "of_each_typed":
-            return self._of_each_typed(branch)
+            # A field of each thing of a type: ``the Price of each Blank Space``
+            home = self.table(branch.named(2)).name
+            self.each_thing = t.EachThing(home, self.of_type(branch.named(1), t.EachThing(home)))
+            self.it_table = home
+            return t.Place(t.It(), self.column(self.each_thing, branch.named()))
         found = self.mean(branch)
         if not isinstance(found, t.Place):
             raise Misfit("a thing is not a place that holds something", first_word(branch))
@@ -40,21 +53,12 @@ class Values(AmountMeaning):
 
     def _of_each(self, branch: Branch) -> t.Place:
         """A field of each thing: the clause is then for each of them."""
-        first, second = branch.named(0), branch.named(1)
-        table, name = (second, first) if branch.has("OF") else (first, second)
-        home = self.table(table).name
-        found = branch.branches()
-        where = self.thing_where(found[0], home, t.It()) if found else None
-        self.each_thing = t.EachThing(home, where)
-        self.it_table = home
-        return t.Place(t.It(), self.column(self.each_thing, name))
-
-    def _of_each_typed(self, branch: Branch) -> t.Place:
-        """A field of each thing of a type: ``the Price of each Blank Space``."""
-        home = self.table(branch.named(2)).name
-        self.each_thing = t.EachThing(home, self.of_type(branch.named(1), t.EachThing(home)))
-        self.it_table = home
-        return t.Place(t.It(), self.column(self.each_thing, branch.named()))
+        self.each_thing, name = self.of_each_named(branch)
+        self.it_table = home = self.each_thing.table
+        if found := branch.branches():
+            where = self.thing_where(found[0], home, t.It())
+            self.each_thing = t.EachThing(home, where)
+        return t.Place(t.It(), name)
 
     def value_for(self, branch: Branch, place: t.Place) -> Any:
         """What words say that a place holds, or shall hold."""
@@ -64,7 +68,14 @@ class Values(AmountMeaning):
         if branch.name == "amount_of":
             inner = branch.branches()[0]
             if inner.name == "bare":
-                return self._named_value(inner, place)
+                value = self.vocabulary.value(inner.named())
+                if value and not self.vocabulary.things(inner.named()):
+                    return (
+                        t.HowMany(t.Place(None, value.name))
+                        if value.kind == "number"
+                        else t.Place(None, value.name)
+                    )
+                return self.thing_or_text(inner.named(), place)
             found = self.mean(inner)
             if isinstance(found, t.Place) and (field is None or field.kind in ("number", "")):
                 other = self.field_at(found)
@@ -83,16 +94,6 @@ class Values(AmountMeaning):
         """The table of a field whose things are called by numbers: ``their Space becomes 0``."""
         found = self.vocabulary.table(field.table) if field and field.kind == "thing" else None
         return found if found and found.numbered else None
-
-    def _named_value(self, inner: Branch, place: t.Place) -> Any:
-        value = self.vocabulary.value(inner.named())
-        if value and not self.vocabulary.things(inner.named()):
-            return (
-                t.HowMany(t.Place(None, value.name))
-                if value.kind == "number"
-                else t.Place(None, value.name)
-            )
-        return self.thing_or_text(inner.named(), place)
 
     def _text(self, branch: Branch, field: Any) -> t.Text:
         word = branch.words()[0]
@@ -142,16 +143,12 @@ class Comparisons(Values):
     def at_weekday_is(self, branch: Branch) -> t.Weekday:
         return t.Weekday((DAYS.index(branch.words()[0].low.split()[-1]),))
 
-    def _compare(self, branch: Branch, left: Any, *, op: str) -> t.Compare:
+    def _compare(self, op: str, branch: Branch, left: Any) -> t.Compare:
         found = branch.branches()
         right = self.mean(found[0]) if found else t.Number(branch.number())
         return t.Compare(self.number_at(left), op, right)
 
-    at_at_least = partialmethod(_compare, op=">=")
-    at_at_most = partialmethod(_compare, op="<=")
-    at_more_than = partialmethod(_compare, op=">")
-    at_less_than = partialmethod(_compare, op="<")
-    at_exactly = partialmethod(_compare, op="=")
+    at_at_least, at_at_most, at_more_than, at_less_than, at_exactly = _each_op(_compare)
 
     def at_is_parity(self, branch: Branch, left: Any) -> t.Parity:
         return t.Parity(self.number_at(left), "even" in branch.words()[0].low)
@@ -169,7 +166,14 @@ class Comparisons(Values):
             return t.Compare(left, "=", self.mean(branch))
         value = self.value_for(branch, left)
         if isinstance(value, t.ChosenPlayer):
-            return self._another(left, value)
+            # ``whose Owner is another player``: there is one, and not the subject
+            me = self.outer if self.outer is not None else self.doing
+            if not value.other or value.where is not None or me is None:
+                raise Misfit("it is not plain which player", "a player")
+            self.players_named.pop()
+            self.slots -= 1
+            self.players_named.append(left)
+            return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
         if isinstance(value, t.EachPlayer | t.RandomPlayer | t.RandomThing | t.EachThing):
             raise Misfit("it is not said which of them", first_word(branch))
         said = value.text.casefold() if isinstance(value, t.Text) else ""
@@ -179,16 +183,6 @@ class Comparisons(Values):
         if isinstance(value, t.Number | t.HowMany | t.Rolled | t.Dice | t.Part | t.ForEach):
             return t.Compare(self.number_at(left), "=", value)
         return t.Is(left, value)
-
-    def _another(self, left: t.Place, value: t.ChosenPlayer) -> Any:
-        """``whose Owner is another player``: there is one, and not the subject."""
-        me = self.outer if self.outer is not None else self.doing
-        if not value.other or value.where is not None or me is None:
-            raise Misfit("it is not plain which player", "a player")
-        self.players_named.pop()
-        self.slots -= 1
-        self.players_named.append(left)
-        return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
 
     @property
     def doing(self) -> Any:
@@ -202,12 +196,10 @@ class Comparisons(Values):
     def at_doubles_rolled(self, branch: Branch) -> Any:
         return t.Doubles()
 
-    def _rolled(self, branch: Branch, op: str) -> t.Compare:
+    def _rolled(self, op: str, branch: Branch) -> t.Compare:
         return t.Compare(t.Rolled(), op, t.Number(branch.number()))
 
-    at_just = partialmethod(_rolled, op="=")
-    at_or_more = partialmethod(_rolled, op=">=")
-    at_or_less = partialmethod(_rolled, op="<=")
+    at_or_more, at_or_less, _, _, at_just = _each_op(_rolled)
 
     def at_between(self, branch: Branch) -> Any:
         low, high = branch.number(0), branch.number(1)
@@ -268,7 +260,16 @@ class ConditionMeaning(Comparisons):
         who, predicate = branch.branches()
         self.said_of = None
         if who.name in ("a_player", "another_player", "each_player", "each_other_player"):
-            return self._of_some(who, predicate)
+            where = self.where(who)
+            with self.about(t.Them(), where=True):
+                says = self.mean(predicate)
+            if who.name.startswith("each"):
+                says = negated(says)
+            other = "other" in who.name
+            if other:
+                self._needs_other(who)
+            found = t.Exists(t.EachPlayer(other, both((where, says))))
+            return t.Not(found) if who.name.startswith("each") else found
         if who.name in ("random_player", "another_random_player"):
             raise Misfit("a condition about a random player", who.words()[0].text)
         subject = self.condition_subject(who)
@@ -372,18 +373,6 @@ class ConditionMeaning(Comparisons):
 
     at_did_not = denied(at_did)
 
-    def _of_some(self, who: Branch, predicate: Branch) -> Any:
-        where = self.where(who)
-        with self.about(t.Them(), where=True):
-            says = self.mean(predicate)
-        if who.name.startswith("each"):
-            says = negated(says)
-        other = "other" in who.name
-        if other:
-            self._needs_other(who)
-        found = t.Exists(t.EachPlayer(other, both((where, says))))
-        return t.Not(found) if who.name.startswith("each") else found
-
     def at_also_is(self, branch: Branch) -> Any:
         if self.subject is None:
             raise Misfit("it is not said of whom", first_word(branch))
@@ -475,9 +464,17 @@ class ConditionMeaning(Comparisons):
             return either([self.mean(each) for each in branch.branches()])
         return both([self.mean(each) for each in branch.branches()])
 
-    def _has(self, branch: Branch, op: str, number: int | None = None) -> t.Compare:
+    def _has(self, op: str, branch: Branch, number: int | None = None) -> t.Compare:
         wanted = t.Number(branch.number() if number is None else number)
         return t.Compare(self._what_is_had(branch.named()), op, wanted)
+
+    at_has_at_least, at_has_at_most, at_has_more, at_has_less, at_has_exactly = _each_op(_has)
+    at_has_or_more = at_has_name_or_more = at_has_at_least
+    at_has_or_less = at_has_name_or_less = at_has_at_most
+
+    def at_has_number(self, branch: Branch) -> t.Compare:
+        """``has 3 Fish``: at least three; ``has 0 Fish``: none."""
+        return self._has(">=" if branch.number() else "=", branch)
 
     def _what_is_had(self, name: str) -> Any:
         """So many of something, or of the things of a table that are the player's own."""
@@ -503,27 +500,11 @@ class ConditionMeaning(Comparisons):
             return self.countable(name)
         return self.column(self.subject, name)
 
-    at_has_at_least = partialmethod(_has, op=">=")
-
-    at_has_or_more = at_has_name_or_more = at_has_at_least
-
-    def at_has_number(self, branch: Branch) -> t.Compare:
-        """``has 3 Fish``: at least three; ``has 0 Fish``: none."""
-        return self._has(branch, ">=" if branch.number() else "=")
-
-    at_has_at_most = partialmethod(_has, op="<=")
-
-    at_has_or_less = at_has_name_or_less = at_has_at_most
-
-    at_has_more = partialmethod(_has, op=">")
-    at_has_less = partialmethod(_has, op="<")
-    at_has_exactly = partialmethod(_has, op="=")
-
     def at_has_one(self, branch: Branch) -> Any:
         """``has a Lantern``: one of it, or a field that says yes; of a thing, one that it names."""
         if self.table_of(self.subject) != PLAYERS and self.subject is not None:
             return self._there_or_named(branch)
-        return self._yes(branch) or self._has(branch, ">=", 1)
+        return self._yes(branch) or self._has(">=", branch, 1)
 
     def _there_or_named(self, branch: Branch) -> Any:
         """``a Mill with an Owner``, ``a Room with a Monster``: what a thing names, or has in it."""
@@ -562,7 +543,7 @@ class ConditionMeaning(Comparisons):
             number = there.left if isinstance(there, t.Compare) else None
             return t.Empty(number.place) if isinstance(number, t.HowMany) else negated(there)
         yes = self._yes(branch)
-        return t.Not(yes) if yes is not None else self._has(branch, "=", 0)
+        return t.Not(yes) if yes is not None else self._has("=", branch, 0)
 
     def _against(self, branch: Branch, op: str, other: Any) -> t.Compare:
         mine = t.Place(self.subject, self.column_of_subject(branch.named()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partialmethod
 from typing import Any
 
@@ -63,27 +63,26 @@ class Base:
         return self.slots
 
     @contextmanager
-    def about(self, subject: Any, *, where: bool = False) -> Iterator[None]:
-        """Speak of another subject for a while."""
-        before, outer = self.subject, self.outer
-        self.subject = subject
-        if where:
-            self.outer = t.Around() if before == t.Them() else before
-        else:
-            self.outer = outer
+    def for_now(self, **what: Any) -> Iterator[None]:
+        """Take other things for granted for a while: ``it``, whom it is said of, what gives."""
+        before = {name: getattr(self, name) for name in what}
+        self.__dict__ |= what
         try:
             yield
         finally:
-            self.subject, self.outer = before, outer
+            self.__dict__ |= before
 
-    @contextmanager
-    def about_thing(self, node: Any) -> Iterator[None]:
-        """Speak of a thing for a while: what its fields are asked of."""
-        before, self.it = self.it, node
-        try:
-            yield
-        finally:
-            self.it = before
+    def about(self, subject: Any, *, where: bool = False) -> AbstractContextManager[None]:
+        """Speak of another subject for a while."""
+        around = t.Around() if self.subject == t.Them() else self.subject
+        return self.for_now(subject=subject, outer=around if where else self.outer)
+
+    def of_each_named(self, branch: Branch) -> tuple[t.EachThing, str]:
+        """``the Price of each Mill``, ``a Mill's Price``: each of these things, and its column."""
+        names = branch.named(0), branch.named(1)
+        table, name = names[::-1] if branch.has("OF") else names
+        each = t.EachThing(self.table(table).name)
+        return each, self.column(each, name)
 
     # -- names -------------------------------------------------------------------------------------
 
@@ -132,7 +131,17 @@ class Base:
         ):
             return owner.table
         if isinstance(owner, t.Place):
-            return self._table_at(owner)
+            table, name = self.table_of(owner.owner), owner.name
+            fields = self.vocabulary.fields if table == PLAYERS else self.vocabulary.values
+            if table not in (PLAYERS, None):
+                fields = next(each.fields for each in self.vocabulary.tables if each.name == table)
+            field = next((each for each in fields if each.name == name), None)
+            if field and field.table:
+                return field.table
+            by_name = self.vocabulary.table(name)
+            if by_name:
+                return by_name.name
+            raise Misfit(f"{name!r} does not name things of a table", name)
         if isinstance(owner, t.It):
             if isinstance(self.it_table, str):
                 return self.it_table
@@ -143,20 +152,6 @@ class Base:
         return PLAYERS
 
     it_table: str | None = None
-
-    def _table_at(self, place: t.Place) -> str:
-        """The table of the thing whose name stands at a place."""
-        table, name = self.table_of(place.owner), place.name
-        fields = self.vocabulary.fields if table == PLAYERS else self.vocabulary.values
-        if table not in (PLAYERS, None):
-            fields = next(each.fields for each in self.vocabulary.tables if each.name == table)
-        field = next((each for each in fields if each.name == name), None)
-        if field and field.table:
-            return field.table
-        by_name = self.vocabulary.table(name)
-        if by_name:
-            return by_name.name
-        raise Misfit(f"{name!r} does not name things of a table", name)
 
 
 # == Players: who is meant by a pronoun, a name, or words such as "a random player" ================
@@ -392,12 +387,9 @@ class People(Base):
     def at_is_term(self, branch: Branch) -> Any:
         """That the subject is what a term means."""
         word = str(branch.words("TERM")[0].value)
-        found, before = self._defined(word), self.defining
-        self.defining = (*before, word)
-        try:
+        found = self._defined(word)
+        with self.for_now(defining=(*self.defining, word)):
             return self.definition(found)
-        finally:
-            self.defining = before
 
     at_is_not_term = denied(at_is_term)
 

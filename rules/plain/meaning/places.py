@@ -165,12 +165,9 @@ class Places(People):
 
     def of_type(self, name: str, thing: Any) -> Any:
         """That things of a table are of a type."""
-        before, self.it_table = self.it_table, thing.table
-        try:
+        with self.for_now(it_table=thing.table):
             place = t.Place(t.It(), self.column(thing, "Type"))
             return t.Is(place, self.thing_or_text(name, place))
-        finally:
-            self.it_table = before
 
     def mention(self, table: str) -> int:
         slot = self.slot()
@@ -185,13 +182,8 @@ class Places(People):
 
     def thing_where(self, branch: Branch, table: str, it: Any) -> Any:
         """A condition about a thing."""
-        before = self.it_table
-        self.it_table = table
-        try:
-            with self.about_thing(it):
-                return self.mean(branch, it)
-        finally:
-            self.it_table = before
+        with self.for_now(it=it, it_table=table):
+            return self.mean(branch, it)
 
     def standing(self, table: str) -> str:
         """The field of players that says on which thing of a table they are."""
@@ -253,9 +245,8 @@ class Places(People):
         return either(parts) if joints == {"or_"} else both(parts)
 
     def at_that_place_includes(self, branch: Branch, it: Any) -> Any:
-        before, self.it = self.it, None
-        place = self.mean(branch.branches()[0])
-        self.it = before
+        with self.for_now(it=None):
+            place = self.mean(branch.branches()[0])
         field = self.field_at(place) if isinstance(place, t.Place) else None
         if field is None or field.kind != "things":
             raise Misfit("that does not name several things", first_word(branch))
@@ -320,9 +311,8 @@ class Places(People):
             table, where = self._thing(inner)
             links = t.Includes(t.Place(t.It(), self.column(t.EachThing(table), name)), hidden(it))
             return t.Exists(t.EachThing(table, both((where, links))))
-        before, self.it = self.it, None
-        owner = self.mean(inner)
-        self.it = before
+        with self.for_now(it=None):
+            owner = self.mean(inner)
         return t.Includes(t.Place(owner, self.column(owner, name)), it)
 
     at_that_place_names = at_linked_to

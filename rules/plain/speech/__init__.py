@@ -1,1 +1,534 @@
 """A meaning in one fixed form of words, which mean the same again when they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.clauses import Unspeakable
+from rules.plain.memory import known
+from rules.plain.speech.conditions import Clauses
+from rules.plain.terms import both
+from rules.plain.vocabulary import PlainVocabulary, done, of_one
+from rules.plain.words.lexemes import DAYS
+from wikibot.game.names import plural_of
+
+# == What players may do, in words =================================================================
+
+_TIMES = {1: "once", 2: "twice"}
+
+
+_MOST_IN_VERB = 4  # effects that a verb itself may say
+
+
+def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]:
+    """Several forms, each made when it is called; the first that means the action is said."""
+    yield partial(_trade, rule, vocabulary)
+    yield partial(_offered, rule, vocabulary)
+    # Only a verb of the grammar can say effects by itself; any other is just a name.
+    is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().by_first
+    every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
+    yield from (partial(_deed, rule, vocabulary, split) for split in every if split)
+    yield from (partial(_action, rule, vocabulary, "{}", split) for split in every)
+    if not all(isinstance(each, str) for each in rule.verb.parts):
+        yield partial(_action, rule, vocabulary, "{}", 0, numbered=True)
+    yield partial(_action, rule, vocabulary, "({})", 0)
+
+
+def _action(
+    rule: Any, vocabulary: PlainVocabulary, form: str, split: int, *, numbered: bool = False
+) -> str:
+    """``split``: how many of the effects the verb itself says. ``numbered``: it names numbers."""
+    words = Clauses(vocabulary, doer=True)
+    words.call_apart(rule.verb.parts)
+    if numbered:
+        words.call_numbers(rule.verb.parts)
+    return _whole(rule, words, form.format(_verb(words, rule.verb)), split)
+
+
+def _whole(rule: Any, words: Clauses, verb: str, split: int) -> str:
+    often = f"{_often(rule.often)}, " if rule.often else ""
+    actor, condition = _actor(words, rule.where)
+    where, trailing = where_of(words, condition)
+    cost = _costs(words, rule.costs) if rule.costs else ""
+    body = words.effects(rule.effects[split:])
+    joint = "" if body.startswith("\n") else " "
+    effects = f":{joint}{body}" if body else ""
+    return f"{often}{actor}{where} may {verb}{cost}{trailing}{effects}"
+
+
+def _actor(words: Clauses, condition: Any) -> tuple[str, Any]:
+    """Who may do it, and what else has to hold."""
+    of = condition.of if isinstance(condition, t.Both) else (condition,)
+    for each in of:
+        if isinstance(each, t.Equal) and each.one == t.Doer():
+            return words.who(each.other), both(other for other in of if other != each)
+    return "a player", condition
+
+
+def _deed(rule: Any, vocabulary: PlainVocabulary, split: int) -> str:
+    """``set their Class to Mage by paying 5 Gold``: the verb is what the first effects say."""
+    words = Clauses(vocabulary, doer=True)
+    verb = " and ".join(
+        each.command(words, str(rule.verb.parts[0]) if not at else each.verb)
+        for at, each in enumerate(rule.effects[:split])
+    )
+    return _whole(rule, words, verb, split)
+
+
+def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
+    """``sell any number of Fish for 2 Gold each``."""
+    words = Clauses(vocabulary, doer=True)
+    word, *piles = rule.verb.parts
+    sells = word == "sell"
+    price = rule.effects if sells else rule.costs
+    traded = all(isinstance(each, t.Gain | t.Lose) for each in price)
+    if word not in ("sell", "buy", "purchase", "hire", "recruit") or not price or not traded:
+        raise Unspeakable(str(word))
+    counted = t.Same | t.ThatMany
+    each = all(_is_each(one.amount, counted) for one in price)
+    paid = [words.pile(one.amount.amount if each else one.amount, one.what) for one in price]
+    often = f"{_often(rule.often)}, " if rule.often else ""
+    where, trailing = where_of(words, rule.where)
+    what = " and ".join(_part(words, pile) for pile in piles)
+    price_each = " each" if each else ""
+    return (
+        f"{often}a player{where} may {word} {what} for {' and '.join(paid)}{price_each}{trailing}"
+    )
+
+
+def _offered(rule: Any, vocabulary: PlainVocabulary) -> str:
+    """``offer any number of Wheat for 2 Milk to another player``."""
+    words = Clauses(vocabulary, doer=True)
+    if rule.verb.parts[0] != "offer" or not isinstance(rule.effects[0], t.Offer):
+        raise Unspeakable(str(rule.verb.parts[0]))
+    return _whole(rule, words, _verb(words, rule.verb), 1)
+
+
+def _is_each(amount: Any, counted: Any) -> bool:
+    """``2 Gold each``: a number for each of what is traded."""
+    of_each = isinstance(amount, t.ForEach) and isinstance(amount.each, counted)
+    return of_each and isinstance(amount.amount, t.Number)
+
+
+def _often(often: Any) -> str:
+    times = _TIMES.get(often.times) or f"up to {often.times} times"
+    return f"{'up to ' if often.times == 2 else ''}{times} per {often.per}"
+
+
+def where_of(words: Clauses, condition: Any) -> tuple[str, str]:
+    """What is said of the player, and what stands behind as "only if"."""
+    if condition is None:
+        return "", ""
+    if isinstance(condition, t.Both):
+        said: list[str] = []
+        rest: list[str] = []
+        for each in condition.of:
+            predicate = (
+                None if isinstance(each, t.Either) else words.predicate(each, t.Doer(), None)
+            )
+            (rest if predicate is None else said).append(predicate or words.condition(each))
+    else:
+        try:
+            return _either(words, condition), ""
+        except Unspeakable:
+            return "", f" only if {words.condition(condition)}"
+    front = " and ".join(each if each.startswith("whose") else f"who {each}" for each in said)
+    return f" {front}" if front else "", f" only if {' and '.join(rest)}" if rest else ""
+
+
+def front_of(words: Clauses, condition: Any) -> str:
+    """What is said of the player, where that is all."""
+    where, rest = where_of(words, condition)
+    if rest:
+        raise Unspeakable(rest)
+    return where
+
+
+def _either(words: Clauses, condition: Any) -> str:
+    of = condition.of if isinstance(condition, t.Either) else (condition,)
+    said = [words.predicate(each, t.Doer(), None) for each in of]
+    if any(each is None for each in said):
+        raise Unspeakable(repr(condition))
+    return " " + " or ".join(e if e.startswith("whose") else f"who {e}" for e in said if e)
+
+
+def _verb(words: Clauses, verb: Any) -> str:
+    said = ""
+    for before, part in zip(("", *verb.parts), verb.parts, strict=False):
+        two = isinstance(before, t.Stuff) and isinstance(part, t.Stuff)
+        text = _part(words, part)
+        if isinstance(before, t.Chosen) and isinstance(part, str):  # what it is a number of
+            noun, space, rest = part.partition(" ")
+            text = f"{noun}{words.named_so(before.slot)}{space}{rest}"
+        said += f"{' and ' if two else ' '}{text}"
+    return said.strip()
+
+
+def _part(words: Clauses, part: Any) -> str:
+    if isinstance(part, str):
+        return part
+    if isinstance(part, t.Stuff):
+        return words.pile(part.amount, part.what)
+    if isinstance(part, t.NamedThing | t.ChosenThing | t.RandomThing | t.Place):
+        return words.thing(part)
+    if isinstance(part, t.Text | t.Nothing):
+        return words.value(part)
+    if isinstance(part, t.Chosen):
+        return words.chosen(part)
+    try:
+        return words.who(part)
+    except Unspeakable:
+        return words.amount(part)
+
+
+def _costs(words: Clauses, costs: Any) -> str:
+    piles, payee = [], None
+    for each in costs:
+        if isinstance(each, t.Transfer):
+            payee = each.taker
+        elif not isinstance(each, t.Lose):
+            raise Unspeakable(repr(each))
+        all_of = f"all their {each.what}"
+        piles.append(all_of if each.amount is None else words.pile(each.amount, each.what))
+    to = f" to {words.who(payee)}" if payee is not None else ""
+    return f" by paying {' and '.join(piles)}{to}"
+
+
+# == Whole sentences in words ======================================================================
+
+
+def paraphrases(rule: Any, vocabulary: PlainVocabulary) -> Iterator[str]:
+    """Ways to say a rule, the plainest first; not all of them need to mean just that."""
+    if isinstance(rule, tuple):
+        yield from _tried(lambda: Clauses(vocabulary, doer=True).effects(rule))
+    elif isinstance(rule, t.Action):
+        for form in forms(rule, vocabulary):
+            yield from _tried(form)
+    elif type(rule) in _SAID:
+        words = Clauses(vocabulary, doer=isinstance(rule, _OF_A_DOER))
+        yield from _tried(lambda: _SAID[type(rule)](rule, words))
+
+
+def _tried(say: Any) -> Iterator[str]:
+    try:
+        said = str(say())
+    except Unspeakable:
+        return
+    yield f"{said[:1].upper()}{said[1:]}."
+
+
+# -- by itself -------------------------------------------------------------------------------------
+
+
+def _at_time(rule: Any, words: Clauses) -> str:
+    unit = (
+        f"each {rule.unit}" if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
+    )
+    effects = rule.effects
+    moment = f"at the {'end' if rule.end else 'beginning'} of {unit}"
+    if rule.minute is not None:
+        moment = f"at {rule.minute // 60}:{rule.minute % 60:02d} {unit}"
+    return f"{moment}, {words.effects(effects)}"
+
+
+def _whenever(rule: Any, words: Clauses) -> str:
+    event = rule.event
+    if event.kind == "becomes":
+        happens = _begins(words, event.where)
+    elif event.kind == "turn":
+        edge = "end" if event.what == "end" else "beginning"
+        who = f"a player{front_of(words, event.where)}"
+        return f"at the {edge} of {who}'s turn, {words.effects(rule.effects)}"
+    elif event.kind == "revealed":
+        words = Clauses(words.vocabulary, doer=False)
+        return f"whenever the choices are revealed, {words.effects(rule.effects)}"
+    elif event.kind == "round":
+        words = Clauses(words.vocabulary, doer=False)
+        edge = "beginning" if event.what == "start" else "end"
+        return f"at the {edge} of each round, {words.effects(rule.effects)}"
+    elif event.kind == "begins":
+        words = Clauses(words.vocabulary, doer=False)
+        happens = words.of_a_thing(event.thing)
+    elif event.kind == "proposal" and event.what == "made":
+        happens = f"a player{front_of(words, event.where)} makes a proposal"
+    elif event.kind == "proposal":
+        happens = f"a player{front_of(words, event.where)}'s proposal {event.what}"
+    else:
+        of = event.where.of if isinstance(event.where, t.Both) else (event.where,)
+        rest = both(each for each in of if each not in _nth_in(event))
+        happens = f"a player{front_of(words, rest)} {_happens(words, event)}"
+    return f"whenever {happens}, {words.effects(rule.effects)}"
+
+
+def _begins(words: Clauses, condition: Any) -> str:
+    """What begins to hold of a player: ``a player has at least 10 Fish``."""
+    of = condition.of if isinstance(condition, t.Both) else (condition,)
+    said = [words.predicate(each, t.Doer(), None) for each in of]
+    if any(each is None for each in said):
+        raise Unspeakable(repr(condition))
+    plain = [each for each in said if each and not each.startswith("whose")]
+    if not plain and len(said) == 1 and said[0]:
+        return f"a player's {said[0].removeprefix('whose ')}"
+    if not plain:
+        raise Unspeakable(repr(condition))
+    rest = [each for each in said if each and each != plain[-1]]
+    who = " and ".join(each if each.startswith("whose") else f"who {each}" for each in rest)
+    return f"a player {who + ' ' if who else ''}{plain[-1]}"
+
+
+def _happens(words: Clauses, event: Any) -> str:
+    a = "a " if event.each else ""
+    if event.kind in ("gains", "loses", "uses"):
+        least = f"at least {event.least} " if event.least != 1 else a
+        return f"{event.kind} {least}{event.what}"
+    if event.kind == "moves":
+        return f"moves to {_any_thing(words, event.thing)}"
+    if event.kind == "crosses":
+        return f"lands on or passes {_any_thing(words, event.thing)}"
+    if event.kind in ("leaves", "passes"):
+        return f"{event.kind} {_any_thing(words, event.thing)}"
+    if event.kind == "does":
+        to = " another player" if event.whom else ""
+        again = "".join(
+            f" for the {_NTH[each.right.value]} time {words.when(each.left.of)}"
+            for each in _nth_in(event)
+        )  # fmt: skip
+        return f"{of_one(event.what)} {a}{event.of}".strip() + to + again
+    if event.kind == "joins":
+        return "joins"
+    raise Unspeakable(event.kind)
+
+
+_NTH = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
+
+
+def _nth_in(event: Any) -> Sequence[Any]:
+    """The conditions that say how many times what just happens has been done."""
+    of: tuple[Any, ...] = event.where.of if isinstance(event.where, t.Both) else (event.where,)
+    counted = [each for each in of if isinstance(getattr(each, "left", None), t.HowOften)]
+    told = [e for e in counted if (e.left.of.who, e.left.of.verb) == (t.Doer(), event.what)]
+    return [each for each in told if each.op == "=" and each.right.value in _NTH]
+
+
+def _any_thing(words: Clauses, thing: Any) -> str:
+    if isinstance(thing, t.EachThing):
+        return f"a {words.noun(thing.table)}{words.thing_where(thing.where)}"
+    return words.thing(thing)
+
+
+# -- what always holds -----------------------------------------------------------------------------
+
+
+def _forbidden(rule: Any, words: Clauses) -> str:
+    if rule.target is not None and rule.where is None and not rule.others and _is_some(rule.target):
+        return _immune(rule, words)
+    verbs = " or ".join((rule.verb or "do anything", *rule.others))
+    verbs += _to_whom(rule.target, words)
+    if isinstance(rule.where, t.Equal) and isinstance(rule.where.other, t.NamedPlayer):
+        return f"{rule.where.other.name} may not {verbs}"
+    where, trailing = where_of(words, rule.where)
+    if trailing:
+        where, trailing = "", f" if {words.condition(rule.where)}"
+    return f"a player{where} may not {verbs}{trailing}"
+
+
+def _cycle(rule: Any, words: Clauses) -> str:
+    (word, hours), *rest = rule.parts
+    more = "".join(f", then {word} for {hours} hours" for word, hours in rest)
+    return f"it is {word} for {hours} hours{more}, and so on"
+
+
+def _immune(rule: Any, words: Clauses) -> str:
+    forms = (each for each in done(rule.verb) if words.vocabulary.verb_done(each) == rule.verb)
+    with words.about(None, where=False):
+        return f"a player{words.who_where(rule.target.where)} cannot be {next(forms)}"
+
+
+def _is_some(whom: Any) -> bool:
+    """Whether it is said of some players that it cannot be done to them, whoever would."""
+    of_some = whom.where is not None and not isinstance(whom.where, t.Equal | t.DoneLast)
+    return of_some and not whom.other and "Doer(" not in repr(whom.where)
+
+
+def _to_whom(whom: Any, words: Clauses) -> str:
+    """`` another player who has a Net`` behind what may not be done; "" where to anybody."""
+    if whom is None:
+        return ""
+    if isinstance(whom.where, t.DoneLast):
+        return " the same player twice in a row"
+    if whom.where == t.Equal(t.Them(), t.Doer()):
+        return " themselves"
+    if isinstance(whom.where, t.Equal) and isinstance(whom.where.other, t.NamedPlayer):
+        return f" {whom.where.other.name}"
+    return f" {'another' if whom.other else 'a'} player{words.who_where(whom.where)}"
+
+
+def _instead(rule: Any, words: Clauses) -> str:
+    event, effects = rule.event, words.effects(rule.effects)
+    gone = event.kind == "ceases"
+    would = "die" if event.what == "Alive" else f"be no longer {event.what}"
+    if not gone:
+        verb, _, rest = _happens(words, event).partition(" ")
+        would = f"{verb.removesuffix('s')} {rest}"
+    return f"if a player{front_of(words, event.where)} would {would}, {effects} instead"
+
+
+def _may_trade(rule: Any, words: Clauses) -> str:
+    goods = " and ".join(rule.what)
+    if not rule.may:
+        return f"{goods} may not be traded"
+    return f"players may trade {goods} with each other".replace("  ", " ")
+
+
+def _limit(rule: Any, words: Clauses) -> str:
+    says = "is at most" if rule.op == "<=" else "is at least"
+    if rule.forbids:
+        says = "may not exceed" if rule.op == "<=" else "may not fall below"
+    if isinstance(rule.of, t.EachPlayer) and rule.of.where is not None:
+        if rule.op != "<=" or not isinstance(rule.amount, t.Number):
+            raise Unspeakable(repr(rule))
+        lost = "" if rule.forbids else "; any excess is lost"
+        return f"{words.who(rule.of)} may not have more than {rule.amount.value} {rule.name}{lost}"
+    one = rule.of.where if isinstance(rule.of, t.EachThing) else None
+    if isinstance(rule.of, t.EachPlayer):
+        place = f"a player's {rule.name}"
+    elif isinstance(one, t.Equal):
+        place = f"{words.thing(one.other)}'s {rule.name}"
+    elif rule.of is None:
+        place = rule.name
+    else:
+        place = f"the {rule.name} of each {words.noun(rule.of.table)}"
+    with words.about(t.Them() if isinstance(rule.of, t.EachPlayer) else None, where=False):
+        return f"{place} {says} {words.amount(rule.amount)}"
+
+
+def _defines(rule: Any, words: Clauses) -> str:
+    if rule.who is not None:
+        return f"the {rule.term} is {words.who(rule.who)}"
+    if rule.where is None:
+        return f"players are called {plural_of(rule.term)}"
+    where, rest = where_of(words, rule.where)
+    if where and not rest:
+        return f"a player{where} is {rule.term}"
+    return f"a player is {rule.term} if {words.condition(rule.where)}"
+
+
+def _defines_amount(rule: Any, words: Clauses) -> str:
+    if isinstance(rule.of, t.EachThing):
+        return f"each {words.noun(rule.of.table)}'s {rule.name} is {words.amount(rule.amount)}"
+    with words.about(t.Them(), where=False):
+        return f"each player's {rule.name} is {words.amount(rule.amount)}"
+
+
+def _winning(rule: Any, words: Clauses) -> str:
+    if rule.first:
+        where, rest = where_of(words, rule.where)
+        if rest or not where.startswith(" who has "):
+            raise Unspeakable(repr(rule))
+        amounts = where.removeprefix(" who has ").replace(" and who has ", " and ")
+        amounts = amounts.replace(" or who has ", " or ")
+        return f"the first player to have {amounts} wins"
+    try:
+        where, rest = where_of(words, rule.where)
+        if where and not rest:
+            return f"a player{where} wins"
+    except Unspeakable:
+        pass
+    return f"a player wins if {words.condition(rule.where)}"
+
+
+def _secret_choice(rule: Any, words: Clauses) -> str:
+    where, rest = where_of(words, rule.where)
+    if rest:
+        raise Unspeakable(repr(rule))
+    after = f", or after {rule.hours} hours," if rule.hours else ","
+    chooses = f"each player{where} secretly chooses a {words.noun(rule.table)}"
+    return f"{chooses}; when all have chosen{after} the choices are revealed"
+
+
+def _vote_counts(rule: Any, words: Clauses) -> str:
+    where, number = rule.of.where, rule.amount
+    if isinstance(where, t.Is) and where.place.owner is None and where.value == t.Them():
+        front = f"the {where.place.name}"
+    elif isinstance(where, t.Equal) and isinstance(where.other, t.NamedPlayer):
+        front = where.other.name
+    elif isinstance(where, t.Is) and where.place.owner == t.Them():
+        front = f"the {words.value(where.value)}"
+    else:
+        front = f"a player{words.who_where(where)}"
+    if number == t.Number(0):
+        return f"{front}'s vote does not count"
+    times = "twice" if number == t.Number(2) else ""
+    times = times or (f"{number.value} times" if isinstance(number, t.Number) else "")
+    if not times:
+        with words.about(t.Them(), where=False):
+            times = f"once {words.for_each(number)}"
+    return f"{front}'s vote counts {times}"
+
+
+_SHARES = {
+    ((1, 2), False): "it has more votes for than against",
+    ((1, 2), True): "at least half of the votes are for it",
+    ((2, 3), True): "at least two thirds of the votes are for it",
+    ((1, 1), True): "all votes are for it",
+}
+
+
+def _passes(rule: Any, words: Clauses) -> str:
+    said = [_SHARES[rule.share, rule.or_just]] if rule.share else []
+    said += ["more than half of the players vote for it"] if rule.of_players == (1, 2) else []
+    said += [f"at least {rule.least} votes for"] if rule.least else []
+    said += [f"at most {rule.most_against} votes against"] if rule.most_against is not None else []
+    it_has = "it has " if said and said[0].startswith("at ") and not rule.share else ""
+    return f"a proposal passes if {it_has}{' and '.join(said)}"
+
+
+def _take_turns(rule: Any, words: Clauses) -> str:
+    where, rest = where_of(words, rule.where)
+    if rest:
+        raise Unspeakable(repr(rule))
+    return f"players{where} {'have no turn' if rule.skipped else 'take turns'}"
+
+
+_OF_A_DOER = (  # who is the subject
+    t.Whenever, t.Instead, t.Forbidden, t.Defines, t.Beginning, t.Winning, t.TakeTurns, t.TurnLasts,
+    t.SecretChoice,
+)  # fmt: skip
+_SAID: dict[type, Callable[[Any, Clauses], str]] = {
+    t.AtTime: _at_time,
+    t.Whenever: _whenever,
+    t.WheneverValue: lambda rule, words: (
+        f"whenever {words.condition(rule.condition)}, {words.effects(rule.effects)}"
+    ),
+    t.Forbidden: _forbidden,
+    t.Instead: _instead,
+    t.Restricted: lambda rule, _: f"a player may {rule.verb} {_often(rule.often)}",
+    t.HasNone: lambda rule, words: f"{words.thing(rule.of)} has no {rule.name}",
+    t.Cycle: _cycle,
+    t.TakeTurns: _take_turns,
+    t.TurnLasts: lambda rule, words: (
+        f"a turn lasts at most {rule.hours} hours; then {words.effects(rule.effects)}"
+    ),
+    t.MayTrade: _may_trade,
+    t.Limit: _limit,
+    t.Defines: _defines,
+    t.DefinesAmount: _defines_amount,
+    t.Beginning: lambda rule, words: (
+        f"a new player {' and '.join(each.begins(words) for each in rule.effects)}"
+    ),
+    t.Winning: _winning,
+    t.VotingLasts: lambda rule, _: f"voting on a proposal lasts {rule.hours} hours",
+    t.Passes: _passes,
+    t.VoteCounts: _vote_counts,
+    t.IsPile: lambda rule, _: f"the {rule.name} is a pile of {rule.table}",
+    t.IsSecret: lambda rule, _: f"a player's {rule.name} is secret",
+    t.SecretChoice: _secret_choice,
+    t.AlwaysDealt: lambda rule, words: (
+        f"each player is dealt a random {words.noun(rule.deal.table)}"
+    ),
+    t.MayPropose: lambda _rule, _words: "a player may propose changes of the rules",
+    t.MostProposals: lambda rule, _: f"a player may have up to {rule.count} proposals at a time",
+}

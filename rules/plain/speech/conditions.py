@@ -82,7 +82,13 @@ class Conditions(Nouns):
             none = "a" if exists is node else "no"
             of = exists.of
             return f"there is {none} {self.noun(of.table)}{self.thing_where(of.where)}"
-        return self._about_a_player(node)
+        for subject in (self.subject, *self._others(node)):
+            if subject is None:
+                continue
+            said = self.predicate(node, subject, self.subject)
+            if said is not None and not said.startswith("whose "):
+                return self._said_of(subject, said)
+        return self.of_place(node)
 
     def of_a_thing(self, of: Any) -> str:
         """``the Troops of a Mill is at most 0``: of each of them."""
@@ -133,16 +139,6 @@ class Conditions(Nouns):
         with self.about(t.Them(), where=True):
             said = self.predicate(condition, t.Them(), None)
         return said is not None and said.startswith("whose")
-
-    def _about_a_player(self, node: Any) -> str:
-        """A condition about a player or a place."""
-        for subject in (self.subject, *self._others(node)):
-            if subject is None:
-                continue
-            said = self.predicate(node, subject, self.subject)
-            if said is not None and not said.startswith("whose "):
-                return self._said_of(subject, said)
-        return self.of_place(node)
 
     def _others(self, node: Any) -> list[Any]:
         """Players other than the subject that a condition may be about."""
@@ -206,7 +202,11 @@ class Conditions(Nouns):
         if isinstance(node, t.Did) or (isinstance(node, t.Not) and isinstance(node.of, t.Did)):
             return self._did(node, of)
         if isinstance(node, t.Compare) and isinstance(node.left, t.HowOften):
-            return self._did_often(node, of)
+            # ``did dig at least 2 times today``
+            did = node.left.of
+            if did.who != of or not isinstance(node.right, t.Number) or node.op not in _HAS:
+                return None
+            return f"did {did.verb} {_HAS[node.op]} {node.right.value} times {self.when(did)}"
         if node == t.Not(t.DoneLast(getattr(getattr(node, "of", None), "verb", ""))):
             return "whose whom they did not choose for it last"
         voted = node.of if isinstance(node, t.Not) else node
@@ -222,7 +222,12 @@ class Conditions(Nouns):
             return self._is_named(exists.of, none=exists is not node)
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             if exists is not node:
-                return self._has_all(exists.of, of)
+                # ``has every Mill``
+                things = exists.of
+                mine = things.where.of if isinstance(things.where, t.Not) else None
+                if not isinstance(mine, t.Is) or mine.value != of or mine.place.owner != t.It():
+                    return None
+                return f"has every {self.noun(things.table)}"
             return self._is_with(exists.of, of)
         if isinstance(node, t.Compare):
             return self._compares(node, of)
@@ -246,13 +251,6 @@ class Conditions(Nouns):
         rest = t.both(each for each in parts if each is not named)
         a_player = f"a player{self.who_where(rest) if rest is not None else ''}"
         return f"is {'not ' if none else ''}the {named.place.name} of {a_player}"
-
-    def _has_all(self, things: Any, of: Any) -> str | None:
-        """``has every Mill``."""
-        mine = things.where.of if isinstance(things.where, t.Not) else None
-        if not isinstance(mine, t.Is) or mine.value != of or mine.place.owner != t.It():
-            return None
-        return f"has every {self.noun(things.table)}"
 
     def _is_with(self, things: Any, of: Any) -> str | None:
         """``is on a Room with a Monster``."""
@@ -282,13 +280,6 @@ class Conditions(Nouns):
             said = next((each for each in forms if known(each) == deed.verb), forms[0])
             return f"was {'not ' if deed is not node else ''}{said} {self.when(deed)}"
         return f"did {'not ' if deed is not node else ''}{deed.verb} {self.when(deed)}"
-
-    def _did_often(self, node: Any, of: Any) -> str | None:
-        """``did dig at least 2 times today``."""
-        did = node.left.of
-        if did.who != of or not isinstance(node.right, t.Number) or node.op not in _HAS:
-            return None
-        return f"did {did.verb} {_HAS[node.op]} {node.right.value} times {self.when(did)}"
 
     def when(self, deed: Any) -> str:
         if deed.days:

@@ -318,7 +318,20 @@ def invented(words: Words) -> list[Lexeme] | None:
         start = not_to + 1  # one word, so that nothing more is said of the action
         return _forbidden(words, start)
     if start is None:
-        return _invented_event(words)
+        # The same of ``Whenever a player fishes, ...``
+        if len(words) < 4 or words[0].kind != "_WHENEVER" or words[1].kind not in PLAYER_KINDS:
+            return None
+        end = next((at for at, word in enumerate(words) if word.kind == "_THEN"), 0)
+        if end < 3:
+            return None
+        nth = next((at for at in range(end) if words[at].kind == "NTH_TIME"), 0)
+        if nth > 2:
+            doing = [replace(word, kind="DOING") for word in words[2:nth]]
+            return [*words[:2], *doing, *words[nth:]]
+        whom = end > 3 and words[end - 1].kind == "ANOTHER_PLAYER"
+        doing = [replace(word, kind="DOING") for word in words[2 : end - whom]]
+        doing += words[end - 1 : end] if whom else []
+        return [*words[:2], *doing, *words[end:]]
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
     pays = start < len(words) and words[start].kind == "_PAY"
@@ -478,20 +491,3 @@ def _is_flavour(words: Words, at: int) -> bool:
     if text == "with" and after:
         return [each.kind for each in words[at + 1 :]] == ["A", "NAME", "THEY_OWN"]
     return text == "about" and bool(after) and after[0].kind in PLAYER_KINDS
-
-
-def _invented_event(words: Words) -> list[Lexeme] | None:
-    """The same of ``Whenever a player fishes, ...``."""
-    if len(words) < 4 or words[0].kind != "_WHENEVER" or words[1].kind not in PLAYER_KINDS:
-        return None
-    end = next((at for at, word in enumerate(words) if word.kind == "_THEN"), 0)
-    if end < 3:
-        return None
-    nth = next((at for at in range(end) if words[at].kind == "NTH_TIME"), 0)
-    if nth > 2:
-        doing = [replace(word, kind="DOING") for word in words[2:nth]]
-        return [*words[:2], *doing, *words[nth:]]
-    to = end > 3 and words[end - 1].kind == "ANOTHER_PLAYER"
-    doing = [replace(word, kind="DOING") for word in words[2 : end - to]]
-    doing += words[end - 1 : end] if to else []
-    return [*words[:2], *doing, *words[end:]]

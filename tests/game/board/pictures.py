@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.game.board.picture import (
+from wikibot.game.picture import (
     Edge,
     EdgeKind,
     Group,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.game.board.picture import player_letters
+from wikibot.game.picture import player_letters
 
 
 def test_each_player_has_a_letter_of_their_own() -> None:

@@ -10,17 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.board.pictures import NASTY, picture
-from wikibot.game.board.picture import (
+from wikibot.game.picture import (
     COLOURS,
-    INKS,
+    INK,
+    TALL,
+    WAY,
+    WAY_INKS,
+    WIDE,
     Edge,
     EdgeKind,
     Group,
+    Measures,
     Picture,
     PictureCell,
+    board_svg,
     in_rows,
 )
-from wikibot.game.board.svg import INK, TALL, WAY, WIDE, Measures, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -186,7 +191,7 @@ def test_all_text_can_be_read_on_all_grounds() -> None:
     whatever the type of the space and in dark skins, too.
     """
     pairs = [(ink, ground) for ink in (INK, WAY) for ground in COLOURS.values()]
-    pairs += [("#ffffff", ink) for ink in INKS]
+    pairs += [("#ffffff", ink) for ink in WAY_INKS]
 
     assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
 

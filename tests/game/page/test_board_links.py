@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 
 from tests.game.board.pictures import picture
-from wikibot.game.board.picture import Group, Picture, PictureCell
 from wikibot.game.page.board import board_links, board_wikitext, is_drawing
+from wikibot.game.picture import Group, Picture, PictureCell
 
 TABLE = """{| class="wikitable"
 ! Space !! Type

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.cycle14 import GAME
-from rules.cycle14.picture import picture, position
+from rules.cycle14.cycle import picture, position
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START
 from tests.rules.boards import board_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.cycle14.curses import CURSES
+from rules.cycle14.gatherings import CURSES
 from rules.cycle14.rituals import RITUALS
 from tests.rules.steps import scenario_steps
 

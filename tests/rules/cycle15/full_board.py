@@ -16,7 +16,7 @@ from rules.cycle15 import GAME
 from rules.cycle15.board.spaces import connect, wheel
 from rules.cycle15.state import Player, Space, State
 from tests.rules.rulesets import RULES
-from wikibot.game.board.svg import board_svg
+from wikibot.game.picture import board_svg
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.sync.gamestate_page import lay_over, new_gamestate
 

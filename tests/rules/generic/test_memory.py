@@ -11,7 +11,7 @@ import pytest
 
 from rules.plain import memory
 from rules.plain.memory import MEMORY, Memory, key_of, known, recall, remember
-from rules.plain.parse import parse
+from rules.plain.sentences import parse
 from rules.plain.vocabulary import PlainVocabulary
 from wikibot.wiki.folder import FolderWiki
 

@@ -13,7 +13,7 @@ import pytest
 from rules.generic import compiled
 from rules.plain.memory import MEMORY, Parsed
 from rules.plain.reader import parsed
-from rules.plain.speech.sentences import paraphrases
+from rules.plain.speech import paraphrases
 from tests.for_each import for_each
 from tests.test_linear_pages import steps
 from wikibot.config.games import load_game

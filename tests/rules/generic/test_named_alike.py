@@ -13,7 +13,7 @@ from tests.rules.any_game import MONDAY
 from tests.rules.generic.pages import table
 from wikibot.config.games import load_game
 from wikibot.game.actions import Action, ActionId, Outcome
-from wikibot.game.composing.offered import Offered
+from wikibot.game.composing import Offered
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.steward_verbs import ORDERS

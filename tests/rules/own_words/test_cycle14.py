@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
-from rules.cycle14.curses import BY_UNIT, CURSES, EFFECT, number_in, strike
+from rules.cycle14.gatherings import BY_UNIT, CURSES, EFFECT, number_in, strike
 from rules.cycle14.state import Obelisk, Player, State
 from rules.own_words import effects
 from tests.conftest import TIMES

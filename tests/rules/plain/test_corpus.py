@@ -12,8 +12,8 @@ from rules.plain.clauses import CLAUSES
 from rules.plain.lexing import parser
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
-from rules.plain.parse import parse
 from rules.plain.reader import understood
+from rules.plain.sentences import parse
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.assembling import player_words
 from tests.for_each import for_each, portion

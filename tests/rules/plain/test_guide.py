@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.plain.parse import parse
+from rules.plain.sentences import parse
 from tests.for_each import for_each
 from tests.rules.plain.page import PAGE, with_new_names
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.plain.offers import offers
-from rules.plain.parse import parse
 from rules.plain.reader import parsed
+from rules.plain.sentences import parse
 from rules.plain.words import phrasings
 from rules.plain.words.phrasings import OtherWording, rows
 from tests.for_each import for_each

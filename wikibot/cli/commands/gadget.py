@@ -47,7 +47,6 @@ class Target(Struct, frozen=True):
     account: str = ""
 
     def title(self, file: str) -> str:
-        """The page of one of the files."""
         return f"MediaWiki:Gadget-{file}" if self.site else f"User:{self.account}/{file}"
 
     def next_lines(self) -> tuple[str, tuple[str, ...]]:
@@ -151,7 +150,6 @@ class GadgetPage(Struct, frozen=True):
 
     @property
     def changes(self) -> bool:
-        """Whether it reads otherwise now."""
         return self.text.rstrip() != self.before.rstrip() or self.base is None
 
 

@@ -189,7 +189,6 @@ class Question(Struct, frozen=True):
 
     @property
     def option(self) -> str:
-        """Its option of the command line."""
         return f"--{self.name.replace('_', '-')}"
 
     def refusal(self, value: str) -> str:

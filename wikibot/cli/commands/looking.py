@@ -28,8 +28,8 @@ from wikibot.config.settings import Settings, find_settings, load
 from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki, seen
 from wikibot.dice.verification.rolls import check_log
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
-from wikibot.game.board.svg import TALL, WIDE, board_svg
 from wikibot.game.game import Game
+from wikibot.game.picture import TALL, WIDE, board_svg
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.stewards.wording.accept import read_overlay
 from wikibot.storage.local import write_text

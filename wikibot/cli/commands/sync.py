@@ -13,15 +13,7 @@ from wikibot.config import logs as log
 from wikibot.config.settings import Settings, find_settings, load
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.actions import OPERATOR
-from wikibot.game.engine.steward_verbs import (
-    ORDERS,
-    asks_for_help,
-    asks_what_is_held,
-    begins_with_order,
-    every_order,
-    not_an_order,
-    steward_help,
-)
+from wikibot.game.engine import steward_verbs
 from wikibot.storage.local import LocalStorage
 from wikibot.sync.run import run_sync
 
@@ -82,12 +74,12 @@ def _quoted(order: str) -> str:
 
 def _orders(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """The orders that begin so, for a shell; behind the first word there is nothing to offer."""
-    names = (order.name for order in ORDERS)
+    names = (order.name for order in steward_verbs.ORDERS)
     return [] if ctx.params.get("order") else [n for n in names if n.startswith(incomplete)]
 
 
 @options.command(
-    *(f"wikibot steward {_quoted(order.example)}" for order in ORDERS),
+    *(f"wikibot steward {_quoted(order.example)}" for order in steward_verbs.ORDERS),
     "wikibot steward help                every order, with its form",
     more=_IDENTITY,
     context_settings={"ignore_unknown_options": True},
@@ -100,11 +92,11 @@ def _orders(ctx: click.Context, _param: click.Parameter, incomplete: str) -> lis
 def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: bool) -> int:
     """Give the bot an ORDER as its operator: the same that stewards write on their page."""
     said = " ".join(order)
-    if asks_for_help(said):  # which needs no wiki
+    if steward_verbs.asks_for_help(said):  # which needs no wiki
         _tell(said)
         return DONE
-    if not (begins_with_order(said) or asks_what_is_held(said)):
-        raise ProgramError(not_an_order(said), USAGE)
+    if not (steward_verbs.begins_with_order(said) or steward_verbs.asks_what_is_held(said)):
+        raise ProgramError(steward_verbs.not_an_order(said), USAGE)
     settings = load(find_settings(options.given_settings(ctx)))
     report = run_sync(settings, LocalStorage(settings), dry_run=dry_run, said=[said]).report
     print_report(report, as_json=as_json, dry_run=dry_run)
@@ -116,9 +108,9 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
 def _tell(said: str) -> None:
     """Print the help that was asked for."""
     if len(said.split()) == 1:
-        for line in every_order():
+        for line in steward_verbs.every_order():
             click.echo(line)
-    elif (text := steward_help(said)) is not None:
+    elif (text := steward_verbs.steward_help(said)) is not None:
         click.echo(text)
     else:
-        raise ProgramError(not_an_order(said.partition(" ")[2]), USAGE)
+        raise ProgramError(steward_verbs.not_an_order(said.partition(" ")[2]), USAGE)

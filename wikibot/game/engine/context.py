@@ -280,13 +280,7 @@ class ActionContext(Choices[S]):
                 general = first_name(order.verb, game.verbs_in(state, book))
             purpose, stated = purpose or order.verb.name, order.rolls
         self.supply = Supply(
-            standing,
-            player,
-            purpose,
-            stated,
-            whole=whole,
-            shown_by=shown_by,
-            general=general,
+            standing, player, purpose, stated, whole=whole, shown_by=shown_by, general=general
         )
 
     @property

@@ -109,7 +109,11 @@ def says(ruleset: str, text: str) -> bool:
 
 
 def _enact(act: ActionContext[Any]) -> None:
-    found = _named(act.state, act.subject)
+    ids = [each.id for each in act.state.proposals]
+    number = act.subject.strip().lstrip("#")
+    wanted_id = f"P{number}" if number.isdecimal() and number not in ids else number
+    id_ = resolve(wanted_id, ids, "proposal")
+    found = next(each for each in act.state.proposals if each.id == id_)
     if found.status != PASSED:
         raise Refused("{} ({}) is {}", found.id, found.title, say(found.status), rule="Proposals",
                       remedy="Only a proposal that passed is enacted.")  # fmt: skip
@@ -127,14 +131,6 @@ def _enact(act: ActionContext[Any]) -> None:
         act.state, proposals=tuple(entry if p.id == found.id else p for p in act.state.proposals)
     )
     act.say("{} is being enacted: {}", found.id, shown)
-
-
-def _named(state: State, text: str) -> Proposal:
-    ids = [each.id for each in state.proposals]
-    number = text.strip().lstrip("#")
-    wanted_id = f"P{number}" if number.isdecimal() and number not in ids else number
-    id_ = resolve(wanted_id, ids, "proposal")
-    return next(each for each in state.proposals if each.id == id_)
 
 
 def _shown(act: ActionContext[Any], proposal: Proposal) -> str:

@@ -203,8 +203,6 @@ def _by_identity(state: State, action: Action, order: Order) -> str:
     return f"{order.verb.name} {identity}{action.text.partition(named)[2]}"
 
 
-# -- Plays timed events and lines in order of server time, each line to exactly one outcome --------
-
 # -- Lines that do not stand among the actions: answers to a question, and misplaced actions -------
 # A reply below a question of the bot is tried as the answer to what waits. One below a line of its
 # author's own that was not understood is that line anew, where it reads exactly as an action.

@@ -59,7 +59,9 @@ def tell(act: ActionContext[Any], verbs: Verbs) -> None:
         for each in verbs:
             if is_usable(act, each):
                 act.say(_explained(each))
-    elif fold(about) in (STEWARDS, "steward") and (orders := _orders(act, verbs)):
+    elif fold(about) in (STEWARDS, "steward") and (
+        orders := [each for each in verbs if each.stewards_only and is_usable(act, each)]
+    ):
         for each in orders:
             act.say(_explained(each))
     else:
@@ -80,11 +82,6 @@ def is_usable(act: ActionContext[Any], verb: Verb) -> bool:
         return verb.available is None or verb.available(act)
     except (Problem, ValueError):  # refused, or the ruleset page says it in words that are not read
         return False
-
-
-def _orders(act: ActionContext[Any], verbs: Sequence[Verb]) -> list[Verb]:
-    """What the asker may do as a steward."""
-    return [each for each in verbs if each.stewards_only and is_usable(act, each)]
 
 
 # -- the short list --------------------------------------------------------------------------------

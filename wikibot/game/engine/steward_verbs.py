@@ -436,10 +436,7 @@ def near_order(text: str, *, among_actions: bool = False) -> tuple[Verb, str] | 
         return None
     names = _longest_first(ORDERS)
     parts = {
-        count: (
-            fold(" ".join(words[:count]).rstrip(":")),
-            " ".join(words[count:]).lstrip(": "),
-        )
+        count: (fold(" ".join(words[:count]).rstrip(":")), " ".join(words[count:]).lstrip(": "))
         for count in range(1, 1 + len(names[0][0].split()))
     }
     for like in (str.__eq__, _alike):

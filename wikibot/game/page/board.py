@@ -17,15 +17,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from wikibot.game.board.picture import (
-    COLOURS,
-    Group,
-    LegendEntry,
-    Picture,
-    PictureCell,
-    PlayerToken,
-)
 from wikibot.game.page.cells import entity
+from wikibot.game.picture import COLOURS, Group, LegendEntry, Picture, PictureCell, PlayerToken
 from wikibot.wikitext.dialect import current, fold
 from wikibot.wikitext.escape import isolated
 from wikibot.wikitext.lines import PageSection, section, sections

@@ -253,7 +253,8 @@ class Identifiers(Struct, frozen=True):
 
     def render(self, value: Sequence[int], old: str = "") -> str:
         """Keep what stays as people wrote it and in their order; what is new comes last."""
-        start, end = _body(old)
+        found = re.search(r"\{([^{}]*)\}", without_asides(old))
+        start, end = found.span(1) if found else (0, len(old))
         pieces = take_apart("" if nothing(old[start:end]) else old[start:end])
         held = [self.parse(part) for part in pieces.parts]
         for index in reversed(range(len(held))):
@@ -269,12 +270,6 @@ class Identifiers(Struct, frozen=True):
                 else str(pieces)
             )
         return old[:start] + str(pieces) + old[end:]
-
-
-def _body(text: str) -> tuple[int, int]:
-    """Where the inside of the braces starts and ends; the whole text where there are none."""
-    found = re.search(r"\{([^{}]*)\}", without_asides(text))
-    return found.span(1) if found else (0, len(text))
 
 
 def _unbraced(text: str) -> str:

@@ -285,7 +285,10 @@ def _spots(text: str, spec: Value) -> Iterator[Spot]:
             if (spec.titled or not spec.line)
             else ()
         )
-        yield from _rows(text, label)
+        for table, row in _keyed(text).get(fold(label), ()):
+            cell = table.cell(row, 1)
+            if cell is not None and not cell.header:
+                yield Spot(label, cell.value, cell.value_start, cell.value_end, table, row, 1)
 
 
 @lru_cache(maxsize=256)
@@ -345,11 +348,7 @@ def _outside_tables(text: str, line: bool) -> str:
         (each.start, each.start + len(text[each.start : each.heading_end].rstrip()))
         for each in sections(text)
     ]
-    skipped = [
-        *hidden(text),
-        *((table.start, table.end) for table in read_tables(text)),
-        *headings,
-    ]
+    skipped = [*hidden(text), *((table.start, table.end) for table in read_tables(text)), *headings]
     return blanked(shown, sorted(skipped))
 
 
@@ -373,13 +372,6 @@ def _titled(text: str) -> Mapping[str, Sequence[PageSection]]:
     for each in sections(text):
         found.setdefault(fold(each.title), []).append(each)
     return found
-
-
-def _rows(text: str, label: str) -> Iterator[Spot]:
-    for table, row in _keyed(text).get(fold(label), ()):
-        cell = table.cell(row, 1)
-        if cell is not None and not cell.header:
-            yield Spot(label, cell.value, cell.value_start, cell.value_end, table, row, 1)
 
 
 @lru_cache(maxsize=8)

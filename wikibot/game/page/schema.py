@@ -338,8 +338,6 @@ class Schema(Struct, frozen=True):
         return next(each for each in self.listings if each.field == name)
 
 
-# -- Rows of tables that many games have: players, proposals, requests, candidacies, trades --------
-
 # == Rows of a players table in any game: names that may be user links, items in list and columns ==
 
 Records = Mapping[str, Mapping[str, Any]]  # what the records say of those who play, by name

@@ -84,7 +84,6 @@ class PageBlame:
 
     @property
     def begun(self) -> bool:
-        """Whether there was a visible revision."""
         return bool(self._ropes)
 
     @property

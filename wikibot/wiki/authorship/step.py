@@ -85,12 +85,10 @@ class PageVersion:
 
     @cached_property
     def traces(self) -> tuple[LineHistory | None, ...]:
-        """The trace of each line."""
         return tuple(line.trace for line in self.lines)
 
     @cached_property
     def actions(self) -> tuple[int, ...]:
-        """The numbers of the action lines."""
         return tuple(number for number, line in enumerate(self.lines) if line.acts)
 
     def living(self) -> dict[int, int]:

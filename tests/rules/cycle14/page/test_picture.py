@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from rules.cycle14 import GAME
-from rules.cycle14.picture import picture
+from rules.cycle14.cycle import picture
 from rules.cycle14.state import Landmark, Obelisk, Pot, State
-from wikibot.game.board.picture import Picture
+from wikibot.game.picture import Picture
 from wikibot.sync.gamestate_page import DrawnPage, lay_over, new_gamestate
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.cycle15.cycle import BoardLine, lines, picture
 from rules.cycle15.state import Player, Space, State
 from tests.rules.boards import board_text
-from wikibot.game.board.picture import WIDTH
+from wikibot.game.picture import WIDTH
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 BOOK: Any = None  # signs are fixed, whatever the ruleset says

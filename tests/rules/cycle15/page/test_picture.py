@@ -13,9 +13,9 @@ from rules.cycle15.cycle import picture
 from rules.cycle15.state import Player, Space, State
 from tests.game.board.pictures import NASTY
 from tests.rules.cycle15.full_board import PLAYERS, full_board
-from wikibot.game.board.picture import COLOURS, EdgeKind
 from wikibot.game.page.board import drawn
 from wikibot.game.page.cells import seen
+from wikibot.game.picture import COLOURS, EdgeKind
 from wikibot.sync.gamestate_page import lay_over, new_gamestate
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)

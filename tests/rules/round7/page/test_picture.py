@@ -8,7 +8,7 @@ from typing import Any
 from rules.round7 import GAME
 from rules.round7.round import MOST
 from rules.round7.state import JAIL, Player, State, Turn
-from wikibot.game.board.picture import EdgeKind
+from wikibot.game.picture import EdgeKind
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 BOOK: Any = GAME.rulebook("== Players ==\nPeople.\n")

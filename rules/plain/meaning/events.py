@@ -1,0 +1,353 @@
+"""What happens by itself: at a time, or whenever something happens to a player or the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partialmethod
+from itertools import chain
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.plain import tree as t
+from rules.plain.clauses import Branch, Misfit, first_word
+from rules.plain.effects.base import Effects
+from rules.plain.meaning.actions import ACTORS, Actions, unit_of
+from rules.plain.meaning.bodies import subject_of, without_subject
+from rules.plain.meaning.conditions import MARKS
+from rules.plain.terms import both, negated
+from rules.plain.words.lexemes import DAYS, HOURS
+from wikibot.game.names import singular_of
+from wikibot.wikitext.numerals import integer
+
+# == What happens by itself: at a time, or whenever something happens to a player or the game ======
+
+
+class Events(Actions):
+    """Moments and events with what they set off."""
+
+    def at_at_time(self, branch: Branch) -> t.AtTime:
+        moment, body = branch.branches()
+        self.by_itself = True
+        return self.mean(moment, self.body(body))  # type: ignore[no-any-return]
+
+    def at_at_time_after(self, branch: Branch) -> t.AtTime:
+        clause, moment = branch.branches()
+        return self.mean(moment, self._just(Branch("plain", (clause,))))  # type: ignore[no-any-return]
+
+    def _just(self, part: Branch) -> Effects:
+        return self.body(Branch("body", (part,)))
+
+    def at_at_time_if(self, branch: Branch) -> t.AtTime:
+        """``If a player has 10 Fish at the end of a week, they gain 1 Gold``: each who has."""
+        conditions, moment, body = branch.branches()
+        first = conditions.branches()[0]
+        who, predicate = (*first.branches(), first)[:2]
+        if (first.name, who.name, len(conditions.branches())) != ("player_is", "a_player", 1):
+            raise Misfit("say 'each player who ...'", first_word(first))
+        where = self.where(who)
+        with self.about(t.Them(), where=True):
+            holds = self.mean(predicate)
+        self.by_itself, self.subject = True, t.Them()
+        each = t.ForPlayers(t.EachPlayer(False, both((where, holds))), self.body(body))
+        return self.mean(moment, (each,))  # type: ignore[no-any-return]
+
+    def at_at_time_if_after(self, branch: Branch) -> t.AtTime:
+        """``If Season is Winter, each player loses 1 Fish at the end of the day``."""
+        conditions, clause, moment = branch.branches()
+        self.by_itself = True
+        effects = self._just(Branch("if_before", (conditions, Branch("plain", (clause,)))))
+        return self.mean(moment, effects)  # type: ignore[no-any-return]
+
+    def at_edge(self, branch: Branch, effects: Effects) -> t.AtTime:
+        edge, unit = branch.words()
+        return replace(self._moment(unit, effects), end=edge.kind == "AT_END")
+
+    def _moment(self, word: Any, effects: Effects) -> t.AtTime:
+        if word.kind == "WEEKDAY":
+            day = DAYS.index(word.low.split()[-1].removesuffix("s"))
+            return t.AtTime("day", effects, weekday=day)
+        return t.AtTime(unit_of(word.text), effects)
+
+    def at_each_unit(self, branch: Branch, effects: Effects) -> t.AtTime:
+        return self._moment(branch.words()[0], effects)
+
+    at_on_weekday = at_each_unit
+
+    def at_at_clock(self, branch: Branch, effects: Effects) -> t.AtTime:
+        clock = branch.words("CLOCK")[0].text
+        hour, _, minute = clock.partition(":")
+        minutes = 60 * integer(hour) + integer(minute)
+        found = self._moment(branch.words("EACH_UNIT", "WEEKDAY")[0], effects)
+        if found.unit != "day" or integer(hour) > 23 or integer(minute) > 59:
+            raise Misfit("that is not a time of a day", clock)
+        return replace(found, minute=minutes)
+
+    def at_at_midnight(self, branch: Branch, effects: Effects) -> t.AtTime:
+        for word in branch.words("EACH_UNIT"):
+            if unit_of(word.text) != "day":
+                raise Misfit("that is not a time of a day", word.text)
+        return t.AtTime("day", effects)
+
+    def at_at_noon(self, branch: Branch, effects: Effects) -> t.AtTime:
+        return replace(self.at_at_midnight(branch, effects), minute=12 * 60)
+
+    def at_whenever(self, branch: Branch) -> Any:
+        event, body = branch.branches()
+        happens = self.mean(event)
+        if not isinstance(happens, t.Happens):
+            self.subject = None
+            return t.WheneverValue(happens, self.body(body))
+        if happens.kind != "begins":
+            self.has_doer, self.subject = True, t.Doer()
+        return t.Whenever(happens, self.body(body))
+
+    def at_whenever_after(self, branch: Branch) -> Any:
+        """``A player loses 1 Heart whenever they move to the Cave``."""
+        clause, event = branch.branches()
+        if clause.name == "win" and event.name == "begins_to_hold":
+            return self.mean(Branch("winning_after", (clause, event.branches()[0])))
+        who, told = subject_of(clause), event.branches()
+        if who is None or who.name != "a_player" or not told or told[0].name != "they":
+            raise Misfit("say 'Whenever a player ..., they ...'", first_word(clause))
+        happens = self.mean(Branch(event.name, (who, *event.parts[1:])))
+        return t.Whenever(happens, self._just(Branch("plain", (without_subject(clause),))))
+
+    def _of(self, event: Branch) -> Any:
+        """Of which players it has to be; the event's player is the doer from here on."""
+        if event.branches()[0].name == "each_player":
+            raise Misfit("say 'a player'", first_word(event))
+        return self._acting(Branch("event", (event.branches()[0],)))
+
+    def _had(self, event: Branch, kind: str) -> t.Happens:
+        where = self._of(event)
+        stuff = event.branches()[1]
+        if stuff.name == "random_stuff" or stuff.branches() or stuff.name == "any_number":
+            raise Misfit("it is not plain of what", first_word(stuff))
+        if stuff.name not in ("at_least_stuff", "just_stuff", "one"):
+            raise Misfit("say 'at least' before the number", first_word(stuff))
+        least = stuff.number() if stuff.name == "at_least_stuff" else 1
+        what, each = self.countable(stuff.named()), stuff.name == "one"
+        return t.Happens(kind, what, least, None, where, each=each)
+
+    at_gains = partialmethod(_had, kind="gains")
+    at_loses = partialmethod(_had, kind="loses")
+    at_uses = partialmethod(_had, kind="uses")
+
+    def _there(self, event: Branch, kind: str) -> t.Happens:
+        where = self._of(event)
+        thing = event.branches()[-1]
+        if thing.name in ("a_thing", "a_typed"):
+            table, fits = self._thing(thing) if thing.name == "a_thing" else self.typed(thing)
+            if kind == "moves":
+                self.it, self.it_table = t.Place(t.Doer(), self.standing(table)), table
+            return t.Happens(kind, thing=t.EachThing(table, fits), where=where)
+        meant = self.mean(thing)
+        if not isinstance(meant, t.NamedThing):
+            raise Misfit("it is not plain where", first_word(thing))
+        self.it, self.it_table = meant, meant.table
+        return t.Happens(kind, thing=meant, where=where)
+
+    at_moves = partialmethod(_there, kind="moves")
+    at_leaves = partialmethod(_there, kind="leaves")
+    at_crosses = partialmethod(_there, kind="crosses")
+    at_passes = partialmethod(_there, kind="passes")
+
+    def at_proposal_passes(self, event: Branch) -> t.Happens:
+        """``a proposal passes``, ``a player's proposal fails``: the proposer is the doer."""
+        said = event.words("PROPOSAL_PASSES")[0].low
+        kind = "fails" if said.endswith(("fails", "rejected")) else "passes"
+        where = self._of(event) if event.branches() else None
+        self.of_proposal = True
+        return t.Happens("proposal", kind, where=where)
+
+    def at_proposal_made(self, event: Branch) -> t.Happens:
+        """``whenever a player makes a proposal``."""
+        return t.Happens("proposal", "made", where=self._of(event))
+
+    def at_if_proposal(self, branch: Branch) -> t.Whenever:
+        """``If a proposal passes, its author gains 3 Points``."""
+        event = Branch("proposal_passes", branch.parts[:-1])
+        return self.at_whenever(Branch("whenever", (event, branch.branches()[-1])))  # type: ignore[no-any-return]
+
+    def at_ceases(self, event: Branch) -> t.Happens:
+        """``Whenever a player is no longer Alive``."""
+        field = self.vocabulary.field(event.named())
+        if field is None or field.kind != "yes or no":
+            raise Misfit(f"{event.named()!r} does not hold yes or no", event.named())
+        where = self._of(event)
+        gone = t.Not(t.Yes(t.Place(t.Doer(), field.name)))
+        return t.Happens("becomes", where=both((where, gone)))
+
+    def at_joins(self, event: Branch) -> t.Happens:
+        return t.Happens("joins", where=self._of(event))
+
+    def at_does(self, event: Branch) -> t.Happens:
+        words = event.words("DOING")
+        verb = self.vocabulary.verb(words[0].text)
+        if verb is None:
+            raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)
+        each = [word.low in ("a", "an") for word in words[1:2]] == [True]
+        return t.Happens("does", verb, where=self._of(event), of=self._object(words[1:]), each=each)
+
+    def at_does_again(self, event: Branch) -> t.Happens:
+        """``Whenever a player digs for the second time this week``."""
+        nth = event.words("NTH_TIME")[0]
+        happens = self.at_does(Branch("does", (event.branches()[0], *event.words("DOING"))))
+        deed = replace(nth, kind="DEED", text=happens.what)
+        self.has_doer, self.subject = True, t.Doer()
+        did = self._countable(self.at_did(Branch("did", (deed, *event.words("PERIOD")))), nth)
+        count = t.Compare(t.HowOften(did), "=", t.Number(integer(str(nth.value))))
+        return replace(happens, where=both((happens.where, count)))
+
+    def at_does_to(self, event: Branch) -> t.Happens:
+        """``Whenever a player robs another player``: that player is the one who is robbed."""
+        happens = self.at_does(Branch("does", (event.branches()[0], *event.words("DOING")[:1])))
+        if len(event.words("DOING")) > 1:
+            raise Misfit("name the action by one word", event.words("DOING")[1].text)
+        slot = self.slot()
+        self.players_named.append(slot)
+        return replace(happens, whom=slot)
+
+    def at_immune(self, branch: Branch) -> t.Forbidden:
+        """``A player who has a Net cannot be robbed``."""
+        who = branch.branches()[0]
+        if who.name != "a_player":
+            raise Misfit("say 'a player who ...'", first_word(who))
+        whom = t.EachPlayer(where=self.where(who))
+        return t.Forbidden(str(branch.words("BE_DONE")[0].value), target=whom)
+
+    def at_instead(self, branch: Branch) -> t.Instead:
+        """``If a player would lose Fish, they lose Gold instead``."""
+        who, would, clauses = branch.branches()
+        told = Branch(would.name, (who, *would.parts))
+        event = self.mean(told)
+        if event.kind == "becomes":  # no longer what they are
+            event = t.Happens("ceases", would.named(), where=self._of(told))
+        self.has_doer, self.subject = True, t.Doer()
+        each = ((Branch("then", ()), Branch("plain", (one,))) for one in clauses.branches())
+        return t.Instead(event, self.body(Branch("body", tuple(chain.from_iterable(each))[1:])))
+
+    def at_take_turns(self, branch: Branch, *, skipped: bool = False) -> t.TakeTurns:
+        who = branch.branches()[0]
+        if who.name not in ("a_player", "each_player"):
+            raise Misfit("say 'players take turns', or 'players who ...'", first_word(who))
+        self.of_turns(branch)
+        self.has_doer, self.subject = True, t.Doer()
+        return t.TakeTurns(self.mean(who.branches()[0]) if who.branches() else None, skipped)
+
+    def at_have_no_turn(self, branch: Branch) -> t.TakeTurns:
+        """``Players who are not Alive are skipped``."""
+        found = self.at_take_turns(branch, skipped=True)
+        if found.where is None:
+            raise Misfit("it is not said which players", first_word(branch))
+        return found
+
+    def at_turn_lasts(self, branch: Branch) -> t.TurnLasts:
+        """``A turn lasts at most 72 hours; then that player loses 1 Point and the turn passes``."""
+        self.of_turns(branch)
+        if self.vocabulary.value(t.TURN_ENDS) is None:
+            why = f"the page lacks a line '{t.TURN_ENDS}:', which the bot fills"
+            raise Misfit(why, first_word(branch))
+        unit = branch.words("TIME_UNIT")[0].low.rstrip("s")
+        self.has_doer, self.subject = True, t.Doer()
+        body = branch.branches()
+        effects = self.body(body[0]) if body else ()
+        passes = t.PassTurn()
+        ends = effects if passes in effects else (*effects, passes)
+        return t.TurnLasts(branch.number() * HOURS[unit], ends)
+
+    def at_on_turn(self, branch: Branch) -> t.Whenever:
+        """``At the start of a player's turn, they gain 1 Gold``."""
+        self.of_turns(branch)
+        who, body = branch.branches()
+        edge = "end" if branch.has("AT_END") else "start"
+        happens = t.Happens("turn", edge, where=self._of(branch))
+        if who.name != "a_player":
+            raise Misfit("say 'a player's turn'", first_word(who))
+        self.has_doer, self.subject = True, t.Doer()
+        return t.Whenever(happens, self.body(body))
+
+    def at_on_revealed(self, branch: Branch) -> t.Whenever:
+        """``Whenever the choices are revealed, each player whose Card is Ace gains 1 Gold``."""
+        self.by_itself = True
+        return t.Whenever(t.Happens("revealed"), self.body(branch.branches()[0]))
+
+    def at_on_round(self, branch: Branch) -> t.Whenever:
+        self.of_turns(branch)
+        self.by_itself = True
+        edge = "start" if branch.has("AT_BEGINNING") else "end"
+        return t.Whenever(t.Happens("round", edge), self.body(branch.branches()[0]))
+
+    def _thing_marks(self, event: Branch) -> t.Happens:
+        """``Whenever the Troops of a Mill drop to 0``: of each Mill."""
+        thing, says = event.branches()
+        found, name = self.of_each_named(thing)
+        self.it, self.it_table = t.It(), found.table
+        self.subject = None
+        place = t.Place(t.It(), name)
+        if event.name == "thing_is":
+            holds = self.mean(says, place)
+        else:
+            holds = self._passing_mark(event.name.replace("thing", "place"), place, says)
+        return t.Happens("begins", thing=replace(found, where=holds))
+
+    at_thing_is = at_thing_reaches = at_thing_sinks_to = _thing_marks
+    at_thing_sinks_below = at_thing_rises_above = _thing_marks
+
+    def at_thing_begins(self, event: Branch) -> t.Happens:
+        """``Whenever a Mill has no Troops``."""
+        found = t.EachThing(self.table(event.named()).name)
+        self.it, self.it_table, self.subject = t.It(), found.table, None
+        with self.about(t.It()):
+            holds = self.mean(event.branches()[0])
+        return t.Happens("begins", thing=replace(found, where=holds))
+
+    def at_at_time_each_after(self, branch: Branch) -> t.AtTime:
+        """``For each Mill, its Troops increase by 1 each day``."""
+        *where, clause, moment = branch.branches()
+        each: tuple[Any, ...] = (*branch.words("NAME"), *where, Branch("plain", (clause,)))
+        body = Branch("body", (Branch("for_things", each),))
+        return self.at_at_time(Branch("at_time", (moment, body)))
+
+    def at_each_has_no(self, branch: Branch) -> t.HasNone:
+        """``Each Mill with no Troops has no Keeper``: always."""
+        *_, name = branch.words("NAME")
+        noun = Branch("each_thing", (*branch.words("NAME")[:1], *branch.branches()))
+        thing = t.EachThing(*self._thing(noun))
+        return t.HasNone(thing, self.column(thing, str(name.value)))
+
+    def _object(self, words: Sequence[Any]) -> str:
+        """What an action is done to: ``sells a Net``, ``pulls the lever``."""
+        said = [each for each in words if each.low not in ("a", "an", "the")]
+        if len(said) > 1 or len(words) > 2:
+            raise Misfit("name the action by one word, and what it is done to", words[0].text)
+        return singular_of(str(said[0].value or said[0].text)).casefold() if said else ""
+
+    def at_place_becomes(self, event: Branch) -> Any:
+        """``Whenever Season becomes Winter``: it is so, and was not before."""
+        inner = Branch("place_is", event.parts)
+        return self.at_begins_to_hold(Branch("begins_to_hold", (Branch("conditions", (inner,)),)))
+
+    def at_begins_to_hold(self, event: Branch) -> Any:
+        conditions = event.branches()[0]
+        first = conditions.branches()[0]
+        of = first.branches()[0].name if first.branches() else ""
+        if first.name == "player_is" and of in {*ACTORS} - {"each_player"}:  # of all at once
+            who, predicate = first.branches()
+            where = self._of(Branch("event", (who,)))
+            told = Branch("conditions", (Branch("also_is", (predicate,)), *conditions.parts[1:]))
+            return t.Happens("becomes", where=both((where, self.mean(told))))
+        if first.name in ("place_is", "place_is_not", *MARKS) and of == "of_player":
+            # ``Whenever a player's Gold is at least 10``
+            place, says = first.branches()
+            who = place.branches()[0]
+            if who.name not in ACTORS or len(conditions.branches()) > 1:
+                raise Misfit("it is not plain whose", first_word(place))
+            where = self._of(Branch("event", (who,)))
+            mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
+            is_so = first.name.startswith("place_is")
+            holds = self.mean(says, mine) if is_so else self._passing_mark(first.name, mine, says)
+            holds = negated(holds) if first.name == "place_is_not" else holds
+            return t.Happens("becomes", where=both((where, holds)))
+        return self.mean(conditions)
