@@ -1,21 +1,25 @@
 """Make docs/forms.md anew: ``python -m tests.forms``, as ``make pins`` does.
 
-Each form that the grammar names is shown by the shortest of our own sentences that has it, with
-what is played of it. A sentence that shows several forms stands at the first of them.
+Each form that the grammar names is shown by a part of one of our own sentences, with the words in
+which that part is played. A part that has several forms in it stands at the first of them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from lark import Lark
+
 from rules.plain import effects, lexing, reader
 from rules.plain.clauses import VERBS
 from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.words.lexemes import Lexeme
 from tests.rules.plain.page import BOARD, CASES, MARKET, PAGE, THINGS, VALLEY
 
 WORDS = Path(effects.__file__).parents[1] / "grammar.words"
@@ -29,13 +33,13 @@ _SAID_ALIKE = {
 _HEAD = """\
 # Forms
 
-Every form of sentence that is played, each by an example and by what is played of it, in the words
-of `wikibot rules check` and of answers to `reading ...`. Made from the grammar: whoever drafts
-[readings](writing-rules.md), a person or a program, needs this page alone. Names, numbers and verbs
-are yours. An empty cell says that just the sentence is played. What no form says is for people.
+Every form of sentence that is played: a part of an example, and behind an arrow what is played of
+it, where that is said in other words. `wikibot rules check` and answers to `reading ...` speak so.
+Made from the grammar: whoever drafts [readings](writing-rules.md), a person or a program, needs
+this page alone. Names, numbers and verbs are yours. What no form says is for people.
 
-The examples speak of a page with a table of players, whose columns are {fields}; tables of
-{tables}; and lines {values}. In examples of other groups a player is also a *trader* or a *farmer*.
+The examples speak of players with {fields}; of {tables}; of values {values}; and of what other
+groups have. A player is also a *trader* or a *farmer*.
 """
 _TITLES = {
     "what players may do": "What players may do",
@@ -49,35 +53,42 @@ _TITLES = {
     "conditions": "Conditions",
 }
 _OF_THINGS = 3
+_SAME = 0.85  # of the words of a part and of what is played of it, which need not be shown
 _THINGS = "Things with words of their own, and coded games"
 _WORDS = """\
 
 ## Words that mean the same
 
-Each line is one word to the bot, in the singular or the plural.
+Each line is one word to the bot, in the singular or the plural; some have more.
 
 """
 
 
 class Example(NamedTuple):
-    """A sentence, which forms it has, and what is played of it."""
+    """A sentence, which forms it has, what is played of it, and its parts with their forms."""
 
     text: str
     forms: frozenset[str]
     says: str
     place: int = 0  # of its page among the pages
+    parts: tuple[tuple[str, frozenset[str]], ...] = ()
+
+
+@cache
+def _whole_parser() -> Lark:
+    """The parser, with all words of a sentence in the tree."""
+    return Lark(effects.text(), keep_all_tokens=True, **lexing.LARK)
 
 
 class _Recorder:
-    """Notes which forms the parser finds."""
+    """Notes what the parser finds."""
 
     def __init__(self) -> None:
-        self.forms: set[str] = set()
-        self.parser = lexing.parser()
+        self.trees: list[Any] = []
 
     def parse(self, *words: Any, **options: Any) -> Any:
-        found = self.parser.parse(*words, **options)
-        self.forms |= {str(each.data) for each in found.iter_subtrees()}
+        found = lexing.parser().parse(*words, **options)
+        self.trees.append(_whole_parser().parse(*words, **options))
         return found
 
 
@@ -87,8 +98,56 @@ def example_of(text: str, words: PlainVocabulary, place: int = 0) -> Example:
     recorder = _Recorder()
     with patch.object(reader, "parser", lambda: recorder):
         means = reader.understood(text, words, (start, ""))
-        forms = frozenset(recorder.forms) if means.rule is not None else frozenset()
-    return Example(text, forms, reader.parsed(text, words, start, "").says, place)
+    says = reader.parsed(text, words, start, "").says
+    nodes = [e for tree in recorder.trees for e in tree.iter_subtrees() if means.rule is not None]
+    forms = frozenset(str(each.data) for each in nodes)
+    return Example(text, forms, says, place, tuple(_parts(text, says, nodes)))
+
+
+def _parts(text: str, says: str, nodes: Sequence[Any]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The parts of a sentence that a node is made of, each with the words of it that are played."""
+    words, said = _words(text), _words(says)
+    one, other = ([_alike(each) for each, _ in of] for of in (words, said))
+    alike = SequenceMatcher(None, one, other, False)
+    for node in nodes:
+        found = [each.value for each in node.scan_values(lambda token: hasattr(token, "value"))]
+        places = [each.start for each in found if isinstance(each, Lexeme)]
+        end = max((each.end for each in found if isinstance(each, Lexeme)), default=0)
+        if not places or places != sorted(places) or end > len(text):
+            continue
+        first, last = _covered(words, places[0], end)
+        forms = frozenset(str(each.data) for each in node.iter_subtrees())
+        begin, stop = _same_place(alike, first, last, len(said))
+        begin = stop if begin < 1 and first else begin
+        played = " ".join(each for each, _ in said[begin:stop]).strip(" ,;:.")
+        part = " ".join(each for each, _ in words[first:last]).strip(" ,;:.")
+        arrow = f" → {played}" if played and _differ(part, played) else ""
+        yield f"{part}{arrow}", forms
+
+
+def _differ(part: str, played: str) -> bool:
+    """Whether something is said in other words, and not in a few of them alone."""
+    one, other = _alike(part).split(), _alike(played).split()
+    return SequenceMatcher(None, one, other, False).ratio() < _SAME
+
+
+def _words(text: str) -> list[tuple[str, int]]:
+    return [(each[0], each.start()) for each in re.finditer(r"\S+", text)]
+
+
+def _covered(words: Sequence[tuple[str, int]], start: int, end: int) -> tuple[int, int]:
+    """From which word to before which a stretch of letters reaches."""
+    inside = [at for at, (word, place) in enumerate(words) if place + len(word) > start]
+    behind = [at for at, (_, place) in enumerate(words) if place >= end]
+    return (inside or [0])[0], (behind or [len(words)])[0]
+
+
+def _same_place(alike: Any, first: int, last: int, most: int) -> tuple[int, int]:
+    """What is said between the same two words as some words; nowhere where that is not plain."""
+    blocks = alike.get_matching_blocks()
+    same = {a + at: b + at for a, b, size in blocks for at in range(size)}
+    begin = same.get(first - 1, -2) + 1 if first else 0
+    return max(begin, 0), same.get(last, 0 if last < len(alike.a) else most)
 
 
 @cache
@@ -110,26 +169,37 @@ def forms() -> Iterator[tuple[str, str]]:
     return iter((form, title) for form, title in known.items())
 
 
-def chosen() -> dict[str, list[Example]]:
-    """The examples of each section."""
-    having = {form: [e for e in examples() if form in e.forms and e.says] for form, _ in forms()}
-    best: dict[str, Example] = {}
-    shown: set[str] = set()
-    for form in sorted(having, key=lambda each: len(having[each])):  # most show frequent ones, too
-        if having[form] and form not in shown:
-            best[form] = min(having[form], key=_length)
-            shown |= best[form].forms
-    found: dict[str, list[Example]] = {}
-    for form, section in forms():
-        if each := best.get(form):
-            title = _THINGS if each.place == _OF_THINGS else _TITLES[section]
-            found.setdefault(title, []).append(each)
+def chosen() -> dict[str, list[str]]:
+    """The parts that show all forms, by section, in few words."""
+    parts: dict[str, set[str]] = {}
+    of_things: set[str] = set()
+    for example in examples():
+        for part, having in example.parts if example.says else ():
+            parts.setdefault(part, set()).update(having & example.forms)
+            of_things |= {part} if example.place == _OF_THINGS else set()
+    named = dict(forms())
+    left = {form for each in parts.values() for form in each} & {*named}
+    shown: list[str] = []
+    while left:
+        best = max(parts, key=lambda each: (len(parts[each] & left) / _length(each), each))
+        shown.append(best)
+        left -= parts[best]
+    for each in sorted(shown, key=_length, reverse=True):
+        others = set[str]().union(*(parts[e] for e in shown if e != each))
+        shown = [e for e in shown if e != each] if parts[each] & {*named} <= others else shown
+    order = {form: at for at, form in enumerate(named)}
+    found = dict[str, list[str]]()
+    for each in sorted(shown, key=lambda e: (min(order[f] for f in parts[e] & {*named}), e)):
+        form = min(parts[each] & {*named}, key=order.__getitem__)
+        title = _THINGS if each in of_things else _TITLES[named[form]]
+        found.setdefault(title, []).append(each)
     return found
 
 
-def _length(each: Example) -> int:
-    """How long it is, and how strange its words are to who read the others."""
-    return len(each.text) + (100 if each.place == _OF_THINGS else 8 * each.place)
+def _length(part: str) -> int:
+    """What a part costs who reads it; a single word shows little."""
+    many = len(part.split())
+    return many + 2 if many > 1 else 9
 
 
 def without_example() -> list[str]:
@@ -148,18 +218,9 @@ def page() -> str:
     )
     found = chosen()
     for title in (*_TITLES.values(), _THINGS):
-        rows = (_row(each) for each in found.get(title, ()))
-        text += f"\n## {title}\n\n| Sentence | Is played as |\n| --- | --- |\n" + "".join(rows)
+        rows = (f"- {' '.join(each.split())}\n" for each in found.get(title, ()))
+        text += f"\n## {title}\n\n" + "".join(rows)
     return text + _WORDS + "".join(_same_words())
-
-
-def _row(each: Example) -> str:
-    says = "" if _alike(each.text) == _alike(each.says) else each.says
-    return f"| {_cell(each.text)} | {_cell(says)} |\n"
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("* ", "\\* ")
 
 
 def _alike(text: str) -> str:
@@ -182,11 +243,12 @@ def _same_words() -> Iterator[str]:
         if not kind.startswith("_"):
             continue  # which of the words it is may matter
         found = dict.fromkeys(effects.spellings()[kind])
-        said = [each for each in found if not _is_other_form(each, found)]
-        if len(said) > 1:
-            yield f"- {', '.join(said)}\n"
+        said = [e for e in found if e.count(" ") < 2 and not _is_other_form(e, found)]
+        if len(said) > 2:
+            yield f"- {', '.join(said[:_MOST_ALIKE])}\n"
 
 
+_MOST_ALIKE = 9  # words, of which more are found in grammar.words
 _OTHER = (
     ("are ", "is "), ("have ", "has "), ("don't ", "doesn't "), ("do ", "does "), ("your", "their"),
     ("their ", ""), ("that ", "which "), ("you ", "they "),

@@ -19,7 +19,7 @@ from wikibot.cli.program import command_modules
 from wikibot.config.games import installed, load_game
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.steward_verbs import ORDERS
-from wikibot.game.understanding import courtesies
+from wikibot.game.understanding import courtesies, vocabulary
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.patches import read_patches
 
@@ -186,5 +186,5 @@ def test_all_courtesies_are_printed() -> None:
     lists = (courtesies.GREETINGS, courtesies.BEFORE, courtesies.SPEAKING, courtesies.BEHIND,
              courtesies.BESIDE, courtesies.REASONING)  # fmt: skip
 
-    for each in lists:
+    for each in (*lists, "|".join(vocabulary.LEADING.split())):
         assert ", ".join(phrase.strip() for phrase in " ".join(each.split()).split("|")) in section

@@ -335,9 +335,18 @@ _ANSWERING = (
     "rule|decide|answer|judge no|false on|for|to|about {request} => judge answer {request}: no",
     (
         "(in) re|regarding|concerning|in|on {request} (the) (my) answer|ruling|verdict|decision "
-        "(of) (the) (court|judge) (is) {text} => judge answer {request}: {text}"
+        "(of|as) (the) (court|judge) (is) {text} => judge answer {request}: {text}"
     ),
     "answer|decide|resolve {request} with|as|by {text} => judge answer {request}: {text}",
+    (
+        "=court|=judge finds|rules|holds|answers|decides|says: {text} "
+        "=> judge answer {request!}: {text}"
+    ),
+    "find|hold|rule|decide|answer: {text} => judge answer {request!}: {text}",
+    (
+        "respond|reply to (the) request|question {request} (as) (follows): {text} "
+        "=> judge answer {request}: {text}"
+    ),
     (
         "rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "
         "=> judge answer {ruled request}: {text}"
@@ -361,6 +370,14 @@ _OVERTURNING = (
         "=> overturn {request}: {text}"
     ),
     "overrule|reverse|revoke|overturn (my) (ruling|answer) (on|to|in) {request}",
+    (
+        "{request} (is) (hereby) overturned|reversed|revised|overruled (by me) (and) (my|the) new "
+        "ruling|answer (is) {text} => overturn {request}: {text}"
+    ),
+    (
+        "overrule|reverse|revoke|revise|overturn (my) (own) (ruling|answer) new ruling|answer "
+        "(is) {text} => overturn {request!}: {text}"
+    ),
 )
 _TAKING_BACK = ("withdraw|retract|cancel|drop|rescind {request}", "take back {request}")
 

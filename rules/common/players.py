@@ -72,6 +72,7 @@ JOINING = (
     f"!can|may|could i|we join|play|enter (the) (game) (my) {_NAMED}",
     f"join (the) (game) (my) {_NAMED}",
     "?dealt|deal in",
+    "?{new name} => join as {new name}",
 )  # fmt: skip
 LEAVING = (
     "!leave the|this game|cycle|round|nomic (now|forever|for good)",
@@ -86,6 +87,8 @@ LEAVING = (
     "out of the|this game",
     "delete|unregister|drop|take|strike me (out|off) (from|of) the game|players|list|table",
     "quit|leave|stop playing (for good|now)", "quit|leave for good",
+    "i'm|im|i (am) out", "i'm|im|i (am) done with|playing (the|this) game",
+    "=count|take me out", "call it quits", "hang up (my) (hat|boots)", "say goodbye to (the) game",
 )  # fmt: skip
 
 
@@ -100,6 +103,7 @@ _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 _GAME = re.compile(
     r"(?:us\b|you(?: all)?\b|in\b|(?:the |this )?(?:game|cycle|round|nomic)\b)?\W*", re.IGNORECASE
 )
+_POINTING = ("that", "this", "it", "such", "me", "myself", "always", "usual", "before", "well")
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n]|: |~{3}|^[-+*#:;=!}]")
 _IMAGE = re.compile(r"image of\b", re.IGNORECASE)  # with which lines name the image of a player
 _AWAY = re.compile(
@@ -246,7 +250,7 @@ def _wanted_name(act: ActionContext[Any]) -> str:
         return act.action.account
     found = _AS.fullmatch(act.subject)
     name = " ".join(plain(found["name"]).split()) if found else ""
-    if not name:
+    if not name or fold(name.strip("(). !")) in _POINTING:
         raise Unclear("{!r} does not say under which name", act.subject, nearest="`join as NAME`")
     if not any(unicodedata.category(char)[0] in "LNPS" for char in name):
         why = say("{!r} is made of accents alone, which nobody can tell apart", name)

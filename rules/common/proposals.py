@@ -315,6 +315,8 @@ RETRACTING = (
     "never mind {own proposal}",
     "take|pull {own proposal} off|from (the) table|vote|page",
     "call off {own proposal}",
+    "{own proposal} (is|gets) (hereby) pulled|scrapped|dropped|gone|void|binned|cancelled",
+    "retire|revoke|annul|cut|erase|strike|lift|pluck|yank {own proposal}",
 )
 _BODY = "{Text=lines:20000}"
 

@@ -240,9 +240,16 @@ CONSENTS = (
     "shake (hands) on {trade}",
     "go|happy|fine|good|on (for|with) {trade}",
     "yes (please) (to) {trade}",
+    "{trade} taken|gladly|granted|sold|approved|confirmed|settled",
+    "settle|close|seal|fulfil|fulfill|confirm|grab|welcome|greenlight {trade}",
+    "i'm|im|i (am) in (on|for|with) {trade}",
+    "sold to {trade}",
+    "fine|good|fair by|with me {trade}",
+    "?accept|accepted|deal|agreed|sold|taken|fine {other} => accept {trade!}",
 )
 REFUSALS = (
-    "refuse|reject|decline|no|nope|nah|deny|spurn|👎|❌ (to|on) {trade}",
+    "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌ (to|on) {trade}",
+    "not interested (in) {trade}", "no interest in {trade}", "say nay to {trade}",
     "turn down {trade}", "turn {trade} down", "say no to {trade}",
     "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌|denied|off",
     "won't|wont|cannot|can't (do) {trade}",

@@ -459,7 +459,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     words = known_words(own, state, book)
     reader, through = _BoundedReading(book.readings), book.derived(_read_through)
     read = tuple(
-        (each, reader(each.text, words) if not each.why else _unread(each))
+        (each, reader(each.text, words) if not each.why else Parsed(None, each.text, each.why))
         for each in page[:through]
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
@@ -597,10 +597,6 @@ class _BoundedReading:
             found = self.known[key] = read_sentence(text, words, start, table)
             self.left -= found.work
         return found
-
-
-def _unread(sentence: RuleSentence) -> Parsed:
-    return Parsed(None, sentence.text, sentence.why)
 
 
 def voting_hours(book: Rulebook) -> int:

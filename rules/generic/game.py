@@ -309,7 +309,10 @@ class _ForPeople:
         """By kind: ``unread`` are their first words, ``offer`` what they may mean."""
         if self.of is not (now := compiled(state, book)):
             every = [e for e in checked(state, book, offering=True) if e.how == FOR_PEOPLE]
-            found = [(_first_words(each.text), each) for each in every[:_MOST_UNREAD]]
+            found = [
+                (re.split(r'["“”„:]', each.text, maxsplit=1)[0][:_MOST_BEGUN].strip(), each)
+                for each in every[:_MOST_UNREAD]
+            ]
             unread = (Option(words, _short(each.text)) for words, each in found)
             may_mean = (
                 Option(f'"{words}": {offer.text}', f"{words}… → {offer.text}")
@@ -321,11 +324,6 @@ class _ForPeople:
 
 
 _MOST_UNREAD, _MOST_BEGUN = 30, 150  # sentences in a form; letters of each that tell it
-
-
-def _first_words(text: str) -> str:
-    """So many words of a sentence that it is told by them."""
-    return re.split(r'["“”„:]', text, maxsplit=1)[0][:_MOST_BEGUN].strip()
 
 
 # -- What the status line and an answer say of a ruleset page that changed: how it is played now ---
@@ -578,71 +576,24 @@ def _changes(node: Any) -> Iterator[str]:
         yield from _changes(part)
 
 
-_FORMS = (
-    (
-        r"vot(?:e|es|ing)\b.*\b(?:last|hour|day)",
-        "Voting on a proposal lasts 48 hours.",
-    ),
-    (
-        r"proposals?\b.*\b(?:pass|adopt|enact|succeed)",
-        "A proposal passes if it has more votes for than against and at least 3 votes for.",
-    ),
-    (
-        r"proposals?\b",
-        "A player may have up to 2 proposals at a time.",
-    ),
-    (
-        r"\b(?:new players?|joins?)\b",
-        "A new player begins with 5 Gold and is on Space 1.",
-    ),
-    (
-        r"\b(?:wins?|winner|victory)\b",
-        "A player who has at least 50 Gold wins the game.",
-    ),
-    (
-        r"\b(?:no player may|may not have|cannot have|at most|maximum|limit|never more)\b",
-        "No player may have more than 20 Gold.",
-    ),
-    (
-        r"\b(?:whenever|each time|every time|as soon as|when)\b",
-        "Whenever a player gains Fish, EFFECTS.",
-    ),
-    (
-        (
-            r"\b(?:at the (?:beginning|start|end)|every|each (?:day|week|phase)|daily|weekly)\b"
-            r"(?!.*\bmay\b)"
-        ),
-        "At the end of each week, each player gains 1 Gold.",
-    ),
-    (
-        r"\bmay\b.*\bbuy\b",
-        "A player may buy a Net by paying 5 Gold.",
-    ),
-    (
-        r"\bmay\b.*\bsell\b",
-        "A player may sell any number of Fish for 2 Gold each.",
-    ),
-    (
-        r"\bmay\b.*\b(?:give|send|donate)\b",
-        "A player may give any number of Gold to another player.",
-    ),
-    (
-        r"\bmay\b.*\b(?:move|go|travel|walk)\b",
-        "A player may move to a Space that their Space leads to.",
-    ),
-    (
-        r"\b(?:may|can|must)\b",
-        "Once per day, a player who has a Net may VERB by paying 2 Gold: EFFECTS.",
-    ),
-    (
-        r"\brolls?\b|\bdice?\b|\d[dD]\d",
-        "they roll 1d6; on a 4 or more they gain 2 Fish, otherwise they lose 1 Net",
-    ),
-    (
-        r"\b(?:gains?|gets?|loses?|pays?|receives?)\b",
-        "At the end of each day, each player gains 1 Gold.",
-    ),
-)
+_NEAREST = r"""
+    vot(?:e|es|ing)\b.*\b(?:last|hour|day) => Voting on a proposal lasts 48 hours.
+    proposals?\b.*\b(?:pass|adopt|enact|succeed) => A proposal passes if it has more votes for than against and at least 3 votes for.
+    proposals?\b => A player may have up to 2 proposals at a time.
+    \b(?:new players?|joins?)\b => A new player begins with 5 Gold and is on Space 1.
+    \b(?:wins?|winner|victory)\b => A player who has at least 50 Gold wins the game.
+    \b(?:no player may|may not have|cannot have|at most|maximum|limit|never more)\b => No player may have more than 20 Gold.
+    \b(?:whenever|each time|every time|as soon as|when)\b => Whenever a player gains Fish, EFFECTS.
+    \b(?:at the (?:beginning|start|end)|every|each (?:day|week|phase)|daily|weekly)\b(?!.*\bmay\b) => At the end of each week, each player gains 1 Gold.
+    \bmay\b.*\bbuy\b => A player may buy a Net by paying 5 Gold.
+    \bmay\b.*\bsell\b => A player may sell any number of Fish for 2 Gold each.
+    \bmay\b.*\b(?:give|send|donate)\b => A player may give any number of Gold to another player.
+    \bmay\b.*\b(?:move|go|travel|walk)\b => A player may move to a Space that their Space leads to.
+    \b(?:may|can|must)\b => Once per day, a player who has a Net may VERB by paying 2 Gold: EFFECTS.
+    \brolls?\b|\bdice?\b|\d[dD]\d => they roll 1d6; on a 4 or more they gain 2 Fish, otherwise they lose 1 Net
+    \b(?:gains?|gets?|loses?|pays?|receives?)\b => At the end of each day, each player gains 1 Gold.
+"""  # noqa: E501
+_FORMS = tuple(line.split(" => ") for line in map(str.strip, _NEAREST.strip().splitlines()))
 _ACTING = re.compile(r"\b(?:an?|any|each|every|another) (?P<noun>[a-z]+) (?:may|can)\b")
 _LONGEST = 1500  # letters of a sentence that are looked at
 

@@ -20,6 +20,7 @@ from rules.generic.compiled import Compiled, compiled, plan_of
 from rules.generic.owners import PLAYERS, Context, FieldKind, State
 from rules.generic.play import actions
 from rules.generic.play.plan import Told
+from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import REPEALED, TOP, RuleSentence
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, NOTE
@@ -230,9 +231,11 @@ def _limited(text: str, every: Mapping[str, str]) -> Sequence[str]:
         meant += " " + _BESIDE.split(head[each.end() :].lstrip(" ,"), maxsplit=1)[0]
     if not forbids and ":" not in text and (needed := _NEEDED.search(head)):
         meant += " " + next(filter(None, needed.groups()))
-    said = (every.get(word) for word in re.findall(r"\w+", meant))
-    verbs = tuple(dict.fromkeys(filter(None, said)))
-    return verbs or (("",) if forbids else ())
+    for text in (meant, head if forbids else ""):
+        said = (every.get(word) for word in re.findall(r"\w+", text))
+        if verbs := tuple(dict.fromkeys(filter(None, said))):
+            return verbs
+    return ("",) if forbids else ()
 
 
 def _hold(act: Context, barred: Sequence[tuple[str, RuleSentence]]) -> None:
@@ -288,24 +291,29 @@ def _verbs(
     said: tuple[str, ...],
     barred: Sequence[tuple[str, RuleSentence]],
 ) -> Iterator[Verb]:
-    """A verb for each sentence that begins with a word; all are played alike.
+    """A verb for each sentence that begins with a word, and one for all things; played alike.
 
     ``name``: what their orders begin with; ``said``: people's phrases for them; ``barred``:
     sentences for people that may forbid them.
     """
     play, means = _play(word, other, barred), _means(word)
-    for told in sentences:
-        form = actions.form(told.verb)
+    things = [each for each in sentences if isinstance(each.means, tree.Use | tree.Buy)]
+    tables = tuple(dict.fromkeys(each.means.table for each in things))
+    others = [each for each in sentences if not isinstance(each.means, tree.Use | tree.Buy)]
+    for of in filter(None, (*([each] for each in others), things)):
+        told = of[0]
+        many = len(of) > 1
+        form = f"{word} {'|'.join(tables).upper()}" if many else actions.form(told.verb)
         base = replace(other, section="") if other else Verb(name, form, form, "", play)
         yield replace(
             base,
             form=form,
-            inputs=(actions.composed(told.verb),),
+            inputs=tuple(actions.composed(each.verb) for each in of),
             example=actions.example(told.verb),
-            about=_about(told),
+            about=later("by the words of {}").format(", ".join(tables)) if many else _about(told),
             play=play,
             shape=other.shape if other else Shape.SUBJECT,
-            available=_available(told),
+            available=_available(of),
             means=None if other else means,
             rolls_apart=True,
             is_explained=True,
@@ -364,10 +372,11 @@ def _means(word: str) -> Callable[[Context], tuple[str, ...]]:
     return lambda act: actions.means(act, plan_of(act.state, act.book), word)
 
 
-def _available(told: Told) -> Callable[[Context], bool]:
+def _available(sentences: Sequence[Told]) -> Callable[[Context], bool]:
     def available(act: Context) -> bool:
+        plan = plan_of(act.state, act.book)
         try:
-            return actions.may(act, plan_of(act.state, act.book), told)
+            return any(actions.may(act, plan, each) for each in sentences)
         except Problem:
             return False
 

@@ -41,6 +41,9 @@ class _Words(Lexer):
             yield token
 
 
+LARK: Any = {**_OPTIONS, "lexer": _Words}
+
+
 @cache
 def parser() -> Lark:
     """The parser, from the tables of `make pins`; without them they are made now."""
@@ -55,7 +58,7 @@ def parser_of(rules: str, made: bytes = b"") -> Lark:
     """
     found = _unpacked(made)
     if found.key != _key(rules):
-        return Lark(rules, lexer=_Words, **_OPTIONS)
+        return Lark(rules, **LARK)
     found.lark["data"]["options"]["lexer"] = _Words
     found.lark["data"]["parser"]["lexer_conf"]["lexer_type"] = _Words
     return Lark.load(found.lark)  # as its file would hold it

@@ -59,12 +59,14 @@ class Forbidden(Node, frozen=True, tag=True):
 
     ``verb``: the first word of what players write, "" for every action. ``where`` None: no
     player may. ``others``: more such verbs. ``target``: nobody may do it to any of these players.
+    ``of``: only with this thing, "" for all.
     """
 
     verb: str
     where: Condition | None = None
     others: tuple[str, ...] = ()
     target: EachPlayer | None = None
+    of: str = ""
 
 
 class Restricted(Node, frozen=True, tag=True):

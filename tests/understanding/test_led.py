@@ -13,8 +13,6 @@ LED = [
     ("round7", "turn", "1d6 (3) = 3", "`move -- 1d6 (3) = 3`"),
     ("cycle14", "town", "3d6 (4, 6, 2) = 12", "`mine -- 3d6 (4, 6, 2) = 12`"),
     ("round7", "turn", "of all the wares I would rather buy that Flute there", "`buy Flute`"),
-    ("cycle14", "town", "into the mining pits with me -- 3d6 (4, 6, 2) = 12",
-     "`mine -- 3d6 (4, 6, 2) = 12`"),
     # all things that a line names count, not the first kinds of them alone
     ("round7", "turn", "10 poents from my purse to Rome's treasury", "`donate 10 to Rome`"),
     # words that people say for the verb, texts behind a mark

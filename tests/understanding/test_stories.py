@@ -33,6 +33,11 @@ NO_STORIES = (
     "{}, not really",
     "{} & hurrah",
     "{}, Scotty",
+    "{} with several friends",
+    "OTHER thinks I {}",
+    "{}? not sure",
+    "{} over my dead body",
+    "{} when pigs fly",
     "my plan, {}",
     "Rumour has it, {}",
 )
@@ -90,6 +95,16 @@ def test_no_text_is_cut_or_takes_up_an_order(game: str, situation: str, line: st
         ("cycle15", "board", "P1 yes, P2 no", "vote P1 for && vote P2 against"),
         ("cycle15", "whom", "Bob, obviously", "choose Bob"),
         ("cycle15", "fork", "4, 4, 4!", "choose 4"),
+        # how something is done, beside the order
+        ("cycle15", "board", "With a bit of luck I retract P2", "retract P2"),
+        ("cycle15", "board", "I use my Banana in a fit of hunger", "use Banana"),
+        # the dice are those that one order needs
+        ("cycle14", "town", "Ann shoulders her pickaxe, into the quarries: 3d6 = 5 2 6",
+         "mine -- 3d6 (5, 2, 6) = 13"),
+        ("cycle15", "roll", "look at that, 2d4 (4, 2) = 6 (hooray!)", "choose 2d4 (4, 2) = 6"),
+        # a part that is talk before what the speaker does
+        ("cycle15", "board", "Bob is not even awake. I use Banana", "use Banana"),
+        ("cycle15", "board", "Blue fish? No. Against.", "vote P1 against"),
         ("cycle14", "town", "In pot 3 goes Kraken Root", "plant 3 Kraken Root"),
         ("generic", "harbour", "buy a Net for 5 Silver", "buy a Net"),
     ],
@@ -104,3 +119,26 @@ def test_as_people_say_it(game: str, situation: str, line: str, order: str) -> N
         wanted, _ = there.play(each, wanted, 9000 - nth)
 
     assert facts(there, there.play(line)[0]) == facts(there, wanted)
+
+
+@pytest.mark.parametrize(
+    ("game", "situation", "line"),
+    [
+        ("cycle15", "board", "use Fish on the dragon"),
+        ("cycle15", "board", "use Fish sandwich"),
+        ("cycle15", "board", "use rotten Fish"),
+        ("cycle15", "board", "trade 1 Fish to Bob for sunglasses"),
+        ("cycle15", "board", "give Fish to Zed"),
+        ("cycle15", "pad", "start a party without me"),
+        ("cycle14", "town", "plant dragon seed in pot 3"),
+        ("round7", "turn", "buy a golden Flute"),
+        ("round7", "outside", "Captain Dave reporting for duty! (joining as that)"),
+    ],
+)
+def test_what_an_order_is_about_is_never_passed_over(game: str, situation: str, line: str) -> None:
+    """A thing that nobody knows is no reason to play the rest."""
+    there = situations()[game, situation]
+    state, outcome = there.play(line)
+
+    assert outcome.verdict in (Verdict.HUH, Verdict.CANT)
+    assert facts(there, state) == facts(there, there.state)

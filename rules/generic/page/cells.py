@@ -324,7 +324,9 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
         column = replace(column, cells=clear)
     if fold(column.header) in TEXTS:
         return Field(column.header, FieldKind.TEXT)
-    if column.recorded and _fits(column, column.recorded, around):
+    if column.recorded and (
+        not column.cells or any(_readable(each, column.recorded, around) for each in column.cells)
+    ):
         return column.recorded
     found = _by_header(column, around)
     if found is None and column.cells:
@@ -335,10 +337,6 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
 def words(ruleset: str) -> str:
     """A text for :func:`kind`: lower-case words with single blanks, one at each end."""
     return f" {_words(plain(ruleset))} "
-
-
-def _fits(column: ColumnCells, about: Field, around: Surroundings) -> bool:
-    return not column.cells or any(_readable(each, about, around) for each in column.cells)
 
 
 def _readable(cell: str, about: Field, around: Surroundings) -> bool:

@@ -125,7 +125,11 @@ def mentioned(ruleset: str) -> Mentioned:
     """What a ruleset page speaks of, in the order in which it does."""
     text = _sentences(ruleset)
     player = _player(ruleset, text)
-    defined = _defined(ruleset) | {fold(player), fold(plural_of(player))}
+    defined = {
+        fold(plain(table.value(index, 0)))
+        for table in read_tables(ruleset)
+        for index in range(len(table.body))
+    } | {fold(player), fold(plural_of(player))}
     places = (each["name"] or each["kind"] for each in _PLACE.finditer(text))
     beside = [upper_first(each["table"] or each["name"]) for each in _BESIDE.finditer(text)]
     standing = _unique([*places, *_of(text, "name", _MOVED), *beside])
@@ -175,15 +179,6 @@ def _sentences(ruleset: str) -> str:
     hidden += [(each.start, each.heading_end) for each in sections(ruleset)]
     shown = blanked(ruleset, sorted(hidden)).replace("\0", " ")
     return "\n".join(plain(line.lstrip("*#:; ")) for line in shown.splitlines())
-
-
-def _defined(ruleset: str) -> set[str]:
-    """Names of things that stand in tables of the ruleset page itself, folded."""
-    return {
-        fold(plain(table.value(index, 0)))
-        for table in read_tables(ruleset)
-        for index in range(len(table.body))
-    }
 
 
 def _of(text: str, group: str, *patterns: re.Pattern[str]) -> Iterator[str]:

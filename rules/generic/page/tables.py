@@ -6,7 +6,8 @@ A table's name is its caption, or else the heading above it, or else its first h
   first header is ``Player``, or else the one with the names of those who are known to play, or
   else the one whose things the sentences have act ("a Farmer may", "each Captain who"; thrice as
   often as those of any other table, so that nothing is guessed), or else the only one whose first
-  header is ``Name``.
+  header is ``Name``, or else, where sentences say "you" alone, the one thrice as many of whose
+  columns those sentences name.
 - A second table of the same name and the same headers goes on where the first one ended; with
   other headers it goes by its first header.
 - A table without headers, with cells that reach over rows or columns, with another table in it,
@@ -21,7 +22,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct, field
@@ -137,7 +138,11 @@ _SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of eac
 MOST_TABLES = 200  # of things, so that reading a page stays quick
 _PLAYER, _NAME = "player", "name"
 _NOT_OF = r"(?<!\bof the )(?<!\bof a )(?<!\bof an )(?<!\bof )(?<!\bno )(?<!\bsame )"
-_ACTING = r"(?:may|can|cannot|can t|must|shall|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
+_ACTING = (
+    r"(?:(?:at|in|on|with|without|whose) (?:\w+ ){1,5}?(?=may|can))?"
+    r"(?:may|can|cannot|can t|must|shall|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
+)
+_YOU = re.compile(r"\byour?\b")
 _OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
 _RECORDS = (
     people(),
@@ -300,11 +305,24 @@ def _groups(named: Sequence[_Named], text: str, rules: str) -> Iterator[list[_Na
     known = {fold(str(line.values["player"])) for line in read_sheet(text, people()).lines}
     if known:
         yield [each for each in named if known & set(map(fold, _rows(each.table)))]
-    acting = {each: _acts(each, rules) for each in named}
-    most = max(acting.values(), default=0)
-    if most:
-        yield [each for each in named if acting[each] * 3 > most]
+    yield _most(named, lambda each: _acts(each, rules))
     yield [each for each in named if each.first in (_PLAYER, _NAME)]
+    yield _most(named if _YOU.search(rules) else (), lambda each: _told(each, rules))
+
+
+def _most(named: Sequence[_Named], often: Callable[[_Named], int]) -> list[_Named]:
+    """Those of which it is told most often, and at least a third as often."""
+    counts = {each: often(each) for each in named}
+    most = max(counts.values(), default=0)
+    return [each for each in named if counts[each] * 3 > most]
+
+
+def _told(named: _Named, said: str) -> int:
+    """How many of its columns sentences name."""
+    words = (
+        {fold(each), plural_of(fold(each)), *_singulars(fold(each))} for each in named.table.headers
+    )
+    return sum(any(f" {form} " in said for form in each) for each in words)
 
 
 def _acts(named: _Named, rules: str) -> int:

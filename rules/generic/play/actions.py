@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -20,7 +19,14 @@ from rules.generic import owners as fields
 from rules.generic.owners import Context, Owner, State
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
-from rules.generic.play.checks import check, check_often, check_part, count_use, restricting
+from rules.generic.play.checks import (
+    check,
+    check_often,
+    check_part,
+    count_use,
+    named_words,
+    restricting,
+)
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.lines import Fit, fit, said_part
 from rules.generic.play.plan import SentencePlan, Told, first_word, words_of
@@ -29,9 +35,7 @@ from rules.generic.play.triggers import Chain
 from rules.generic.play.values import amount, owners
 from rules.plain import tree
 from wikibot.game.composing import escaped
-from wikibot.game.names import singular_of
 from wikibot.game.problems import Problem, Refused, Unclear
-from wikibot.wikitext.dialect import fold
 
 # == What a player writes for a verb: its form, an example, a template, and a line in full =========
 
@@ -293,7 +297,7 @@ def _carry_out(scene: PlayedScene) -> None:
     fixed = (tree.Number, tree.Chosen)
     counts = [amount(scene, each) for each in numbers if isinstance(each, fixed)]
     many = counts[0] if len(counts) == 1 else 0
-    scene.events.append(Happened("does", scene.doer, word, many, of=_named_words(scene)))
+    scene.events.append(Happened("does", scene.doer, word, many, of=named_words(scene)))
     met = [each for each in scene.slots.values() if isinstance(each, Owner)]
     others = [each.name for each in met if each.table == fields.PLAYERS]
     whom = others[0] if len(others) == 1 else ""
@@ -316,21 +320,6 @@ def _check_stake(scene: Scene, part: Any, effects: Any) -> None:
         is_own = isinstance(effects.who, tree.Doer) and effects.what == part.what
         if is_own and effects.amount is not None and isinstance(part.amount, tree.Chosen):
             require(scene, fields.player(scene.doer), part.what, amount(scene, part.amount))
-
-
-def _named_words(scene: Scene) -> tuple[str, ...]:
-    """The words and things that an action names behind its verb, folded and in the singular."""
-    filled = {at: held for at, held in scene.slots.items() if not isinstance(held, str)}
-    said = (said_part(part, filled) for part in scene.told.verb.parts)
-    whole = [each for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
-    names = (each.what for each in whole)
-    return tuple(_one(each) for each in (*" ".join(said).split(), *names))
-
-
-@lru_cache(maxsize=4096)
-def _one(word: str) -> str:
-    """A word folded and in the singular."""
-    return fold(singular_of(word))
 
 
 def _fill(scene: Scene, part: Any) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from rules.common.players import schedule
@@ -12,7 +13,7 @@ from rules.generic import owners as fields
 from rules.generic.compiled import vocabulary
 from rules.generic.owners import Context, Owner, Use
 from rules.generic.play.changes import require
-from rules.generic.play.lines import noun
+from rules.generic.play.lines import noun, said_part
 from rules.generic.play.plan import SentencePlan, first_word, is_use, use_of
 from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import next_boundary, part_at
@@ -21,6 +22,7 @@ from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.terms import negated
+from wikibot.game.names import singular_of
 from wikibot.game.problems import NotNow, Refused, listing
 from wikibot.game.secrets import times_opened
 from wikibot.sdk import Held, day_start, format_time, replace, week_start
@@ -28,11 +30,17 @@ from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
 
 
-def refuse_forbidden(act: Context, plan: SentencePlan, word: str, player: str = "") -> None:
-    """Refuse a verb that a sentence forbids a player, by default the one who acts, just now."""
+def refuse_forbidden(
+    act: Context, plan: SentencePlan, word: str, player: str = "", named: Collection[str] = ()
+) -> None:
+    """Refuse a verb that a sentence forbids a player, by default the one who acts, just now.
+
+    ``named``: the words of what it is done with, as :func:`named_words` gives them.
+    """
     player = player or act.player
     for told in plan.forbids(word):
-        if player not in act.state.players:
+        of = map(one_of, told.means.of.split())
+        if player not in act.state.players or not all(each in named for each in of):
             continue
         where, of_all = told.means.where, told.means.target is None
         if of_all and (where is None or holds(Scene(act, plan, told, player), where)):
@@ -47,7 +55,7 @@ def check(scene: Scene) -> None:
         why = _unmet(scene, where) or say("that is not so now")
         quoted = say('the rule says "{}"', told.text)
         raise Refused(f"{why}; {quoted}" if told.section else why, rule=told.rule)
-    refuse_forbidden(scene.act, scene.plan, first_word(told.verb))
+    refuse_forbidden(scene.act, scene.plan, first_word(told.verb), named=named_words(scene))
     check_often(scene, getattr(told.means, "often", None))
     for each in restricting(scene):
         check_often(each, each.told.means.often)
@@ -55,6 +63,23 @@ def check(scene: Scene) -> None:
         check_part(scene, part)
     if isinstance(told.means, tree.Use):
         require(scene, fields.player(scene.doer), told.means.thing, 1)
+
+
+def named_words(scene: Scene) -> tuple[str, ...]:
+    """The words and things that an action names behind its verb, folded and in the singular."""
+    filled = {at: held for at, held in scene.slots.items() if not isinstance(held, str)}
+    said = (said_part(part, filled) for part in scene.told.verb.parts)
+    whole = [each for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
+    names = [each.what for each in whole]
+    tables = (scene.state.tables.get(e.table) for e in filled.values() if isinstance(e, Owner))
+    names += [name for each in tables if each is not None for name in (each.name, each.noun)]
+    return tuple(one_of(each) for each in (*" ".join(said).split(), *names))
+
+
+@lru_cache(maxsize=4096)
+def one_of(word: str) -> str:
+    """A word folded and in the singular."""
+    return fold(singular_of(word))
 
 
 _PLAYER = re.compile(r"\bthe player\b(?! w)")  # not: with the most Gold, who has it
@@ -99,6 +124,8 @@ def check_part(scene: Scene, part: Any) -> None:
     held = scene.slots.get(getattr(chosen, "slot", 0))
     if isinstance(held, Owner) and not isinstance(chosen, tree.ChosenProposal):
         _refuse_immune(scene, held)
+        word = first_word(scene.told.verb)
+        refuse_forbidden(scene.act, scene.plan, word, named=named_words(scene))
         if not may_be(scene, chosen, held):
             opened = times_opened()
             options = fitting(scene, chosen)
@@ -144,7 +171,7 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
         why = more if count else "you may {0} {1} per {2}, not {4} times"
         raise Refused(why, label, times, often.per, count, wanted, rule=scene.told.rule)
     if count >= often.times:
-        again = _end(scene, often.per)
+        again = next_boundary(often.per, scene.act.now, scene.act.book)
         remedy = say("Again from {} on.", format_time(again)) if again else ""
         raise NotNow("you may {} {} per {}, and have done so", scene.told.label, times, often.per,
                       rule=scene.told.rule, remedy=remedy)  # fmt: skip
@@ -196,11 +223,6 @@ def _began(cycle: tree.Cycle, word: str, now: datetime) -> datetime:
     while fold(part) != word:
         part, since, _ = part_at(cycle, since - timedelta(hours=1))
     return since
-
-
-def _end(scene: Scene, per: str) -> datetime | None:
-    """When the next day, week or phase begins."""
-    return next_boundary(per, scene.act.now, scene.act.book)
 
 
 def count_use(scene: Scene, often: tree.Often) -> None:

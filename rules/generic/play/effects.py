@@ -126,10 +126,11 @@ class PlayedScene(Scene):
     def for_each(self, whom: Any, effects: Iterable[Any]) -> None:
         """Effects for each of some; "that many" is at first what it was before them all.
 
-        So is what was chosen or drawn: for each of them a random one is another.
+        Behind them it is what it comes to for all of them. What was chosen or drawn is likewise
+        what it was before: for each of them a random one is another.
         """
-        found, many = self.owners(whom), self.many
-        slots = dict(self.slots)
+        found, many, total = self.owners(whom), self.many, 0
+        slots, is_block, effects = dict(self.slots), isinstance(effects, tuple), tuple(effects)
         for each in found:
             if each.name in fields.rows(self.state, each.table):
                 self.many, self.slots = many, dict(slots)
@@ -138,11 +139,13 @@ class PlayedScene(Scene):
                 with self.about(
                     them=each.name if is_player else None, it=None if is_player else each
                 ):
-                    if one_by_one and isinstance(effects, tuple):
+                    if one_by_one and is_block:
                         with suppress(NobodyToChoose):  # the others go on
                             self.go_through(effects)
                     else:
                         self.perform(effects)
+                total += self.many or 0
+        self.many = total if any(each.counts for each in effects) else self.many
 
     def places(self, place: tree.Place) -> Iterator[Owner]:
         """The owners of a place, one after the other; of each its own place is meant meanwhile."""

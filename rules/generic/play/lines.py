@@ -148,7 +148,9 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
         found = _filled(order, words)
         if directed and found and found.rest:
             continue
-        if found and (best is None or (found.filled, -len(found.rest)) > _rank(best)):
+        if found and (
+            best is None or (found.filled, -len(found.rest)) > (best.filled, -len(best.rest))
+        ):
             best = found
     if best is None and not slots and _is_name(scene, words):
         best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
@@ -192,10 +194,6 @@ def _is_name(scene: Scene, words: Sequence[str]) -> bool:
     tables = scene.state.tables.values()
     names = (*scene.state.players, *(name for table in tables for name in table.things))
     return scene.act.find(" ".join(words), tuple(dict.fromkeys(names))) is not None
-
-
-def _rank(found: Fit) -> tuple[int, int]:
-    return found.filled, -len(found.rest)
 
 
 def _without(words: Sequence[str], literal: set[str]) -> tuple[list[str], set[str]]:
@@ -278,7 +276,7 @@ def _one_of(
     owner: Callable[[str], Owner],
     nouns: Collection[str] = (),
 ) -> _VerbPart:
-    """A player or a thing by name, behind one of the words ``nouns`` for it: ``Square 5``."""
+    """A player or a thing by name, perhaps with one of the words ``nouns`` for it: ``Square 5``."""
     fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
 
     def reads(words: Sequence[str]) -> Mapping[int, Bound] | None:
@@ -286,6 +284,8 @@ def _one_of(
         found = scene.act.find(text, names)
         if found is None and nouns:
             rest = [word for word in words if fold(word) not in nouns]
+            if len(rest) < len(words):  # the office of Mayor
+                rest = [word for word in rest if fold(word) not in _LITTLE]
             found = scene.act.find(" ".join(rest), names) if rest else None
         if found is None or (fixed and found != fixed):
             return None

@@ -42,7 +42,7 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     """Leave a question to a player, by which the sentence goes on at a place of it."""
     state, hours, offers = scene.state, scene.hours, isinstance(node, tree.Offer)
     hours = node.hours if offers else hours
-    until = _after(scene.act.now, hours) if hours else None
+    until = (scene.act.now + timedelta(hours=hours)) if hours else None
     id_ = next_id("Q", state.questions, scene.act.book)
     alike = [each for each in scene.plan.sentences if each.text == scene.told.text]
     at = f"{alike.index(scene.told)}.{place[0]}.{place[1]}"
@@ -65,10 +65,6 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     )
     by = f" {say('until {}', format_time(until))}" if until else ""
     scene.say("{} is asked ({}){}: {}", player, id_, by, asks)
-
-
-def _after(now: datetime, hours: int) -> datetime:
-    return now + timedelta(hours=hours)
 
 
 def _given(scene: PlayedScene) -> str:

@@ -355,14 +355,12 @@ def value(scene: Scene, node: Any) -> Cell:
         return ""
     if isinstance(node, tree.Place):
         return cell(scene, node)
-    if type(node) in _AMOUNTS and not _is_owner(scene, node):
+    if type(node) in _AMOUNTS and not (
+        isinstance(node, tree.Same) and isinstance(scene.slots.get(node.slot), Owner)
+    ):
         return amount(scene, node)
     found = one(scene, node)
     return found.name if found else ""
-
-
-def _is_owner(scene: Scene, node: Any) -> bool:
-    return isinstance(node, tree.Same) and isinstance(scene.slots.get(node.slot), Owner)
 
 
 def _includes(scene: Scene, node: tree.Includes) -> bool:

@@ -60,6 +60,19 @@ class _OfOne(Effect, frozen=True):
         with scene.about(them=owner.name if isinstance(self.who, t.EachPlayer) else None):
             return scene.amount(self.amount)
 
+    def play(self, scene: Stage) -> None:
+        """Each of them in turn; "that many" is then what it comes to for all."""
+        many, total = scene.many, 0
+        for owner in scene.owners(self.who):
+            scene.many = many if self.is_derived else scene.many
+            self.of_one(scene, owner)
+            total += scene.many or 0
+        scene.many = many if self.is_derived else total
+
+    def of_one(self, scene: Stage, owner: Any) -> None:
+        """What comes of it for one of them."""
+        raise NotImplementedError
+
 
 class Gain(_OfOne, frozen=True):
     """``who`` (a player, or a thing that has the field) has that many more of it."""
@@ -73,12 +86,8 @@ class Gain(_OfOne, frozen=True):
     def begins(self, words: Words) -> str:
         return f"begins with {words.pile(self.amount, self.what)}"
 
-    def play(self, scene: Stage) -> None:
-        many = scene.many
-        for owner in scene.owners(self.who):
-            scene.gain(owner, self.what, self.many(scene, owner))
-        if self.is_derived:
-            scene.many = many
+    def of_one(self, scene: Stage, owner: Any) -> None:
+        scene.gain(owner, self.what, self.many(scene, owner))
 
 
 class Lose(_OfOne, frozen=True):
@@ -99,13 +108,9 @@ class Lose(_OfOne, frozen=True):
     def begins(self, words: Words) -> str:
         return f"begins with no {self.what}"
 
-    def play(self, scene: Stage) -> None:
-        many = scene.many
-        for owner in scene.owners(self.who):
-            number = None if self.amount is None else self.many(scene, owner)
-            scene.lose(owner, self.what, number, must=self.must)
-        if self.is_derived:
-            scene.many = many
+    def of_one(self, scene: Stage, owner: Any) -> None:
+        number = None if self.amount is None else self.many(scene, owner)
+        scene.lose(owner, self.what, number, must=self.must)
 
 
 # -- of players ------------------------------------------------------------------------------------
@@ -293,10 +298,13 @@ class Transfer(Effect, frozen=True):
             wanted = max(scene.amount(self.amount), 0) if chosen else 1
             for giver in givers:
                 scene.require(giver, self.what, wanted)
+        total = 0
         for giver in givers:
             for taker in takers:
                 number = None if self.amount is None else scene.amount(self.amount)
                 scene.transfer(giver, taker, self.what, number, must=self.must)
+                total += scene.many or 0
+        scene.many = total if len(givers) * len(takers) > 1 else scene.many
 
 
 class TakeAll(Effect, frozen=True):

@@ -44,7 +44,8 @@ class Sentences(Events):
         whom = self._to_whom(branch)
         places = map(self.at_on_where, branch.branches("leading_at"))
         where = both((where, *places, *self._trailing_not(branch)))
-        return t.Forbidden(verb, where, tuple(others), whom)
+        names = [each.named() for each in branch.branches("of_what")]
+        return t.Forbidden(verb, where, tuple(others), whom, "".join(names))
 
     def _to_whom(self, branch: Branch) -> Any:
         """``a player who has a Net``, ``each other``: to whom something may not be done."""

@@ -317,6 +317,8 @@ def invented(words: Words) -> list[Lexeme] | None:
     if start is None and not_to is not None and not_to + 1 < len(words):
         start = not_to + 1  # one word, so that nothing more is said of the action
         return _forbidden(words, start)
+    if start is not None and words[0].kind == "_NO_PLAYER" and start < len(words):
+        return _forbidden(words, start)
     if start is None:
         # The same of ``Whenever a player fishes, ...``
         if len(words) < 4 or words[0].kind != "_WHENEVER" or words[1].kind not in PLAYER_KINDS:

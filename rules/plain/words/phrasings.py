@@ -25,6 +25,12 @@ from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # who may
+^only (?:an? )?players? ((?:with|who|whose|at|in|on) [^.:;]{2,60}) may ([^.:;]{2,40}:) => a player {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
+\bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T) => may {0}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
+,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
+^players (at|in|on) the same T may (give|send|hand|lend) (?:each other|one another|others|other players) T2$ => a player may {1} any number of T2 to another player {0} the same T # Players on the same Space may give each other Gold.
+^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
+^([^.:;]{1,80}) may (V) (once|twice) (?:an?|per|each|every) PERIOD to(?= (?:gain|get|receive|regain|increase|raise|lower)\b) => {0} may {1} {2} per PERIOD: they # You can fish once a day to get 1d6 Gold.
 (\d+|one|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
 (?:is|are) (?:not|never) (?:able|allowed|permitted|free) to => may not # A player who has no Net is not allowed to fish.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
@@ -39,7 +45,7 @@ ROWS = r"""
 ^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
 ^every PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
 ^each PERIOD,? WHO may => once per PERIOD, WHO may # Each week, a player may dig: they gain 1 Gold.
-^(?:daily|once daily), => once per day, # Daily, a player may dig: they gain 1 Gold.
+^(?:daily|once daily),? (?=[^,.:;]{1,60} may ) => once per day, # Daily, a player may dig: they gain 1 Gold.
 ^(?:weekly|once weekly), => once per week, # Once weekly, a player may dig: they gain 1 Gold.
 
 
@@ -51,7 +57,7 @@ ROWS = r"""
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
 \bN unit(?:s)? of T => N T # A player may dig: they gain 2 units of Wood.
-\b(?:goes|go) back to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
+\b(?:(?:goes|go|falls?|drops?|rises?) back|returns?|reverts?) to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Monday a d6 is rolled for each Room: on a 1, its Food increases by 1.
 
 # what rules say to "you", and of what there is
@@ -77,7 +83,7 @@ ROWS = r"""
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
 \b(swap|trade|exchange|barter) (?:things|items|anything)(?= (?:with|if|when|provided)) => {0} # Players may trade things with each other.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
-\((N T)\)(?=[:,]| and|$) ?> by paying {0} # A player may dig (2 Gold): they gain 1 Fish.
+\((N T)\)(?=[:,]| and|$) ?> by paying {0} # A player may dig (2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
 [.;] (?:that is|that's|this is) N T$ ?> ; this costs N T # A player may dig: they gain 1 Fish. That's 1 Gold.
 ^(?:to|in order to) V,? (?:pay|spend) N T: => a player may V by paying N T: # To dig, pay 2 Gold: you gain 1 Fish.
 ^VING: (?:use|pay|spend) N T to => a player may VING by paying N T: they # Digging: use 2 Gold to gain 1 Fish.
@@ -96,6 +102,18 @@ ROWS = r"""
 ^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
 
 # what rules say to "you" of each player
+^(?:if|when|while) your T is ([^,:;.]{2,40}?),? you may => a player whose T is {0} may # If your Strength is at least 3 you may lift: gain 3 Gold.
+^(?:when|while|if|as long as) ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) (?:per|an?) PERIOD$ => each PERIOD, if {0}, {1} # When Season is Winter, each player gains 1 Gold per day.
+^whoever ([^,.:;]{3,60}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),?(?= (?:gain|get|lose|pay|receive|is|are|become)) => {1}, each player who {0} # Whoever is on Space 5 at the end of the day gains one Fish.
+\b(has (?:no|N) T) left\b => {0} # If a player has no Gold left at the end of the day, they gain 1 Point.
+^unless ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) ((?:every|each) PERIOD|at the (?:start|beginning|end) of (?:the|each|every) PERIOD)$ => {2}, unless {0}, {1} # Unless Season is Winter, each player gains 1 Gold every day.
+^with ([^,.:;]{3,60}), (?:an?|any|each|every) player may => a player with {0} may # With at least 3 Fish, a player may boast: they gain 1 Point.
+^by (?:paying|spending|discarding|giving up|using up) (N T(?: and N2 T2)?), ([^.:;,]{1,40} may [^.:;,]{2,40})(?=[:,]) => {1} by paying {0} # By paying 2 Gold, a player may heal: they gain 1 Health.
+^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
+^(?:an?|each|every|any) player whose T (?:is|becomes|reaches|falls to|drops to) (\d+)(?= (?:moves?|loses?|gains?|is moved|is sent|goes|dies)\b) => whenever a player's T is {0}, they # A player whose Gold is 0 is moved to Space 1.
+^on (\w{3,6}day)s? and (?:on )?(\w{3,6}day)s?,? (?!.*\bmay\b)([^.]{3,160})$ => (1) Every {0}, {2}. (2) Every {1}, {2}. # On Mondays and Thursdays, each player gains 2 Gold.
+^(?:after|once|upon)(?= (?:an?|any|each) player [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
+^(every time|each time|whenever|when|if) an? proposal (?:of|by|from) (?:an?|any|each) player(?= (?:passes|fails|is)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
 ^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
 ^you (?:start|begin)(?: out| off)?(?: the game)? with => a new player begins with # You start with 5 Gold.
 ^(?:if|when|whenever) your T (?:rises to|goes up to|drops? to|falls? to|goes down to|hits|gets to|reaches) (\d+),? you => whenever a player's T reaches {0}, they # When your Gold hits 10, you gain 1 Point.
@@ -109,7 +127,7 @@ ROWS = r"""
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you may )?(roll .*) => {0} per PERIOD, a player may VING: they {1} # Fishing: once a day, roll 1d6; on a 4 or more you get 1 Fish.
 ^your T (?=may|can|cannot|is|must|never) => a player's T # Your Health can never be more than 5.
 ^(?:a player's )?T is (?:always )?between (\d+) and (\d+)$ => (1) A player's T is at least {0}. (2) A player's T is at most {1}. # Health is between 0 and 10.
-^([^.:;,]{1,40}) may only (V) (once|twice) (?:a|per|each) PERIOD$ => {0} may {1} at most {2} per PERIOD # You may only fish once a day.
+^([^.:;,]{1,40}) may only (V) (once|twice|\w+ times) (?:a|per|each) PERIOD$ => {0} may {1} at most {2} per PERIOD # You may only fish once a day.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 ^a proposal (?:passes|is adopted|is accepted) (?:with|by) (?:a )?(?:simple )?majority(?: of (?:the )?votes)?$ => a proposal passes if it has more votes for than against # A proposal passes with a simple majority.
 ^VING is (?:allowed|permitted|possible) (once|twice) (?:an?|per|each|every) PERIOD: => {0} per PERIOD, a player may VING: they # Fishing is allowed once a day: gain 1 Gold.
@@ -131,6 +149,21 @@ ROWS = r"""
 ^(?:every|each|an?) T (?:eats|consumes|uses up|needs|devours) N T2 (?:per|an?|each|every) PERIOD$ => at the end of each PERIOD, each player loses N T2 for each T they have # Each Net eats 1 Fish per day.
 
 # what it costs
+^(.*\beach player\b[^.:;]*?) (?:pays?|donates?|puts?|contributes?) (N T|\d+% of their T3|half of their T4|all their T5)(,? rounded (?:up|down))? (?:in)?to the T2$ => {0} loses {1}{2}; T2 increases by that many # Each Monday, each player pays 2 Gold into the Pot.
+^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) pay N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
+\bby paying (N T) and rolling an? (d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
+^(?:an? )?T (?:is|are) (\d+) T2$ => T costs {0} T2 # Nets are 12 Gold.
+^T (?:is|are) N T2 (?:apiece|each) and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like)$ => T costs N T2 # Nets are 3 Gold apiece and you can get them any day.
+^([^.:;]{1,60} may V) \((N T)\)(?:,? and|:|,) (?:you|they) (?:get|gain|receive) => {0} by paying {1}: they gain # Once a day you can dig (1 Gold) and you get one Fish for each Net you have.
+^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
+^for (N T),? ([^.:;,]{1,40}) may (buy|purchase|hire|recruit) (N2 T2)$ => {1} may {2} {3} for {0} # For 5 Gold you can buy 1 Boat.
+^the (?:price|cost) of (?:an? |one )?T is N T2$ => T costs N T2 # The price of a Net is 3 Gold.
+\bfor N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$ => for N T each # Fish can be bought for 3 Gold a piece.
+^(?:an? )?T costs N T2 (?:to buy )?and (?:sells|may be sold|is sold) for N2(?: T2)?$ => (1) T costs N T2. (2) A player may sell any number of T for N2 T2 each. # A Net costs 6 Gold to buy and sells for 4.
+^VING costs N T$ => (1) A player who has fewer than N T may not VING. (2) Whenever a player VINGs, they lose N T. # Fishing costs 2 Gold.
+^it costs N T to (V)(?: to (?:an?|another|any) T2)?$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # It costs 2 Gold to fish.
+(\w)[.;] (?:doing so|this|that|it) costs (N T) and (?:gives|yields|earns|brings)(?: you| them)? (N2 T2)$ => {0} by paying {1}: they gain {2} # Once a day you can dive. Doing so costs 1 Health and gives you 1d6 Gold.
+\bmay (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 \b(?:at the price|for the price|for a fee|for a payment|against payment|against a fee) of => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
 \bby (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending) => by paying # A player may dig by sacrificing 2 Gold: they gain 1 Fish.
@@ -142,6 +175,21 @@ ROWS = r"""
 ^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 
 # what happens
+^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
+\banother player, but not (?:from |to )?(?:one|anyone|somebody|someone|a player|those) who (?:has|have|owns?) (?:an? )?T => another player who has no T # A player may rob another player, but not one who has a Net: they take 2 Gold from that player.
+^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
+^if an? player (ha[^.:;,]{3,60}), they may win; upon a win, => a player who {0} may win: they win, # If a player has 100 or more Gold, they can win; upon a win, each player gains 5 Gold.
+^on the last day of (?:the )?(\w+),? => at the end of each {0}, # On the last day of Winter, each player gains 1 Gold.
+\bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
+\b(N) (T),? plus (?:1|one|another) (?:more )?for (?:each|every) ([^.:;,]{3,40})$ => 1 {1} for each {2} and {0} {1} # A player may fish: they get 2 Gold, plus 1 for every Net they have.
+\bmay (drink|eat|consume|burn|sacrifice) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
+, which (increases|decreases|raises|lowers|reduces) (?:their|your) T by N => : their T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
+(?<=\w )doubles?(?=[.;,]|$) => is doubled # Every Friday the Price of every Space doubles.
+\ball T (?:is|are) (halved|doubled)(?=[.;,]|$) => each player's T is {0} # Every Friday, all Fish are halved.
+(?<=\w )halves(?=[.;,]|$) => is halved # Every Friday the Pot halves.
+^(?!.*\beach player\b)(.*\b(?:they|player|dies)\b.*)\btheir T (?:go(?:es)?|is paid|are paid) (?:in)?to the T2(?=[.,;]|$) => {0} they lose all their T and T2 increases by that many # When a player dies, their Gold goes to the Pot.
+(?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
+\b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
 \b(?:is|are) (?:credited|rewarded|presented|paid|gifted|issued|supplied) (?:with )?N T => gain N T # At the end of each day, each player is rewarded with 2 Gold.
 (?<!to )(?<!may )(?<!can )\b(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap)s?(?= N T) => gain # A player may dig: they pocket 2 Gold.
 (?<!may )(?<!can )\b(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe)s?(?= N T) => lose # At the end of each day, each player gives up 1 Gold.
@@ -174,12 +222,11 @@ ROWS = r"""
 \bat (day|week|month)'s end => at the end of each {0} # At week's end, each player gains 1 Gold.
 \bon a (?:daily|day-to-day) basis => every day # On a daily basis, each player gains 1 Gold.
 \bon a weekly basis => every week # On a weekly basis, each player gains 1 Gold.
-^daily (?=WHO) => every day, # Daily each player gains 1 Gold.
+^daily,? (?=WHO) => every day, # Daily each player gains 1 Gold.
 ^weekly (?=WHO) => every week, # Weekly each player gains 1 Gold.
 ^(each player [^.:;,]{1,60}) per PERIOD$ => {0} each PERIOD # Each player gains 1 Gold per week.
 
 # which players
-\b(?:everyone|everybody|all those|those|anyone|anybody) (?:with|having|holding|who (?:has|have|holds|hold|owns|own)|in possession of) N T => each player who has N T # At the end of each day, those with at least 3 Fish gain 1 Gold.
 \bin possession of => who has # A player in possession of a Net may dig: they gain 1 Fish.
 \b(?:equipped|armed|provided) with => who has # A player equipped with a Net may dig: they gain 1 Fish.
 \b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
@@ -200,6 +247,12 @@ ROWS = r"""
 \b(?:on|for|if it is|if it's|if) tails => on a 2 # A player may dig: they roll 1d2; on tails, they lose 1 Gold.
 
 # limits
+^no player may have negative T$ => a player's T is at least 0 # No player may have negative Gold.
+^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
+\bmay ever\b => may # No player may ever have more than 10 Health.
+^([^.:;,]{1,40}) (?:may not|can't|cannot|can not|may never) ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:an?|per|each|every) PERIOD$ => {0} may {1} at most {2} per PERIOD # You can't fish more than once per day.
+^([^.:;,]{1,40}) may have (?:at most|up to|no more than|only) (\d+ T),? and (?:at most|up to|no more than|only) (\d+ T2)$ => (1) {0} may have at most {1}. (2) {0} may have at most {2}. # A player may have at most 5 Fish and no more than 10 Gold.
+^(?:a player's )?T (?:can't|cannot|may not|can never|may never) (?:go|be|rise|get) (?:above|over|higher than|more than) (\d+) (?:or|nor|and never) (?:below|under|less than|lower than) (\d+)$ => (1) A player's T is at most {0}. (2) A player's T is at least {1}. # Health can't go above 10 or below 0.
 ^T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?$ => no player may have more than N T # Gold is capped at 20.
 ^(?:the )?(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
 ^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
@@ -209,6 +262,7 @@ ROWS = r"""
 ^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
 
 # beginning and winning
+^(new players? (?:start|begin)s? (?:at|in|on) [^.:;,]{3,30}),? and (?:get|receive|gain|have|start with) ([^.:;]{3,80})$ => {0} with {1} # New players start at Space 1, and get 10 Gold and 1 Net.
 ^(?:if|when|whenever) (?:you|a new player|somebody|someone|anyone) (?:wants?|joins?|would like|wishes)(?: to (?:play|join))?[^.:;,]{0,30}[:,] (?:you|they) (?:starts?|begins?) with => a new player begins with # If you want to play just say so: you start with 10 Gold.
 ^(?:new players|newcomers|a newcomer|each newcomer|every newcomer|new arrivals|fresh players|a new player) (?:start(?:s)? (?:out|off)|begins? (?:out|off)|come|comes|arrive|arrives|join|joins|enter|enters)(?: the game)? with => a new player begins with # Newcomers start out with 5 Gold.
 ^(?:upon|on|when|after) joining(?: the game)?, WHO (?:gets?|gains?|receives?|is given|are given|has|have) ?> a new player begins with # Upon joining, a player receives 5 Gold.
@@ -218,7 +272,7 @@ ROWS = r"""
 ^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
 # what becomes of one's own words for doing so
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
-^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N T by paying (N2 T2)$ => WHO may {0} by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
+^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N T by paying (N2 T2)$ => WHO may {0} N T by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
 \bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
 ^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
 ^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
@@ -262,7 +316,6 @@ ROWS = r"""
 ^(?:a )?(?:simple )?majority (?:is|of votes is) (?:needed|required|enough|sufficient)(?: for a proposal)? to (?:pass|adopt)(?: a proposal| it)?$ => a proposal passes if it has more votes for than against # A simple majority is required to pass a proposal.
 
 # what is left out
-\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so) => # A player may by announcement dig: they gain 1 Gold.
 \b(?:immediately|instantly|automatically|simply|hereby|duly|promptly|forthwith|at once|straight away|thereupon|accordingly|consequently|subsequently|freely|happily) => # A player may dig: they immediately gain 1 Gold.
 ^(?:furthermore|moreover|additionally|in addition|likewise|similarly|of course|naturally|note that|please note that|remember that|also|besides|however|finally|as usual|generally|normally|in general|basically)(?: also)?,? => # Furthermore, a player may dig: they gain 1 Gold.
 \b(?:from the bank|to the bank|from the treasury|from the supply|from the common pool|out of nowhere) ?> # Every Monday, each player gains 1 Gold from the bank.
@@ -402,7 +455,8 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     is_said = found.text != said
     for row, life in rows_for(vocabulary):
         found = (row.sure and found.put(row, life)) or found
-    return tidied(found.text) if found.steps or is_said else text
+    claimed = _of_claim(found.text, vocabulary)
+    return tidied(claimed) if found.steps or is_said or claimed != found.text else text
 
 
 def of_players(text: str, vocabulary: PlainVocabulary) -> str:
@@ -426,6 +480,23 @@ def _of_office(text: str, vocabulary: PlainVocabulary) -> str:
         return text
     often = f"{said['often'].rstrip(' ,')}, " if said["often"] else ""
     return f"{often}if {value.name} is the player, a player {text[said.end() :]}"
+
+
+_CLAIMS = re.compile(
+    r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle|annex))"
+    r" (?P<what>an? (?:vacant|unowned|unclaimed|unoccupied) (?P<noun>[A-Za-z]+))", re.IGNORECASE
+)  # fmt: skip
+
+
+def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
+    """``may claim an unowned Mill``, where Mills have one column for whose they are: theirs."""
+    said = _CLAIMS.fullmatch(text.rstrip(". "))
+    table = vocabulary.table(said["noun"]) if said else None
+    owners = [each.name for each in (table.fields if table else ()) if each.table == PLAYERS]
+    if said is None or len(owners) != 1:
+        return text
+    what = re.sub(r"(?i)vacant|unclaimed|unoccupied", "unowned", said["what"])
+    return f"{said['who']} {what}: its {owners[0]} becomes the player."
 
 
 def tidied(text: str) -> str:
@@ -452,6 +523,8 @@ _TWO = (  # a sentence, and the two that say the same
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
      "{a} may {b}{c}", "a player may not {b} {d}"),
     (rf"(?P<a>(?!{_SCOPE})\w.+?)[,;] ?(?:and |but )?(?P<b>(?:nobody|no one|no \w+) {_MAY} .+)",
+     "{a}", "{b}"),
+    (rf"(?P<a>(?!{_SCOPE})\w[^:;.]+?),? (?:and|but|while) (?P<b>(?:an? )?\w+ (?:{_MAY}|costs?) .+)",
      "{a}", "{b}"),
 )  # fmt: skip
 _TWO_READ = tuple((re.compile(said, re.IGNORECASE), means) for said, *means in _TWO)

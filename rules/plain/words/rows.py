@@ -112,7 +112,10 @@ _TOLD = frozenset((
     "sold", "bought", "given", "paid", "lost", "gained", "spent", "moved", "sent", "discarded",
     "chosen", "taken", "stolen", "received", "offered", "used",
 ))  # fmt: skip
-_PARTICIPLES = frozenset(("destroyed", "lost", "removed", "discarded", "gone"))
+_PARTICIPLES = frozenset((
+    "destroyed", "lost", "removed", "discarded", "gone", "spilled", "spoiled", "wasted",
+    "forfeited", "burned", "burnt", "scrapped", "confiscated", "forgiven",
+))  # fmt: skip
 _DAYS = frozenset(f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun"))
 
 

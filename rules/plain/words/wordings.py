@@ -24,14 +24,7 @@ from rules.plain.words.lexemes import (
 from rules.plain.words.rows import Rewriter, deadline, instead, with_rows
 
 _BOUNDS = kinds("_COLON _STOP ITEM")
-_GERUNDS = {
-    "gaining": "gain", "losing": "lose", "paying": "pay", "receiving": "receive", "getting": "get",
-    "earning": "earn", "taking": "take", "stealing": "steal", "rolling": "roll", "moving": "move",
-    "drawing": "draw", "giving": "give", "increasing": "increase", "decreasing": "decrease",
-    "reducing": "reduce", "raising": "raise", "lowering": "lower", "setting": "set",
-    "destroying": "destroy", "creating": "create", "converting": "convert", "turning": "turn",
-    "healing": "heal", "winning": "win", "halving": "halve", "swapping": "swap",
-}  # fmt: skip
+_MORE_EFFECTS = kinds("_CONVERT _HALVE DOUBLE")
 
 # -- a second verb: ``may brawl, gaining 1 Fame``, ``by rolling 1d6`` -----------------------------
 
@@ -41,7 +34,7 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     found: list[Lexeme] = []
     gone_on = False
     for at, word in enumerate(words):
-        base = _GERUNDS.get(word.low, "")
+        base = _gerund(word, rewriter)
         before = found[-1] if found else None
         if before is None or not base:
             found.append(word)
@@ -70,6 +63,19 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return found
 
 
+def _gerund(word: Lexeme, rewriter: Rewriter) -> str:
+    """The verb of an effect that a word in "-ing" is of; "" for other words."""
+    text = word.low
+    if not text.endswith("ing") or text == "spending":
+        return ""
+    forms = (verb_in(text), text[:-3], f"{text[:-3]}e")
+    return next((e for e in forms if e and _is_effect(rewriter.made(e, word))), "")
+
+
+def _is_effect(words: Words) -> bool:
+    return len(words) == 1 and words[0].kind in DOING_SOMETHING | _MORE_EFFECTS
+
+
 def _in_deed(words: Words) -> bool:
     """Whether the words so far say which action may be done, and nothing of what it does."""
     for word in reversed(words):
@@ -84,6 +90,7 @@ def _in_deed(words: Words) -> bool:
 
 _WHEN = ("if", "while", "as long as", "when", "provided", "provided that")
 _HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND")
+_ONE = kinds("THEY A_PLAYER EACH_PLAYER")
 _NEVER = kinds("_MAY_NOT")
 
 
@@ -98,7 +105,8 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     first, said = words[1], words[1:end]
     may = after[1].kind in ("_MAY", "_MAY_NOT")
     of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and words[2].kind in _HOLDS
-    if after[0].kind == "THEY" and may and of_player:
+    of_them = first.kind == "THEY" and words[2].kind in _HOLDS and after[0].kind in _ONE
+    if may and (of_them or (after[0].kind == "THEY" and of_player)):
         return [*rewriter.made("a player who", first), *said[1:], *words[end + 2 :]]
     forbids = after[0].kind == "_NO_PLAYER" or (
         after[0].kind in ("A_PLAYER", "EACH_PLAYER") and after[1].kind == "_MAY_NOT"
@@ -120,7 +128,7 @@ def _time(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sai
         return so, 3
     if word.low not in ("in", "during", "by", "at"):
         return None
-    place = at + 1 + (at + 1 < len(words) and words[at + 1].low == "the")
+    place = at + 1 + (at + 1 < len(words) and words[at + 1].low in ("the", "a", "an"))
     name = rewriter.time_of(words[place].text) if place < len(words) else ""
     goes_on = {*kinds_at(words, place + 1, 1)} - {"joint", "_COLON", "_IF", "_UNLESS"}
     if not name or goes_on:

@@ -59,6 +59,7 @@ from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.of_each import Kept
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, unfinished
+from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
@@ -66,6 +67,7 @@ from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
+    QUESTION,
     REPETITION,
     SAID_TO_OTHERS,
     SHOWN,
@@ -78,6 +80,8 @@ from wikibot.game.understanding.talk import (
     shows,
     talk,
     without_question,
+    without_tag,
+    without_topic,
 )
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.dialect import fold
@@ -132,7 +136,7 @@ class LineReader(Generic[S]):
             return Ahead(self.trying.play(self.lines, state, action, name, mode, orders[0]))
         verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
-        bare = None if rolls else self._bare_roll(state, name, words)
+        bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
             rolled = Order(CHOOSE, rolls=(bare,))
             return Ahead(self.trying.play(self.lines, state, action, name, mode, rolled))
@@ -147,6 +151,9 @@ class LineReader(Generic[S]):
             first = self._ahead(state, action, name, mode, words, rolls)
         is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
+        own = self._own_part(state, action, name, mode, exact, why) if why else None
+        if own:
+            return own
         if answered := self._answered(state, action, name, mode, words, why):
             return Ahead(answered)
         joint = not (for_stewards or numbers) and has_joint(words)
@@ -169,6 +176,19 @@ class LineReader(Generic[S]):
             return None
         whole = ungrouped(action.text)
         return replace(action, text=whole) if whole != action.text else None
+
+    def _own_part(
+        self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S], why: str
+    ) -> tuple[S, Outcome] | None:
+        """A line without the part of it that makes it talk; None where that is no order."""
+        words, rolls = parted(action.text, self.lines.verbs(state))
+        for own in self.judge.own_part(state, name, words, why):
+            line = str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose ")
+            after, outcome = self.play(state, replace(action, text=line), name, mode, exact)
+            if outcome.verdict in PLAYABLE:
+                said = replace(action, said=outcome.action.order)
+                return after, replace(outcome, action=said)
+        return None
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -212,10 +232,26 @@ class LineReader(Generic[S]):
         table = self.trying.table(state)
         return table.may_come_first(numbers[1] if numbers and not table.counts else words)
 
-    def _bare_roll(self, state: S, name: str, words: str) -> Roll | None:
-        """The roll that a line shows by faces alone, while exactly one thing waits, and for it."""
+    def _bare_roll(
+        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
+    ) -> Roll | None:
+        """The roll that a line shows, while exactly one thing waits, and for it.
+
+        By faces alone, or beside words that have no part in any order.
+        """
         mine = self.lines.book.found_in(state.pending, unfinished).get(name, ())
-        return bare_faces(words, mine[0].asks) if len(mine) == 1 else None
+        if len(mine) != 1 or len(rolls) > 1 or not words or "?" in words:
+            return None
+        if not rolls:
+            return bare_faces(words, mine[0].asks)
+        fits = f"a roll of {rolls[0].count}d{rolls[0].sides} " in f"{mine[0].asks} "
+        if not fits or self.judge.with_dice(state, name, action.text, words, rolls):
+            return None
+        situated = self.trying.situation(state, action, name, rolls)
+        line = Covering(words, self.trying.table(state), situated)
+        verb = first_word(mine[0].text.removeprefix(BY_RULE))
+        total = str(sum(rolls[0].faces))
+        return rolls[0] if line.words and line.says_only(verb, total) else None
 
     def _answered(
         self, state: S, action: Action, name: str, mode: Mode, words: str, why: str
@@ -285,9 +321,11 @@ class LineReader(Generic[S]):
             return self.trying.play(self.lines, state, action, name, mode, order)
         situated = self.trying.situation(state, action, name, rolls)
         line = Covering(words, table, situated)
-        lines = (line, *line.without_stories())
+        lines = (line, *line.without_remarks())
         if found := self._in_other_words(state, action, name, mode, lines, as_it_stands[1]):
-            return found
+            if found[1].verdict is not Verdict.CANT:
+                return found
+            as_it_stands = found
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
@@ -311,7 +349,7 @@ class LineReader(Generic[S]):
         lines: Sequence[Covering],
         exact: Outcome,
     ) -> tuple[S, Outcome] | None:
-        """The surest readings of a line, or of it without its stories; None where none is all."""
+        """The surest readings of a line, or of it without its remarks; None where none is all."""
         verbs, verdict = self.lines.verbs(state), exact.verdict
         (words, rolls), as_written = parted(action.text, verbs), order_of(action.text, verbs)
         forbidden: list[Tried[S]] = []
@@ -325,15 +363,29 @@ class LineReader(Generic[S]):
         # What stands before a colon in exact form is what the answers behind it are for:
         is_parted = as_written and as_written.subject and as_written.answers
         of_stewards = as_written and as_written.verb.stewards_only
-        if not of_stewards and (verdict is not Verdict.HUH or is_parted):
+        refused = verdict is Verdict.CANT and as_written and not is_in_form(words, as_written)
+        if not of_stewards and ((verdict is not Verdict.HUH and not refused) or is_parted):
             return None
         by_dice = bool(rolls) and not (verbs.find(words) or lines[0].situation.waits)
-        in_any_order = chain.from_iterable(each.in_any_order() for each in lines)
+        in_any_order = [each.in_any_order() for each in lines]
+        surely = chain.from_iterable(sure for *sure, _ in in_any_order)
         by_things = (each.told_by_things() for each in lines if by_dice)
-        for group, shown in chain(zip(in_any_order, repeat(False)), zip(by_things, repeat(True))):
+        at_least = (last for *_, last in in_any_order)
+        for group, is_whole in chain(
+            zip(surely, repeat(False)), zip(chain(by_things, at_least), repeat(True))
+        ):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
-            if shown:
-                tried = [each for each in tried if each.needs_its_rolls]
+            if (
+                refused and as_written
+            ):  # by the same verb, of which the line says more than it takes
+                tried = [each for each in tried if each.order.verb.play is as_written.verb.play]
+            if is_whole:  # the dice are those that it needs, or it needs none
+                tried = [
+                    e
+                    for e in tried
+                    if e.needs_its_rolls or (not rolls and e.outcome.verdict is Verdict.DONE)
+                ]
+                tried = tried[:1] if rolls else tried  # the one that leaves the fewest words over
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
         return None
@@ -456,6 +508,7 @@ def _verb_of(order: Order | None) -> Verb | None:
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _NEAREST = 3  # forms in an answer to what is not understood
+_FOR_HELP = frozenset(("help", "commands", "how", "manual", "instructions", "what"))
 _HOW_TO_TAKE_BACK = later(
     "to take back a line that waits, remove it from the page or change it; what was played only a "
     "steward can undo"
@@ -486,14 +539,26 @@ class Guidance(Generic[S]):
         if why == REPETITION:  # of an order: what was rolled with it stands
             return self.lines.unread(state, action, name, told, mode)
         outcome = Outcome(action, Verdict.HUH, told.text, name or action.account)
-        said = without_question(words) if why in ASKED else ""
-        said = self.judge.calm(state, name, words) if why in (DENIAL, TIME) else said
-        if said and "`" not in told.text:
-            line = Covering(said, self.trying.table(state), situated)
-            near = self.near_orders(state, action, name, mode, line)
-            orders = [(each.order,) for each in near[:_NEAREST]]
-            outcome = offering(outcome, orders) if near else outcome
+        asked = self._help_asked(state, words) if why == QUESTION else None
+        if asked:
+            return state, offering(outcome, [(asked,)])
+        if why in (*ASKED, DENIAL, TIME):
+            calm = self.judge.calm(state, name, words) if why in (DENIAL, TIME) else ""
+            for said in filter(None, (calm, without_question(words))):
+                line = Covering(said, self.trying.table(state), situated)
+                near = self.near_orders(state, action, name, mode, line)
+                if near:
+                    return state, offering(outcome, [(each.order,) for each in near[:_NEAREST]])
         return state, outcome
+
+    def _help_asked(self, state: S, words: str) -> Order | None:
+        """The help that a question is for: about a verb that it names, or about all."""
+        said = of_name(fold(words))
+        if not _FOR_HELP.intersection(said):
+            return None
+        names = self.trying.table(state).names
+        about = next(filter(None, map(names.exact, said)), "")
+        return order_of(f"{HELP.name} {about}".strip(), self.lines.verbs(state))
 
     def near_orders(
         self, state: S, action: Action, name: str, mode: Mode, line: Covering
@@ -548,7 +613,15 @@ class Guidance(Generic[S]):
         words, rolls = parted(action.text, self.lines.verbs(state))
         only_dice = bool(rolls) and says_no_order(words)
         of_stewards = not action.trusted and _is_for_stewards(words, self.lines.verbs(state))
-        is_open = outcome.verdict is Verdict.HUH or of_stewards
+        written = order_of(action.text, self.lines.verbs(state))
+        read = order_of(outcome.action.order, self.lines.verbs(state))
+        refused = (
+            read is not None
+            and read.verb.name != CHOOSE.name
+            and len(read.subject.split()) > 1
+            and read.subject.casefold() in words.casefold()
+        )
+        is_open = outcome.verdict is Verdict.HUH or of_stewards or refused
         if not is_open and not (only_dice and not situated.waits):
             return outcome
         if not rolls and says_no_order(words):
@@ -560,7 +633,8 @@ class Guidance(Generic[S]):
         is_unknown = why.startswith(say(UNKNOWN))
         if is_unknown and TAKES_BACK.match(words):
             return replace(outcome, text=say(_HOW_TO_TAKE_BACK))
-        if not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
+        bare = written is None or not (written.subject or written.answers)
+        if bare and not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
             near = [each for each in near if each.order.subject or each.order.answers or rolls]
         if near:
             known = not is_unknown and str(near[0].order) not in forms
@@ -617,6 +691,10 @@ def _fullest(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
 
 _CLAUSE_ENDS = re.compile(r"(?<=[.!?;,–—])\s+")
+_SPEAKS_OF_SELF = re.compile(
+    r"(?P<so>(?:so|and so|hence|thus|therefore),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
+    re.IGNORECASE,
+)
 _NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
 
 
@@ -651,6 +729,24 @@ class TalkJudge(Generic[S]):
         """The sentences of a line, and parts of sentences, that are no talk by themselves."""
         parts = _CLAUSE_ENDS.split(words)
         return " ".join([each for each in parts if not self.talk(state, name, each)])
+
+    def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[str]:
+        """What its author does, behind a part of a line that makes it talk, but not what they do.
+
+        ``Ben is so slow. I use Fish``; ``More fish? Yes! I vote for P1``: what was asked is no
+        order, and a denial that takes back what stands before it is none.
+        """
+        if why == QUESTION:
+            verbs, answer = self.lines.verbs(state), of_name(fold(words.rpartition("?")[2]))
+            if not (begun_with(words, verbs) or TAKING_BACK_ALL.intersection(answer)):
+                yield from filter(None, (without_topic(words),))
+            yield from filter(None, (without_tag(words),))
+        elif why in (DENIAL, SAID_TO_OTHERS):
+            for found in _CLAUSE_ENDS.finditer(words):
+                before, behind = words[: found.start()], words[found.end() :]
+                speaks = _SPEAKS_OF_SELF.match(behind)
+                if speaks and not TAKING_BACK_ALL.intersection(of_name(before)):
+                    yield behind[speaks.end("so") :] if speaks["so"] else behind
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)

@@ -154,10 +154,6 @@ def read_readings(page: str) -> Readings:
     return Readings(tuple(rows[:MOST_ROWS]), tuple(longest))
 
 
-def _column(table: Table, header: str) -> int | None:
-    return table.column(*every_wording(header))
-
-
 def _rows(table: Table) -> Iterator[GivenReading]:
     places = _READINGS.places(table)
     for row in range(len(table.body)) if places else ():
@@ -330,7 +326,7 @@ class _Columns(NamedTuple):
 
     def places(self, table: Table) -> tuple[int | None, ...]:
         """Where they stand; none where it is another kind."""
-        found = tuple(_column(table, each) for each in self.headers)
+        found = tuple(table.column(*every_wording(each)) for each in self.headers)
         return () if None in found[:2] else found
 
 

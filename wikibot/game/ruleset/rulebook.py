@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from operator import is_
 from typing import Any, TypeVar
 
@@ -23,7 +22,7 @@ from wikibot.game.ruleset.implementations import (
     ReadWords,
 )
 from wikibot.game.ruleset.of_each import Since
-from wikibot.game.ruleset.readings import AS_NOTHING, NO_READINGS, GivenReading, Readings
+from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, NO_READINGS, GivenReading, Readings
 from wikibot.game.ruleset.recognition import Wordings, WordingStatus, absorbed, group, recognise
 from wikibot.game.ruleset.units import Catalogue, Pin, Sets, Unit, read_print, read_units
 from wikibot.game.state import Player, State
@@ -31,6 +30,11 @@ from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import MOST_CHARACTERS
 
+_ACCEPTED: Mapping[str, str] = {
+    How.FLAVOUR: AS_NOTHING,
+    How.RULED: AS_PEOPLE,
+    How.WORDS: "",
+}  # labels of pins
 P = TypeVar("P")
 T = TypeVar("T")
 
@@ -56,7 +60,6 @@ class Rulebook(Wordings):
     _read_prints: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     _in_words: dict[str, InWords] = field(default_factory=dict, compare=False, repr=False)
     _in_effect: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
-    _by_words: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
     _given: dict[str, GivenReading | None] = field(default_factory=dict, compare=False, repr=False)
 
     def has(self, name: str) -> bool:
@@ -71,11 +74,19 @@ class Rulebook(Wordings):
         """Whether an answer may name a rule: the page has it, or the game does not say which."""
         return self.implementations is None or self.on_page(rule)
 
+    def played_as(self, name: str) -> str | None:
+        """How people say that a unit is played: as ``nothing``, by ``people``, "" by plain words.
+
+        By a reading of its wording, which counts before all code, or else by what the wording was
+        accepted as; None where nobody says.
+        """
+        given = self.reading(name)
+        return _ACCEPTED.get(self.variant(name)) if given is None else given.kind
+
     def without_effect(self, name: str) -> bool:
-        """Whether a rule was accepted as flavour: nothing is played by it."""
-        if (given := self.reading(name)) is not None:
-            return given.kind == AS_NOTHING
-        return bool(self._set_aside) and self.known_as(name) in self._set_aside
+        """Whether nothing is played by a rule that has code or a reading, as people say."""
+        coded = self.known_as(name) in (self.implementations or ()) or self.reading(name)
+        return bool(coded) and self.played_as(name) == AS_NOTHING
 
     def require(self, name: str) -> Unit:
         """The unit, for an action that needs it.
@@ -102,14 +113,11 @@ class Rulebook(Wordings):
 
     def implementation(self, name: str) -> Implementation | None:
         """What the game, or an operator who accepted the wording as such, says about a unit."""
-        unit, label, given = self.known_as(name), self.variant(name), self.reading(name)
-        if given is not None and given.kind:
-            return Implementation(unit, How.FLAVOUR if given.kind == AS_NOTHING else How.RULED)
-        if given is not None or label == How.WORDS:
-            return Implementation(unit, How.WORDS, says=self.in_words(name).says)
-        what = (self.implementations or {}).get(unit)
-        flavour = label == How.FLAVOUR and (what is None or self.without_effect(name))
-        return Implementation(unit, How(label)) if flavour or label == How.RULED else what
+        unit, kind = self.known_as(name), self.played_as(name)
+        if kind is None:
+            return (self.implementations or {}).get(unit)
+        how = How(next(label for label, said in _ACCEPTED.items() if said == kind))
+        return Implementation(unit, how, says="" if kind else self.in_words(name).says)
 
     def in_words(self, name: str) -> InWords:
         """How the game understands the words of a unit, even where code plays that unit."""
@@ -121,11 +129,7 @@ class Rulebook(Wordings):
 
     def is_in_words(self, name: str) -> bool:
         """Whether a unit is played by its reading, or was accepted to be by its own words."""
-        if name not in self._by_words:
-            given = self.reading(name)
-            by_words = self.variant(name) == How.WORDS if given is None else not given.kind
-            self._by_words[name] = by_words
-        return self._by_words[name]
+        return self.played_as(name) == ""
 
     def reading(self, name: str) -> GivenReading | None:
         """What people say that the words of a unit mean, which then counts before all code.
@@ -222,16 +226,6 @@ class Rulebook(Wordings):
         )  # fmt: skip
 
     # -- what is settled ---------------------------------------------------------------------------
-
-    @cached_property
-    def _set_aside(self) -> frozenset[str]:
-        """Implemented units whose present wording was accepted as flavour."""
-        flavour = (
-            name
-            for name in self.implementations or {}
-            if any(pin.variant == How.FLAVOUR for pin in self.pins.get(name, ()))
-        )
-        return frozenset(name for name in flavour if self.variant(name) == How.FLAVOUR)
 
     def _settle(self, name: str) -> Unit | Problem:
         standing, pin = self.judge(name)

@@ -6,6 +6,7 @@ value to value:
 0. ``dice``: dice in any bot's shape, anywhere in the line, are taken out of its words.
 1. ``plain_line``: names as wikis write them (``[[User:Bob|Bob]]``, ``@Bob``), tokens, marks.
 2. ``talk``: whether the line is talk, that is never played.
+   ``vocabulary`` has the words, as data: those of courtesies, of talk, and for one another.
 3. ``courtesies``: who speaks, politeness and reasons, from a closed list: ``I'd like to ...``.
 4. ``phrases``, ``table``: the verbs, by the rules' own words and people's; ``spelling`` makes
    ``mining`` and ``mined`` of ``mine``, and mends one letter where one verb fits.

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
@@ -35,9 +36,17 @@ from wikibot.game.understanding.plain_line import (
     tokens,
 )
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots.base import MOST_READINGS, AnyText, PhraseSlot, Raw, may_begin
+from wikibot.game.understanding.slots.base import (
+    MOST_READINGS,
+    AnyText,
+    NewName,
+    PhraseSlot,
+    Raw,
+    may_begin,
+)
 from wikibot.game.understanding.slots.things import Mentions, Things
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
+from wikibot.game.understanding.vocabulary import COMMON, LEADING, POLITE, REPORTING
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 
@@ -64,19 +73,6 @@ SMALL = GLUE | ARTICLES | frozenset((
     "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
     "have", "has", "with", "i", "it's", "also", "too",
 ))  # fmt: skip
-_POLITE = """
-    actually again along alright also am and are around as at be been being bit btw by choose
-    chosen course day day's decide decided dice did die do does doing done down everyone finally
-    first for from fyi gave getting gg gives gladly go goes going gone gonna got had happily has
-    have having hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just
-    kindly let let's lets like made make makes making me mine more move's myself new now obviously
-    of elect ofc off ok okay ooh referee select therefore thats
-    on once one ones only onto oops out over own per phase phase's please pls
-    plz put puts putting quickly really rest result results roll rolled rolling rolls said say
-    says shall simply sorry spend spending sure take takes taking tbh thank thanks that that's
-    them then these this thx time to today today's too took total ty up use used uses
-    using via wanna want was we we'll week week's were what's which will with would've
-"""
 _SLIGHT = (ARTICLES | frozenset(["of", "and", "then", "is", "are", "please", "i", "me"])) - {"a"}
 """Words that a phrase may go without."""
 _MEANT = frozenset((
@@ -84,15 +80,18 @@ _MEANT = frozenset((
     "they", "you", "in", "into", "about", "it", "on", "out", "over", "off",
 ))  # fmt: skip
 """Small words that say something beside a verb."""
-QUIET = (SMALL | GLUE | ARTICLES | frozenset(_POLITE.split())) - _MEANT
+QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
-_STORY_WORDS = """
-    some more you her his in into about it on out over off good bad big hard fun luck love happy
-    game way work works things free mind past life fine nice next look looks like hang road feel
-    its us there piece feels
-"""
-_QUIET_IN_STORIES = QUIET | frozenset(_STORY_WORDS.split())
-"""Words of the phrases that no order is told by alone."""
+_SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
+LEADING_OFF = frozenset(LEADING.split())
+"""What may begin the part of a sentence that says how, where or why something is done."""
+_MORE_THAN_ONE = frozenset(REPORTING.split())
+"""What makes of a line a report of what there is, or two sentences, rather than an order."""
+_WHOM = frozenset(("me", "you", "him", "her", "them", "us", "it", "myself", "all", "both"))
+_AFTER_ADJUNCT = frozenset(
+    ("i", "i'm", "im", "i'll", "i've", "i'd", "and", "but", "so", "then", "→")
+)
+_NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
@@ -104,6 +103,7 @@ class Sure(Enum):
     NO = "no"
     ITSELF = "itself"
     ALIKE = "alike"
+    PADDED = "padded"
 
 
 class Cover(Struct, frozen=True):
@@ -189,15 +189,16 @@ class Covering:
 
     def __init__(
         self, text: str | Sequence[Token], table: PhraseTable, situation: Situation, *,
-        is_part: bool = False, is_cut: bool = False,
+        is_part: bool = False, is_cut: bool = False, led_off: AbstractSet[str] = frozenset(),
     ) -> None:  # fmt: skip
         """``is_part``: the words are part of a line, which is looked at for what is near itself.
 
         ``is_cut``: more stood behind these words, so that no free text ends where they do.
+        ``led_off``: with which words adjuncts began that stood among these.
         """
         self.words = tokens(text) if isinstance(text, str) else text
         self.table, self.situation, self.is_cut = table, situation, is_cut
-        self.is_part = is_part
+        self.is_part, self.led_off = is_part, led_off
         self.keys = [word.key for word in self.words]
         self.slots, self._reader = situation.slots, SlotReader(self.words, situation.slots)
         self._asks = any(mark in word.text for word in self.words for mark in _ASKING)
@@ -255,28 +256,50 @@ class Covering:
         begun = (self.table.begun_with(self.words[at:]) for at in self._starts)
         return any(True for phrases in begun for _ in phrases)
 
-    # -- stories -----------------------------------------------------------------------------------
+    # -- remarks -----------------------------------------------------------------------------------
 
-    def without_stories(self) -> Iterator[Covering]:
-        """The line without the clauses at its beginning and end that say nothing of the game.
+    def without_remarks(self) -> Iterator[Covering]:
+        """The line without what says nothing of the game: clauses at its ends, then all of it.
 
-        What ends with a colon is no story, as it leads to what follows; nor is all of a line.
+        That is a clause, or how, where or why something is done (:data:`LEADING_OFF`). What ends
+        with a colon is no such clause, as it leads to what follows; nor is all of a line.
         """
         size = len(self.words)
         if size > _LONGEST:
             return
         breaks = [at for at in range(1, size) if self._parts(at)][:_MOST_CLAUSES]
-        edges = [0, *breaks, size]
-        told = [self._is_story(start, end) for start, end in pairwise(edges)]
-        if all(told) or not (told[0] or told[-1]):
+        clauses = [*pairwise([0, *breaks, size])]
+        silent = [self._is_remark(*clause) for clause in clauses]
+        if all(silent):
             return
-        start = edges[told.index(False)]
-        end = edges[len(told) - told[::-1].index(False)]
-        if start:
+        first, last = silent.index(False), len(silent) - silent[::-1].index(False) - 1
+        start, end = clauses[first][0], clauses[last][1]
+        if start and not self._repeats({*range(start)}):
             yield Covering(self.words[start:], self.table, self.situation, is_part=True)
-        if end < size:
+        if end < size and not self._repeats({*range(start), *range(end, size)}):
             words = self.words[start:end]
             yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
+        told = [clause for clause, is_silent in zip(clauses, silent, strict=True) if not is_silent]
+        off = [adjunct for clause in told for adjunct in self._adjuncts(*clause)]
+        left = {at for start, end in off for at in range(start, end)}
+        kept = [at for start, end in told for at in range(start, end) if at not in left]
+        if kept and len(kept) < end - start and not self._repeats({*range(size)}.difference(kept)):
+            words, heads = [self.words[at] for at in kept], {self.keys[at] for at, _ in off}
+            yield Covering(
+                words, self.table, self.situation, is_part=True, is_cut=True, led_off=heads
+            )
+
+    def _repeats(self, off: AbstractSet[int]) -> bool:
+        """Whether some words say again what the others say, which may be meant as more."""
+        there = {key for at, key in enumerate(self.keys) if at not in off and _is_word(key)}
+        return not there.isdisjoint({self.keys[at] for at in off} - _NAMING_NOTHING)
+
+    def says_only(self, verb: str, total: str) -> bool:
+        """Whether words have no part in any order but of this verb, and beside a roll's total."""
+        there = frozenset(key for key in self.keys if _speaks(key)) - {total}
+        told = (e for e in self.table.indexed(_needed).among(there) if self._is_told_by(e, there))
+        said = (key for _, key in self._telling_words if key != total)
+        return all(e.verb.name.split()[0] == verb for e in told) and self._are_mute([*said])
 
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
@@ -284,7 +307,7 @@ class Covering:
         marked = before.ends_clause or before.text.endswith(")") or _parts_clauses(before)
         return marked or word.text.startswith("(") or _parts_clauses(word)
 
-    def _is_story(self, start: int, end: int) -> bool:
+    def _is_remark(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
         keys = [key for key in self.keys[start:end] if _speaks(key)]
         timed = {at for at, key in enumerate(keys[1:]) if key in _UNITS_OF_TIME}
@@ -292,14 +315,64 @@ class Covering:
         if tuple(keys) in COURTESIES:
             return True
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
-        return not called and not any(map(self._may_say, keys))
+        return not called and not self._says(start, end, keys)
+
+    def _adjuncts(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where a clause says how, where or why, in words that have no part in an order."""
+        heads = [at for at in range(start, end) if self.keys[at] in LEADING_OFF]
+        for at, behind in pairwise([*heads, end]):
+            ends = (to for to in range(at + 1, behind) if self.keys[to] in _AFTER_ADJUNCT)
+            to = next(ends, behind)
+            keys = self.keys[at + 1 : to]
+            whom = all(key in _WHOM for key in keys)
+            if any(map(_is_word, keys)) and not whom and not self._says(at, to, keys):
+                yield at, to
+
+    def _says(self, start: int, end: int, keys: Sequence[str]) -> bool:
+        """Whether words may have a part in an order: names, numbers, all words of a verb."""
+        there = frozenset(keys)
+        if any(map(self._may_say, keys)):
+            return True
+        if self.situation.options and any(
+            start <= thing.start < end for thing in self.named("answer")
+        ):
+            return True
+        return any(
+            self._is_told_by(each, there) for each in self.table.indexed(_needed).among(there)
+        )
 
     def _may_say(self, key: str) -> bool:
-        """Whether a word may have a part in an order, or take one back."""
-        known = key in self.table.words or key in self.situation.name_words or key in CARDINALS
-        if key in TAKING_BACK or (known and key not in _QUIET_IN_STORIES):
+        """Whether a word by itself may name something, count it, or take an order back."""
+        if key in TAKING_BACK or not _is_word(key) or any(map(str.isnumeric, key)):
             return True
-        return not _is_word(key) or any(map(str.isdigit, key)) or self.table.is_mistyped(key)
+        if key in CARDINALS:
+            return key not in ("a", "one")
+        if key in _NAMING_NOTHING:
+            return False
+        mistyped = len(key) > _SHORT_WORD and self.table.is_mistyped(key)
+        names = self.situation.name_words
+        return key in names or (key[-1:] == "s" and key[:-1] in names) or mistyped
+
+    def _is_told_by(self, each: VerbPhrase, there: AbstractSet[str]) -> bool:
+        """Whether words that name nothing may say a phrase."""
+        for hole in each.holes:
+            slot = self.slots.get(hole.kind.rstrip("!"))
+            if isinstance(slot, Deed) and not hole.kind.endswith("!"):
+                if not slot.is_told(there):
+                    return False
+            elif slot is None or not (hole.kind.endswith("!") or self._is_free(hole)):
+                return False
+        telling = there - QUIET
+        said = [not telling.isdisjoint(part.keys) for part in each.words if not part.keys <= QUIET]
+        if said:
+            return all(said[1:]) and (said[0] or not telling.isdisjoint(each.alike))
+        return not telling and each.may_be(there)
+
+    def _leaves_off(self, each: VerbPhrase) -> bool:
+        """Whether what was led off may be what the verb is about beside the things of a phrase."""
+        named = {hole.name for hole in each.holes}
+        leads = self.table.leads.get(each.verb.name, ()) if self.led_off else ()
+        return any(lead in self.led_off and name not in named for lead, name in leads)
 
     # -- covers ------------------------------------------------------------------------------------
 
@@ -330,8 +403,8 @@ class Covering:
         Then those of a verb for which people say such a word.
         """
         if not self._may_be_whole:
-            return ()
-        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: []}
+            return ((), (), ())
+        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: [], Sure.PADDED: []}
         for cover in self._in_words:
             if cover.sure in found and cover.verb not in _KERNEL:
                 found[cover.sure].append(cover.order)
@@ -348,10 +421,9 @@ class Covering:
         They are said by that alone where the line shows just the dice that they need, unless its
         words say another order and more.
         """
-        found = (cover.order for cover in (*self._only_offered(), *self._in_words) if cover.bare)
-        orders = dict.fromkeys(found)
-        others = self._by_phrases(self._closings, self._openings) if orders else ()
-        return () if any(e.order not in orders for e in others) else (*orders,)[:MOST_SHOWN]
+        found = [cover for cover in (*self._only_offered(), *self._in_words) if cover.bare]
+        orders = dict.fromkeys(cover.order for cover in sorted(found, key=lambda each: each.left))
+        return (*orders,)[:MOST_SHOWN]
 
     def near(self) -> Group:
         """Orders that a line may have been meant for, those with the fewest words left over first.
@@ -399,6 +471,8 @@ class Covering:
             for each in self.table.begun_with(self.words[at:]):
                 if (before or self.is_cut) and any(map(self._is_free, each.holes)):
                     continue  # what leads to a text or follows it may be a part of it
+                if self._leaves_off(each):
+                    continue
                 is_third = third and self.keys[at] in each.third
                 if (each.phrase.first or not first) and not is_third:
                     for order, end in in_order(each, self._reader, at, closings):
@@ -445,6 +519,12 @@ class Covering:
         is_closed = len(starred) > 1 or (starred[:1] and starred[0].count("*") > 1)
         return bool(is_closed) and self.words[0].text.startswith("*")
 
+    @cached_property
+    def _first_verb(self) -> str:
+        """The name of a verb with which the line begins, behind courtesies; "" for none."""
+        said = (self.keys[at] for at in self._starts if at < len(self.keys))
+        return next((key for key in said if key in self.table.verb_names), "")
+
     def _telling(self) -> Iterator[VerbPhrase]:
         """The phrases that have one of the telling words of the line, and those of things alone."""
         if self.is_part:
@@ -481,7 +561,7 @@ class Covering:
         deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
         free = [hole for hole in each.holes if self._is_free(hole)]
         if any(hole.kind.endswith("!") for hole in each.holes) or (
-            spoken and not spoken[0] and (free or each.is_vague)
+            (spoken and not spoken[0] and (free or each.is_vague)) or self._leaves_off(each)
         ):
             return
         sure = Sure.NO
@@ -493,6 +573,10 @@ class Covering:
                 sure = Sure.ALIKE
             if each.verb.reads and any(map(_NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
+            if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
+                sure = Sure.NO  # `use Banana for Bob` is no gift
+            if "as" in self._there - each.keys and self.table.names_with_as(each):
+                sure = Sure.NO  # `joining as that` does not join without a name
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
@@ -511,16 +595,54 @@ class Covering:
             if says and not unsaid and not twice and all_said:
                 yield Cover(order, 0, each.verb.name, sure)
             elif (
+                unsaid
+                and all_said
+                and sure is Sure.ITSELF
+                and not (twice or free)
+                and (self._is_padded(each, things, [key for key in rest if key not in each.keys]))
+            ):
+                yield Cover(order, len(unsaid), each.verb.name, Sure.PADDED)
+            elif (
                 (not missing or spoken[0] or not left)
                 and (each.words or deeds or not rest)
                 and (telling or len(left) + missing <= max(2, _FAR * self._telling_count))
             ):
-                bare = (
-                    not left
-                    and all_said
-                    and any(not t.spelled.isdecimal() for t in things.values())
-                )
+                named = any(not t.spelled.isdecimal() for t in things.values())
+                bare = all_said and (named or bool(spoken and spoken[0])) and not free
+                bare = bare and (not left or (missing == 0 and self._are_mute(left)))
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
+
+    def _is_padded(
+        self, each: VerbPhrase, things: Mapping[str, Named], left: Sequence[str]
+    ) -> bool:
+        """Whether what a line says beside an order that it begins with has no part in any.
+
+        The order names things, none of which a word beside it may belong to.
+        """
+        named = [thing for thing in things.values() if not thing.spelled.isdecimal()]
+        if not named or not self._are_mute(left) or not _MORE_THAN_ONE.isdisjoint(self._there):
+            return False
+        if any(self.keys[at] in word.keys for at in self._begins for word in each.words[:1]):
+            beside = {at for thing in things.values() for at in (thing.start - 1, thing.end)}
+            places = (at for at, key in self._telling_words if key in left)
+            filled = {hole.name for hole in each.holes}
+            leads = self.table.leads.get(each.verb.name, ())
+            more = any(lead in self._there and name not in filled for lead, name in leads)
+            return not more and beside.isdisjoint(places)
+        return False
+
+    def _are_mute(self, keys: Sequence[str]) -> bool:
+        """Whether words have no part in any order, and take none back."""
+        return not any(map(self._may_say, keys))
+
+    @cached_property
+    def _begins(self) -> frozenset[int]:
+        """Where an order may begin in any clause of the line."""
+        breaks = [0, *(at for at in range(1, len(self.words)) if self._parts(at))][:_MOST_CLAUSES]
+        speaker, others = self.situation.speaker, self.situation.others
+        return frozenset(
+            at + start for at in breaks for start in starts(self.words[at:], speaker, others)
+        )
 
     def _only_offered(self) -> Iterator[Cover]:
         """What the line may be about, whatever else it says but ``no``."""
@@ -582,6 +704,9 @@ class Covering:
 
     def _texts(self, slot: PhraseSlot) -> Iterator[Named]:
         """Texts of the player's own: in quotes, or behind a colon or ``titled`` to an end."""
+        if isinstance(slot, NewName):
+            yield from self._new_names(slot)
+            return
         closes = [at for at, word in enumerate(self.words, 1) if _CLOSES.search(word.text)]
         for at, word in enumerate(self.words, 1):
             leads, quotes = word.key in _TITLING, word.text[:1] in _QUOTES
@@ -596,6 +721,20 @@ class Covering:
                 text = " ".join(each.text for each in said)
                 bare = text.strip(f"{_QUOTES}.,; ") if quotes else text
                 yield from (Named(start - leads, end, each) for each in slot.read(bare))
+
+    def _new_names(self, slot: NewName) -> Iterator[Named]:
+        """Words with capital letters in a row, the longest row first."""
+        large = [word.text[:1].isupper() and word.key not in _OWN | QUIET for word in self.words]
+        edges = [
+            at
+            for at in range(len(large) + 1)
+            if at in (0, len(large)) or large[at] != large[at - 1]
+        ]
+        rows = [row for row in pairwise(edges) if large[row[0]]]
+        for start, end in sorted(rows, key=lambda row: row[0] - row[1]):
+            yield from (
+                Named(start, end, each) for each in slot.read(self._reader.text(start, end))
+            )
 
     def _things(self, slot: PhraseSlot) -> Iterator[Named]:
         if isinstance(slot, Deed):

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice.words import NOISE
+from wikibot.game.understanding.vocabulary import ENDING_IN_LY
 from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current, fold
 from wikibot.wikitext.numerals import changes_number, integer
 
@@ -18,20 +19,15 @@ MOST_TOKENS = 120
 ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "his", "her", "their", "your"))
 
 _ADVERB = re.compile(r"[a-z]{3,}ly")
-_ENDING_IN_LY = """
-    only hardly barely nearly scarcely partly mostly probably possibly supposedly allegedly
-    presumably theoretically hypothetically hopefully ideally potentially tentatively provisionally
-    conditionally eventually rarely previously formerly recently lately initially originally
-    seemingly apparently nominally mistakenly accidentally falsely wrongly jokingly sarcastically
-    ironically respectively separately repeatedly doubly likely unlikely early daily weekly monthly
-    yearly hourly nightly reply apply supply imply comply rely rally ally family bully assembly
-    jelly belly ugly silly folly lily italy july holy fully multiply anomaly firefly butterfly
-    fully strongly clearly totally
-"""
-_NO_ADVERBS = frozenset(_ENDING_IN_LY.split())
+_NO_ADVERBS = frozenset(ENDING_IN_LY.split())
 _SHORT = {"u": "you", "ur": "your", "w": "with", "thru": "through", "teh": "the", "r": "are",
           "thats": "that's", "n": "and", "2day": "today", "prop": "proposal", "props": "proposals",
           "upon": "on", "youll": "you'll", "thx": "thanks"}  # fmt: skip
+_DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")
+_CLASS = re.compile(r"-(class|type)\b")
+_SMILEY = re.compile(
+    r"(?<!\S)(?:>?[:;=][-'^]?[()DPpOo3/\\|*\[\]]+|[xX]D+|<3+|\^_*\^|o7|\\o/)(?=\s|$)"
+)
 _PING = re.compile(
     r"\{\{\s*(?:ping|re|reply to|replyto|u|user|@|yo)\s*\|\s*([^{}|]+?)\s*(?:\|[^{}]*)?\}\}",
     re.IGNORECASE,
@@ -70,6 +66,7 @@ def names_as_words(text: str) -> str:
 
     A link stands for the account or the section that it leads to.
     """
+    text = _CLASS.sub(r" \1", text)
     text = _link(current()).sub(lambda link: link[1].strip() or link[2] or "", text)
     text = _PING.sub(lambda ping: ping[1], text)
     return _AT.sub("", text)
@@ -82,11 +79,19 @@ def tokens(text: str) -> tuple[Token, ...]:
     """
     if len(text) > LONGEST:
         return ()
-    words = _ARROW.sub(" → ", names_as_words(text).replace("''", "")).split()
+    words = _ARROW.sub(" → ", _SMILEY.sub(" ", names_as_words(text).replace("''", ""))).split()
     if len(words) > MOST_TOKENS:
         return ()
-    keys = map(key_of, words)
-    return tuple(Token(word, _SHORT.get(key, key)) for word, key in zip(words, keys, strict=True))
+    return tuple(map(_token, words))
+
+
+@lru_cache(maxsize=8192)
+def _token(word: str) -> Token:
+    """A word, without the letters by which it is drawn out: ``yesss``."""
+    if word[:3].isalpha():
+        word = _DRAWN_OUT.sub(r"\1", word)
+    key = key_of(word)
+    return Token(word, _SHORT.get(key, key))
 
 
 @lru_cache(maxsize=8192)

@@ -31,11 +31,13 @@ _ANSWERING = """
     choose choice pick target on at i'd i'll i'm it it's that's that is be option answer with then
     way left right via over through continue prefer guess think would like say let's let us me
     reply final towards toward ofc one there go i'm im please pls after all here shall the lady
-    straight keep keeping on for obviously definitely oh
+    straight keep keeping on for obviously definitely oh misclick mistake oops wait goes gets in
+    naturally surely probably hm scenic route
 """
 _SAID = {
-    "yes": "y|👍|yep|yeah|yup|ya|aye|sure|ok|okay|confirm|confirmed|i confirm|i do|really|"
-    "definitely|absolutely|of course|do it|i mean it|yes i mean it|yes i do|yes please|yes leave|"
+    "yes": "y|ye|yea|yes sir|indeed|go ahead|👍|yep|yeah|yup|ya|aye|sure|ok|okay|confirm|"
+    "confirmed|i confirm|i do|really|definitely|absolutely|of course|"
+    "do it|i mean it|yes i mean it|yes i do|yes please|yes leave|"
     "i am sure|i'm sure|im sure|yes i am sure|yes i'm sure|yes im sure",
     "no": "nope|nah|nay|stay|i stay|i'll stay|no i'll stay|no thanks|no thank you|cancel|never",
 }
@@ -246,7 +248,12 @@ def _proposals(state: State, of: str = "") -> Things:
     live = [each for each in state.proposals if each.status in _LIVE and of in ("", each.proposer)]
     things = tuple(IdentifiedThing(each.id, (each.title,), (each.proposer,)) for each in live)
     others = tuple(each.id for each in state.proposals if each not in live)
-    return Things(things, ("proposal", "prop", "motion", "it", "one", "own"), "P", others)
+    return Things(
+        things,
+        ("proposal", "prop", "motion", "idea", "thing", "plan", "it", "one", "own"),
+        "P",
+        others,
+    )
 
 
 def _requests(state: State) -> Things:
@@ -277,7 +284,23 @@ def _trades(state: State, player: str, *, theirs: bool) -> Things:
     others = tuple(each.id for each in state.trades)
     return Things(
         tuple(things),
-        ("trade", "offer", "gift", "deal", "with", "from", "to", "of", "by", "for", "it", "own"),
+        (
+            "trade",
+            "offer",
+            "gift",
+            "deal",
+            "swap",
+            "exchange",
+            "thing",
+            "with",
+            "from",
+            "to",
+            "of",
+            "by",
+            "for",
+            "it",
+            "own",
+        ),
         "T",
         others,
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
+from wikibot.game.understanding.vocabulary import ALIKE, SPELLED
+
 _VOWELS = "aeiou"
 _IRREGULAR = {
     "be": ("is", "am", "being", "was"), "beat": ("beat", "beaten"), "become": ("became",),
@@ -13,7 +15,7 @@ _IRREGULAR = {
     "dig": ("dug",), "drink": ("drank",),
     "eat": ("ate", "eaten"), "fight": ("fought",), "find": ("found",),
     "get": ("got",), "give": ("gave", "given"), "go": ("went", "gone"), "have": ("had", "has"),
-    "hold": ("held",), "keep": ("kept",), "leave": ("left",), "lose": ("lost",),
+    "hold": ("held",), "keep": ("kept",), "leave": (), "lose": ("lost",),
     "make": ("made",), "overturn": ("overturned",), "pay": ("paid",), "put": ("put",),
     "quit": ("quit",), "rend": ("rent",), "rise": ("rose",), "run": ("ran",), "say": ("said",),
     "sell": ("sold",), "send": ("sent",), "set": ("set",), "shoot": ("shot",),
@@ -68,34 +70,13 @@ def _doubles(verb: str) -> bool:
 
 # -- words that people say for one another ---------------------------------------------------------
 
-_ALIKE = """
-    buy purchase acquire get order take, sell flog, give hand donate gift pass send grant transfer,
-    take grab collect pick fetch pull draw, leave quit exit depart, join enter participate,
-    resign relinquish abdicate retire, use activate apply employ trigger wield fire play cast,
-    move go walk travel step run march stroll advance proceed head journey wander hop ride,
-    fight battle attack combat hit strike, eat devour munch consume swallow gobble,
-    drink sip gulp quaff, build construct erect place put set raise, plant sow put,
-    harvest reap gather pick pluck rip, mine dig quarry excavate, forage gather scavenge,
-    search look rummage seek, explore scout, observe watch peek look gaze view spy study,
-    steal rob snatch loot swipe plunder, throw toss hurl fling chuck,
-    kick expel evict oust remove eject throw, destroy smash break shatter crush,
-    make create craft brew prepare assemble forge hammer, cook boil fry prepare make,
-    end finish conclude complete close, start begin commence initiate open launch,
-    store stash deposit put stow, withdraw retrieve remove take, pay spend, admit confess,
-    gamble bet wager stake, propose suggest submit, claim occupy found settle,
-    accept approve agree, decline deny reject refuse, cancel withdraw revoke retract abort,
-    ping poke nudge wake remind, escape flee, swap exchange trade barter switch offer tender sell,
-    judge rule decide, repair fix mend, copy duplicate, fish catch, hunt chase,
-    sail steer navigate voyage cruise, beam zap target, contribute add, support endorse back,
-    shatter smash break, hold keep, rejoin return, beat best
-"""
-_GROUPS = tuple(group.split() for group in _ALIKE.split(","))
+_GROUPS = {group.split()[0]: group.split()[1:] for group in ALIKE.split(",")}
 
 
 @lru_cache(maxsize=2048)
 def alike(verb: str) -> frozenset[str]:
     """What people may say for a verb, in all forms; none of it says the same for sure."""
-    words = (word for group in _GROUPS if verb in group for word in group if word != verb)
+    words = (word for word in _GROUPS.get(verb, ()) if word != verb)
     return frozenset(form for word in words for form in forms(word))
 
 
@@ -103,21 +84,7 @@ def alike(verb: str) -> frozenset[str]:
 
 
 SHORTEST = 4  # letters of a word that may be mistyped
-# Correct words that look like a mistyped verb:
-_SPELLED = """
-    able also area back bare been best both call came care case cool date done door down each even
-    ever face fact fair fall fast feel fine fire five food foot form four free full game gave give
-    goes gone good have hear heat held hell help here high home hope idea into join just keep kick
-    kind knew know land last late lead left less life like line list live long look lose loss lost
-    love made main make many mice mind mint miss mode moon more most mote mood mole much name near
-    need next none note once only open over page part past pass path play plan plane plans plants
-    post pots rare real rest role rule said same save seen sell sent ship shop show side some soon
-    stare stone story stove such sure take tale tell than that them then there they thing think this
-    thus time told took trade true turn upon user uses very wait walk want water week well went were
-    what when whom wide wife will wish with wood word work year your acceptable except expect lease
-    leaf leaves leaving trace trap tread sport supper vote votes votee note vole quite quiet quilt
-"""
-_WORDS = frozenset(_SPELLED.split())
+_WORDS = frozenset(SPELLED.split())
 
 
 def near(one: str, other: str) -> bool:

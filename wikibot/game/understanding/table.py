@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -262,11 +262,28 @@ class PhraseTable(Struct, frozen=True, dict=True):
             if each.may_be(keys):
                 yield each
 
+    def names_with_as(self, each: VerbPhrase) -> bool:
+        """Whether a verb has a name behind ``as`` that a phrase of it lacks."""
+        named = {hole.name for hole in each.holes}
+        return any(
+            word == "as" and hole not in named for word, hole in self.leads.get(each.verb.name, ())
+        )
+
     @cached_property
-    def words(self) -> AbstractSet[str]:
-        """The words that may tell an order: verbs, what people say for them, and what is done."""
-        telling = (each.phrase.starts() or each.keys for each in self.said)
-        return frozenset[str]().union(*telling, *(each.alike for each in self.said))
+    def verb_names(self) -> AbstractSet[str]:
+        """The names of verbs that are one word."""
+        return frozenset(verb.name for verb in self.verbs if verb.name.isalpha())
+
+    @cached_property
+    def leads(self) -> Mapping[str, AbstractSet[tuple[str, str]]]:
+        """The words before things in the phrases of a verb, each with the name of the thing."""
+        found: dict[str, set[tuple[str, str]]] = {}
+        for each in self.said:
+            for word, hole in pairwise(each.phrase.parts):
+                if isinstance(word, PhraseWord) and isinstance(hole, Hole):
+                    own = found.setdefault(each.verb.name, set())
+                    own.update((key, hole.name) for key in word.keys)
+        return found
 
     def is_mistyped(self, key: str) -> bool:
         """Whether a word may be a verb with one letter wrong."""

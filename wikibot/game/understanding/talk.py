@@ -30,6 +30,14 @@ _SAID_OF = re.compile(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
 _SHOWN = re.compile(  # struck out, or as code, but for dice, which bots put into code marks
     r"~~[^~]+~~|`(?=[^`]*[^\W\dd_])[^`]*+`|<code>(?=[^<]*[^\W\dd_])|</?(?:s|del|strike)>"
 )
+_TAG = re.compile(
+    r"[\s,.;!–—-]+(?:deal|ok|okay|agreed|interested|fair|fair enough|what do you say|how about it|"
+    r"sounds? good|whaddya say|up for it|are you in|you in|wanna|do we have a deal|how's that|"
+    r"is that ok|is that fair|what do you think)(?:,? (?P<name>\w+))?\s*\?+[\s!]*$",
+    re.IGNORECASE,
+)
+_LEAST_OFFERED = 4  # words of an offer
+_TOPIC = 5  # words of a question that is only what an answer is about
 _SENTENCE_ENDS = re.compile(r"[.!;,–—]\s")
 _ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 Words = Sequence[str]
@@ -269,6 +277,26 @@ def behind_denial(line: str) -> str:
 def without_question(line: str) -> str:
     """A line without question marks, and without ``can I`` and the like in front."""
     return _ASKING.sub("", line[:LONGEST]).replace("?", " ").strip()
+
+
+def without_topic(line: str) -> str:
+    """A line behind ``More fish?`` with the topic before it; "" where that asks something."""
+    topic, mark, behind = line[:LONGEST].rpartition("?")
+    said = [each for each in re.split(r"[?.!]+", topic) if each.strip()]
+    words = [of_name(fold(each)) for each in said]
+    if not (mark and re.search(r"\w", behind) and said) or max(map(len, words)) > _TOPIC:
+        return ""
+    if any(_ASKS.length(_behind_interjections(each)) for each in words):
+        return ""
+    return f"{topic.replace('?', ',').rstrip(', ')}, {behind.strip()}"
+
+
+def without_tag(line: str) -> str:
+    """An offer without ``deal?`` and the like behind it; "" for a line without."""
+    found = _TAG.search(line[:LONGEST])
+    if not found or len(line[: found.start()].split()) < _LEAST_OFFERED:
+        return ""
+    return f"{line[: found.start()]} {found['name'] or ''}".strip(" ,.")
 
 
 @lru_cache(maxsize=8192)

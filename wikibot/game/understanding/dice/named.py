@@ -57,14 +57,18 @@ def named_rolls(tokens: Tokens, *, strict: bool = True) -> Iterator[RollFound]:
 
 def _kind(tokens: Tokens, at: int) -> tuple[int, int]:
     """How many dice with how many sides a token names."""
-    count, _, sides = tokens[at].text.partition("d")
-    return integer(count or "1"), 100 if sides == "%" else integer(sides)
+    count, _, sides = tokens[at].text.rstrip("'s").partition("d")
+    said = CARDINALS.get(tokens[at - 1].text, 0)  # five d98: 1, 2, 3, 4, 5
+    number = integer(count) if count else max(1, said)
+    return number, 100 if sides == "%" else integer(sides)
 
 
 def _die(tokens: Tokens, at: int) -> RollFound | None:
     """A die, what is said between, and its faces."""
     count, sides = _kind(tokens, at)
     start, at = at, at + 1
+    if count > 1 and CARDINALS.get(tokens[start - 1].text) == count:
+        start -= 1
     if tokens.is_a(start - 1, "open") and tokens.is_a(at, "close"):
         start, at = start - 1, at + 1
     at, is_strong = _said(tokens, at, rolled=tokens.says(start - 1, ROLLED))
@@ -190,7 +194,7 @@ def _behind_label(tokens: Tokens, at: int) -> RollFound | None:
     )
     if not (now or tokens.says(at, _PAST)):
         return None
-    spelled = tokens.says(at, (*_PAST, "dice", "die"))
+    spelled, label = tokens.says(at, (*_PAST, "dice", "die")), at
     called = 2 * (tokens.says(at + 1, (",",)) and tokens.says(at + 3, (":",)))  # , referee:
     at = tokens.skip(at + 1 + called, STATES | LINKS, 5)
     total, faces = total_first(tokens, at)
@@ -198,6 +202,8 @@ def _behind_label(tokens: Tokens, at: int) -> RollFound | None:
     sums = tokens.is_a(faces.end, "open") and tokens.says(faces.end + 1, SUMS)
     if not faces.faces or not (sums or tokens.says(faces.end, BEHIND_BARE)):
         return None
+    if CARDINALS.get(tokens[label - 1].text) == len(faces.faces):
+        at = label - 1  # five dice: 1, 2, 3, 4, 5
     return checked_roll(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, total)
 
 

@@ -14,6 +14,7 @@ from wikibot.wikitext.numerals import CARDINALS, integer
 MOST_READINGS = 4
 POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
 _NO_NAME = re.compile(r"[,;:?(\[<|]|\. ")
+_IN_QUOTES = re.compile(r'(?:[\w ,]{,40}: ?)?["“](?P<text>[^"“”]+)["”][.!]?')
 _SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
 _COUNT_WORDS = {**CARDINALS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
 
@@ -35,6 +36,8 @@ class AnyText(Raw, frozen=True):
     def read(self, text: str) -> tuple[str, ...]:
         """The text itself, where there is any."""
         bare = text.strip(" \t,;:")
+        quoted = _IN_QUOTES.fullmatch(bare)
+        bare = quoted["text"].strip() if quoted else bare
         return (bare,) if bare else ()
 
 

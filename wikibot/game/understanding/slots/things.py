@@ -15,7 +15,12 @@ from wikibot.game.understanding.slots.spellings import SHORTEST, TYPED, squashed
 from wikibot.wikitext.dialect import fold
 
 _JOINED = re.compile(r"(?<=\d)(?:[-–—>/,+]|->)(?=\d)")
+_WORD = re.compile(r"[^\W_]+")
 _WHOLE = re.compile(r"-?\d{1,9}")
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
 class IdentifiedThing(Struct, frozen=True):
@@ -89,6 +94,18 @@ class Things(Struct, frozen=True, dict=True):
         if not rest:
             return len(words) > 0
         owners = [fold(owner) for owner in thing.owners]
+        known = {
+            _singular(key_of(word))
+            for name in (*thing.titles, *owners)
+            for word in _WORD.findall(fold(name))
+        }
+        bare_words = [
+            _singular(each) for word in rest for each in _WORD.findall(word.removesuffix("'s"))
+        ]
+        whose = any(word.removesuffix("'s") in owners for word in rest)
+        called = len(rest) < len(words) or (whose and any(w not in owners for w in bare_words))
+        if called and known.issuperset(bare_words):
+            return True
         named = "".join(rest).removesuffix("'s").removesuffix("s'")
         if any(named == owner.replace(" ", "") for owner in owners):
             return len(rest) < len(words) or rest[-1].endswith(("'s", "s'"))
