@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.clauses import PLAYERS, Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.gaining import gained
+from rules.plain.effects.hidden import column_for
 from rules.plain.effects.places import becomes_role, put_at, put_place
 from rules.plain.effects.rows import move
 from rules.plain.meaning.actions import ACTORS
@@ -379,6 +380,16 @@ class Sentences(Events):
         if field is None or field.kind not in ("text", "thing", ""):
             raise Misfit("only a column with one word a cell can be secret", said.named())
         return t.IsSecret(field.name)
+
+    def at_secret_choice(self, branch: Branch) -> t.SecretChoice:
+        """``Each player secretly chooses a Card; when all have chosen, ...``."""
+        who, thing = branch.branches()
+        if who.name != "each_player" or thing.name != "a_thing" or thing.branches():
+            raise Misfit("say 'each player' and 'a', with what is chosen", first_word(branch))
+        unit = branch.words("TIME_UNIT")
+        hours = branch.number() * HOURS[unit[0].low.rstrip("s")] if unit else 0
+        with self.about(t.Doer()):
+            return t.SecretChoice(*column_for(self, thing.named()), hours, self.where(who))
 
     def at_vote_counts(self, branch: Branch) -> t.VoteCounts:
         """``The Mayor's vote counts twice``."""
