@@ -22,7 +22,7 @@ from tests.rules.cycle15.table import Table
 from tests.rules.round7 import test_any_game as round7
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
+from wikibot.game.engine.orders import LINE_MARK, log_line, read_log
 from wikibot.game.ruleset.rulebook import Rulebook
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from tests.for_each import TIMES
 from tests.memory import use_memory
 from wikibot.game import problems
 
@@ -44,7 +45,6 @@ LONG = (
 )  # fmt: skip
 """Files whose tests wait for other programs, or take long."""
 
-TIMES = int(os.environ.get("WIKIBOT_EXAMPLES", "1"))
 settings.register_profile("tests", deadline=None, max_examples=60 * TIMES, derandomize=TIMES == 1)
 settings.load_profile("tests")
 

@@ -16,6 +16,7 @@ from zlib import crc32
 import pytest
 
 T = TypeVar("T")
+TIMES = int(os.environ.get("WIKIBOT_EXAMPLES", "1"))  # as many examples as usual
 _SHOWN = 20  # failures
 
 
@@ -50,8 +51,7 @@ def portion(cases: Iterable[T], of: int) -> list[T]:
 
     A family shows in some of its members, and each change of the code or the texts tries others.
     """
-    is_long = int(os.environ.get("WIKIBOT_EXAMPLES", "1")) > 1
-    return [each for each in cases if is_long or crc32(repr(each).encode()) % of == 0]
+    return [each for each in cases if TIMES > 1 or crc32(repr(each).encode()) % of == 0]
 
 
 def try_each(test: Callable[..., None], cases: Sequence[Mapping[str, Any]]) -> None:

@@ -15,10 +15,9 @@ from wikibot.dice.keeper import PUBLIC
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.engine.orders import parse_order
+from wikibot.game.engine.orders import PAGE_MARK, STANDING_MARK, Malformed, parse_order, read_log
 from wikibot.game.engine.passing_time import FiredEvent
 from wikibot.game.engine.standing_rolls import Recorded
-from wikibot.game.engine.text_log import PAGE_MARK, STANDING_MARK, Malformed, read_log
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.readings import read_readings, with_changes

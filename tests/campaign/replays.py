@@ -25,6 +25,7 @@ from wikibot.storage.cursor import read_cursor
 _SIGNED = re.compile(r"\s*\[\[User:.*$")
 _TIMES = re.compile(r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) ", re.MULTILINE)
 _START = re.compile(r"^# played from \S+ on$", re.MULTILINE)
+_UNDERSTOOD = re.compile(r"^# said: .*\n# line (\S+)\n\S+ [^:\n]+: (.*)$", re.MULTILINE)
 _CONTROL = re.compile(r"\* (pause|resume|close game|open game)\b")
 _COMMENT = re.compile(r"<!-- zz\d+zz -->")
 SHOWN = 6
@@ -109,17 +110,19 @@ def all_lines(
 ) -> str:
     """A log of every line that people saved, by author, time and identity,
     and of every hand edit of a cell.
+
+    Lines with an identity are read as exact forms, so one that was understood in other words (`2`,
+    where one die was asked for) is as the bot logged it.
     """
-    begin = _START.search(logged)
+    begin, exact = _START.search(logged), dict(_UNDERSTOOD.findall(logged))
     out: list[tuple[int, int, datetime, str]] = []
     for title, revisions in sources.items():
         for token, (rev, index) in firsts(revisions).items():
             written = people.lines.get(token)
             if written and written.page == title and not _CONTROL.match(written.text):
-                text = (
-                    f"# line {rev.page}.{rev.id}.{index}\n%s {rev.user}: "
-                    f"{_said(rev, token).replace('%', '%%')}"
-                )
+                identity = f"{rev.page}.{rev.id}.{index}"
+                words = exact.get(identity) or _said(rev, token)
+                text = f"# line {identity}\n%s {rev.user}: {words.replace('%', '%%')}"
                 out.append((rev.id, index, rev.time, text))
     corrected = [rev for rev in state if rev.id in people.corrections]
     out += [

@@ -45,7 +45,7 @@ class Louder(BotSection):
     """[bot] with one key more."""
 
     volume: Annotated[int, values.Within(ge=0, le=11)] = values.key(
-        "a whole number from 0 to 11", "how loud it is", 3, secret=True
+        "how loud it is", 3, expected="a whole number from 0 to 11", secret=True
     )
 
 

@@ -17,7 +17,7 @@ from tests.rules.any_game import Sometimes
 from wikibot.config.games import load_game
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.text_log import log_line
+from wikibot.game.engine.orders import log_line
 from wikibot.game.game import Game
 from wikibot.wikitext.lines import action_numbers, read_line
 from wikibot.wikitext.table_writer import UnsafeEdit

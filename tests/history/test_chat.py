@@ -16,7 +16,7 @@ from tests.fuzz.steps import Steps
 from wikibot.apply import apply_log
 from wikibot.dice.verification.evidence import start_in_files
 from wikibot.game.actions import Action
-from wikibot.game.engine.text_log import read_log
+from wikibot.game.engine.orders import read_log
 from wikibot.history.chat import Imported, NotAnExport, import_chat, read_export
 
 PAGES = GAME.demo().pages

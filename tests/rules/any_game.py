@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.orders import LINE_MARK, log_line, read_log
 from wikibot.game.engine.standing_rolls import ANSWERS, DrawnRoll, RollRequest
-from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, S

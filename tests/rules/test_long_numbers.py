@@ -15,6 +15,7 @@ import pytest
 
 import rules
 import wikibot
+from tests.for_each import portion
 from wikibot.config.games import load_game
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
@@ -103,7 +104,7 @@ def test_lines_with_long_numbers(name: str, number: str) -> None:
             "use Snake 7L", "J7", "#7",
             "correct the phase is 7", "use 7 Fish", "buy Number 7", "vote yes on P7",
             "use Crystal: 7"]  # fmt: skip
-    lines = [long for text in more for long in lengthened(text, number)]
+    lines = portion((long for text in more for long in lengthened(text, number)), 2)
     actions = [
         Action(
             ActionId(1, at, 0),
@@ -134,7 +135,7 @@ def test_cells_with_long_numbers(name: str, number: str) -> None:
     page = demo.pages["Gamestate"]
     whole = game.read(page, book, NOW).state
 
-    for text in lengthened(page, number):
+    for text in portion(lengthened(page, number), 3):
         reading = game.read(text, book, NOW)
         assert reading.unreadable or len(reading.state.players) == len(whole.players)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wikibot.game.actions import Action, Outcome, Verdict
-from wikibot.game.engine.text_log import Malformed, log_line, read_line
+from wikibot.game.engine.orders import Malformed, log_line, read_line
 from wikibot.game.page.cells import seen
 from wikibot.storage.log_page import append_log, hidden_parts, log_lines, with_edit_mark
 from wikibot.wikitext.dialect import Dialect, speaking

@@ -16,7 +16,7 @@ from tests.sync.world import World
 from wikibot.game.actions import Action
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.text_log import read_log
+from wikibot.game.engine.orders import read_log
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Pin, read_units
 from wikibot.sync.report import Report

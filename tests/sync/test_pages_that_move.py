@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.for_each import TIMES
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from tests.sync.moving_wiki import BOT, MovingWiki
 from tests.sync.world import World
@@ -581,7 +582,7 @@ def copy(chance: random.Random, table: Table, title: str) -> None:
         )
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", range(100 * TIMES))
 def test_generated_attacks_have_no_effect(seed: int) -> None:
     """What was played was written by its account, on the page under its title, and played once."""
     chance = random.Random(seed)

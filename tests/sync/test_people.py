@@ -18,7 +18,7 @@ from tests.sync.world import World, with_orders
 from wikibot.dice.verification.evidence import from_wiki
 from wikibot.dice.verification.rolls import check_log
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.game.engine.orders import Malformed, read_log
 from wikibot.storage.cursor import read_cursor
 from wikibot.storage.log_page import joined_lines, read_logs
 from wikibot.sync.report import Report

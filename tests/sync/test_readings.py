@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import TIMES
+from tests.for_each import TIMES
 from tests.sync.group import RULES, Group
 from tests.sync.world import Deadly, Killed
 from wikibot.game.ruleset.readings import ReadingChange, read_readings, written

@@ -10,7 +10,7 @@ import pytest
 from tests.game.tiny import GAMESTATE, Tiny
 from tests.sync.world import World
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.text_log import read_log
+from wikibot.game.engine.orders import read_log
 from wikibot.game.state import Kind
 from wikibot.storage.log_page import log_lines
 from wikibot.wiki.base import Revision

@@ -9,7 +9,7 @@ import pytest
 from tests.understanding.situations import situations
 from wikibot.dice.session import read_record
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.engine.text_log import identities, read_log
+from wikibot.game.engine.orders import identities, read_log
 from wikibot.storage.log_page import log_entries, places_of
 
 TOWN = situations()["round7", "turn"]

@@ -12,7 +12,7 @@ from tests.understanding.phrasings import Phrasing, corpus
 from tests.understanding.situations import Situation, situations
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
+from wikibot.game.engine.orders import LINE_MARK, log_line, read_log
 
 IDENTITY = ActionId(5, 9000, 0)
 GAMES = sorted({each.game for each in corpus()})

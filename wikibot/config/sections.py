@@ -5,13 +5,14 @@ docs/settings.md, ``wikibot settings`` and the messages about wrong keys are mad
 """
 
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from datetime import timedelta
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 from wikibot.config import values as kinds
 from wikibot.config.values import key
@@ -28,33 +29,33 @@ class WikiSection(_Section):
     """Where the game is and who edits."""
 
     api: kinds.Address = key(
-        "https://HOST/PATH/api.php of a MediaWiki, or folder:PATH",
         "`https://HOST/PATH/api.php` (`Special:Version` shows it), or `folder:PATH` for a folder "
         "of page files",
+        expected="https://HOST/PATH/api.php of a MediaWiki, or folder:PATH",
         example="https://wiki.example.org/w/api.php",
     )
     user: kinds.Account = key(
-        "Account@botname, as Special:BotPasswords names it",
         "`Account@botname` of a bot password with the grants high-volume access, edit existing "
         "pages, create pages; without it only reading commands work",
         "",
+        expected="Account@botname, as Special:BotPasswords names it",
         example="Wikibot@sync",
     )
     contact: kinds.Line = key(
-        "an e-mail address or a link, for the wiki's operators",
         "an address or link, for the wiki's operators (goes into the User-Agent)",
         "",
+        expected="an e-mail address or a link, for the wiki's operators",
         example="https://wiki.example.org/wiki/User:Steward",
     )
     password_file: kinds.File | None = key(
-        "a file that holds the bot password and nothing else",
         "a file that holds the bot password and nothing else, readable by you alone",
         None,
+        expected="a file that holds the bot password and nothing else",
     )
     keyboard: kinds.Account = key(
-        "an account name, for edits by hand in a folder wiki",
         "for a folder wiki: whose edits the edits by hand are",
         "",
+        expected="an account name, for edits by hand in a folder wiki",
         unset="your login name",
     )
 
@@ -64,82 +65,70 @@ class GameSection(_Section):
     """What is played, and on which pages."""
 
     rules: kinds.Line = key(
-        "the name of an installed game, such as cycle15", "an installed game", example="cycle15"
+        "an installed game",
+        expected="the name of an installed game, such as cycle15",
+        example="cycle15",
     )
-    ruleset: kinds.Title = key(
-        "the title of the ruleset page", "title of the ruleset page", example="Ruleset"
-    )
+    ruleset: kinds.Title = key("title of the ruleset page", example="Ruleset")
     gamestate: kinds.Title = key(
-        "the title of the gamestate page",
-        "title of the gamestate page; `wikibot new` writes one to begin with",
-        example="Gamestate",
+        "title of the gamestate page; `wikibot new` writes one to begin with", example="Gamestate"
     )
-    actions: kinds.Title = key(
-        "the title of the page on which players write their actions",
-        "title of the page on which players write",
-        example="Talk:Gamestate",
-    )
+    actions: kinds.Title = key("title of the page on which players write", example="Talk:Gamestate")
     log: kinds.MonthlyTitle = key(
-        "the title of the log page, or nothing",
         "title of the log page, in the form that `wikibot apply` reads; with `%Y-%m` in it a page "
         "a month; nothing: no log",
         "",
         example="Gamestate/Log",
     )
     archive: kinds.MonthlyTitle = key(
-        "the title of a page, in which %Y and %m may stand for year and month, or nothing",
         "title of the page to which answered lines are moved when they are old; `%Y` and `%m` in "
         "it stand for year and month; nothing: they stay",
         "",
+        expected="the title of a page, in which %Y and %m may stand for year and month, or nothing",
         example="Talk:Gamestate/Archive %Y-%m",
     )
     archive_after: kinds.Age = key(
-        "a time from 1 day to 3650 days, such as 30 days",
         "how old an answered line gets before it is moved",
         timedelta(days=30),
+        expected="a time from 1 day to 3650 days, such as 30 days",
     )
     heading: kinds.Heading = key(
-        "the heading above the action lines",
         "the heading above the action lines; without it every line of the page is one",
         "Actions",
+        expected="the heading above the action lines",
     )
     dice: Literal["stated", "sealed", "beacon"] = key(
-        "stated, sealed or beacon",
         "where dice come from: `stated`, `sealed` or `beacon`; docs/dice.md tells which to take",
         "stated",
     )
     ledger: Literal["", "players", "stewards", "off"] = key(
-        "players, stewards or off",
         "who may write `note STATEMENT: REASON`, which makes a statement about the state true: "
         "`players`, `stewards` or `off`",
         "",
         unset="as the game has it: `players` in `generic`, `off` in the others",
     )
     rules_by: Literal["", "anyone", "players", "stewards", "proposals"] = key(
-        "anyone, players, stewards or proposals",
         "whose edits of the ruleset page count at once: `anyone`, `players` (and stewards), "
         "`stewards` or `proposals` (only what a passed proposal says); others wait for `accept`",
         "",
         unset="as the game has it: `players` in `generic`; in the others the newest text counts",
     )
     readings: kinds.Title = key(
-        "the title of the readings page",
         "title of the page on which people say what sentences of the ruleset mean; "
         "docs/writing-rules.md",
         "",
         unset="the ruleset's title and `/Readings`",
     )
     readings_by: Literal["players", "stewards"] = key(
-        "players or stewards",
         "who may say what a sentence means, by a line or on the readings page: `players` (and "
         "stewards) or `stewards`; what others save there waits for `accept`",
         "players",
     )
     actions_file: kinds.File | None = key(
-        "the path of a text file",
         "a text file beside the actions page, whose lines `TIME NAME: ACTION` are played as well, "
         "each once; lines are only appended to it, and answered in the report and the log",
         None,
+        expected="the path of a text file",
     )
 
     @property
@@ -152,22 +141,19 @@ class StewardsSection(_Section):
     """Who may rule and correct."""
 
     users: kinds.Accounts = key(
-        "account names between commas",
         "accounts of stewards, between commas",
         (),
+        expected="account names between commas",
         example="Steward",
     )
     groups: kinds.Names = key(
-        "names of user groups between commas, such as sysop",
         "user groups whose members are stewards, between commas",
         (),
+        expected="names of user groups between commas, such as sysop",
         example="sysop",
     )
     page: kinds.Title = key(
-        "the title of the steward page, or nothing",
-        "title of the page on which stewards write orders",
-        "",
-        example="Project:Wikibot",
+        "title of the page on which stewards write orders", "", example="Project:Wikibot"
     )
 
 
@@ -176,110 +162,100 @@ class BotSection(_Section):
     """How the program behaves."""
 
     stop_page: kinds.Title = key(
-        "the title of a page that stops the bot, or nothing",
-        "title of a page; any text on it stops the bot",
-        "",
-        example="User:Wikibot/Stop",
+        "title of a page; any text on it stops the bot", "", example="User:Wikibot/Stop"
     )
     every: kinds.Span = key(
-        "a time such as 5 minutes, 1 hour or 90 seconds",
         "how often `wikibot run` looks at all pages, whatever `feed` tells",
         timedelta(minutes=5),
+        expected="a time such as 5 minutes, 1 hour or 90 seconds",
     )
     feed: kinds.Feed = key(
-        "recentchanges, none, udp:// with an address and a port, such as udp://127.0.0.1:9390, or "
-        "the https:// address of EventStreams",
         "what wakes `wikibot run` and a farm after an edit: `recentchanges` asks the wiki every "
         "few seconds, `udp://ADDRESS:PORT` takes the datagrams that the wiki sends from that "
         "address (docs/operators.md), the address of EventStreams reads that, `none` nothing",
         "recentchanges",
+        expected="recentchanges, none, udp:// with an address and a port, such as "
+        "udp://127.0.0.1:9390, or the https:// address of EventStreams",
     )
     deadline: kinds.Span = key(
-        "a time such as 4 minutes, in which a sync ends",
         "how long one sync may take, waiting included; what a page needs more than a quarter of it "
         "for is left out and reported",
         timedelta(minutes=4),
+        expected="a time such as 4 minutes, in which a sync ends",
     )
     maxlag: Annotated[int, kinds.Within(ge=1, le=60)] = key(
-        "a whole number of seconds from 1 to 60",
         "wait when the wiki's databases lag by more seconds than this",
         5,
+        expected="a whole number of seconds from 1 to 60",
     )
     journal: kinds.File = key(
-        "the path of a file",
         "cache and audit trail (SQLite); the cookies lie beside it",
         Path(),
+        expected="the path of a file",
         unset="in the state folder",
     )
     lock: kinds.File = key(
-        "the path of a file",
         "the lock file against a second run",
         Path(),
+        expected="the path of a file",
         unset="beside the journal",
     )
     help_page: kinds.Title = key(
-        "the title of a page such as Gamestate/How to play, or nothing",
         'keep "How to play, now" on this page: who is waited for, open proposals, and what may be '
         "done, with an example each",
         "",
         example="Gamestate/How to play",
     )
     form_page: kinds.Title = key(
-        "the title of a page such as Gamestate/wikibot.json, or nothing",
         "keep on this page, as JSON, what the form on the wiki needs to know: which actions there "
         "are now, with their choices, and what waits for whom; docs/gadget.md",
         "",
         example="Gamestate/wikibot.json",
     )
     lens_page: kinds.Title = key(
-        "the title of a page such as Gamestate/rules.json, or nothing",
         "keep on this page, as JSON, how each sentence of the ruleset page is played, for the lens "
         "that the form shows there; docs/gadget.md",
         "",
         example="Gamestate/rules.json",
     )
     standings_page: kinds.Title = key(
-        "the title of a page such as Gamestate/Standings, or nothing",
         "keep on this page who leads and since when, what happened last and what comes next; at "
         "most one edit in a quarter of an hour",
         "",
         example="Gamestate/Standings",
     )
     language: Literal["", "en", "de"] = key(
-        "en or de",
         "the language in which the bot answers: `en` or `de`; docs/languages.md",
         "",
         unset="the wiki's, where a catalogue of it comes along; else English",
     )
     words_page: kinds.Title = key(
-        "the title of a page such as Project:Wikibot/words.json, or nothing",
         "title of a page with other words for messages of the bot; `wikibot messages` lists all; "
         "protect it",
         "",
         example="Project:Wikibot/words.json",
     )
     words_file: kinds.File | None = key(
-        "the path of a text file",
         "a file with other words for messages, as on such a page, which counts before it",
         None,
+        expected="the path of a text file",
     )
     board_page: kinds.Title = key(
-        "the title of a page such as Gamestate/Board, or nothing",
         "draw the board on this page, which the bot alone keeps, and show it on the gamestate page "
         "by `{{:TITLE}}`: diffs of the gamestate then show no drawing",
         "",
         example="Gamestate/Board",
     )
     board_file: kinds.BoardFile = key(
-        "the name of an SVG file such as Board.svg, or nothing",
         "upload the drawn board as this file, such as `Board.svg`, when it changed",
         "",
+        expected="the name of an SVG file such as Board.svg, or nothing",
     )
     chart_file: kinds.BoardFile = key(
-        "the name of an SVG file such as Chart.svg, or nothing",
         "upload a chart of each player's main number as this file, such as `Chart.svg`, when a "
         "phase (a day in a game without) has ended; needs the log page",
         "",
+        expected="the name of an SVG file such as Chart.svg, or nothing",
     )
 
 
@@ -288,7 +264,6 @@ class BeaconSection(_Section):
     """Where dice come from with ``dice = beacon``. The defaults are the League of Entropy's."""
 
     relays: kinds.Relays = key(
-        "addresses such as https://api.drand.sh with commas between them",
         "for `dice = beacon`: addresses of drand relays, between commas; two have to agree",
         (
             "https://api.drand.sh",
@@ -296,11 +271,12 @@ class BeaconSection(_Section):
             "https://api3.drand.sh",
             "https://drand.cloudflare.com",
         ),
+        expected="addresses such as https://api.drand.sh with commas between them",
     )
     chain: Annotated[str, kinds.Within(pattern="^[0-9a-f]{64}$")] = key(
-        "a chain hash of 64 hexadecimal digits",
         "the hash of the chain whose rounds are used, by default `quicknet`",
         "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+        expected="a chain hash of 64 hexadecimal digits",
     )
 
 
@@ -309,18 +285,18 @@ class AnnounceSection(_Section):
     """Where the game's news go besides the wiki: a message after each sync that has any."""
 
     webhooks: kinds.Webhooks = key(
-        "addresses such as https://HOST/PATH with blanks between them",
         "addresses of webhooks of Discord, Slack, Matrix (hookshot) or whatever takes "
         '`{"text": ...}`, between blanks; each is a password, so better set `WIKIBOT_WEBHOOKS`, or '
         "the systemd credential `wikibot-webhooks`",
         (),
+        expected="addresses such as https://HOST/PATH with blanks between them",
         secret=True,
     )
     names: kinds.Mentions = key(
-        "pairs such as Alice: <@1234567890>, each on a line or with commas between them",
         "how players are mentioned there, `Name: MENTION` between commas: on Discord "
         "`Alice: <@1234567890>`; without one a player is named and not called",
         (),
+        expected="pairs such as Alice: <@1234567890>, each on a line or with commas between them",
     )
 
 
@@ -347,6 +323,18 @@ class Setting(NamedTuple):
     def told(self, what: str) -> str:
         """What is ``expected``, what it is ``about``, its ``example``, what is taken ``unset``."""
         return str(self.field.metadata[what])
+
+    @property
+    def expected(self) -> str:
+        """What messages say that it should be: one of several words, or the title of a page."""
+        if get_origin(self.field.type) is Literal:
+            *words, last = filter(None, get_args(self.field.type))
+            return f"{', '.join(words)} or {last}"
+        if told := self.told("expected"):
+            return told
+        about, such = self.told("about"), f"title of a page such as {self.told('example')}"
+        title = re.split("[,;]", about)[0] if about.startswith("title of ") else such
+        return f"the {title}" if self.is_required else f"the {title}, or nothing"
 
     @property
     def is_required(self) -> bool:

@@ -237,7 +237,7 @@ def read_section(name: str, written: Mapping[str, str]) -> tuple[Any, list[Setti
         if key not in known:
             faults.append(unknown(name, key, written[key], known_keys()))
             continue
-        expected = f"expected {known[key].told('expected')}"
+        expected = f"expected {known[key].expected}"
         if each["type"] == "missing":
             faults.append(SettingsFault(name, key, None, f"is missing; {expected}"))
         else:

@@ -255,15 +255,15 @@ Mentions = Annotated[tuple[tuple[str, str], ...], Written(mentions)]
 
 
 def key(
-    expected: str, about: str, default: Any = MISSING, *, example: str = "", unset: str = "",
+    about: str, default: Any = MISSING, *, expected: str = "", example: str = "", unset: str = "",
     secret: bool = False,
 ) -> Any:  # fmt: skip
     """A field of a section, with what messages and docs say of it.
 
-    ``expected``: what messages say that it should be. ``about`` says to an operator what the key is
-    for, in Markdown. ``example`` stands in the sample, "" where that shows the default in a
-    comment. ``unset`` says what is taken where nothing is set and there is no default value.
-    ``secret``: never shown.
+    ``about`` says to an operator what the key is for, in Markdown. ``expected``: what messages say
+    that it should be, where its type and ``about`` do not tell. ``example`` stands in the sample,
+    "" where that shows the default in a comment. ``unset`` says what is taken where nothing is set
+    and there is no default value. ``secret``: never shown.
     """
     told = {"expected": expected, "about": about, "example": example, "unset": unset}
     return field(default=default, repr=not secret, metadata=told)

@@ -33,8 +33,7 @@ from wikibot.dice.verification.replay import Start
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import format_time, in_calendar
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.orders import begun_with
-from wikibot.game.engine.text_log import log_line
+from wikibot.game.engine.orders import begun_with, log_line
 from wikibot.game.problems import Problem
 from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice.parting import part_dice

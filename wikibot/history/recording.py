@@ -29,8 +29,8 @@ from wikibot.dice.verification.replay import NotPlayed, Start, without_key
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.orders import Malformed, read_log
 from wikibot.game.engine.standing_rolls import Recorded
-from wikibot.game.engine.text_log import Malformed, read_log
 from wikibot.game.picture import COLOURS, INKS, Picture, inks_of, xml_text
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of

@@ -20,9 +20,9 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.engine.engine import Engine, PlayedSoFar, Undone, was_refused
 from wikibot.game.engine.line_player import leaves_only_rolls
+from wikibot.game.engine.orders import LINE_MARK, SAID_MARK, Malformed, read_log, standing_line
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.steward_verbs import CORRECT
-from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, Malformed, read_log, standing_line
 from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.problems import Refused

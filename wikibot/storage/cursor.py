@@ -32,7 +32,7 @@ from msgspec.structs import replace
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.actions import Action, ActionId, OfferedOrders, Outcome
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.text_log import Malformed, read_line
+from wikibot.game.engine.orders import Malformed, read_line
 from wikibot.game.ruleset.readings import ReadingChange
 from wikibot.game.ruleset.units import Pin, read_pins, write_pins
 from wikibot.storage.settled_note import stamp_of

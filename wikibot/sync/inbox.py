@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import OPERATOR, Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.engine.kernel_verbs import STANDS
+from wikibot.game.engine.orders import LINE_MARK, identities
 from wikibot.game.engine.steward_verbs import ALIAS
-from wikibot.game.engine.text_log import LINE_MARK, identities
 from wikibot.game.state import State
 from wikibot.stewards.bot_commands import is_order
 from wikibot.stewards.readings import gives_reading

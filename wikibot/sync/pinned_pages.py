@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.text_log import LINE_MARK
+from wikibot.game.engine.orders import LINE_MARK
 from wikibot.game.game import Game
 from wikibot.game.page.board import board_wikitext
 from wikibot.game.picture import Picture, inks_of

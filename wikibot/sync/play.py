@@ -15,8 +15,8 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.enactment import enacted
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.line_player import each_answer
+from wikibot.game.engine.orders import standing_line
 from wikibot.game.engine.standing_rolls import FaceSource
-from wikibot.game.engine.text_log import standing_line
 from wikibot.game.problems import Missing, Problem, described, failure
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine.text_log import read_log
+from wikibot.game.engine.orders import read_log
 from wikibot.stewards.wording.notices import EDIT
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, cursor_of, says_run
 from wikibot.storage.journal import Journal

@@ -19,8 +19,7 @@ from wikibot.game.calendar import format_time, period_name
 from wikibot.game.composing import Offered
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
-from wikibot.game.engine.orders import called
-from wikibot.game.engine.text_log import read_log
+from wikibot.game.engine.orders import called, read_log
 from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture

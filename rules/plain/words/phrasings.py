@@ -96,19 +96,28 @@ ROWS = r"""
 ^(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {2} if it is {0} or it is {1} # On Wednesdays and Saturdays a player may sell any number of Fish for 2 Gold each.
 ^only on (\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {1} if it is {0} # Only on Wednesdays a player may sell any number of Fish for 2 Gold each.
 ^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),? => at the end of every {0}, # Sunday night at 24:00 each player loses 1 Gold.
-(?<=[a-z] )(?:rots?|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?)(?=[.,;]|$| \() => are lost # At the end of each week, half of each player's Fish rot.
+(?<=[a-z] )(?:rots?|goes? bad|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?)(?=[.,;]|$| \(| at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
 ,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
 ^((?:if|when|whenever) (?:an?|each|every|any) player [^.:;,]{3,60},) it (loses|gains|gets|pays|moves|must|may) => {0} they {1} # Whenever a player has 3 Fish, it loses 1 Gold.
 ^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
 
 # what rules say to "you" of each player
+^(?:if|when|whenever) you ([^,.:;]{3,60}?) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),? you(?= (?:lose|pay|gain|get|receive)\b) => {1}, each player who {0} # If you have more than 30 Gold at the end of the week you lose 5 Gold.
+^(?:if|when|whenever|as soon as) you ((?:have|own|are|run|gain|lose|get) [^,.:;]{2,60}),? you(?= (?!may|can)) => whenever a player {0}, they # When you have no Gold, you are dead.
+^(?:as long as|while|if|when) you ((?:have|own|are) [^,.:;]{2,60}?),? you (can't|cannot|may not) => a player who {0} {1} # While you have 5 or more Gold you can't fish.
+^you (get|gain|receive|lose|pay) ([^:;]{3,80}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))$ => {2}, each player {0}s {1} # You lose one Gold for every 3 Fish you have at the end of the week.
+^if an? player (ha[^,.:;]{2,60}) on (\w{3,6}day)s?, they => every {1}, each player who {0} # If a player has 5 Fish on Monday, they lose 1 Gold.
+\b(?:each player|everyone|everybody|all players) (?:except|but|other than) (?:for )?(?:the |an? )?(T)(?= (?:gains?|gets?|loses?|pays?)\b) => each player who is not a {0} # Each player except the King loses 1 Gold each Monday.
+\b(?:they|player) (?:are|is) dead(?=[.,;]|$) => they die # Whenever a player runs out of Health, they are dead.
+\b(an?|each|any) player's T runs out\b => {0} player runs out of T # When a player's Fish runs out, they lose 1 Point.
+^on (\w{3,6}day)s?,? ((?:nobody|no one|no player|players?|a player|you) (?:may not|may|cannot|can't)) ([^.:;,]{2,60})$ => {1} {2} if it is {0} # On Sundays nobody may fish.
 ^(?:if|when|while) your T is ([^,:;.]{2,40}?),? you may => a player whose T is {0} may # If your Strength is at least 3 you may lift: gain 3 Gold.
 ^(?:when|while|if|as long as) ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) (?:per|an?) PERIOD$ => each PERIOD, if {0}, {1} # When Season is Winter, each player gains 1 Gold per day.
 ^whoever ([^,.:;]{3,60}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),?(?= (?:gain|get|lose|pay|receive|is|are|become)) => {1}, each player who {0} # Whoever is on Space 5 at the end of the day gains one Fish.
 \b(has (?:no|N) T) left\b => {0} # If a player has no Gold left at the end of the day, they gain 1 Point.
 ^unless ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) ((?:every|each) PERIOD|at the (?:start|beginning|end) of (?:the|each|every) PERIOD)$ => {2}, unless {0}, {1} # Unless Season is Winter, each player gains 1 Gold every day.
 ^with ([^,.:;]{3,60}), (?:an?|any|each|every) player may => a player with {0} may # With at least 3 Fish, a player may boast: they gain 1 Point.
-^by (?:paying|spending|discarding|giving up|using up) (N T(?: and N2 T2)?), ([^.:;,]{1,40} may [^.:;,]{2,40})(?=[:,]) => {1} by paying {0} # By paying 2 Gold, a player may heal: they gain 1 Health.
+^by (?:paying|spending|discarding|giving up|using up) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40})(?=[:,]|$) => {1} by paying {0} # By paying 2 Gold, a player may heal: they gain 1 Health.
 ^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
 ^(?:an?|each|every|any) player whose T (?:is|becomes|reaches|falls to|drops to) (\d+)(?= (?:moves?|loses?|gains?|is moved|is sent|goes|dies)\b) => whenever a player's T is {0}, they # A player whose Gold is 0 is moved to Space 1.
 ^on (\w{3,6}day)s? and (?:on )?(\w{3,6}day)s?,? (?!.*\bmay\b)([^.]{3,160})$ => (1) Every {0}, {2}. (2) Every {1}, {2}. # On Mondays and Thursdays, each player gains 2 Gold.
@@ -149,8 +158,9 @@ ROWS = r"""
 ^(?:every|each|an?) T (?:eats|consumes|uses up|needs|devours) N T2 (?:per|an?|each|every) PERIOD$ => at the end of each PERIOD, each player loses N T2 for each T they have # Each Net eats 1 Fish per day.
 
 # what it costs
+\bat N T (?:a head|each|apiece|a piece)$ => for N T each # You can buy Fish at 5 Gold a head.
 ^(.*\beach player\b[^.:;]*?) (?:pays?|donates?|puts?|contributes?) (N T|\d+% of their T3|half of their T4|all their T5)(,? rounded (?:up|down))? (?:in)?to the T2$ => {0} loses {1}{2}; T2 increases by that many # Each Monday, each player pays 2 Gold into the Pot.
-^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) pay N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
+^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) (?:pay|spend|use|give up) N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
 \bby paying (N T) and rolling an? (d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
 ^(?:an? )?T (?:is|are) (\d+) T2$ => T costs {0} T2 # Nets are 12 Gold.
 ^T (?:is|are) N T2 (?:apiece|each) and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like)$ => T costs N T2 # Nets are 3 Gold apiece and you can get them any day.
@@ -160,7 +170,7 @@ ROWS = r"""
 ^the (?:price|cost) of (?:an? |one )?T is N T2$ => T costs N T2 # The price of a Net is 3 Gold.
 \bfor N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$ => for N T each # Fish can be bought for 3 Gold a piece.
 ^(?:an? )?T costs N T2 (?:to buy )?and (?:sells|may be sold|is sold) for N2(?: T2)?$ => (1) T costs N T2. (2) A player may sell any number of T for N2 T2 each. # A Net costs 6 Gold to buy and sells for 4.
-^VING costs N T$ => (1) A player who has fewer than N T may not VING. (2) Whenever a player VINGs, they lose N T. # Fishing costs 2 Gold.
+^VING(?: someone| somebody| another player| a player)? costs N T$ => (1) A player who has fewer than N T may not VING. (2) Whenever a player VINGs, they lose N T. # Fishing costs 2 Gold.
 ^it costs N T to (V)(?: to (?:an?|another|any) T2)?$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # It costs 2 Gold to fish.
 (\w)[.;] (?:doing so|this|that|it) costs (N T) and (?:gives|yields|earns|brings)(?: you| them)? (N2 T2)$ => {0} by paying {1}: they gain {2} # Once a day you can dive. Doing so costs 1 Health and gives you 1d6 Gold.
 \bmay (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
@@ -175,6 +185,9 @@ ROWS = r"""
 ^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 
 # what happens
+\b(gains?|gets?|receives?) (\d+) T,? and (?:1|one) more for (?:each|every) ([^.:;,]{3,40})$ => {0} 1 T for each {2} and {1} T # Each Monday, each player gets 3 Gold, and 1 more for each Net they have.
+, which (?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$) => : they gain {0} # A player may patch by using up 1 Wood, which gives them 2 Gold.
+\bgets? paid(?= \d) => gains # Every Monday, each player gets paid 4 Gold.
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
 \banother player, but not (?:from |to )?(?:one|anyone|somebody|someone|a player|those) who (?:has|have|owns?) (?:an? )?T => another player who has no T # A player may rob another player, but not one who has a Net: they take 2 Gold from that player.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
@@ -247,6 +260,7 @@ ROWS = r"""
 \b(?:on|for|if it is|if it's|if) tails => on a 2 # A player may dig: they roll 1d2; on tails, they lose 1 Gold.
 
 # limits
+^(?:no more than|at most) (\d+ T) (?:per|for each|for every) player$ => a player may have at most {0} # No more than 5 Fish per player.
 ^no player may have negative T$ => a player's T is at least 0 # No player may have negative Gold.
 ^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
 \bmay ever\b => may # No player may ever have more than 10 Health.
@@ -513,7 +527,7 @@ def tidied(text: str) -> str:
 # -- one sentence that says two things: ``Neither Ann nor Bob may dig``, ``..., and nobody may ...``
 
 _MAY = r"(?:may|can)"
-_NEVER_BUT = r",? (?:and|but) (?:(?:can|may) )?never"
+_NEVER_BUT = r",? (?:and|but) (?:(?:can|may) )?(?:never|not)"
 _PLACED = r"(?:in|at|on|by|during)"
 _SCOPE = r"(?:if|while|when|as|in|at|on|during|by|unless|every|each)"  # may reach over both
 _LONGEST_APART = 400  # letters of such a text

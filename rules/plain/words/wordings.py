@@ -43,11 +43,11 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         if not by and found[1:] and before.low in ("thereby", "so"):
             found.pop()
             before = found[-1]
-        if not (by or before.text == "," or (gone_on and before.text == "and")):
+        if not (by or before.text == "," or (gone_on and before.text in ("and", "but"))):
             found.append(word)
             continue
         gone_on = True
-        while found[-1].kind == "joint" or found[-1].kind == "_BY":
+        while found[-1].kind in ("joint", "_BY") or found[-1].low == "but":
             found.pop()
         opens = _in_deed(found)
         if by and not opens:
@@ -91,7 +91,6 @@ def _in_deed(words: Words) -> bool:
 _WHEN = ("if", "while", "as long as", "when", "provided", "provided that")
 _HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND")
 _ONE = kinds("THEY A_PLAYER EACH_PLAYER")
-_NEVER = kinds("_MAY_NOT")
 
 
 def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:

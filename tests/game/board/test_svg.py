@@ -13,9 +13,9 @@ from tests.game.board.pictures import NASTY, picture
 from wikibot.game.picture import (
     COLOURS,
     INK,
+    INKS,
     TALL,
     WAY,
-    WAY_INKS,
     WIDE,
     Edge,
     EdgeKind,
@@ -191,7 +191,7 @@ def test_all_text_can_be_read_on_all_grounds() -> None:
     whatever the type of the space and in dark skins, too.
     """
     pairs = [(ink, ground) for ink in (INK, WAY) for ground in COLOURS.values()]
-    pairs += [("#ffffff", ink) for ink in WAY_INKS]
+    pairs += [("#ffffff", ink) for ink in INKS]
 
     assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
 

@@ -10,7 +10,7 @@ from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.engine.text_log import Malformed, log_line, read_log
+from wikibot.game.engine.orders import Malformed, log_line, read_log
 from wikibot.game.problems import Refused
 from wikibot.game.state import Kind, Pending, Player, State, wait_for
 

@@ -13,8 +13,8 @@ from wikibot.game.actions import Action, ActionId, Event, Withdrawal
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.orders import log_line, read_log
 from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
-from wikibot.game.engine.text_log import log_line, read_log
 from wikibot.game.problems import Held, Refused
 from wikibot.game.state import Kind, Pending, Player, State, gain
 from wikibot.game.verbs import Shape, Verb

@@ -14,7 +14,7 @@ from wikibot.game.actions import Action, Event, Outcome
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.engine.text_log import read_log
+from wikibot.game.engine.orders import read_log
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Verb

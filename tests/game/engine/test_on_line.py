@@ -12,7 +12,7 @@ from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId, Event, Outcome
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.text_log import log_line, read_log
+from wikibot.game.engine.orders import log_line, read_log
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Player, State
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import parse_time
-from wikibot.game.engine.text_log import log_line, read_log
+from wikibot.game.engine.orders import log_line, read_log
 from wikibot.game.page.cells import inline, seen
 from wikibot.game.page.gamestate import on_lines, on_one_line, split_body, with_body
 from wikibot.wikitext.plain import plain

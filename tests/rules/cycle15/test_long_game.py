@@ -14,7 +14,7 @@ from tests.rules.cycle15.long_game import EARLY, LATE, gamestate, pins, rulebook
 from tests.rules.cycle15.table import Table
 from wikibot.apply import Applied, apply_log
 from wikibot.game.actions import Verdict
-from wikibot.game.engine.text_log import log_line
+from wikibot.game.engine.orders import log_line
 from wikibot.sync.gamestate_page import lay_over
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)

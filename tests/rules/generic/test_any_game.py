@@ -16,8 +16,8 @@ from tests.rules.any_game import MONDAY, Sometimes, any_game, without_identities
 from tests.rules.rulesets import ROUNDS, RULES, all_scenarios
 from wikibot.game.actions import Action
 from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.orders import LINE_MARK, log_line, read_log
 from wikibot.game.engine.standing_rolls import DrawnRoll, Recorded, RollRequest
-from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
 
 NAMES = ("Ann", "Bob", "Cid")
 ODD = (

@@ -13,7 +13,7 @@ from tests.for_each import for_each
 from tests.rules.generic.pages import NOW, VILLAGE
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.text_log import read_log
+from wikibot.game.engine.orders import read_log
 from wikibot.game.game import Game
 
 BOOK = GAME.rulebook("")

@@ -16,8 +16,8 @@ from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.composing import Offered
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import with_kernel
+from wikibot.game.engine.orders import read_log
 from wikibot.game.engine.steward_verbs import ORDERS
-from wikibot.game.engine.text_log import read_log
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending
 from wikibot.storage.log_page import log_entries

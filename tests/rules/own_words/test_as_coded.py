@@ -30,7 +30,7 @@ from rules.cycle15.state import (
     Space,
     State,
 )
-from tests.conftest import TIMES
+from tests.for_each import TIMES
 from tests.rules.any_game import Sometimes
 from tests.rules.cycle15.test_any_lines import DETAILS, any_state
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict

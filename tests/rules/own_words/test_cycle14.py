@@ -16,7 +16,7 @@ from rules.cycle14.components import KNOWN
 from rules.cycle14.gatherings import BY_UNIT, CURSES, EFFECT, number_in, strike
 from rules.cycle14.state import Obelisk, Player, State
 from rules.own_words import effects
-from tests.conftest import TIMES
+from tests.for_each import TIMES
 from wikibot.apply import apply_log
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.context import ActionContext

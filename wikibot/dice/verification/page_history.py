@@ -33,11 +33,17 @@ from wikibot.game.actions import OPERATOR, ActionId, IdentityPart
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED
-from wikibot.game.engine.orders import find_verb, parse_order
+from wikibot.game.engine.orders import (
+    LINE_MARK,
+    PAGE_MARK,
+    SAID_MARK,
+    STANDING_MARK,
+    find_verb,
+    parse_order,
+)
 from wikibot.game.engine.several_orders import may_have
 from wikibot.game.engine.standing_rolls import ROLL_MARK
 from wikibot.game.engine.steward_verbs import CORRECT, RETRY, RULING, STEWARD_VERBS, UNDO, WITHDRAW
-from wikibot.game.engine.text_log import LINE_MARK, PAGE_MARK, SAID_MARK, STANDING_MARK
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import split_rolls
 from wikibot.game.verbs import Verb

@@ -33,6 +33,7 @@ from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Watche
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.line_player import NOT_PLAYED
+from wikibot.game.engine.orders import LINE_MARK, SAID_MARK, Malformed, read_line, read_log
 from wikibot.game.engine.standing_rolls import (
     ROLL_MARK,
     DrawnRoll,
@@ -41,7 +42,6 @@ from wikibot.game.engine.standing_rolls import (
     Stated,
     read_proof,
 )
-from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, Malformed, read_line, read_log
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll, split_rolls

@@ -35,12 +35,19 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import CHOOSE, STANDS, in_full
 from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
 from wikibot.game.engine.line_reader import LineReader
-from wikibot.game.engine.orders import LONGEST_BODY, LONGEST_ORDER, Order, find_verb, parse_order
+from wikibot.game.engine.orders import (
+    LONGEST_BODY,
+    LONGEST_ORDER,
+    Order,
+    find_verb,
+    parse_order,
+    with_drawn,
+    withdrawn_line,
+)
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.several_orders import SeveralOrders, Way
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near
-from wikibot.game.engine.text_log import with_drawn, withdrawn_line
 from wikibot.game.engine.trying import PLAYABLE, offering, order_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Refused, Unclear, failure

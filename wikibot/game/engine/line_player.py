@@ -19,7 +19,14 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.joining import Joined, Joining
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, STANDS, with_kernel
-from wikibot.game.engine.orders import LONGEST_LINE, Order, Verbs, begun_with, first_name
+from wikibot.game.engine.orders import (
+    LONGEST_LINE,
+    Order,
+    Verbs,
+    begun_with,
+    first_name,
+    with_drawn,
+)
 from wikibot.game.engine.standing_rolls import (
     ANSWERS,
     MOST_LOOSE,
@@ -29,7 +36,6 @@ from wikibot.game.engine.standing_rolls import (
     shown,
 )
 from wikibot.game.engine.steward_verbs import number_of
-from wikibot.game.engine.text_log import with_drawn
 from wikibot.game.game import Game
 from wikibot.game.problems import (
     Held,

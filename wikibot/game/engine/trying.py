@@ -26,10 +26,10 @@ from wikibot.game.engine.orders import (
     find_verb,
     first_word,
     read_order,
+    with_drawn,
 )
 from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
-from wikibot.game.engine.text_log import with_drawn
 from wikibot.game.game import Game
 from wikibot.game.problems import LISTED, Problem, Unclear, listing
 from wikibot.game.rolls import Roll
