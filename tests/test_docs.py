@@ -19,7 +19,7 @@ from wikibot.cli.program import command_modules
 from wikibot.config.games import installed, load_game
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.steward_verbs import ORDERS
-from wikibot.game.understanding import courtesies, vocabulary
+from wikibot.game.understanding import vocabulary
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.patches import read_patches
 
