@@ -183,8 +183,8 @@ def test_all_courtesies_are_printed() -> None:
     """What may stand around an order is a closed list, which players can read."""
     page = (ROOT / "docs" / "players-details.md").read_text("utf-8")
     section = " ".join(page.partition("## Courtesies")[2].partition("## ")[0].split())
-    lists = (courtesies.GREETINGS, courtesies.BEFORE, courtesies.SPEAKING, courtesies.BEHIND,
-             courtesies.BESIDE, courtesies.REASONING)  # fmt: skip
+    lists = (vocabulary.GREETINGS, vocabulary.BEFORE, vocabulary.SPEAKING, vocabulary.BEHIND,
+             vocabulary.BESIDE, vocabulary.REASONING)  # fmt: skip
 
     for each in (*lists, "|".join(vocabulary.LEADING.split())):
         assert ", ".join(phrase.strip() for phrase in " ".join(each.split()).split("|")) in section

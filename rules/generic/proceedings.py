@@ -322,6 +322,7 @@ def bears_on_time(state: State, book: Rulebook) -> tuple[Any, ...]:
     return (
         id(plan), state.proposals, state.trades, state.questions, state.relations, state.requests,
         state.candidacies, state.pending, *((state.values, state.players) if plan.turns else ()),
+        *((state.players, state.uses) if plan.dealt or plan.choices else ()),
     )  # fmt: skip
 
 

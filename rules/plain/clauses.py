@@ -132,7 +132,7 @@ def spelled(said: str) -> tuple[str, ...]:
 
 
 _IRREGULAR = {"are": "is", "have": "has"}
-_ADVERBS = ("randomly ", "permanently ", "instantly ")
+_ADVERBS = ("randomly ", "permanently ", "instantly ", "secretly ")
 
 
 def _of_one(verb: str) -> str:

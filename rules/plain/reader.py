@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.clauses import NOT_KNOWN, Branch, Misfit
 from rules.plain.lexing import parser
-from rules.plain.meaning.rules import Sentences
+from rules.plain.meaning import Sentences
 from rules.plain.memory import Parsed, known
 from rules.plain.speech import paraphrases
 from rules.plain.tree import Doer, It

@@ -114,9 +114,9 @@ class Happens(Node, frozen=True, tag=True):
     the first word of a verb), ``uses`` (``what``), ``joins``,
     ``proposal`` (``what``: theirs ``passes`` or ``fails``), ``begins`` (``thing``: of each of these
     its ``where`` holds now and did not before; there is no doer), ``turn`` (``what``: ``start``
-    or ``end``), ``round`` (likewise; there is no doer). ``whom``: the slot of the player
-    to whom it is done. ``where``: only where this holds of
-    the doer. ``each``: of several that are gained, lost or named at once it happens for each one.
+    or ``end``), ``round`` (likewise; there is no doer), ``revealed`` (of secret choices).
+    ``whom``: the slot of the player to whom it is done. ``where``: only where this holds of the
+    doer. ``each``: of several that are gained, lost or named at once it happens for each one.
     """
 
     kind: str
@@ -285,6 +285,19 @@ class AlwaysDealt(Node, frozen=True, tag=True):
     deal: Dealt
 
 
+class SecretChoice(Node, frozen=True, tag=True):
+    """Players choose a thing each, sealed in a field; when all have, the choices are revealed.
+
+    ``hours``: after the first of them they are revealed in any case; 0 for never. ``where``: of
+    whom it is so (about ``Doer()``).
+    """
+
+    table: str
+    field: str
+    hours: int = 0
+    where: Condition | None = None
+
+
 class VoteCounts(Node, frozen=True, tag=True):
     """How often the vote of such a player counts; both are about ``Them()``."""
 
@@ -339,5 +352,6 @@ Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
     | Instead | HasNone | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
     | Beginning | Winning | VotingLasts | Passes | VoteCounts | IsPile | IsSecret | AlwaysDealt
+    | SecretChoice
     | MayPropose | MostProposals | Use | Landing | Passing | Buy
 )  # fmt: skip

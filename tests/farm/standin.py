@@ -104,6 +104,9 @@ class Wiki:
 
     # -- reading -----------------------------------------------------------------------------------
 
+    def _parse(self, asked: dict[str, str], account: str) -> dict[str, Any]:
+        return {"parse": {"text": "12:00, 5 January 2024 (UTC)"}}
+
     def _query(self, asked: dict[str, str], account: str) -> dict[str, Any]:
         query: dict[str, Any] = {}
         for meta in filter(None, asked.get("meta", "").split("|")):

@@ -19,7 +19,7 @@ from tests.farm.games import WikiGame
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.proxy import Request, Response, call_of
 from tests.mediawiki.server import Server
-from tests.mediawiki.test_feed import free_port, told_at
+from tests.mediawiki.test_feed import free_port, is_heard, told_at
 from wikibot.farm.polling import Polled, look, sweep
 from wikibot.farm.queue import drop_waiting, jobs_of, opened, sync_job
 from wikibot.farm.table import HostGate, WatchedTable, bucket_of
@@ -285,12 +285,6 @@ def test_an_edit_wakes_a_game_that_failed(
 def drain(poll: Callable[[], Polled]) -> None:
     """Poll until nothing that happened before wakes a game any more."""
     assert wait_for(lambda: not poll().woken)
-
-
-def is_heard(port: int) -> bool:
-    """Whether a program listens at a UDP port."""
-    lines = Path("/proc/net/udp").read_text().splitlines()
-    return any(line.split()[1].endswith(f":{port:04X}") for line in lines)
 
 
 def fail(database: str, game: str, stamp: str) -> None:

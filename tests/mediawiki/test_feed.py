@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -28,6 +29,12 @@ def free_port() -> int:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def is_heard(port: int) -> bool:
+    """Whether a program listens at a UDP port."""
+    lines = Path("/proc/net/udp").read_text().splitlines()
+    return any(line.split()[1].endswith(f":{port:04X}") for line in lines)
 
 
 def told_at(server: Server, port: int) -> None:
@@ -68,9 +75,11 @@ def start(
             )
             Path("settings.ini").write_text(f"{text}every = 1 hour\nfeed = {feed}\n")
             mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 2) = 3")
+            asked = threading.Event()  # for recent changes, behind the first sync
+            mediawiki_143.proxy.after(lambda *_: asked.set(), lambda it: "recentchanges" in str(it))
             stack.enter_context(running(tmp_path))
             wait_for(mediawiki_143, "Play", "found 3")
-            time.sleep(3)  # the first request for recent changes comes behind the first sync
+            assert is_heard(int(feed.rpartition(":")[2])) if ":" in feed else asked.wait(60)
 
         yield run
 

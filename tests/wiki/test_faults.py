@@ -264,3 +264,18 @@ def test_a_slow_host_is_named_before_it_has_answered(
     server.add_callback("GET", API, slow)
 
     assert reader.poll(["Log"]).heads["Log"].page_id == 1
+
+
+def test_the_form_of_times_is_asked_for_once(
+    server: responses.RequestsMock, reader: MediaWiki, time: Time
+) -> None:
+    """A wiki that does not tell it is no reason to wait: times are then written as in English."""
+    told = query()
+    told["query"] |= {"general": {"lang": "de"}, "namespaces": {}, "allmessages": []}
+    server.get(API, json=told)
+    server.get(API, status=503)
+    poll = reader.poll(["Log"], introduce=True)
+
+    assert (poll.dialect and poll.dialect.language, time.slept) == ("de", [])
+    assert poll.dialect is not None
+    assert poll.dialect.date == ""

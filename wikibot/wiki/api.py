@@ -197,11 +197,13 @@ class Api:
     def bytes_received(self) -> int:
         return self._session.bytes_received if self._session else 0
 
-    def get(self, params: Params) -> Answer:
-        """A read, repeated while that may help.
+    def get(self, params: Params, *, once: bool = False) -> Answer:
+        """A read, repeated while that may help, unless ``once``.
 
         Raises :class:`Fault`, :class:`Refusal` or :class:`WikiError`.
         """
+        if once:
+            return self._passed("GET", params)
         method = "GET" if len(urlencode(params)) < _LONGEST_QUERY else "POST"
         return self._patience.retry(lambda: self._passed(method, params))
 

@@ -81,7 +81,7 @@ class MediaWiki:
         stamp = ""
         if introduce:
             with suppress(errors.WikiError):  # it then writes times as an English wiki does
-                stamp = self.saved_as("~~~~~")
+                stamp = self.saved_as("~~~~~", once=True)
         poll = answers.poll(parts, titles, stamp)
         self._account.token = parts[0]["query"]["tokens"]["csrftoken"]
         self._account.rights = poll.rights
@@ -224,11 +224,14 @@ class MediaWiki:
         general: Mapping[str, Any] = self._query(asked)[0]["query"]["general"]
         return general
 
-    def saved_as(self, text: str) -> str:
-        """What a text such as the account's ``~~~~`` would be saved as; nothing is saved."""
+    def saved_as(self, text: str, *, once: bool = False) -> str:
+        """What a text such as the account's ``~~~~`` would be saved as; nothing is saved.
+
+        ``once``: a request that fails is not repeated.
+        """
         asked: Params = {"action": "parse", "text": text, "contentmodel": "wikitext", "onlypst": 1}
         try:
-            return answers.saved_as(self._api.get(self._account.asserted(asked)))
+            return answers.saved_as(self._api.get(self._account.asserted(asked), once=once))
         except errors.Fault as fault:
             raise of_fault(fault, "asking for the signature") from None
         except errors.Refusal as refusal:

@@ -42,6 +42,11 @@ LONGEST_NAME = 60
 MOST_DRAWN = 100  # things drawn in one go
 
 
+def first_choice(name: str) -> str:
+    """When the first of some secret choices was made, as it stands among what is counted."""
+    return f"secret choices: {name}"
+
+
 class PlayedScene(Scene):
     """A sentence whose effects can be played."""
 
@@ -417,6 +422,30 @@ class PlayedScene(Scene):
         seal = keeper(self.told.rule).seal(letter_to(who.name), text, changes.asked_by(act))
         letter = Letter(who.name, seal)
         act.state = replace(act.state, letters=(*act.state.letters, letter))
+
+    def _sealed(self, name: str) -> list[Owner]:
+        """Whose cell of a column is sealed."""
+        about = self._field_of_players(name)
+        every = map(fields.player, self.state.players)
+        return [each for each in every if is_sealed(fields.value(self.state, each, about))]
+
+    def choose_secretly(self, name: str, thing: str) -> None:
+        """The doer's choice is sealed; the first one ends what was revealed of former ones."""
+        if not self._sealed(name):
+            for each in self.state.players:
+                self.act.state = fields.with_value(self.state, fields.player(each), name, "")
+            first = fields.Use(self.doer, first_choice(name), self.act.now)
+            uses = (each for each in self.state.uses if each.what != first.what)
+            self.act.state = replace(self.state, uses=(*uses, first))
+        changes.put(self, fields.player(self.doer), name, thing)
+
+    def reveal_choices(self, name: str) -> None:
+        """All choices are revealed."""
+        for each in self._sealed(name):
+            self.reveal(each, name)
+        uses = tuple(each for each in self.state.uses if each.what != first_choice(name))
+        self.act.state = replace(self.state, uses=uses)
+        self.events.append(Happened("revealed", ""))
 
     def reveal(self, owner: Owner, name: str) -> None:
         """What was sealed stands in clear from now on; the log has what proves it."""

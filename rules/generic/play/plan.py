@@ -432,7 +432,9 @@ class SentencePlan:
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
         }
         self.weights = self.of(tree.VoteCounts)
-        self.secret = frozenset(each.means.name for each in self.of(tree.IsSecret))
+        self.choices = tuple(each for each in given if isinstance(each.means, tree.SecretChoice))
+        chosen = (each.means.field for each in self.choices)
+        self.secret = frozenset((*(each.means.name for each in self.of(tree.IsSecret)), *chosen))
         self.dealt = self.of(tree.AlwaysDealt)
         verbs = ((verb_of(each.means), each) for each in self.sentences)
         self.actions = _grouped(
@@ -446,7 +448,7 @@ class SentencePlan:
         self.turns = tuple(each for each in given if isinstance(each.means, tree.TakeTurns))
         self.at_times = (
             *self.of(tree.Cycle), *self.of(tree.AtTime), *self.turns, *self.of(tree.TurnLasts),
-            *self.dealt,
+            *self.dealt, *self.choices,
         )  # fmt: skip
         self.beginnings = self.of(tree.Beginning)
         self.forbidden = _grouped(
@@ -530,6 +532,12 @@ def _as_events(told: Told) -> Told:
         mine = tree.Is(tree.Place(None, "Turn"), tree.Doer())
         ends = tree.Action(tree.Verb(("end turn",)), (tree.PassTurn(),), where=mine)
         return replace(told, means=ends)
+    if isinstance(means, tree.SecretChoice):
+        what = tree.ChosenThing(means.table, 1)
+        chooses = tree.ChooseSecretly(means.field, tree.Same(1))
+        return replace(
+            told, means=tree.Action(tree.Verb(("choose", what)), (chooses,), where=means.where)
+        )
     if not isinstance(means, tree.HasNone):
         return told
     place = tree.Place(tree.It(), means.name)

@@ -32,7 +32,7 @@ from rules.generic.owners import (
     value,
 )
 from rules.generic.play.changes import may_be_there
-from rules.generic.play.effects import PlayedScene
+from rules.generic.play.effects import PlayedScene, first_choice
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.turns import Onlooker, passes_by_itself, turn_ends, until_of, whose_turn
@@ -40,6 +40,7 @@ from rules.generic.play.values import fitting, holds
 from rules.plain import tree
 from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.problems import Missing
+from wikibot.game.secrets import is_sealed
 from wikibot.game.state import hold_event, is_held, settle
 from wikibot.sdk import (
     DAY,
@@ -277,6 +278,12 @@ def next_time(
     if isinstance(told.means, tree.AlwaysDealt):
         lacking = without_one(state, told.means.deal)
         return next_boundary("hour", now, book) if lacking else None
+    if isinstance(told.means, tree.SecretChoice):
+        first = (each.time for each in state.uses if each.what == first_choice(told.means.field))
+        if all_have_chosen(state, told, plan, Onlooker(state, book, now)):
+            return now + _INSTANT
+        since = next(first, None) if told.means.hours else None
+        return max(since + timedelta(hours=told.means.hours), now + _INSTANT) if since else None
     if isinstance(told.means, tree.TurnLasts):
         ends = turn_ends(state)
         until = max(ends, now + _INSTANT) if ends else next_boundary("hour", now, book)
@@ -341,6 +348,9 @@ def _now(told: Told, state: State, now: datetime) -> Told:
         return replace(told, means=tree.AtTime("hour", (becomes,)))
     if isinstance(told.means, tree.TakeTurns):
         return replace(told, means=tree.AtTime("hour", (tree.PassTurn(),)))
+    if isinstance(told.means, tree.SecretChoice):
+        reveal = tree.RevealChoices(told.means.field)
+        return replace(told, means=tree.AtTime("hour", (reveal,)))
     if isinstance(told.means, tree.AlwaysDealt):
         return replace(told, means=tree.AtTime("hour", (told.means.deal,)))
     if isinstance(told.means, tree.TurnLasts) and turn_ends(state) is None:
@@ -362,6 +372,14 @@ def deal(act: Context, plan: SentencePlan) -> None:
     for told in plan.dealt:
         if without_one(act.state, told.means.deal):
             Chain(act, plan).alone(PlayedScene(act, plan, _now(told, act.state, act.now)))
+
+
+def all_have_chosen(state: State, told: Told, plan: SentencePlan, onlooker: Any) -> bool:
+    """Whether all who are to choose in secret have done so."""
+    about, where = find_field(state, PLAYERS, told.means.field), told.means.where
+    scenes = (Scene(onlooker, plan, told, name) for name in state.players)
+    who = [player(e.doer) for e in scenes if where is None or holds(e, where)]
+    return about is not None and bool(who) and all(is_sealed(value(state, e, about)) for e in who)
 
 
 # == What a new player begins with, and when a player has won ======================================

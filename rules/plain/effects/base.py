@@ -147,6 +147,8 @@ class Stage(Protocol):
     deal: Callable[[tuple[Any, ...], str, str], None]
     look: Callable[[Any, Any, str], None]
     reveal: Callable[[Any, str], None]
+    choose_secretly: Callable[[str, str], None]
+    reveal_choices: Callable[[str], None]
     end_votes: Callable[[], None]
     decide: Callable[..., None]
     may_go: Callable[[str], Sequence[str]]

@@ -37,6 +37,33 @@ class LookAt(Effect, frozen=True):
                 scene.look(who, owner, self.place.name)
 
 
+class ChooseSecretly(Effect, frozen=True):
+    """A player's choice of a thing is sealed; it may be another until all are revealed."""
+
+    field: str
+    thing: t.Thing
+
+    of_player = False
+
+    def say(self, words: Words) -> str:
+        return f"secretly chooses {words.thing(self.thing)}"
+
+    def play(self, scene: Stage) -> None:
+        for thing in scene.owners(self.thing):
+            scene.choose_secretly(self.field, thing.name)
+
+
+class RevealChoices(Effect, frozen=True):
+    """All choices that are sealed in a field are revealed."""
+
+    field: str
+
+    form, of_player = "clause", False
+
+    def play(self, scene: Stage) -> None:
+        scene.reveal_choices(self.field)
+
+
 class Reveal(Effect, frozen=True):
     """What stands sealed at a place stands there in clear from now on."""
 
@@ -67,12 +94,16 @@ def dealt(m: Meaning, branch: Branch) -> Dealt:
     said = branch.branches()[-1]
     if said.name != "random_thing" or said.branches():
         raise Misfit("say 'a random' and what", first_word(said))
-    table = m.table(said.named())
-    fields = m.vocabulary.fields
+    return Dealt(m.mean(branch.branches()[0]), *column_for(m, said.named()))
+
+
+def column_for(m: Meaning, noun: str) -> tuple[str, str]:
+    """A table, and the one column of players for its things."""
+    table, fields = m.table(noun), m.vocabulary.fields
     named = [each.name for each in fields if each.table == table.name or each.name == table.noun]
     if len(named) != 1:
-        raise Misfit(f"players have no one column for a {table.noun}", said.named())
-    return Dealt(m.mean(branch.branches()[0]), table.name, named[0])
+        raise Misfit(f"players have no one column for a {table.noun}", noun)
+    return table.name, named[0]
 
 
 @clause("[subject] _LOOK_AT place")

@@ -305,6 +305,8 @@ verbs(
     _HALVE="halve",
     _IS_DOUBLED="are doubled",
     _IS_HALVED="are halved",
+    _TRIPLE="triple",
+    _IS_TRIPLED="are tripled",
     _IS_ADDED_TO="; is added to, is then added to",
     _IS_TAKEN_FROM="; is subtracted from, is then subtracted from, is taken from",
 )
@@ -352,6 +354,14 @@ def _times(m: Meaning, branch: Branch, times: int, over: int) -> Put:
     place = m.mean_place(branch.branches()[-1])
     m.parts.append(place.name)
     return Put(place, t.Part(m.number_at(place), times, over, rounds_up(branch)))
+
+
+@clause("[subject] _TRIPLE place", "place _IS_TRIPLED")
+def triple(m: Meaning, branch: Branch) -> Put:
+    """``their Gold is tripled``."""
+    place = m.mean_place(branch.branches()[-1])
+    m.parts.append(place.name)
+    return Put(place, t.ForEach(t.Number(3), m.number_at(place)))
 
 
 @clause("THE_ROLL _IS_ADDED_TO place", name="roll_is_added", minus=False)

@@ -385,3 +385,31 @@ def _swapped(m: Meaning, one: Any, other: Any, field: str, branch: Branch) -> Sw
         other = replace(other, other=True)  # a swap needs two players
     m.parts += [field, "with", other]
     return Swap(one, other, field)
+
+
+class PassOn(Effect, frozen=True):
+    """What some players have in a field goes to the next of them; that of the last to the first."""
+
+    of: t.Place
+
+    changes, form, of_player = "of", "clause", False
+    says = "{of:place} passes to the next player"
+
+    def play(self, scene: Stage) -> None:
+        held = [(owner, scene.cell(self.of)) for owner in scene.places(self.of)]
+        for (_, value), (owner, _) in zip(held, held[1:] + held[:1], strict=True):
+            scene.put(owner, self.of.name, value)
+
+
+verbs(
+    _PASSES_ON="; passes to the next player, pass to the next player, moves on to the next player"
+)
+
+
+@clause("place _PASSES_ON")
+def pass_on(m: Meaning, branch: Branch) -> PassOn:
+    """``each player's Hat passes to the next player``, in the order of the table."""
+    place = m.mean_place(branch.branches()[0])
+    if not isinstance(place.owner, t.EachPlayer) or m.field_at(place) is None:
+        raise Misfit("say 'each player's', and a column of theirs", first_word(branch))
+    return PassOn(place)

@@ -1,1 +1,481 @@
-"""What the parts of a parsed sentence mean: a function for each name behind ``->``."""
+"""Whole sentences: what always holds, how one begins, who wins; terms, and proposals."""
+
+from __future__ import annotations
+
+from functools import partialmethod
+from itertools import chain
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.plain import tree as t
+from rules.plain.clauses import PLAYERS, Branch, Misfit, NoneOf, first_word
+from rules.plain.effects.gaining import gained
+from rules.plain.effects.hidden import column_for
+from rules.plain.effects.places import becomes_role, put_at, put_place
+from rules.plain.effects.rows import move
+from rules.plain.meaning.actions import ACTORS
+from rules.plain.meaning.bodies import subject_of
+from rules.plain.meaning.events import Events
+from rules.plain.terms import both, negated
+from rules.plain.words.lexemes import HOURS
+
+# == What always holds: limits and what is forbidden; how one begins, and who wins =================
+
+
+_OF_ALL = ("vote", "propose", "retract")  # actions that every game has
+_TRAILING = ("only_if", "when_if", "unless", "leading_at")
+
+
+class Sentences(Events):
+    """Sentences of every kind."""
+
+    def at_may_not_do(self, branch: Branch) -> t.Forbidden:
+        """``A player who has no Net may not fish``: of an action that these rules have."""
+        where = self._acting(branch) if branch.branches(*ACTORS) else None
+        self.has_doer, self.subject = True, t.Doer()
+        if said := branch.branches("who_where", "on_where", "same_where", "with_where"):
+            where = self.mean(said[0])
+        verbs = [each.text for each in branch.words("DOING")]
+        for word in verbs:
+            if self.vocabulary.verb(word) != word.casefold() and word.casefold() not in _OF_ALL:
+                raise Misfit(f"{word!r} is not an action of these rules", word)
+        verb, *others = [each.casefold() for each in verbs] or [""]
+        whom = self._to_whom(branch)
+        places = map(self.at_on_where, branch.branches("leading_at"))
+        where = both((where, *places, *self._trailing_not(branch)))
+        names = [each.named() for each in branch.branches("of_what")]
+        return t.Forbidden(verb, where, tuple(others), whom, "".join(names))
+
+    def _to_whom(self, branch: Branch) -> Any:
+        """``a player who has a Net``, ``each other``: to whom something may not be done."""
+        for each in branch.branches("to_whom"):
+            if each.has("EACH_OTHER"):
+                return t.EachPlayer(True, self._of_both(branch))
+            if each.has("PERSON"):
+                return t.EachPlayer(where=t.Equal(t.Them(), self.at_person(each)))
+            if each.has("SAME_AGAIN"):
+                return t.EachPlayer(where=t.DoneLast(branch.words("DOING")[0].low))
+            if not each.has("THEY"):
+                return t.EachPlayer(each.has("ANOTHER_PLAYER"), self.where(each))
+            if first_word(each).casefold() != "themselves":
+                raise Misfit("say 'themselves'", first_word(each))
+            return t.EachPlayer(where=t.Equal(t.Them(), t.Doer()))
+        return None
+
+    def _of_both(self, branch: Branch) -> Any:
+        """What holds of the one who acts, of the other one."""
+        who = next(iter(branch.branches(*ACTORS)), branch)
+        found = [each for each in who.branches() if each.name not in ("to_whom", *_TRAILING)]
+        if not found:
+            return None
+        with self.for_now(with_each_other=True):
+            return self.where(Branch("each_player", (found[0],)))
+
+    def at_only_may(self, branch: Branch) -> t.Forbidden:
+        """``Only a player who has a Net may fish``: no other may."""
+        found = self.at_may_not_do(branch)
+        if found.where is None:
+            raise Misfit("it is not said who may", first_word(branch))
+        return t.Forbidden(found.verb, negated(found.where))
+
+    def at_may_trade(self, branch: Branch, *, may: bool = True) -> t.MayTrade:
+        """``Players may trade with each other``, ``Gold may not be traded``."""
+        who, *_ = [*branch.branches(*ACTORS), Branch("each_player", ())]
+        said = [each for each in branch.branches() if each is not who]
+        several = [*branch.branches("goods", "several")]
+        goods = [each for of in several for each in of.parts] or said
+        named = [each for each in goods if isinstance(each, Branch) or each.kind == "NAME"]
+        strange = any(isinstance(each, Branch) and each.name != "bare" for each in named)
+        if who.name not in ("a_player", "each_player") or who.branches() or said[1:] or strange:
+            raise Misfit("say 'players may trade', or what may be traded", first_word(branch))
+        names = (each.named() if isinstance(each, Branch) else str(each.value) for each in named)
+        tables = ((name, self.vocabulary.table(name)) for name in names)
+        each_of = (of.things if of and of.goods else (name,) for name, of in tables)
+        return t.MayTrade(tuple(dict.fromkeys(map(self._good, chain.from_iterable(each_of)))), may)
+
+    at_traded = at_may_trade
+    at_not_traded = partialmethod(at_may_trade, may=False)
+
+    def _good(self, name: str) -> str:
+        """What may be traded: a number, an item, or whatever stands in the list of items."""
+        field = self.vocabulary.field(name)
+        return field.name if field and field.kind == "items" else self.countable(name)
+
+    def at_may_not_trade(self, branch: Branch) -> t.MayTrade | t.Forbidden:
+        """``Players may not trade Gold``; ``A player in Jail may not trade``."""
+        if branch.branches("goods"):
+            return self.at_may_trade(branch, may=False)
+        parts = tuple(each for each in branch.parts if isinstance(each, Branch))
+        return replace(self.at_may_not_do(Branch(branch.name, parts)), verb="trade")
+
+    def at_costs(self, branch: Branch) -> t.Action:
+        """``A Net costs 5 Gold``: it may be bought for that."""
+        self.has_doer, self.subject, self.choosing = True, t.Doer(), True
+        what = self.countable(branch.named())
+        piles = self.piles(branch.branches("stuffs")[0])
+        if any(not name or not isinstance(n, t.Number) for n, name in piles):
+            raise Misfit("the price is not plain", first_word(branch.branches("stuffs")[0]))
+        paid = tuple(t.Lose(t.Doer(), n, name, True) for n, name in piles)
+        one = t.Number(1)
+        return t.Action(t.Verb(("buy", t.Stuff(one, what))), (t.Gain(t.Doer(), one, what),), paid)
+
+    def _trailing_not(self, branch: Branch) -> list[Any]:
+        """What a condition behind forbids: ``if``; what ``unless`` and ``only if`` leave."""
+        found = []
+        for each in branch.branches("only_if", "when_if", "unless"):
+            if each.name == "only_if":
+                raise Misfit("'may not ... only if' is not plain", "only if")
+            condition = self.mean(each.branches()[0])
+            found.append(negated(condition) if each.name == "unless" else condition)
+        return found
+
+    def _limited(self, who: Branch | None) -> t.EachPlayer:
+        if who is None:
+            return t.EachPlayer()
+        if who.name not in ("a_player", "each_player"):
+            raise Misfit("a limit is for all players", first_word(who))
+        return t.EachPlayer(False, self.where(who))
+
+    def _most(self, branch: Branch, *, may: bool) -> t.Limit:
+        """At most so many. ``may``: whether that may be had, or may not."""
+        *who, measure = branch.branches()
+        of = self._limited(who[0] if who else None)
+        name, kind = self.countable(measure.named()), measure.name
+        allowed = ("has_at_most", "has_or_less", "has_name_or_less") if may else ("has_more",)
+        if not may and kind == "has_less":
+            return t.Limit(of, name, ">=", t.Number(measure.number()), forbids=True)
+        if not may and kind in ("has_or_more", "has_name_or_more", "has_at_least"):
+            return t.Limit(of, name, "<=", t.Number(measure.number() - 1), forbids=True)
+        if kind not in allowed:
+            raise Misfit("say 'more than' or 'at most'", first_word(measure))
+        return t.Limit(of, name, "<=", t.Number(measure.number()), forbids=True)
+
+    at_no_player_may_have = at_may_not_have = partialmethod(_most, may=False)
+    at_may_have = partialmethod(_most, may=True)
+
+    def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit:
+        """A limit of a place: of each player's, of each thing's, or of the game."""
+        of: Any
+        if place.name == "of_each_thing":
+            return t.Limit(*self.of_each_named(place), op, amount, forbids)
+        if place.name == "of_player":
+            of = owner = self._limited(place.branches()[0])
+        elif place.name == "bare" and self.vocabulary.value(place.named()):
+            of = owner = None
+        elif place.name == "bare" and self.vocabulary.field(place.named()):
+            of = owner = t.EachPlayer()
+        else:
+            owner = self.mean(place.branches()[0]) if place.name == "of_place" else None
+            if not isinstance(owner, t.NamedThing):
+                raise Misfit("it is not plain whose limit it is", first_word(place))
+            of = t.EachThing(owner.table, t.Equal(t.It(), owner))
+        return t.Limit(of, self.column(owner, place.named()), op, amount, forbids)
+
+    def _no_players(self, branch: Branch, op: str) -> t.Limit:
+        everyone = t.EachPlayer()
+        amount = self.mean(branch.branches()[-1])
+        return t.Limit(everyone, self.column(everyone, branch.named()), op, amount, forbids=True)
+
+    at_no_place_exceeds = partialmethod(_no_players, op="<=")
+    at_no_place_falls_below = partialmethod(_no_players, op=">=")
+
+    def _limit(self, branch: Branch, **ops: str) -> t.Limit:
+        place, says = branch.branches()
+        op = ops.get(says.name)
+        if op is None:
+            said = (f"'{each.replace('_', ' ')}'" for each in ops)
+            raise Misfit(f"say {' or '.join(said)}", first_word(says))
+        forbids = "more_than" in ops and not branch.has("IS_NEVER")
+        return self._bound(place, op, self._limit_amount(says, place), forbids)
+
+    at_limit = partialmethod(_limit, at_least=">=", at_most="<=")
+    at_limit_not = partialmethod(_limit, more_than="<=", less_than=">=")
+
+    def _limit_amount(self, says: Branch, place: Branch) -> Any:
+        """A number, or one that each of whom the limit is has: ``at most their Health``."""
+        found = says.branches()
+        of_player = place.name == "of_player" or (
+            place.name == "bare" and self.vocabulary.value(place.named()) is None
+        )
+        with self.about(t.Them() if of_player else None):
+            amount = self.mean(found[0]) if found else t.Number(says.number())
+        if not isinstance(amount, t.Number | t.HowMany | t.Part):
+            raise Misfit("a limit is a number", first_word(says))
+        return amount
+
+    def at_limit_zero(self, branch: Branch) -> t.Limit:
+        """``Favour can't be negative``."""
+        return self._bound(branch.branches()[0], ">=", t.Number(0), True)
+
+    def _limit_of(self, branch: Branch, op: str) -> t.Limit:
+        place, amount = branch.branches()
+        return self._bound(place, op, self._limit_amount(Branch("amount", (amount,)), place), True)
+
+    at_limit_at_most = partialmethod(_limit_of, op="<=")
+    at_limit_at_least = partialmethod(_limit_of, op=">=")
+
+    def at_beginning(self, branch: Branch) -> t.Beginning:
+        self.has_doer, self.subject, self.parts = True, t.Doer(), []
+        found: list[Any] = []
+        for each in branch.branches():
+            found += self.mean(each)
+        return t.Beginning(tuple(found))
+
+    def at_new_player_has(self, branch: Branch) -> t.Beginning:
+        self.has_doer, self.subject = True, t.Doer()
+        place = t.Place(t.Doer(), self.column(t.Doer(), branch.named()))
+        return t.Beginning((put_at(self, place, branch.branches()[-1]),))
+
+    def at_begins_with(self, branch: Branch) -> list[Any]:
+        """``begins with 2 Fish on Space 1``, ``starts on Space 1 with 2 Fish``."""
+        found: list[Any] = []
+        for pile in (pile for each in branch.branches("stuffs") for pile in self.piles(each)):
+            none = isinstance(pile[0], NoneOf)
+            found.append(t.Lose(t.Doer(), None, pile[1]) if none else gained(self, pile, branch))
+        places = [each for each in branch.branches() if each.name != "stuffs"]
+        return [*found, *(move(self, Branch("move", (each,))) for each in places)]
+
+    at_begins_with_at = at_begins_at_with = at_begins_on = at_begins_with
+
+    def at_all_begin(self, branch: Branch) -> t.Beginning:
+        who, *parts = branch.branches()
+        if who.name not in ("a_player", "each_player") or who.branches():
+            raise Misfit("say 'a new player'", first_word(who))
+        more = [each for each in parts if each.name.startswith("begins")]
+        first = Branch("begins_with", tuple(each for each in parts if each not in more))
+        return self.at_beginning(Branch("beginning", (first, *more)))
+
+    at_all_begin_at = at_all_begin_at_with = at_all_begin
+
+    def at_begins_nowhere(self, branch: Branch) -> list[Any]:
+        """``is in no House``: that field is empty."""
+        field = self.vocabulary.field(branch.named())
+        if field is None or field.kind != "thing":
+            raise Misfit(f"{branch.named()!r} does not name where players are", branch.named())
+        return [t.Put(t.Place(t.Doer(), field.name), t.Nothing())]
+
+    def at_begins_empty(self, branch: Branch) -> list[Any]:
+        return [t.Put(self.mean_place(branch.branches()[0]), t.Nothing())]
+
+    def at_begins_as_role(self, branch: Branch) -> list[Any]:
+        """``starts as a Page with 3 Favour``."""
+        stuffs = Branch("begins_with", tuple(branch.branches("stuffs")))
+        return [becomes_role(self, branch), *self.at_begins_with(stuffs)]
+
+    def at_begins_as(self, branch: Branch) -> list[Any]:
+        return [put_place(self, branch)]
+
+    def at_winning(self, branch: Branch) -> t.Winning | t.AlwaysDealt:
+        """``A player who has 9 Points wins``, ``a player wins if they have 9 Points``."""
+        clause, *conditions = branch.branches()
+        who = subject_of(clause)
+        if clause.name == "dealt" and not conditions:
+            self.subject = None
+            (found,) = self.clause(clause)
+            if found.who != t.EachPlayer():
+                raise Misfit("say 'each player'", first_word(clause))
+            empty = t.EachPlayer(where=t.Empty(t.Place(t.Them(), found.field)))
+            return t.AlwaysDealt(replace(found, who=empty))
+        if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
+            raise Misfit("it is not said when that happens", first_word(clause))
+        where = self._acting(Branch("winning", (who,)))
+        where = both((where, *map(self.mean, conditions)))
+        if where is None:
+            raise Misfit("it is not said who wins", first_word(who))
+        return t.Winning(where)
+
+    at_winning_after = at_winning
+
+    def at_winning_if(self, branch: Branch) -> Any:
+        conditions, body = branch.branches()
+        if (winner := _winner(body)) is not None:
+            where = self._acting(Branch("winning", (winner,)))
+            return t.Winning(both((where, self.mean(conditions))))
+        happens = self.at_begins_to_hold(Branch("begins_to_hold", (conditions,)))
+        if not isinstance(happens, t.Happens) and _win_together(body):
+            self.subject = None
+            return t.WheneverValue(happens, self.body(body))
+        if not isinstance(happens, t.Happens) or happens.where is None:
+            raise Misfit("it is not said when that happens", first_word(conditions))
+        effects = self.body(body)
+        if effects == (t.Win(t.Doer()),):
+            return t.Winning(happens.where)
+        return t.Whenever(happens, effects)
+
+    def at_last_to_have(self, branch: Branch) -> t.Winning:
+        """``The last player with Lives left wins``: of all, no other has as much."""
+        self.has_doer, self.subject = True, t.Doer()
+        names = branch.words("NAME")
+        says = Branch("has_one", tuple(names)) if names else branch.branches()[0]
+        mine = self.mean(says)
+        with self.about(t.Them(), where=True):
+            theirs = self.mean(says)
+        return t.Winning(both((mine, t.Not(t.Exists(t.EachPlayer(True, theirs))))))
+
+    at_last_who = at_last_with = at_last_to_have
+
+    def at_first_to_have(self, branch: Branch) -> t.Winning:
+        self.has_doer, self.subject = True, t.Doer()
+        return t.Winning(self.mean(branch.branches()[0]), first=True)
+
+    # -- terms, and proposals ----------------------------------------------------------------------
+
+    def at_defines(self, branch: Branch) -> t.Defines:
+        """``A player is rich if they have 10 Gold``, ``A player with no Lives is lost``."""
+        where = self.definition(branch)
+        if where is None:
+            raise Misfit("it is not said what that means", first_word(branch))
+        return t.Defines(str(branch.words("TERM")[0].value), where)
+
+    def at_defines_as(self, branch: Branch) -> t.Defines:
+        """``A Miner is a player who has a Pickaxe``."""
+        term = str(branch.words("TERM")[0].value)
+        who = branch.branches()[0]
+        who = who.branches()[0] if who.name == "subject" else who
+        if who.name == "extreme_player":
+            return t.Defines(term, who=self.at_extreme_player(who))
+        return t.Defines(term, self.definition(branch))
+
+    def at_defines_amount(self, branch: Branch) -> t.DefinesAmount:
+        """``A player's Worth is their Gold plus their Ore``, ``A Mill's Yield is ...``."""
+        place, amount = branch.branches()
+        if place.name == "of_each_thing":
+            of: Any
+            of, name = self.of_each_named(place)
+            self.it, self.it_table = t.It(), of.table
+        else:
+            who = place.branches()[0] if place.name == "of_player" else place
+            if who.name not in ("a_player", "each_player") or who.branches():
+                raise Misfit("it is not plain whose that is", first_word(place))
+            of, self.subject = t.EachPlayer(), t.Them()
+            name = self.column(of, place.named())
+        if (getattr(of, "table", ""), name) not in self.vocabulary.formulas:
+            raise Misfit(f"the page has a column {name}, which nothing reckons", name)
+        return t.DefinesAmount(of, name, self.mean(amount))
+
+    def at_voting_lasts(self, branch: Branch) -> t.VotingLasts:
+        unit = branch.words("TIME_UNIT")[0].low.rstrip("s")
+        return t.VotingLasts(branch.number() * HOURS[unit])
+
+    def at_most_proposals(self, branch: Branch) -> t.MostProposals:
+        self._of_all(branch)
+        return t.MostProposals(branch.number())
+
+    def at_may_propose(self, branch: Branch) -> t.MayPropose:
+        self._of_all(branch)
+        return t.MayPropose()
+
+    def at_is_pile(self, branch: Branch) -> t.IsPile:
+        """``The Deck is a pile of Cards``."""
+        return t.IsPile(str(branch.words("PILE")[0].value), self.table(branch.named()).name)
+
+    def at_is_secret(self, branch: Branch) -> t.IsSecret:
+        """``A player's Role is secret``."""
+        said = branch.branches()[0]
+        who = said.branches()[0] if said.name == "of_player" else said
+        if who.name not in ("a_player", "each_player") or who.branches():
+            raise Misfit("say 'a player's', and a column of theirs", first_word(said))
+        field = self.vocabulary.field(said.named())
+        if field is None or field.kind not in ("text", "thing", ""):
+            raise Misfit("only a column with one word a cell can be secret", said.named())
+        return t.IsSecret(field.name)
+
+    def at_secret_choice(self, branch: Branch) -> t.SecretChoice:
+        """``Each player secretly chooses a Card; when all have chosen, ...``."""
+        who, thing = branch.branches()
+        if who.name != "each_player" or thing.name != "a_thing" or thing.branches():
+            raise Misfit("say 'each player' and 'a', with what is chosen", first_word(branch))
+        unit = branch.words("TIME_UNIT")
+        hours = branch.number() * HOURS[unit[0].low.rstrip("s")] if unit else 0
+        with self.about(t.Doer()):
+            return t.SecretChoice(*column_for(self, thing.named()), hours, self.where(who))
+
+    def at_vote_counts(self, branch: Branch) -> t.VoteCounts:
+        """``The Mayor's vote counts twice``."""
+        if branch.has("THE"):
+            of: Any = t.EachPlayer(where=self.is_called(branch.named()))
+        else:
+            who = branch.branches()[0]
+            some = who.name in ("a_player", "each_player")
+            of = t.EachPlayer(where=self.where(who)) if some else self.mean(who)
+            if isinstance(of, t.NamedPlayer):
+                of = t.EachPlayer(where=t.Equal(t.Them(), of))
+        if not isinstance(of, t.EachPlayer) or of.other:
+            raise Misfit("say 'a player who ...'", first_word(branch))
+        with self.about(t.Them()):
+            weight = [each for each in branch.branches() if each.name.startswith("weight")]
+            return t.VoteCounts(of, self.mean(weight[0]) if weight else t.Number(0))
+
+    def is_called(self, name: str) -> Any:
+        """That ``Them()`` are what a name says: by their own field, or by a value of the game."""
+        value, role = self.vocabulary.value(name), self.vocabulary.role(name)
+        if value is not None and value.table == PLAYERS:
+            return t.Is(t.Place(None, value.name), t.Them())
+        if not role:
+            raise Misfit(f"it is not plain which player {name} is", name)
+        return t.Is(t.Place(t.Them(), role), self.thing_or_text(name, t.Place(t.Them(), role)))
+
+    def at_weight_double(self, branch: Branch) -> t.Number:
+        return t.Number(2)
+
+    def at_weight_times(self, branch: Branch) -> t.Number:
+        return t.Number(branch.number())
+
+    def at_weight_each(self, branch: Branch) -> Any:
+        return self.mean(branch.branches()[0], t.Number(1))
+
+    def at_a_proposal(self, _: Branch) -> t.ChosenProposal:
+        self.proposal = self.slot()
+        return t.ChosenProposal(self.proposal)
+
+    def _of_all(self, branch: Branch) -> None:
+        who = branch.branches()
+        if who and (who[0].name not in ("a_player", "each_player") or who[0].branches()):
+            raise Misfit("that holds for all players", first_word(who[0]))
+
+    def at_passes_if(self, branch: Branch) -> t.Passes:
+        found = t.Passes(share=None)
+        for each in branch.branches():
+            found = self.mean(each, found)
+        return found
+
+    def at_more_for(self, branch: Branch, so_far: t.Passes) -> t.Passes:
+        return replace(so_far, share=(1, 2))
+
+    def at_share(self, branch: Branch, so_far: t.Passes) -> t.Passes:
+        text = branch.words()[0].low
+        if text.startswith(("all ", "the vote is unanimous")):
+            return replace(so_far, share=(1, 1), or_just=True)
+        if "two thirds" in text:
+            return replace(so_far, share=(2, 3), or_just=True)
+        return replace(so_far, share=(1, 2), or_just=text.startswith("at least half"))
+
+    def at_share_of_players(self, _: Branch, so_far: t.Passes) -> t.Passes:
+        return replace(so_far, of_players=(1, 2))
+
+    def at_votes_for(self, branch: Branch, so_far: t.Passes) -> t.Passes:
+        return replace(so_far, least=branch.number())
+
+    def at_votes_against(self, branch: Branch, so_far: t.Passes) -> t.Passes:
+        return replace(so_far, most_against=branch.number())
+
+    def at_none_against(self, branch: Branch, so_far: t.Passes) -> t.Passes:
+        return replace(so_far, most_against=0)
+
+
+def _win_together(body: Branch) -> bool:
+    """Whether all that a body says is who wins: ``each player who is Alive wins``."""
+    parts = body.branches()
+    return all(
+        each.name == "plain" and each.branches()[0].name == "win" and subject_of(each.branches()[0])
+        for each in parts
+    )
+
+
+def _winner(body: Branch) -> Branch | None:
+    """The player in ``a player who has at least 1 Life wins``, where a body says just that."""
+    parts = body.branches()
+    clause = parts[0].branches()[0] if len(parts) == 1 and parts[0].name == "plain" else None
+    who = subject_of(clause) if clause is not None and clause.name == "win" else None
+    return who if who is not None and who.name == "a_player" and who.branches() else None

@@ -56,8 +56,7 @@ class Values(AmountMeaning):
         self.each_thing, name = self.of_each_named(branch)
         self.it_table = home = self.each_thing.table
         if found := branch.branches():
-            where = self.thing_where(found[0], home, t.It())
-            self.each_thing = t.EachThing(home, where)
+            self.each_thing = t.EachThing(home, self.thing_where(found[0], home, t.It()))
         return t.Place(t.It(), name)
 
     def value_for(self, branch: Branch, place: t.Place) -> Any:

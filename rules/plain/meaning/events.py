@@ -268,6 +268,11 @@ class Events(Actions):
         self.has_doer, self.subject = True, t.Doer()
         return t.Whenever(happens, self.body(body))
 
+    def at_on_revealed(self, branch: Branch) -> t.Whenever:
+        """``Whenever the choices are revealed, each player whose Card is Ace gains 1 Gold``."""
+        self.by_itself = True
+        return t.Whenever(t.Happens("revealed"), self.body(branch.branches()[0]))
+
     def at_on_round(self, branch: Branch) -> t.Whenever:
         self.of_turns(branch)
         self.by_itself = True

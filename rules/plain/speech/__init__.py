@@ -242,6 +242,9 @@ def _whenever(rule: Any, words: Clauses) -> str:
         edge = "end" if event.what == "end" else "beginning"
         who = f"a player{front_of(words, event.where)}"
         return f"at the {edge} of {who}'s turn, {words.effects(rule.effects)}"
+    elif event.kind == "revealed":
+        words = Clauses(words.vocabulary, doer=False)
+        return f"whenever the choices are revealed, {words.effects(rule.effects)}"
     elif event.kind == "round":
         words = Clauses(words.vocabulary, doer=False)
         edge = "beginning" if event.what == "start" else "end"
@@ -437,6 +440,15 @@ def _winning(rule: Any, words: Clauses) -> str:
     return f"a player wins if {words.condition(rule.where)}"
 
 
+def _secret_choice(rule: Any, words: Clauses) -> str:
+    where, rest = where_of(words, rule.where)
+    if rest:
+        raise Unspeakable(repr(rule))
+    after = f", or after {rule.hours} hours," if rule.hours else ","
+    chooses = f"each player{where} secretly chooses a {words.noun(rule.table)}"
+    return f"{chooses}; when all have chosen{after} the choices are revealed"
+
+
 def _vote_counts(rule: Any, words: Clauses) -> str:
     where, number = rule.of.where, rule.amount
     if isinstance(where, t.Is) and where.place.owner is None and where.value == t.Them():
@@ -483,6 +495,7 @@ def _take_turns(rule: Any, words: Clauses) -> str:
 
 _OF_A_DOER = (  # who is the subject
     t.Whenever, t.Instead, t.Forbidden, t.Defines, t.Beginning, t.Winning, t.TakeTurns, t.TurnLasts,
+    t.SecretChoice,
 )  # fmt: skip
 _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.AtTime: _at_time,
@@ -512,6 +525,7 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.VoteCounts: _vote_counts,
     t.IsPile: lambda rule, _: f"the {rule.name} is a pile of {rule.table}",
     t.IsSecret: lambda rule, _: f"a player's {rule.name} is secret",
+    t.SecretChoice: _secret_choice,
     t.AlwaysDealt: lambda rule, words: (
         f"each player is dealt a random {words.noun(rule.deal.table)}"
     ),

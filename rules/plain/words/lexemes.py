@@ -62,10 +62,14 @@ def rewritten(words: Sequence[Lexeme], known: Any, *steps: Callable[..., Said]) 
     found: list[Lexeme] = []
     at = 0
     while at < len(words):
-        said = (step(words, at, found, known) for step in steps)
-        new, length = next((each for each in said if each is not None), ([words[at]], 1))
-        found += new
-        at += length
+        for step in steps:
+            if said := step(words, at, found, known):
+                found += said[0]
+                at += said[1]
+                break
+        else:
+            found.append(words[at])
+            at += 1
     return found
 
 

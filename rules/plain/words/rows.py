@@ -29,6 +29,7 @@ from rules.plain.words.lexemes import (
     kinds_at,
     place_of,
     raw_words,
+    rewritten,
 )
 from wikibot.wikitext.numerals import integer
 
@@ -307,19 +308,15 @@ def _written(
 def with_rows(words: Words, rewriter: Rewriter) -> list[Lexeme]:
     """The words with all rows applied, each word once, in time proportional to them."""
     words = [word for at, word in enumerate(words) if not _is_around(words, at)]
-    found: list[Lexeme] = []
-    at = 0
-    while at < len(words):
-        for pattern, means in _rows_at(words[at]):
-            spans = _matched(rewriter, pattern, words, at)
-            if spans is not None and spans[-1][1] > at:
-                found += _written(rewriter, means, words, spans)
-                at = spans[-1][1]
-                break
-        else:
-            found.append(words[at])
-            at += 1
-    return found
+    return rewritten(words, rewriter, _row_at)
+
+
+def _row_at(words: Words, at: int, _: Words, rewriter: Rewriter) -> Said:
+    for pattern, means in _rows_at(words[at]):
+        spans = _matched(rewriter, pattern, words, at)
+        if spans is not None and spans[-1][1] > at:
+            return list(_written(rewriter, means, words, spans)), spans[-1][1] - at
+    return None
 
 
 # -- ``A player who would lose Fish loses Gold instead`` as ``If a player would lose Fish, ...``

@@ -91,7 +91,6 @@ def _in_deed(words: Words) -> bool:
 _WHEN = ("if", "while", "as long as", "when", "provided", "provided that")
 _HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND")
 _ONE = kinds("THEY A_PLAYER EACH_PLAYER")
-_NEVER = kinds("_MAY_NOT")
 
 
 def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:

@@ -132,7 +132,7 @@ def test_verbs_take_little_memory() -> None:
         phrases.cache_clear()
         tracemalloc.start()
         table = PhraseTable(verbs)
-        found = list(table.begun_with(tokens("zaao the nets"))), table.words, table.names
+        found = list(table.begun_with(tokens("zaao the nets"))), table.said, table.names
         size, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert all(found)

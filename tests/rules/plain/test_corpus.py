@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.plain.clauses import CLAUSES
 from rules.plain.lexing import parser
-from rules.plain.meaning.rules import Sentences
+from rules.plain.meaning import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.reader import understood
 from rules.plain.sentences import parse

@@ -430,6 +430,11 @@ class Engine(Generic[S]):
     def _play_as_meant(self, state: S, line: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
         """Play a player's line: what comes first of all, or as it stands, or in other words."""
         ahead = self.reader.ahead(state, line, name, mode)
+        if ahead and ahead.is_final and ahead.played[1].verdict is Verdict.HUH:
+            for part in self.reader.own_parts(state, line, name):  # behind talk
+                after, outcome = self._play_as_meant(state, part, name, mode)
+                if outcome.verdict in PLAYABLE:
+                    return after, replace(outcome, action=replace(line, said=outcome.action.order))
         played = ahead.played if ahead else self._play_exactly(state, line, name, mode)
         if (ahead and ahead.is_final) or self.reader.is_final(state, line, played[1]):
             return played

@@ -151,9 +151,6 @@ class LineReader(Generic[S]):
             first = self._ahead(state, action, name, mode, words, rolls)
         is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
-        own = self._own_part(state, action, name, mode, exact, why) if why else None
-        if own:
-            return own
         if answered := self._answered(state, action, name, mode, words, why):
             return Ahead(answered)
         joint = not (for_stewards or numbers) and has_joint(words)
@@ -177,18 +174,13 @@ class LineReader(Generic[S]):
         whole = ungrouped(action.text)
         return replace(action, text=whole) if whole != action.text else None
 
-    def _own_part(
-        self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S], why: str
-    ) -> tuple[S, Outcome] | None:
-        """A line without the part of it that makes it talk; None where that is no order."""
+    def own_parts(self, state: S, action: Action, name: str) -> Iterator[Action]:
+        """A line that is talk without the part of it that makes it that."""
         words, rolls = parted(action.text, self.lines.verbs(state))
+        why = self.judge.with_dice(state, name, action.text, words, rolls)
         for own in self.judge.own_part(state, name, words, why):
             line = str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose ")
-            after, outcome = self.play(state, replace(action, text=line), name, mode, exact)
-            if outcome.verdict in PLAYABLE:
-                said = replace(action, said=outcome.action.order)
-                return after, replace(outcome, action=said)
-        return None
+            yield replace(action, text=line)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.

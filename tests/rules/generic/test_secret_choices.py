@@ -1,0 +1,74 @@
+"""Simultaneous choices: sealed until all have chosen, or the time is up, and then revealed."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from rules.generic.game import GAME
+from tests.for_each import for_each
+from wikibot.apply import apply_log
+from wikibot.dice.keeper import PUBLIC, seal_line
+
+RULES = (
+    "== Cards ==\n"
+    "Each player secretly chooses a Card; when all have chosen, or after 24 hours, "
+    "the choices are revealed.\n\n"
+    "Whenever the choices are revealed, each player whose Card is Ace gains 1 Point.\n"
+)
+PAGE = """== Players ==
+{| class="wikitable"
+! Player !! Card !! Points
+|-
+| Ann || || 0
+|-
+| Bob || || 0
+|}
+
+== Cards ==
+{| class="wikitable"
+! Card
+|-
+| Ace
+|-
+| King
+|}
+"""
+
+
+def played(*lines: str, until: str = "03T00:00") -> dict[str, tuple[str, int]]:
+    """Card and Points of each player after sealed lines: ``01T10:00 Ann Ace``."""
+    log = []
+    for each in lines:
+        at, who, card = each.split()
+        log.append(f"2024-01-{at}:00Z {who}: {seal_line(PUBLIC.box, who, f'choose {card}')[0]}")
+    end = datetime.strptime(f"2024-01-{until}", "%Y-%m-%dT%H:%M").replace(tzinfo=UTC)
+    done = apply_log(GAME, RULES, PAGE, "\n".join(log), now=end)
+    assert [str(each.verdict) for each in done.outcomes] == ["done"] * len(lines)
+    state: Any = done.state
+    return {
+        each["name"]: (each["fields"]["Card"], each["fields"]["Points"])
+        for each in state["players"]
+    }
+
+
+@for_each("lines", (("01T10:00 Ann Ace",), ("01T10:00 Ann King", "01T11:00 Ann Ace")))
+def test_a_choice_is_sealed_until_the_time_is_up(lines: tuple[str, ...]) -> None:
+    """The hours count from the first choice; it may be another until then."""
+    assert played(*lines, until="02T09:59")["Ann"][0].startswith("🔒")
+    assert played(*lines, until="02T10:00") == {"Ann": ("Ace", 1), "Bob": ("", 0)}
+
+
+def test_all_are_revealed_when_all_have_chosen() -> None:
+    """At once, and not before."""
+    found = played("01T10:00 Ann Ace", "01T10:30 Bob King", until="01T10:31")
+
+    assert found == {"Ann": ("Ace", 1), "Bob": ("King", 0)}
+
+
+def test_the_next_time_begins_with_the_first_choice() -> None:
+    """What was revealed is no choice of the next time."""
+    lines = ("01T10:00 Ann Ace", "01T10:30 Bob Ace", "01T11:00 Bob King")
+
+    assert played(*lines, until="01T12:00")["Ann"] == ("", 1)
+    assert played(*lines, until="02T11:00") == {"Ann": ("", 1), "Bob": ("King", 1)}
