@@ -162,7 +162,7 @@ ROWS = r"""
 ^(.*\beach player\b[^.:;]*?) (?:pays?|donates?|puts?|contributes?) (N T|\d+% of their T3|half of their T4|all their T5)(,? rounded (?:up|down))? (?:in)?to the T2$ => {0} loses {1}{2}; T2 increases by that many # Each Monday, each player pays 2 Gold into the Pot.
 ^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) (?:pay|spend|use|give up) N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
 \bby paying (N T) and rolling an? (d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
-^(?:an? )?T (?:is|are) (\d+) T2$ => T costs {0} T2 # Nets are 12 Gold.
+^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
 ^T (?:is|are) N T2 (?:apiece|each) and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like)$ => T costs N T2 # Nets are 3 Gold apiece and you can get them any day.
 ^([^.:;]{1,60} may V) \((N T)\)(?:,? and|:|,) (?:you|they) (?:get|gain|receive) => {0} by paying {1}: they gain # Once a day you can dig (1 Gold) and you get one Fish for each Net you have.
 ^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
