@@ -81,7 +81,7 @@ print(*(form for form in every_order() if "bless" in form))
 """  # fmt: skip
 SETTING = """
 insert("wikibot.config.sections", '    \\"\\"\\"How the program behaves.\\"\\"\\"\\n', '''
-    hat: kinds.Line = key("a hat", "what the bot wears", "bowler")
+    hat: kinds.Line = key("what the bot wears", "bowler")
 ''')
 from wikibot.config.sections import sample
 print(sample())

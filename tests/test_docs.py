@@ -19,7 +19,7 @@ from wikibot.cli.program import command_modules
 from wikibot.config.games import installed, load_game
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.steward_verbs import ORDERS
-from wikibot.game.understanding import courtesies, vocabulary
+from wikibot.game.understanding import vocabulary
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.patches import read_patches
 
@@ -183,8 +183,8 @@ def test_all_courtesies_are_printed() -> None:
     """What may stand around an order is a closed list, which players can read."""
     page = (ROOT / "docs" / "players-details.md").read_text("utf-8")
     section = " ".join(page.partition("## Courtesies")[2].partition("## ")[0].split())
-    lists = (courtesies.GREETINGS, courtesies.BEFORE, courtesies.SPEAKING, courtesies.BEHIND,
-             courtesies.BESIDE, courtesies.REASONING)  # fmt: skip
+    lists = (vocabulary.GREETINGS, vocabulary.BEFORE, vocabulary.SPEAKING, vocabulary.BEHIND,
+             vocabulary.BESIDE, vocabulary.REASONING)  # fmt: skip
 
     for each in (*lists, "|".join(vocabulary.LEADING.split())):
         assert ", ".join(phrase.strip() for phrase in " ".join(each.split()).split("|")) in section

@@ -30,11 +30,11 @@ _STATUS = re.compile(
     r'<small class="wikibot-status">(?:(?!\n\n|<small class="wikibot-).)*?</small>', re.DOTALL
 )
 _UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
-_BOTS = re.compile(r"<!-- wikibot \{.*?-->", re.DOTALL)  # with whatever people pasted into it
+_BOTS = re.compile(r"<!--\s*wikibot\s*[{\[].*?-->", re.DOTALL)  # with what people pasted into it
 _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _LOG_EDIT = re.compile(r"<!-- wikibot log, edit \w+ -->\n?")
 _KEPT = re.compile(r"KEEP \d+|HAND zz\d+zz was here\.")
-_OF_GAME = re.compile(r"\||!|\{\||==|$|<!-- wikibot|<small class=\"wikibot")
+_OF_GAME = re.compile(r"\||!|\{\||==|$|<!--\s*wikibot|<small class=\"wikibot")
 _RECORDS = re.compile(r"^== Records ==\n.*?(?=^==|^\0|\Z)", re.MULTILINE | re.DOTALL)  # the bot's
 _VALUE = re.compile(
     r"(?<=currently '''Phase )\w+|(?<=^Judge: )\w+|(?<=^Wheel Rotation: )-?\d+", re.MULTILINE

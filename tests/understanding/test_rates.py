@@ -16,12 +16,12 @@ SOURCES = {"sample": sample, "corpus": corpus, "fresh": fresh, "strangers": stra
 AS_MEANT = {
     ("sample", "cycle15"): 88, ("sample", "early"): 95, ("sample", "cycle14"): 95,
     ("sample", "round7"): 94, ("sample", "generic"): 75,
-    ("corpus", "cycle15"): 84, ("corpus", "early"): 79, ("corpus", "cycle14"): 88,
-    ("corpus", "round7"): 86,
-    ("fresh", "cycle15"): 85, ("fresh", "early"): 85, ("fresh", "cycle14"): 85,
-    ("fresh", "round7"): 85, ("fresh", "generic"): 80,
-    ("strangers", "cycle15"): 34, ("strangers", "early"): 21, ("strangers", "cycle14"): 34,
-    ("strangers", "round7"): 45,
+    ("corpus", "cycle15"): 92, ("corpus", "early"): 89, ("corpus", "cycle14"): 93,
+    ("corpus", "round7"): 90,
+    ("fresh", "cycle15"): 91, ("fresh", "early"): 94, ("fresh", "cycle14"): 90,
+    ("fresh", "round7"): 88, ("fresh", "generic"): 86,
+    ("strangers", "cycle15"): 50, ("strangers", "early"): 26, ("strangers", "cycle14"): 51,
+    ("strangers", "round7"): 59,
 }  # fmt: skip
 OR_LED = {
     ("sample", "cycle15"): 97, ("sample", "early"): 95, ("sample", "cycle14"): 97,

@@ -132,7 +132,7 @@ def test_verbs_take_little_memory() -> None:
         phrases.cache_clear()
         tracemalloc.start()
         table = PhraseTable(verbs)
-        found = list(table.begun_with(tokens("zaao the nets"))), table.words, table.names
+        found = list(table.begun_with(tokens("zaao the nets"))), table.names, table.offered
         size, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert all(found)
@@ -142,7 +142,7 @@ def test_verbs_take_little_memory() -> None:
     few, more, most = map(kept, (10, 60, 110))
 
     assert more - few < 50 * 11_000
-    assert most - more < 1.2 * (more - few)
+    assert most - more < 1.5 * (more - few)  # not by the square: that would be 2.4
 
 
 def test_an_action_called_by_a_name_is_said_again_once() -> None:
