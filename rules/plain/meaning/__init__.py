@@ -388,8 +388,9 @@ class Sentences(Events):
             raise Misfit("say 'each player' and 'a', with what is chosen", first_word(branch))
         unit = branch.words("TIME_UNIT")
         hours = branch.number() * HOURS[unit[0].low.rstrip("s")] if unit else 0
-        with self.about(t.Doer()):
-            return t.SecretChoice(*column_for(self, thing.named()), hours, self.where(who))
+        self.has_doer, self.subject = True, t.Doer()
+        where = self.mean(who.branches()[0]) if who.branches() else None
+        return t.SecretChoice(*column_for(self, thing.named()), hours, where)
 
     def at_vote_counts(self, branch: Branch) -> t.VoteCounts:
         """``The Mayor's vote counts twice``."""
