@@ -69,7 +69,7 @@ class Fixed(Sometimes):
 @pytest.fixture(autouse=True)
 def _as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     """All lines are in exact form: what else one may be meant for says nothing of its item."""
-    monkeypatch.setattr(LineReader, "_otherwise", lambda *given: given[-1])
+    monkeypatch.setattr(LineReader, "otherwise", lambda *given: given[-1])
 
 
 @cache
