@@ -269,3 +269,20 @@ def test_what_may_mean_several_things_is_asked_about(game: str, situation: str, 
 
     assert Verdict.HUH is outcome.verdict
     assert there.state.players == state.players
+
+
+@pytest.mark.parametrize("thing", [*"🌿💎🐦💤🪨🔥🥔", "a 🐦", "his 🐦"])
+def test_an_emoji_that_stands_for_a_thing_is_part_of_the_order(thing: str) -> None:
+    """A gift is no trade without what is asked for it, whatever the game makes of that."""
+    there = situations()["cycle14", "town"]
+    state, outcome = there.play(f"trade 1🌿 to Ben for {thing}")
+
+    assert outcome.verdict is not Verdict.DONE or [*state.trades[-1].takes]
+
+
+@pytest.mark.parametrize("words", ["it is too long", "this is too much", "too many words"])
+def test_what_is_too_much_is_the_reason_of_a_vote(words: str) -> None:
+    """Only what is done ``too`` is another order."""
+    _, outcome = situations()["cycle14", "town"].play(f"P1: against, {words}")
+
+    assert (outcome.verdict, outcome.offers) == (Verdict.DONE, ())
