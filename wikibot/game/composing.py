@@ -797,7 +797,7 @@ def _entry(
     lines: Sequence[tuple[str, str]] = (),
     form: Composed | None = None,
 ) -> Entry:
-    kind = pending.kind.value
+    kind, line = pending.kind.value, line.removeprefix(BY_RULE)
     return Entry(str(pending.id), kind, line, question, lines, form, pending.until)
 
 

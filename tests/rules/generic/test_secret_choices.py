@@ -98,7 +98,7 @@ def test_who_has_still_to_choose_is_asked_by_name() -> None:
     assert [each["line"] for each in form[1]["waits"][0]["options"]] == [
         "choose Ace", "choose King",
     ]  # fmt: skip
-    assert form[0]["only"] == {}
+    assert (form[1]["waits"][0]["line"], form[0]["only"]) == ("choose", {})
     assert over["pending"] == []
 
 
