@@ -66,7 +66,7 @@ _NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
 _KERNEL = ("help", "choose")
 _QUOTES, _CLOSES = '"“”„«»', re.compile(r'["“”„«»][.,;!)]*$')
 _TITLING = frozenset(("titled", "entitled", "called", "named", "title", "name", "as"))
-_NONSENSE = ("qzx vqj", "qzx: vqj", "Qzx Vqj")  # name nothing
+_NONSENSE = ("qzx vqj", "qzx: vqj", "Qzx Vqj", "\"qzx\"")  # name nothing
 _OWN = frozenset(("i", "i'm", "im", "i'll", "i've"))
 _NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
 SMALL = GLUE | ARTICLES | frozenset((
@@ -485,7 +485,9 @@ class Covering:
             yield from self.slots["answer"].read(text)
 
     def _answers(self) -> Iterator[str]:
-        """A bare answer, while exactly one thing waits for it."""
+        """A bare answer, while exactly one thing waits for it; all of the line, no part of talk."""
+        if self.is_part:
+            return
         for answer in self.answers():
             yield f"choose {answer}"
         for start, end in product(self._starts, self._ends) if self.situation.offer else ():
