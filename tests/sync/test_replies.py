@@ -5,8 +5,6 @@ Such a reply names nothing: it is about what the line above made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.sync.test_beside import answers, reply
@@ -18,7 +16,7 @@ OFFER = "trade 1 Mauve to Bea for 1 Summoning Whistle"
 
 
 @pytest.fixture
-def table(world: Cycle) -> Iterator[Cycle]:
+def table(world: Cycle) -> Cycle:
     """Two trades are open for Bea, and two proposals, on the first of which she has voted."""
     for name, line in (
         ("Ann", OFFER),
@@ -61,6 +59,18 @@ def test_an_offer_may_be_accepted_before_the_bot_has_seen_it(world: Cycle) -> No
     world.add("Ann", f"* {OFFER}")
 
     assert any("T1 takes place" in each for each in replied(world, "Bea", OFFER, "deal!"))
+
+
+def test_an_offer_that_was_changed_after_the_reply_is_not_accepted(world: Cycle) -> None:
+    """What was agreed to is not what stands there by then."""
+    world.add("Ann", "* trade 1 Mauve to Bea for nothing")
+    reply(world, "Bea", "for nothing", "deal!", "*:")
+    page = world.text("Play")
+    world.edit("Ann", "Play", page.replace("for nothing", "for 1 Summoning Whistle"))
+    world.sync()
+    world.sync()
+
+    assert not any("takes place" in each for each in answers(world))
 
 
 @pytest.mark.parametrize(

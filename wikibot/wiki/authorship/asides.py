@@ -339,7 +339,7 @@ class _Asides:
         found = [each for each in self._answers(root) if each[0] == 1][-1:]
         identity = next((ActionId.parse(name) for _, _, name, _ in found if name), own.id)
         done = "".join(text for _, verdict, _, text in found if verdict == _DONE)
-        return identity and LineAbove(identity, own.author == trace.author, done)
+        return LineAbove(identity, own.author == trace.author, done) if identity else None
 
     def _not_understood(self, root: int) -> ActionId | None:
         """The identity of a line, if the bot did not understand it and played no reply below it.
