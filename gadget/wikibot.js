@@ -75,6 +75,7 @@
 
 	var LARGEST = 400000, // characters of the bot's page that are read
 		LONGEST_LINE = 8000, // characters of a line
+		LONGEST_SEALED = 500, // of a line for the bot alone
 		LONGEST_BODY = 20000, // characters of the text below it
 		MOST_PARTS = 40, // of a line
 		SPACES = 'space', // the list whose values the board shows
@@ -138,6 +139,8 @@
 		'faces-of': 'What you rolled with $1: the faces, or what the dice bot printed.',
 		line: 'Your line',
 		'line-help': 'This is what is written on “$1”. You can change it.',
+		'only-bot': 'Only for the bot',
+		'only-bot-help': 'The line is encrypted before it is saved, so that nobody else can read it. You are mailed what came of it.',
 		save: 'Save the line',
 		saving: 'Saving…',
 		conflict: 'Another edit came in between. Trying again…',
@@ -158,6 +161,8 @@
 		'error-number-min': '$1: a whole number, at least $2',
 		'error-number-any': '$1: a whole number',
 		'error-without': '$1: these characters may not stand in it: $2',
+		'error-only-bot': 'A line that is only for the bot has no text below it, and $1 characters at most.',
+		'error-sealing': 'Your browser did not encrypt the line, so it is not saved.',
 		'error-long': 'The line is too long: $1 characters at most.',
 		'error-open': 'The line opens a comment, nowiki or pre and does not close it: it would hide other lines.',
 		'error-data-missing': 'The bot has not yet written the page “$1”, which the form needs.',
@@ -487,6 +492,7 @@
 			heading: text( pages.heading ),
 			board: text( pages.board ) || text( pages.gamestate ),
 			stopped: text( raw.stopped ),
+			box: text( raw.box ),
 			words: object( raw.words ),
 			verdicts: object( raw.verdicts ),
 			turn: text( raw.turn ),
@@ -816,7 +822,7 @@
 	}
 
 	/**
-	 * A line of a page without list marks and signature, and whose signature that is.
+	 * A line of a page without list marks and signature, and whose signature that is; of a sealed one the beginning.
 	 *
 	 * @param {string} raw
 	 * @return {{text: string, who: string}}
@@ -831,7 +837,8 @@
 			).exec( raw );
 
 		return {
-			text: plainText( ( signed ? raw.slice( 0, signed.index ) : raw ).replace( /^[*#:;\s]+/, '' ) ),
+			text: plainText( ( signed ? raw.slice( 0, signed.index ) : raw ).replace( /^[*#:;\s]+/, '' ) )
+				.replace( /^(sealed:\s*[\da-f]{8})\S+/i, '$1…' ),
 			who: signed ? plainText( signed[ 1 ].replace( /_/g, ' ' ) ) : ''
 		};
 	}
@@ -1025,6 +1032,83 @@
 		var first = object( list( object( details ).errors, object )[ 0 ] ),
 			told = text( object( first.data ).readonlyreason ) || text( first.text );
 		return $.Deferred().reject( { kind: ERRORS[ code ] || 'other', told: told || text( code ) } );
+	}
+
+	// -- lines that only the bot can read ------------------------------------------------------------------------------
+
+	/** @return {SubtleCrypto|null} null where the browser has none, as it has on pages without https */
+	function subtle() {
+		return window.crypto && window.crypto.subtle || null;
+	}
+
+	/**
+	 * @param {string} said in ASCII
+	 * @return {Uint8Array}
+	 */
+	function bytesOf( said ) {
+		return new Uint8Array( said.split( '' ).map( function ( letter ) {
+			return letter.charCodeAt( 0 );
+		} ) );
+	}
+
+	/**
+	 * @param {Uint8Array} bytes
+	 * @return {string} in hexadecimal
+	 */
+	function hexOf( bytes ) {
+		return Array.prototype.map.call( bytes, function ( byte ) {
+			return ( '0' + byte.toString( 16 ) ).slice( -2 );
+		} ).join( '' );
+	}
+
+	/**
+	 * Seal a line as `wikibot seal` does: by ECDH on P-256, HKDF and AES-GCM, with a key used for nothing else.
+	 *
+	 * In front stands the SHA-256 of what is inside, with a salt. JSON is in ASCII, padded to hide how long the line is.
+	 *
+	 * @param {string} box public key of the game, in Base64
+	 * @param {string} account that alone may send it
+	 * @param {string} line
+	 * @return {Promise} of string
+	 */
+	function sealed( box, account, line ) {
+		var crypto = subtle(), curve = { name: 'ECDH', namedCurve: 'P-256' }, own, point, hash,
+			salt = hexOf( window.crypto.getRandomValues( new Uint8Array( 16 ) ) ),
+			inside = [ salt, account, line ].map( inAscii );
+
+		function inAscii( said ) {
+			return JSON.stringify( said ).replace( /[\u007f-\uffff]/g, function ( letter ) {
+				return '\\u' + ( '000' + letter.charCodeAt( 0 ).toString( 16 ) ).slice( -4 );
+			} );
+		}
+		function padded() {
+			return '[' + inside.join( ', ' ) + ']' + new Array( ( 64 - inAscii( line ).length % 64 ) % 64 + 1 ).join( ' ' );
+		}
+		return crypto.digest( 'SHA-256', bytesOf( '[' + inside.join( ',' ) + ']' ) ).then( function ( digest ) {
+			hash = hexOf( new Uint8Array( digest ) );
+			return crypto.generateKey( curve, false, [ 'deriveBits' ] );
+		} ).then( function ( pair ) {
+			own = pair;
+			return crypto.exportKey( 'raw', own.publicKey );
+		} ).then( function ( raw ) {
+			point = new Uint8Array( raw );
+			return crypto.importKey( 'raw', bytesOf( window.atob( box ) ), curve, false, [] );
+		} ).then( function ( theirs ) {
+			return crypto.deriveBits( { name: 'ECDH', public: theirs }, own.privateKey, 256 );
+		} ).then( function ( shared ) {
+			return crypto.importKey( 'raw', shared, 'HKDF', false, [ 'deriveKey' ] );
+		} ).then( function ( shared ) {
+			return crypto.deriveKey(
+				{ name: 'HKDF', hash: 'SHA-256', salt: point, info: bytesOf( 'wikibot line 1' ) },
+				shared, { name: 'AES-GCM', length: 256 }, false, [ 'encrypt' ]
+			);
+		} ).then( function ( key ) {
+			return crypto.encrypt( { name: 'AES-GCM', iv: new Uint8Array( 12 ) }, key, bytesOf( padded() ) );
+		} ).then( function ( cipher ) {
+			return 'sealed: ' + hash + '.' + window.btoa( [ point, new Uint8Array( cipher ) ].map( function ( bytes ) {
+				return String.fromCharCode.apply( null, bytes );
+			} ).join( '' ) );
+		} );
 	}
 
 	// -- fields --------------------------------------------------------------------------------------------------------
@@ -1825,6 +1909,7 @@
 		this.$fields = element( 'div', 'chosen-action' );
 		this.$brings = element( 'div', 'brings' ).attr( 'aria-live', 'polite' );
 		this.line = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: LONGEST_LINE } );
+		this.onlyBot = new OO.ui.CheckboxInputWidget( { selected: Boolean( this.onlyBot && this.onlyBot.isSelected() ) } );
 		this.saving = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
 		this.action.on( 'change', function ( name ) {
 			form.chooseVerb( name );
@@ -1848,6 +1933,9 @@
 			this.$fields,
 			labelled( this.line, say( 'line' ), say( 'line-help', this.wiki.place.actions ) ),
 			this.$brings,
+			this.me.name && this.game.box && this.wiki.place.bot && subtle() ? new OO.ui.FieldLayout( this.onlyBot, {
+				align: 'inline', label: say( 'only-bot' ), help: say( 'only-bot-help' ), helpInline: true
+			} ).$element : '',
 			this.saving.$element
 		);
 		this.markCells();
@@ -2170,7 +2258,7 @@
 
 	/** Save the line that stands in the form. */
 	Form.prototype.save = function () {
-		var line = tidyLine( this.line.getValue() ), problem = this.problem( line );
+		var form = this, line = tidyLine( this.line.getValue() ), problem = this.problem( line );
 		if ( this.saving.isDisabled() ) {
 			return;
 		}
@@ -2179,7 +2267,21 @@
 			problem.field.focus();
 			return;
 		}
-		this.send( line, this.bodyText(), this.saving );
+		if ( !this.onlyBot.isSelected() ) {
+			this.send( line, this.bodyText(), this.saving );
+			return;
+		}
+		if ( this.bodyText() || line.length > LONGEST_SEALED ) {
+			this.tell( say( 'error-only-bot', LONGEST_SEALED ), 'error' );
+			return;
+		}
+		this.saving.setDisabled( true );
+		sealed( this.game.box, this.wiki.user, plainText( line ) ).then( function ( seal ) {
+			form.send( seal, '', form.saving );
+		}, function () {
+			form.saving.setDisabled( false );
+			form.tell( say( 'error-sealing' ), 'error' );
+		} );
 	};
 
 	/**
@@ -2209,7 +2311,7 @@
 	 * @param {string} line
 	 */
 	Form.prototype.onSaved = function ( revision, line ) {
-		this.awaited.push( { revision: revision, line: line } );
+		this.awaited.push( { revision: revision, line: lineText( line ).text } );
 		if ( !this.onRules ) {
 			this.showActions();
 		}
@@ -2675,6 +2777,6 @@
 	} );
 
 	mw.libs.wikibotForm = {
-		compose: compose, withLine: withLine, answersIn: answersIn, plainText: plainText
+		compose: compose, withLine: withLine, answersIn: answersIn, plainText: plainText, sealed: sealed
 	};
 }() );

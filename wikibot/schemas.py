@@ -548,7 +548,9 @@ class FormPage(Model):
     ``words``: the form's own texts in the language of the wiki, by its names for them; what it
     lacks is in English. ``verdicts``: by the words that answers have for them. ``turn``: whose it
     is. ``ways``: where one step leads from each space of the board. ``used``: when actions were
-    played lately, by the words with which their lines begin.
+    played lately, by the words with which their lines begin. ``box``: the public key for which
+    lines are sealed that only the bot is to read, an uncompressed point of P-256 in Base64; "" in a
+    game without secrets.
     """
 
     format: Literal[1]
@@ -556,6 +558,7 @@ class FormPage(Model):
     bot: str
     pages: dict[str, str]
     stopped: str
+    box: str
     words: dict[str, str]
     verdicts: dict[str, str]
     turn: str

@@ -33,6 +33,7 @@ from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
 from rules.generic.play.plan import first_word, verb_of
+from rules.generic.play.questions import ask_for_choices
 from rules.generic.play.triggers import deal, declare_winners
 from rules.generic.play.turns import whose_turn
 from rules.generic.readings import (
@@ -285,6 +286,7 @@ class Generic(GameOnPages[State]):
         if act.state.proposals is not act.before.proposals:
             proceedings.decided(act, plan)
         deal(act, plan)
+        ask_for_choices(act, plan)
         within_limits(act, plan)
         declare_winners(act, plan)
 

@@ -337,6 +337,7 @@ def pass_time(act: Context, event: Event) -> None:
     settle(PROCEEDINGS, act)
     if event.name == triggers.NAME:
         triggers.pass_time(act, plan_of(act.state, act.book))
+    questions.ask_for_choices(act, plan_of(act.state, act.book))
 
 
 def _apply(act: Context, data: str) -> None:

@@ -87,7 +87,7 @@ def test_each_library_does_its_own_work(
     steward.edit("Rules", append="\n\n== Digging ==\nA player may [[Digging|dig]] once a day.")
     steward.edit("State", steward.text("State").replace("Bea: 5", "Bea: 6"))
     mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4 ~~~~")
-    settings.write_text(settings.read_text().replace("deadline = 20", "deadline = 21"))
+    settings.write_text(settings.read_text().replace("deadline = 2 ", "deadline = 3 "))
     Path("state/journal.sqlite").touch()
     asked = listen(monkeypatch)
 

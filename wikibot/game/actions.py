@@ -79,19 +79,32 @@ class ActionId(Struct, frozen=True, gc=False):
         return cls(page, revision, index, IdentityPart(part), nth)
 
 
+class LineAbove(Struct, frozen=True, gc=False):
+    """The action line to which another line is a reply.
+
+    ``own``: by the same account. ``done``: the answer that it was played, as its page has it, ""
+    for none.
+    """
+
+    id: ActionId
+    own: bool
+    done: str = ""
+
+
 class Beside(Struct, frozen=True, gc=False):
     """What a line is that does not stand among the actions.
 
     ``question``: the line about which its author was asked above it; ``edited``: in words that are
     not the bot's any more; ``topic``: it opens a topic of
     its author on the page; ``corrects``: the line of its author's own, not understood, below which
-    it stands.
+    it stands; ``above``: the line to which it is a direct reply, in other cases than these.
     """
 
     question: ActionId | None = None
     edited: bool = False
     topic: bool = False
     corrects: ActionId | None = None
+    above: LineAbove | None = None
 
 
 class Action(Struct, frozen=True, gc=False):

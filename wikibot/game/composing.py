@@ -40,7 +40,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, SAME, in_full, is_usable, with_kernel
 from wikibot.game.engine.line_player import LinePlayer
-from wikibot.game.engine.orders import Order, called, parse_order, quoted
+from wikibot.game.engine.orders import BY_RULE, Order, called, first_word, parse_order, quoted
 from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.game import Game
 from wikibot.game.page.gamestate import on_lines
@@ -584,7 +584,9 @@ class Offered:
         if key not in self._tried:
             self._tried[key] = ""
             with suppress(Problem):  # it is not written in this form
-                order = parse_order(text, self._lines.verbs(self.state))
+                verbs = self._lines.verbs(self.state)
+                by = BY_RULE if first_word(text) in verbs.claimed else ""
+                order = parse_order(f"{by}{text}", verbs)
                 found = self._lines.joining.would(self.state, act.action, order, name)
                 self._tried[key] = found
         return self._tried[key]
@@ -795,7 +797,7 @@ def _entry(
     lines: Sequence[tuple[str, str]] = (),
     form: Composed | None = None,
 ) -> Entry:
-    kind = pending.kind.value
+    kind, line = pending.kind.value, line.removeprefix(BY_RULE)
     return Entry(str(pending.id), kind, line, question, lines, form, pending.until)
 
 

@@ -197,6 +197,11 @@ def _sentences(status: StatusLine) -> Iterator[str]:
     ]
     if passed:
         yield say("To be enacted: {}.", ", ".join(passed))
+    asked = dict.fromkeys(
+        each.player for each in state.pending if each.kind is Kind.ACTION and not each.id.page
+    )  # by the rules: nobody wrote a line
+    if asked:
+        yield say("Still to answer: {}.", _listed([*asked], 80))
     held = [
         f"{each.player}: {each.text} ({retold(each.asks)}, {number_of(state, each.id)})"
         for each in state.pending

@@ -368,7 +368,7 @@ def _log_lines(played: Playthrough) -> tuple[str, ...]:
     return (*begins, *dice.before, *lines, *dice.after)
 
 
-def _box(setup: Setup, played: Playthrough) -> str:
+def public_key(setup: Setup, played: Playthrough) -> str:
     """The public key for which players seal lines; "" in a game that keeps no secrets."""
     loaded, cursor = played.loaded, played.loaded.snapshot.cursor
     if cursor.box or setup.keeper is None:
@@ -429,7 +429,7 @@ def next_cursor(
         people=snapshot.accounts.noted_with(setup.game, played.played.state, played.outcomes),
         rolls=1,
         offers=played.played.offers,
-        box=_box(setup, played),
+        box=public_key(setup, played),
         letters=played.letters,
     )
 

@@ -37,7 +37,7 @@ from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
 from wikibot.sync.lens import Lens
 from wikibot.sync.loaded_game import NAMED, cannot_write, not_drawn, with_those_of_state
 from wikibot.sync.pending_deliveries import Deliveries, Places, big_pages, outstanding
-from wikibot.sync.play import Playthrough, next_cursor
+from wikibot.sync.play import Playthrough, next_cursor, public_key
 from wikibot.sync.report import Report
 from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
@@ -69,7 +69,7 @@ class FormPage(Struct, frozen=True):
     """What the page is made of.
 
     ``pages``: titles by what they are. ``stopped``: why nothing is played now. ``stated``: players
-    state their rolls. ``log``: its newest lines.
+    state their rolls. ``log``: its newest lines. ``box``: the public key to seal lines for.
     """
 
     game: Game[Any]
@@ -80,6 +80,7 @@ class FormPage(Struct, frozen=True):
     stopped: str = ""
     stated: bool = False
     log: Sequence[str] = ()
+    box: str = ""
 
     def text(self) -> str:
         """The page, cut to its size: first long lists, then players at the end of the table."""
@@ -99,6 +100,7 @@ class FormPage(Struct, frozen=True):
             "bot": self.bot,
             "pages": self.pages,
             "stopped": self.stopped,
+            "box": self.box,
             "words": form_words(),
             "verdicts": {say(each): each for each in VERDICTS},
             **offered.json(players),
@@ -491,6 +493,7 @@ def _form(setup: Setup, played: Playthrough) -> FormPage:
         },
         say("{} paused the game", paused) if paused else "",
         setup.preview.stated,
+        box=public_key(setup, played),
     )
 
 

@@ -22,7 +22,8 @@ from rules.common.proceedings import is_over, next_id
 from rules.generic.owners import Context, OpenQuestion, Owner, State
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, parts_of
-from rules.generic.play.triggers import Chain
+from rules.generic.play.triggers import Chain, choosing, choosing_since
+from rules.generic.play.turns import Onlooker
 from rules.plain import tree
 from wikibot.game.actions import ActionId
 from wikibot.game.problems import Refused, Unclear
@@ -33,6 +34,7 @@ from wikibot.wikitext.messages import say
 
 ANSWER, ACCEPT, DECLINE, WITHDRAW = "answer", "accept", "decline", "withdraw"
 _YES_NO = (ACCEPT, DECLINE)
+CHOOSE = "choose"  # what waits of who has to choose in secret
 
 
 # -- asking ----------------------------------------------------------------------------------------
@@ -49,22 +51,42 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     question = OpenQuestion(
         id_, player, asks, scene.told.text, at, _given(scene), scene.doer if offers else "", until
     )
-    seconds = int(scene.act.now.timestamp())
-    same = sum((each.id.page, each.id.revision) == (0, seconds) for each in state.pending)
-    waits = Pending(
-        ActionId(0, seconds, same),
-        player,
-        Kind.ACTION,
-        f"{ANSWER} {id_}",
-        asks,
-        scene.act.now,
-        until,
-    )
-    scene.act.state = replace(
-        state, questions=(*state.questions, question), pending=(*state.pending, waits)
-    )
+    state = _waiting(state, scene.act.now, player, f"{ANSWER} {id_}", asks, until)
+    scene.act.state = replace(state, questions=(*state.questions, question))
     by = f" {say('until {}', format_time(until))}" if until else ""
     scene.say("{} is asked ({}){}: {}", player, id_, by, asks)
+
+
+def _waiting(
+    state: State, now: datetime, player: str, what: str, asks: str, until: datetime | None
+) -> State:
+    """The state in which a line of a player waits that nobody wrote."""
+    seconds = int(now.timestamp())
+    same = sum((each.id.page, each.id.revision) == (0, seconds) for each in state.pending)
+    waits = Pending(ActionId(0, seconds, same), player, Kind.ACTION, what, asks, now, until)
+    return replace(state, pending=(*state.pending, waits))
+
+
+def ask_for_choices(act: Context, plan: SentencePlan) -> None:
+    """Have a line wait of everybody who has still to choose in secret, and of nobody else.
+
+    That is so from the first choice on, until all are revealed. It tells of nobody's choice.
+    """
+    due: dict[tuple[str, str], datetime | None] = {}
+    for told in plan.choices:
+        if since := choosing_since(act.state, told):
+            hours = timedelta(hours=told.means.hours)
+            who = choosing(act.state, told, plan, Onlooker(act.state, act.book, act.now))
+            asks = say("{}, in secret", told.means.field)
+            due |= {(name, asks): since + hours if hours else None for name in who if not who[name]}
+    asked = [e for e in act.state.pending if (e.id.page, e.what) == (0, CHOOSE)]
+    stays = {(each.player, each.asks) for each in asked} & due.keys()
+    if over := [each for each in asked if (each.player, each.asks) not in stays]:
+        kept = tuple(each for each in act.state.pending if each not in over)
+        act.state = replace(act.state, pending=kept)
+    for (name, asks), until in due.items():
+        if (name, asks) not in stays:
+            act.state = _waiting(act.state, act.now, name, CHOOSE, asks, until)
 
 
 def _given(scene: PlayedScene) -> str:

@@ -13,7 +13,7 @@ of a player who did not write the line, it waits for a person. A circle ends aft
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import repeat
 from typing import Any
@@ -279,10 +279,10 @@ def next_time(
         lacking = without_one(state, told.means.deal)
         return next_boundary("hour", now, book) if lacking else None
     if isinstance(told.means, tree.SecretChoice):
-        first = (each.time for each in state.uses if each.what == first_choice(told.means.field))
-        if all_have_chosen(state, told, plan, Onlooker(state, book, now)):
+        who = choosing(state, told, plan, Onlooker(state, book, now))
+        if who and all(who.values()):
             return now + _INSTANT
-        since = next(first, None) if told.means.hours else None
+        since = choosing_since(state, told) if told.means.hours else None
         return max(since + timedelta(hours=told.means.hours), now + _INSTANT) if since else None
     if isinstance(told.means, tree.TurnLasts):
         ends = turn_ends(state)
@@ -374,12 +374,18 @@ def deal(act: Context, plan: SentencePlan) -> None:
             Chain(act, plan).alone(PlayedScene(act, plan, _now(told, act.state, act.now)))
 
 
-def all_have_chosen(state: State, told: Told, plan: SentencePlan, onlooker: Any) -> bool:
-    """Whether all who are to choose in secret have done so."""
+def choosing_since(state: State, told: Told) -> datetime | None:
+    """When the first of the secret choices was made that are not yet revealed."""
+    first = first_choice(told.means.field)
+    return next((each.time for each in state.uses if each.what == first), None)
+
+
+def choosing(state: State, told: Told, plan: SentencePlan, onlooker: Any) -> Mapping[str, bool]:
+    """Who is to choose in secret, and whether they have."""
     about, where = find_field(state, PLAYERS, told.means.field), told.means.where
-    scenes = (Scene(onlooker, plan, told, name) for name in state.players)
-    who = [player(e.doer) for e in scenes if where is None or holds(e, where)]
-    return about is not None and bool(who) and all(is_sealed(value(state, e, about)) for e in who)
+    scenes = [Scene(onlooker, plan, told, name) for name in state.players if about is not None]
+    who = (each.doer for each in scenes if where is None or holds(each, where))
+    return {name: is_sealed(value(state, player(name), about)) for name in who if about}
 
 
 # == What a new player begins with, and when a player has won ======================================

@@ -58,7 +58,7 @@ class RevealChoices(Effect, frozen=True):
 
     field: str
 
-    form, of_player = "clause", False
+    form, of_player, says = "clause", False, "the choices are revealed"
 
     def play(self, scene: Stage) -> None:
         scene.reveal_choices(self.field)

@@ -9,6 +9,9 @@ from rules.generic.game import GAME
 from tests.for_each import for_each
 from wikibot.apply import apply_log
 from wikibot.dice.keeper import PUBLIC, seal_line
+from wikibot.game.composing import Offered
+from wikibot.storage.cursor import Cursor
+from wikibot.sync.gamestate_page import StatusLine, put_status
 
 RULES = (
     "== Cards ==\n"
@@ -72,3 +75,40 @@ def test_the_next_time_begins_with_the_first_choice() -> None:
 
     assert played(*lines, until="01T12:00")["Ann"] == ("", 1)
     assert played(*lines, until="02T11:00") == {"Ann": ("", 1), "Bob": ("King", 1)}
+
+
+def test_who_has_still_to_choose_is_asked_by_name() -> None:
+    """From the first choice on until all are revealed; of who has chosen nothing waits."""
+    first = f"2024-01-01T10:00:00Z Ann: {seal_line(PUBLIC.box, 'Ann', 'choose Ace')[0]}"
+    asks = "2024-01-01T10:{}:00Z {}: help"
+    log = "\n".join((first, asks.format(10, "Ann"), asks.format(20, "Bob")))
+    done = apply_log(GAME, RULES, PAGE, log, now=datetime(2024, 1, 1, 11, tzinfo=UTC))
+    waits = "waiting for you: `choose`: Card, in secret, by 2024-01-02T10:00:00Z"
+    book = GAME.rulebook(RULES)
+    state = GAME.read(done.page or "", book, datetime(2024, 1, 1, 11, tzinfo=UTC)).state
+    form = Offered(GAME, state, book, stated=False, most=9).json(9)["players"]
+    over = apply_log(GAME, RULES, PAGE, log, now=datetime(2024, 1, 3, tzinfo=UTC)).state
+
+    assert [waits in each.text for each in done.outcomes] == [False, False, True]
+    assert [each.player for each in state.pending] == ["Bob"]
+    assert "Still to answer: <nowiki>Bob</nowiki>." in put_status("", StatusLine(Cursor(), state))
+    assert [[each["question"] for each in of["waits"]] for of in form] == [
+        [], ["Which Card, to choose Card?"],
+    ]  # fmt: skip
+    assert [each["line"] for each in form[1]["waits"][0]["options"]] == [
+        "choose Ace", "choose King",
+    ]  # fmt: skip
+    assert (form[1]["waits"][0]["line"], form[0]["only"]) == ("choose", {})
+    assert over["pending"] == []
+
+
+def test_who_chose_otherwise_than_in_secret_is_not_asked() -> None:
+    """A line in clear is a choice like any other; it is answered as the choice that waited."""
+    lines = (
+        f"2024-01-01T10:00:00Z Ann: {seal_line(PUBLIC.box, 'Ann', 'choose Ace')[0]}",
+        "2024-01-01T10:30:00Z Bob: choose King",
+    )
+    done = apply_log(GAME, RULES, PAGE, "\n".join(lines), now=datetime(2024, 1, 1, 11, tzinfo=UTC))
+
+    assert done.state["pending"] == []
+    assert done.state["players"][1]["fields"]["Card"] == "King"

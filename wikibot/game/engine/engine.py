@@ -23,6 +23,7 @@ from wikibot.game.actions import (
     Action,
     ActionId,
     Event,
+    LineAbove,
     OfferedOrders,
     Outcome,
     Verdict,
@@ -45,7 +46,7 @@ from wikibot.game.engine.orders import (
     withdrawn_line,
 )
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
-from wikibot.game.engine.several_orders import SeveralOrders, Way
+from wikibot.game.engine.several_orders import TAKES_BACK, SeveralOrders, Way
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near
 from wikibot.game.engine.trying import PLAYABLE, offering, order_of
@@ -213,6 +214,7 @@ def _by_identity(state: State, action: Action, order: Order) -> str:
 # -- Lines that do not stand among the actions: answers to a question, and misplaced actions -------
 # A reply below a question of the bot is tried as the answer to what waits. One below a line of its
 # author's own that was not understood is that line anew, where it reads exactly as an action.
+# A direct reply to a line that made something, or that its author voted with, is about that.
 # Where it answers nothing, and of every other line, only what reads exactly as an action is told
 # that it stands in the wrong place. Below the heading of a topic of its author's own, a line may
 # say that in other words.
@@ -220,6 +222,8 @@ def _by_identity(state: State, action: Action, order: Order) -> str:
 _CHOOSE = re.compile(r"choose\b\s*:?\s*", re.IGNORECASE)
 _REFUSED = (Verdict.CANT, Verdict.HUH)
 _WHATEVER = ActionId(0, 0, 0)
+_CLAUSES = re.compile(r"[,;:.!–—]")  # part a reply of which one part alone may be meant
+_IDENTITY = re.compile(r"\b[A-Z]\d+\b")
 _EDITED = later(
     "the question above is not in the bot's words, so this answers nothing. Write `choose ...` "
     "among the actions"
@@ -235,6 +239,7 @@ class MisplacedLines(Generic[S]):
     def __init__(self, reader: LineReader[S], play_line: Play[S]) -> None:
         self.reader, self.play_line, self.game = reader, play_line, reader.lines.game
         self.hints = Counter[str]()  # given since the play began, by account
+        self.outcomes: Sequence[Outcome] = ()  # since then
 
     def play(self, state: S, action: Action) -> tuple[S, Outcome | None]:
         """Play an answer; None for talk, which nothing comes of."""
@@ -253,11 +258,69 @@ class MisplacedLines(Generic[S]):
                 after, outcome = self.play_line(state, action if taken else line)
                 if taken or outcome.verdict is not Verdict.HUH:
                     return after, outcome
+        if beside and beside.above and name and len(line.text) <= LONGEST_ORDER:
+            answered = self._about(state, line, name, beside.above)
+            if answered:
+                return answered
         if self.hints[line.account] == MOST_HINTS:
             return state, None
         order = self.reader.would_play(state, apart, name, freely=bool(beside and beside.topic))
         self.hints[line.account] += bool(order)
         return state, self._hint(line, name, order)
+
+    def _about(
+        self, state: S, line: Action, name: str, above: LineAbove
+    ) -> tuple[S, Outcome] | None:
+        """What comes of a reply to a line that made or voted on what is still open; None for talk.
+
+        Such are proposals, trades to those who take part, and one's own votes. The reply is read as
+        if nothing else were open.
+        """
+        played = (each for each in self.outcomes if each.action.id.line == above.id)
+        done = [each.text for each in played if each.verdict is Verdict.DONE]
+        done += filter(None, [above.done])
+        named = frozenset(_IDENTITY.findall(" ".join(done)))
+        proposals = (
+            each
+            for each in state.proposals
+            if each.line == above.id or (above.own and each.id in named and name in each.votes)
+        )
+        trades = (
+            each
+            for each in state.trades
+            if each.id in named and name in (each.proposer, each.partner)
+        )
+        alone = [
+            *((each.id, replace(state, proposals=(each,), trades=())) for each in proposals),
+            *((each.id, replace(state, proposals=(), trades=(each,))) for each in trades),
+        ]
+        said = line.text.strip(" .!")
+
+        def orders(*texts: str) -> list[str]:
+            """The orders about one of these that the texts are, ``{}`` for which it is."""
+            found = (
+                (id_, self.reader.would_play(only, replace(line, text=text.replace("{}", id_)),
+                                             name, freely=True))
+                for id_, only in alone
+                for text in texts
+            )  # fmt: skip
+            return [*dict.fromkeys(order for id_, order in found if id_ in order.split())]
+
+        names_it = () if _CLAUSES.search(said) else (f"{said} {{}}",)
+        meant = orders(*names_it, said)
+        if len(meant) == 1:
+            return self.play_line(state, replace(line, text=meant[0]))
+        why, verdict = say("the line above may be about several things"), Verdict.HUH
+        if not meant and above.own and done and _takes_back(said):
+            meant, why = orders("take back {}", "vote {} abstain"), say("already played")
+            if not meant:
+                why, verdict = say("already played; only a steward can undo it"), Verdict.CANT
+        elif not meant:
+            return None
+        verbs = self.reader.lines.verbs(state)
+        ways = [[each] for each in (order_of(order, verbs) for order in meant) if each]
+        told = Outcome(line, verdict, why, name, logged="")
+        return state, offering(told, ways) if ways else told
 
     def _answer(
         self, state: S, line: Action, name: str, question: ActionId
@@ -307,6 +370,12 @@ class MisplacedLines(Generic[S]):
             return None
         text = say("nothing is played here. Write `! {}`, or write it among the actions", order)
         return Outcome(line, Verdict.HUH, text, name or line.account, logged="")
+
+
+def _takes_back(text: str) -> bool:
+    """Whether a reply takes back its author's line, perhaps for another: ``no wait, on Cleo``."""
+    said = (text, text.rpartition(",")[0])
+    return "?" not in text and any(TAKES_BACK.match(each) for each in said if " " in each)
 
 
 def _is_answer(text: str) -> bool:
@@ -374,6 +443,7 @@ class Engine(Generic[S]):
         fired = self._fired = []
         self.stewards.so_far = PlayedSoFar(answers, fired)
         self.misplaced.hints.clear()
+        self.misplaced.outcomes = answers
         self.reader.offers = self.offers
         for item in inputs:
             if item.time < state.now and isinstance(item, Action):

@@ -24,7 +24,7 @@ from wikibot.game.engine.kernel_verbs import CHOOSE, in_full, join, named, waiti
 from wikibot.game.engine.orders import Order, Verbs, first_name, parse_order
 from wikibot.game.engine.standing_rolls import ANSWERS, Unseen
 from wikibot.game.game import Game
-from wikibot.game.problems import Missing, Problem, Refused, Unclear
+from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, settle, unfinished
 from wikibot.game.verbs import Shape, one_order
@@ -205,11 +205,14 @@ class Joining(Generic[S]):
     def would(self, state: S, action: Action, order: Order, name: str) -> str | None:
         """What an order of a player does as far as it is sure, in words; None: it is refused.
 
-        It goes as far as the first roll or choice that it lacks.
+        It goes as far as the first roll or choice that it lacks. What only the bot can open is not
+        at hand where that is asked, as the words are for all: nothing is sure then.
         """
         joined = Joined(order, self.meaning(state, action, order, name))
         try:
             act, missing = self._tried(state, action, joined, name)
+        except Held:
+            return ""
         except Problem:
             return None
         return f"{act.text} …" if missing and act.text else act.text

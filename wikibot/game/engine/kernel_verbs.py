@@ -219,7 +219,8 @@ def ledger_verbs(who: str) -> tuple[Verb, ...]:
 def waiting_order(pending: Pending, verbs: Sequence[Verb]) -> Order:
     """The order of an unfinished action; ``Unclear`` where its text was edited beyond reading."""
     order = parse_order(pending.text, verbs)
-    if order.verb.stewards_only:  # which are never unfinished: of a game that a rule's verb began
+    if order.verb.stewards_only or order.verb.name == CHOOSE.name:  # these are never unfinished:
+        # it is a rule's verb of that name
         return parse_order(f"{BY_RULE}{pending.text}", verbs)
     return order
 

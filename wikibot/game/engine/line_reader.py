@@ -208,7 +208,7 @@ class LineReader(Generic[S]):
 
     def note(self, action: Action, outcome: Outcome) -> None:
         """Keep what the answer to a line offers; nothing else for its author's next line."""
-        if action.beside:
+        if action.beside and not outcome.offers:
             return
         old = [
             each._replace(last=each.last and each.account != action.account) for each in self.offers

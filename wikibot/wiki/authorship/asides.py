@@ -2,7 +2,8 @@
 
 A reply below a question of the bot (``needs``) is the answer to it, if its author is the player
 who was asked, which the game knows. A reply below its author's own line that was not understood
-(``huh``) replaces that line, if it reads exactly as an action. Any other line is talk; where it
+(``huh``) replaces that line, if it reads exactly as an action. A direct reply to any other action
+line may be about what that line made, which the game knows. Any other line is talk; where it
 reads exactly as an action, one reply points that out to its author. A line that another account
 changed or moved is talk.
 
@@ -24,6 +25,7 @@ from wikibot.game.actions import (
     ActionId,
     Beside,
     IdentityPart,
+    LineAbove,
     Outcome,
     Verdict,
     Withdrawal,
@@ -213,7 +215,7 @@ def _what(finding: RejectedLine) -> str:
 
 WHATEVER_WAITS = ActionId(0, 0, 0)  # of a question below a line that answers one itself
 _ANSWER = "choose"
-_NOT_UNDERSTOOD, _PLAYED = "huh", ("done", "needs", "held")
+_NOT_UNDERSTOOD, _DONE, _PLAYED = "huh", "done", ("done", "needs", "held")
 
 
 class Aside(Struct, frozen=True):
@@ -284,7 +286,8 @@ class _Asides:
                 above is not None and heading is not None and self.raws[above].startswith("=")
                 and (heading.added, heading.author) == (trace.added, trace.author)
             )  # fmt: skip
-            beside = Beside(question, edited, topic, corrects)
+            line_above = None if question or corrects else self._line_above(number, trace)
+            beside = Beside(question, edited, topic, corrects, line_above)
             text, account = trace.line.text, revision.user or ""
             yield Aside(number, Action(id_, revision.time, account, text, beside=beside))
 
@@ -324,6 +327,20 @@ class _Asides:
             self.corrected.add(root)
         return line
 
+    def _line_above(self, number: int, trace: LineHistory) -> LineAbove | None:
+        """The action line to which a line, or the bot's answer above it, is a direct reply."""
+        root = self._parents[number]
+        answer = None if root is None else self.head.traces[root]
+        if root is not None and answer is not None and answer.author == self.walk.bot:
+            root = self._parents[root]
+        own = None if root is None else self.head.traces[root]
+        if root is None or root not in self.actions or own is None:
+            return None
+        found = [each for each in self._answers(root) if each[0] == 1][-1:]
+        identity = next((ActionId.parse(name) for _, _, name, _ in found if name), own.id)
+        done = "".join(text for _, verdict, _, text in found if verdict == _DONE)
+        return LineAbove(identity, own.author == trace.author, done) if identity else None
+
     def _not_understood(self, root: int) -> ActionId | None:
         """The identity of a line, if the bot did not understand it and played no reply below it.
 
@@ -331,14 +348,14 @@ class _Asides:
         """
         if root not in self._unread:
             found = [*self._answers(root)]
-            played = any(verdict in _PLAYED for _, verdict, _ in found)
-            last = [(verdict, name) for below, verdict, name in found if below == 1][-1:]
+            played = any(verdict in _PLAYED for _, verdict, *_ in found)
+            last = [(verdict, name) for below, verdict, name, _ in found if below == 1][-1:]
             names = [name for verdict, name in last if verdict == _NOT_UNDERSTOOD and not played]
             self._unread[root] = ActionId.parse(names[0]) if any(names) else None
         return self._unread[root]
 
-    def _answers(self, root: int) -> Iterator[tuple[int, str, str]]:
-        """The bot's answers below a line: how far below it, the verdict, the identity named."""
+    def _answers(self, root: int) -> Iterator[tuple[int, str, str, str]]:
+        """The bot's answers below a line: how far below it, verdict, identity named, plain text."""
         level = _level(self.raws[root])
         for at in range(root + 1, len(self.raws)):
             if not self.raws[at].strip() or _level(self.raws[at]) <= level:
@@ -346,7 +363,8 @@ class _Asides:
             trace, verdict = self.head.traces[at], read_verdict(self.raws[at])
             if trace is not None and trace.author == self.walk.bot and verdict:
                 identity = answered_identity(self.raws[at]) or ""
-                yield _level(self.raws[at]) - level, verdict, identity
+                text = read_line(self.raws[at]).text
+                yield _level(self.raws[at]) - level, verdict, identity, text
 
     def _is_body(self, number: int, trace: LineHistory) -> bool:
         """Whether a line is text that belongs to an action line of its author above it."""
