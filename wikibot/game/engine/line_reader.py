@@ -98,7 +98,9 @@ _NOT_OTHER = re.compile(
 )
 _PRICED = re.compile(r"(?P<order>.+?),? (?:for|at|paying) (?P<price>\d+ \w[\w ]*)[.!]*")
 _SEVERAL = later("the line may be several actions")
-_TOO = re.compile(r"\b(?:too(?=[.,;!]|$)|also|as well)\b", re.IGNORECASE)  # not `too long`
+_TOO = re.compile(  # not `too long`
+    r"\b(?:too(?! (?!(?:and|then|for|on|now|please)\b)[a-z]+\b)|also|as well)\b", re.IGNORECASE
+)
 _MOST_OFFERS = 20  # of all players
 _OPINIONS = ("a denial",)  # as talk; a vote may be one
 
