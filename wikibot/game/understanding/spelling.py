@@ -91,8 +91,8 @@ def near(one: str, other: str) -> bool:
     """Whether two words differ in one letter: one more, one less, another, or two exchanged."""
     if abs(len(one) - len(other)) > 1 or one == other:
         return False
-    start = 0
-    while start < min(len(one), len(other)) and one[start] == other[start]:
+    start, shorter = 0, min(len(one), len(other))
+    while start < shorter and one[start] == other[start]:
         start += 1
     rest, others = one[start:], other[start:]
     if len(rest) == len(others):

@@ -284,8 +284,12 @@ class PhraseTable(Struct, frozen=True, dict=True):
                     own.update((key, hole.name) for key in word.keys)
         return found
 
-    def is_mistyped(self, key: str) -> bool:
-        """Whether a word may be a verb with one letter wrong."""
+    @cached_property
+    def is_mistyped(self) -> Callable[[str], bool]:
+        """Whether a word may be a verb with one letter wrong; quickly."""
+        return lately(self._is_mistyped)
+
+    def _is_mistyped(self, key: str) -> bool:
         likely = self._by_letter.get(key[:1], ())
         return key not in self._by_word and bool(mended(key, likely))
 
