@@ -95,7 +95,7 @@ def full(table: GadgetGame, skin: str) -> None:
     """The form with something in every part of it: a question, fields, an error, an answer."""
     table.server.configure(wgVectorNightMode=NIGHT, wgMinervaNightMode={"base": True, **NIGHT})
     table.person("Alice").edit(ACTIONS, "== Actions ==\n* move 1 2 3 -- 2d4 (2, 3) = 5 ~~~~")
-    table.person("Alice").edit(ACTIONS, append="\n* dance on the table ~~~~\n* use Fish ~~~~")
+    table.person("Alice").edit(ACTIONS, append="\n* juggle the crockery ~~~~\n* use Fish ~~~~")
     table.sync()
     page = table.visit("Alice", STATE, useskin=skin)
     night = "document.documentElement.className += ' skin-theme-clientpref-os'"

@@ -98,7 +98,7 @@ _NOT_OTHER = re.compile(
 )
 _PRICED = re.compile(r"(?P<order>.+?),? (?:for|at|paying) (?P<price>\d+ \w[\w ]*)[.!]*")
 _SEVERAL = later("the line may be several actions")
-_TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
+_TOO = re.compile(r"\b(?:too(?=[.,;!]|$)|also|as well)\b", re.IGNORECASE)  # not `too long`
 _MOST_OFFERS = 20  # of all players
 _OPINIONS = ("a denial",)  # as talk; a vote may be one
 
@@ -236,6 +236,8 @@ class LineReader(Generic[S]):
             return None
         if not rolls:
             return bare_faces(words, mine[0].asks)
+        if order_of(action.text, self.lines.verbs(state)):
+            return None  # the order again, by another roll
         fits = f"a roll of {rolls[0].count}d{rolls[0].sides} " in f"{mine[0].asks} "
         if not fits or self.judge.with_dice(state, name, action.text, words, rolls):
             return None
@@ -370,7 +372,12 @@ class LineReader(Generic[S]):
             if (
                 refused and as_written
             ):  # by the same verb, of which the line says more than it takes
-                tried = [each for each in tried if each.order.verb.play is as_written.verb.play]
+                tried = [
+                    each
+                    for each in tried
+                    if each.order.verb.play is as_written.verb.play
+                    and {*of_name(fold(each.order.subject))} <= {*of_name(fold(words))}
+                ]
             if is_whole:  # the dice are those that it needs, or it needs none
                 tried = [
                     e

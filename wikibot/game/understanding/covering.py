@@ -19,6 +19,7 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
+from unicodedata import category
 
 from msgspec import Struct
 
@@ -299,6 +300,18 @@ class Covering:
         said = (key for _, key in self._telling_words if key != total)
         return all(e.verb.name.split()[0] == verb for e in told) and self._are_mute([*said])
 
+    @cached_property
+    def _symbols(self) -> frozenset[int]:
+        """Where an emoji stands for a thing: beside a word that leads to one, ``for 🐦``."""
+        beside = LEADING_OFF | ARTICLES | {"my", "and"}
+        places = range(len(self.keys))
+        return frozenset(
+            at
+            for at in places
+            if category(self.keys[at][:1] or " ") == "So"
+            and not beside.isdisjoint(self.keys[max(at - 1, 0) : at + 2])
+        )
+
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
@@ -308,6 +321,8 @@ class Covering:
     def _is_remark(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
         keys = [key for key in self.keys[start:end] if _speaks(key)]
+        if not self._symbols.isdisjoint(range(start, end)):
+            return False
         timed = {at for at, key in enumerate(keys[1:]) if key in _UNITS_OF_TIME}
         keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
         if tuple(keys) in COURTESIES:
@@ -581,7 +596,9 @@ class Covering:
         )
         said = chain((part.keys for part in needed), *(deed.needs for deed in deeds))
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
+        whole = sure
         for things in islice(self._fillings(each.holes), _MOST_WAYS):
+            sure = whole if self._is_beside(needed, each.alike, things) else Sure.NO
             rest = self._rest(things)
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
@@ -606,6 +623,17 @@ class Covering:
                 bare = all_said and (named or bool(spoken and spoken[0])) and not free
                 bare = bare and (not left or (missing == 0 and self._are_mute(left)))
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
+
+    def _is_beside(
+        self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]
+    ) -> bool:
+        """Whether the words of a verb stand beside these things: no word has a part in both."""
+        taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
+        beside = {key for at, key in enumerate(self.keys) if at not in taken}
+        first = needed[0].keys | alike if needed else beside
+        return not (
+            beside.isdisjoint(first) or any(beside.isdisjoint(part.keys) for part in needed[1:])
+        )
 
     def _is_padded(
         self, each: VerbPhrase, things: Mapping[str, Named], left: Sequence[str]
@@ -665,8 +693,9 @@ class Covering:
     @cached_property
     def _telling_words(self) -> Sequence[tuple[int, str]]:
         """The words that say something, with their places."""
-        keys = enumerate(self.keys[:_LONGEST])
-        said = ((at, key) for at, key in keys if key not in QUIET and _speaks(key))
+        keys = [*enumerate(self.keys[:_LONGEST])]
+        there = (at for at, key in keys if _speaks(key) or at in self._symbols)
+        said = ((at, self.keys[at]) for at in there if self.keys[at] not in QUIET)
         return [(at, key) for at, key in said if not is_adverb(key)]
 
     def _is_free(self, hole: Hole) -> bool:

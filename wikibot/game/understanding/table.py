@@ -41,7 +41,7 @@ LEADING_OFF = frozenset(LEADING.split())
 """What may begin the part of a sentence that says how, where or why something is done."""
 
 
-class VerbPhrase(Struct, frozen=True):
+class VerbPhrase(Struct, frozen=True, dict=True):
     """A phrase with the verb that it is declared with.
 
     A page may have many thousands: what follows from the two is reckoned when it is asked for.
@@ -50,12 +50,12 @@ class VerbPhrase(Struct, frozen=True):
     verb: Verb
     phrase: Phrase
 
-    @property
+    @cached_property
     def words(self) -> tuple[PhraseWord, ...]:
         """The words of the phrase."""
         return tuple(part for part in self.phrase.parts if isinstance(part, PhraseWord))
 
-    @property
+    @cached_property
     def holes(self) -> tuple[Hole, ...]:
         """The places for things in it."""
         return tuple(part for part in self.phrase.parts if isinstance(part, Hole))
@@ -67,19 +67,19 @@ class VerbPhrase(Struct, frozen=True):
                 return False
         return True
 
-    @property
+    @cached_property
     def keys(self) -> frozenset[str]:
         """All that one of its words may be."""
         return frozenset[str]().union(*(word.keys for word in self.words))
 
-    @property
+    @cached_property
     def alike(self) -> frozenset[str]:
         """What people may say for its first word, where that is the verb's name."""
         name = self.verb.name.removeprefix("by rule ").split()[0].casefold()
         is_name = any(name in word.keys for word in self.words[:1])
         return alike(name) if is_name else frozenset()
 
-    @property
+    @cached_property
     def third(self) -> frozenset[str]:
         """The forms of its words in the third person, which tell of the writer with a name only."""
         return frozenset(form for key in self.keys for form in forms(key)[1:2]) - {"is"}
@@ -191,16 +191,15 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def concept(self, said: VerbPhrase) -> frozenset[str]:
         """The words that all phrases of a verb have for the order of one of them."""
-        alike = (e for e in self._by_form[said.verb.form] if e.phrase.order == said.phrase.order)
-        return frozenset[str]().union(*(each.keys for each in alike))
+        return self._concepts[said.verb.form, said.phrase.order]
 
     @cached_property
-    def _by_form(self) -> Mapping[str, Sequence[VerbPhrase]]:
-        """The phrases by the form of their verbs."""
-        found: dict[str, list[VerbPhrase]] = {}
+    def _concepts(self) -> Mapping[tuple[str, str], frozenset[str]]:
+        """The words of phrases, by the form of their verbs and by their orders."""
+        found: dict[tuple[str, str], set[str]] = {}
         for each in self.said:
-            found.setdefault(each.verb.form, []).append(each)
-        return found
+            found.setdefault((each.verb.form, each.phrase.order), set()).update(each.keys)
+        return {order: frozenset(keys) for order, keys in found.items()}
 
     @cached_property
     def names(self) -> NamesSlot:
