@@ -52,10 +52,7 @@ def test_nothing_is_named_that_a_rule_forbids_now() -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        (
-            "vote P1 for sure",
-            "rewrite, abstain. Did you mean `vote P1 for`?",
-        ),
+        ("vote P1 for sure", "rewrite, abstain. Did you mean `vote P1 for`?"),
         ("vote P1", "the line does not say how you vote. Nearest: for, against, rewrite, abstain"),
         ("move 1 2 3 -- 2d4 (1, 2) = 5", "1 + 2 is 3, not 5. Paste the roll again."),
         ("retract Bob's proposal", "only Bob can retract P1 (Blue fish) (rule Proposals)."),

@@ -16,14 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.understanding.lately import lately
-from wikibot.game.understanding.phrases import (
-    Hole,
-    Part,
-    Phrase,
-    PhraseWord,
-    comes_first,
-    phrases,
-)
+from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, comes_first, phrases
 from wikibot.game.understanding.plain_line import ARTICLES, Token, is_quiet, key_of
 from wikibot.game.understanding.slots.base import POLITE
 from wikibot.game.understanding.slots.names import NamesSlot
