@@ -119,11 +119,7 @@ def apply_log(
 
 
 def _played(
-    engine: Engine[Any],
-    state: Any,
-    inputs: Iterable[Action | Withdrawal],
-    page: str,
-    end: datetime,
+    engine: Engine[Any], state: Any, inputs: Iterable[Action | Withdrawal], page: str, end: datetime
 ) -> tuple[Played[Any], Rulebook]:
     """All lines; those behind one that gives a reading are played by it. ``page``: has the names.
 

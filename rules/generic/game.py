@@ -36,11 +36,7 @@ from rules.generic.play.plan import first_word, verb_of
 from rules.generic.play.questions import ask_for_choices
 from rules.generic.play.triggers import deal, declare_winners
 from rules.generic.play.turns import whose_turn
-from rules.generic.readings import (
-    PageSentence,
-    PlayedSentence,
-    page_sentences,
-)
+from rules.generic.readings import PageSentence, PlayedSentence, page_sentences
 from rules.generic.verbs import limiting, verbs_of
 from rules.plain import memory
 from rules.plain import tree as t

@@ -22,11 +22,7 @@ LINES = (
     ("Alice", "choose Ruby"), ("Alice", "note Ruby"), ("Alice", "note Bob gains 2 Fame: he sang"),
     ("Carol", "retract Ruby"), ("Alice", "retract P1"), ("Carol", "help"),
 )  # fmt: skip
-STATUS = (
-    "1 sentence is played anew",
-    "1 sentence is played as changed",
-    "1 sentence is gone",
-)
+STATUS = ("1 sentence is played anew", "1 sentence is played as changed", "1 sentence is gone")
 WAYS = (("| Hill || ", "| Hill || Shore"), ("| Shore || ", "| Shore || Hill"))
 
 

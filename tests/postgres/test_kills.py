@@ -117,11 +117,7 @@ def test_a_database_that_is_lost_before_the_first_write_changes_nothing(
     assert "the farm's database cannot be used: it cannot be reached" in said
 
 
-@pytest.mark.parametrize(
-    ("when", "count"),
-    [("before", 1), ("after", 1)],
-    ids=["unsaved", "saved"],
-)
+@pytest.mark.parametrize(("when", "count"), [("before", 1), ("after", 1)], ids=["unsaved", "saved"])
 def test_a_database_that_does_not_come_back_ends_the_sync_for_later(
     own_table: Table, own_postgres: Postgres, when: str, count: int
 ) -> None:

@@ -166,10 +166,7 @@ def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
         "Fish is used up (1 left)" in below[1],
     ] == [True] * 3
     assert (report.exit_code, listed(world)) == (0, [])
-    assert (notices.RULES.title in world.text("Orders"), "wait:" in status(world)) == (
-        False,
-        False,
-    )
+    assert (notices.RULES.title in world.text("Orders"), "wait:" in status(world)) == (False, False)
 
 
 def accepted(world: Cycle, *changes: tuple[str, str], order: str) -> str:

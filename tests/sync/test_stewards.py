@@ -64,11 +64,7 @@ def named(world: World, line: str = "break") -> str:
 @pytest.mark.usefixtures("contained")
 @pytest.mark.parametrize(
     "form",
-    [
-        "ruling {}: Ann gains 2 Stone",
-        "ruling: {}: Ann gains 2 Stone",
-        "Ruling on {}: no effect.",
-    ],
+    ["ruling {}: Ann gains 2 Stone", "ruling: {}: Ann gains 2 Stone", "Ruling on {}: no effect."],
 )
 def test_a_held_line_is_named_by_a_number(world: World, form: str) -> None:
     """The answer gives it, and the log says the identity, by which any replay finds the line."""

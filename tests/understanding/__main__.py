@@ -7,14 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tests.understanding.judging import Judgement, Trial, judged
-from tests.understanding.phrasings import (
-    SAMPLE,
-    Phrasing,
-    corpus,
-    fresh,
-    read_phrasings,
-    strangers,
-)
+from tests.understanding.phrasings import SAMPLE, Phrasing, corpus, fresh, read_phrasings, strangers
 
 _GOOD = (Judgement.AS_MEANT, Judgement.KEPT)
 

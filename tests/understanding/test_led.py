@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.understanding.judging import facts
 from tests.understanding.situations import situations
 from wikibot.game.actions import Verdict
+from wikibot.game.understanding.table import LEADING_OFF, PhraseTable
 
 LED = [
     ("round7", "turn", "1d6 (3) = 3", "`move -- 1d6 (3) = 3`"),
@@ -50,10 +52,7 @@ def test_nothing_is_named_that_a_rule_forbids_now() -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        (
-            "vote P1 for sure",
-            "rewrite, abstain. Did you mean `vote P1 for`?",
-        ),
+        ("vote P1 for sure", "rewrite, abstain. Did you mean `vote P1 for`?"),
         ("vote P1", "the line does not say how you vote. Nearest: for, against, rewrite, abstain"),
         ("move 1 2 3 -- 2d4 (1, 2) = 5", "1 + 2 is 3, not 5. Paste the roll again."),
         ("retract Bob's proposal", "only Bob can retract P1 (Blue fish) (rule Proposals)."),
@@ -66,3 +65,25 @@ def test_an_answer_offers_nothing_that_has_nothing_to_do_with_the_line(
 ) -> None:
     """No other verb, no vote of which it has no word, nothing without what did not fit."""
     assert situations()["cycle15", "board"].play(line)[1].text.endswith(answer)
+
+
+def test_where_an_order_is_done_is_part_of_it() -> None:
+    """Who says another place or thing behind the word that leads to a phrase's own is asked.
+
+    Once for each verb and such a word; not of a verb that takes any text.
+    """
+    played = 0
+    for there in situations().values():
+        said: dict[tuple[str, str], tuple[str, str]] = {}
+        for each in PhraseTable(tuple(there.engine.lines.verbs(there.state))).said:
+            words = [min(sorted(word.keys), key=len) for word in each.words]
+            heads = [at for at, word in enumerate(words[:-1]) if at and word in LEADING_OFF]
+            if heads and not each.holes and not each.verb.is_free:
+                other = " ".join((*words[: heads[-1] + 1], "the kitchen"))
+                said.setdefault((each.verb.name, words[heads[-1]]), (" ".join(words), other))
+        for own, other in said.values():
+            state = there.play(own)[0]
+            if facts(there, state) != facts(there, there.state):
+                played += 1
+                assert facts(there, there.play(other)[0]) != facts(there, state), other
+    assert played > 9

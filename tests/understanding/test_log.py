@@ -40,10 +40,7 @@ def test_the_words_are_read_back_with_the_line() -> None:
     (action,) = read_log("\n".join(_logged("Proposal: More snakes")))
 
     assert isinstance(action, Action)
-    assert (action.text, action.written_as) == (
-        "propose: More snakes",
-        "Proposal: More snakes",
-    )
+    assert (action.text, action.written_as) == ("propose: More snakes", "Proposal: More snakes")
 
 
 def test_what_came_of_a_line_stands_below_it() -> None:

@@ -247,9 +247,7 @@ def test_a_host_out_of_reach_is_named_at_once(
 
 
 def test_a_slow_host_is_named_before_it_has_answered(
-    server: responses.RequestsMock,
-    reader: MediaWiki,
-    monkeypatch: pytest.MonkeyPatch,
+    server: responses.RequestsMock, reader: MediaWiki, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever waits for the first answer sees for whom;
     a host that has answered may take its time.

@@ -62,15 +62,7 @@ from wikibot.game.page.gamestate import (
 from wikibot.game.page.prose import ReadValue
 from wikibot.game.page.schema import NAME, Players, Schema, line_of, name_cell, people_rows
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
-from wikibot.game.picture import (
-    COLOURS,
-    Edge,
-    Group,
-    LegendEntry,
-    Picture,
-    PictureCell,
-    in_rows,
-)
+from wikibot.game.picture import COLOURS, Edge, Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import in_short

@@ -373,11 +373,7 @@ def _leads_to(
     return value(state, player(name), about) == wanted
 
 
-_STEPS: Mapping[str, Callable[..., State]] = {
-    GAINS: gains,
-    LOSES: loses,
-    _STANDS: stands,
-}
+_STEPS: Mapping[str, Callable[..., State]] = {GAINS: gains, LOSES: loses, _STANDS: stands}
 
 
 # -- fields, rows, values --------------------------------------------------------------------------

@@ -88,8 +88,7 @@ RELATIONS = Listing(
             example="Alice has Truce towards Bob until 2024-01-05T02:22:00Z",
         ),
         Sentence(
-            "{player:text} has {what:text} towards {to:text}",
-            example="Alice has vote towards Bob",
+            "{player:text} has {what:text} towards {to:text}", example="Alice has vote towards Bob"
         ),
     ),
     drop=Sentence(

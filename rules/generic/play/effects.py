@@ -27,14 +27,7 @@ from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of
 from wikibot.game.names import counted
 from wikibot.game.problems import Missing, Problem
-from wikibot.game.secrets import (
-    Letter,
-    is_sealed,
-    keeper,
-    letter_to,
-    opened_record,
-    unsealed,
-)
+from wikibot.game.secrets import Letter, is_sealed, keeper, letter_to, opened_record, unsealed
 from wikibot.sdk import Held, Refused, format_time, replace
 from wikibot.wikitext.messages import say
 

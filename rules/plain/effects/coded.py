@@ -109,8 +109,7 @@ phrases(
 
 @clause("[subject] _SUBTRACT amount _FROM_NEXT_ROLL", name="next_roll_less", minus=True)
 @clause(
-    "[subject] _ADD amount _TO_NEXT_ROLL",
-    "_NEXT_TIME_YOU_ROLL [_THEN] _ADD amount _TO THE_ROLL",
+    "[subject] _ADD amount _TO_NEXT_ROLL", "_NEXT_TIME_YOU_ROLL [_THEN] _ADD amount _TO THE_ROLL"
 )
 def next_roll(m: Meaning, branch: Branch, *, minus: bool = False) -> NextRoll:
     """``add 2 to your next roll``."""

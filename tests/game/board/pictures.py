@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.game.picture import (
-    Edge,
-    EdgeKind,
-    Group,
-    LegendEntry,
-    Picture,
-    PictureCell,
-    in_rows,
-)
+from wikibot.game.picture import Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell, in_rows
 
 NASTY = (
     "{{x}} ~~~~ [[Category:A]] <script>alert(1)</script> ''b'' |- \"q\" & \x07\u202e ]]> "

@@ -25,19 +25,14 @@ from .state import ITEMS, Player, State
 
 KNOWN = Vocabulary(ITEMS, plurals=True)
 GARDENERS = Spec(
-    "Gardeners",
-    (NAME, Column("picked", ("Last picked",), Time(), required=True)),
-    key=("name",),
+    "Gardeners", (NAME, Column("picked", ("Last picked",), Time(), required=True)), key=("name",)
 )
 PICKED = (
     Sentence("{player} has not picked", {"picked": None}),
     Sentence("{player} picked at {picked:time}"),
 )
 SCHEMA = Schema(
-    "orchard",
-    State,
-    Players(Player, GARDENERS, people(), PICKED),
-    names=lambda _: {"item": KNOWN},
+    "orchard", State, Players(Player, GARDENERS, people(), PICKED), names=lambda _: {"item": KNOWN}
 )
 STATEMENTS: Statements[State] = Statements(SCHEMA)
 

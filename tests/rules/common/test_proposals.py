@@ -100,9 +100,7 @@ def test_a_class_whose_wording_changed_meanwhile_is_left_to_a_steward() -> None:
     the proposal is held, and the answer names the section.
     """
     act = closing(
-        Proposals((proposals.URGENT,)),
-        PAGE.replace("two votes against", "two friends"),
-        PAGE,
+        Proposals((proposals.URGENT,)), PAGE.replace("two votes against", "two friends"), PAGE
     )
 
     assert act.state.proposals[0].status == "held"

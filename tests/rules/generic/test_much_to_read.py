@@ -189,7 +189,4 @@ def test_wikitext_that_is_not_read_is_for_people() -> None:
     assert [
         each.section for each in found if not each.played and "close or remove" in each.why
     ] == ["Left open"]
-    assert [each.section for each in found if each.played and "dig" in each.text] == [
-        "",
-        "Fish",
-    ]
+    assert [each.section for each in found if each.played and "dig" in each.text] == ["", "Fish"]

@@ -30,9 +30,7 @@ STORY = (
     "Ghosts are asked to keep",
 )
 """Sentences that are no mechanics: people keep them."""
-WANTING = {
-    "heist": ("A player may share any amount of Loot with another player",),
-}
+WANTING = {"heist": ("A player may share any amount of Loot with another player",)}
 """Mechanics that have no form yet; docs/writing-rules.md says how to word them."""
 
 

@@ -279,13 +279,7 @@ class LineReader(Generic[S]):
         return answers[0] if len(answers) == 1 else ""
 
     def _ahead(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        mode: Mode,
-        words: str,
-        rolls: Sequence[Roll],
+        self, state: S, action: Action, name: str, mode: Mode, words: str, rolls: Sequence[Roll]
     ) -> tuple[S, Outcome] | None:
         """A line by a phrase that comes before the exact form; None where there is no such one."""
         situated = self.trying.situation(state, action, name, rolls)

@@ -21,14 +21,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, Verdict
 from wikibot.game.engine.line_player import PLAIN
 from wikibot.game.engine.orders import Order, Verbs
-from wikibot.game.engine.trying import (
-    Tried,
-    Trying,
-    different,
-    order_of,
-    parted,
-    same,
-)
+from wikibot.game.engine.trying import Tried, Trying, different, order_of, parted, same
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.state import S

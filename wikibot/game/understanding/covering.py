@@ -46,8 +46,8 @@ from wikibot.game.understanding.slots.base import (
     may_begin,
 )
 from wikibot.game.understanding.slots.things import Mentions, Things
-from wikibot.game.understanding.table import PhraseTable, VerbPhrase
-from wikibot.game.understanding.vocabulary import COMMON, LEADING, POLITE, REPORTING
+from wikibot.game.understanding.table import LEADING_OFF, PhraseTable, VerbPhrase
+from wikibot.game.understanding.vocabulary import COMMON, POLITE, REPORTING
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 
@@ -84,8 +84,6 @@ _MEANT = frozenset((
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
-LEADING_OFF = frozenset(LEADING.split())
-"""What may begin the part of a sentence that says how, where or why something is done."""
 _MORE_THAN_ONE = frozenset(REPORTING.split())
 """What makes of a line a report of what there is, or two sentences, rather than an order."""
 _WHOM = frozenset(("me", "you", "him", "her", "them", "us", "it", "myself", "all", "both"))
@@ -383,12 +381,6 @@ class Covering:
             return all(said[1:]) and (said[0] or not telling.isdisjoint(each.alike))
         return not telling and each.may_be(there)
 
-    def _leaves_off(self, each: VerbPhrase) -> bool:
-        """Whether what was led off may be what the verb is about beside the things of a phrase."""
-        named = {hole.name for hole in each.holes}
-        leads = self.table.leads.get(each.verb.name, ()) if self.led_off else ()
-        return any(lead in self.led_off and name not in named for lead, name in leads)
-
     # -- covers ------------------------------------------------------------------------------------
 
     def first(self) -> Group:
@@ -486,7 +478,7 @@ class Covering:
             for each in self.table.begun_with(self.words[at:]):
                 if (before or self.is_cut) and any(map(self._is_free, each.holes)):
                     continue  # what leads to a text or follows it may be a part of it
-                if self._leaves_off(each):
+                if self.table.leaves_off(each, self.led_off):
                     continue
                 is_third = third and self.keys[at] in each.third
                 if (each.phrase.first or not first) and not is_third:
@@ -578,7 +570,8 @@ class Covering:
         deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
         free = [hole for hole in each.holes if self._is_free(hole)]
         if any(hole.kind.endswith("!") for hole in each.holes) or (
-            (spoken and not spoken[0] and (free or each.is_vague)) or self._leaves_off(each)
+            (spoken and not spoken[0] and (free or each.is_vague))
+            or self.table.leaves_off(each, self.led_off)
         ):
             return
         sure = Sure.NO
@@ -592,7 +585,7 @@ class Covering:
                 sure = Sure.NO
             if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
-            if "as" in self._there - each.keys and self.table.names_with_as(each):
+            if "as" in self._there - each.keys and self.table.leaves_off(each, {"as"}):
                 sure = Sure.NO  # `joining as that` does not join without a name
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
@@ -655,9 +648,7 @@ class Covering:
         if any(self.keys[at] in word.keys for at in self._begins for word in each.words[:1]):
             beside = {at for thing in things.values() for at in (thing.start - 1, thing.end)}
             places = (at for at, key in self._telling_words if key in left)
-            filled = {hole.name for hole in each.holes}
-            leads = self.table.leads.get(each.verb.name, ())
-            more = any(lead in self._there and name not in filled for lead, name in leads)
+            more = self.table.leaves_off(each, self._there)
             return not more and beside.isdisjoint(places)
         return False
 

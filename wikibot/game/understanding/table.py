@@ -16,17 +16,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.understanding.lately import lately
-from wikibot.game.understanding.phrases import (
-    Hole,
-    Phrase,
-    PhraseWord,
-    comes_first,
-    phrases,
-)
-from wikibot.game.understanding.plain_line import Token, is_quiet, key_of
+from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, comes_first, phrases
+from wikibot.game.understanding.plain_line import ARTICLES, Token, is_quiet, key_of
 from wikibot.game.understanding.slots.base import POLITE
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, mended
+from wikibot.game.understanding.vocabulary import LEADING
 from wikibot.game.verbs import Shape, Verb
 
 _MARKS = {
@@ -35,6 +30,8 @@ _MARKS = {
     "tidied": frozenset((*'"“”„«»', *POLITE)),
 }  # of which a line has one if it holds a thing of such a kind
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
+LEADING_OFF = frozenset(LEADING.split())
+"""What may begin the part of a sentence that says how, where or why something is done."""
 
 
 class VerbPhrase(Struct, frozen=True, dict=True):
@@ -84,6 +81,13 @@ class VerbPhrase(Struct, frozen=True, dict=True):
     def is_vague(self) -> bool:
         """Whether the things in it alone say no order."""
         return {hole.kind for hole in self.holes} <= _VAGUE
+
+
+def _told(word: PhraseWord, part: Part) -> Iterable[str]:
+    """The thing behind a word, or the telling words behind one that says how or where."""
+    if isinstance(part, Hole):
+        return (part.name,)
+    return () if word.keys.isdisjoint(LEADING_OFF) else part.keys - ARTICLES - LEADING_OFF
 
 
 def _rarest(each: VerbPhrase) -> frozenset[str]:
@@ -261,12 +265,14 @@ class PhraseTable(Struct, frozen=True, dict=True):
             if each.may_be(keys):
                 yield each
 
-    def names_with_as(self, each: VerbPhrase) -> bool:
-        """Whether a verb has a name behind ``as`` that a phrase of it lacks."""
-        named = {hole.name for hole in each.holes}
-        return any(
-            word == "as" and hole not in named for word, hole in self.leads.get(each.verb.name, ())
-        )
+    def leaves_off(self, each: VerbPhrase, leads: AbstractSet[str]) -> bool:
+        """Whether behind such a word a phrase of the verb has a thing or word that this one lacks.
+
+        So *on the table* is no part of ``dance``, which is done on a *pad*.
+        """
+        behind = self._behind.get(each.verb.name, ()) if leads else ()
+        told = {name for lead, name in behind if lead in leads}
+        return bool(told) and not told <= {*(hole.name for hole in each.holes), *each.keys}
 
     @cached_property
     def verb_names(self) -> AbstractSet[str]:
@@ -274,14 +280,14 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return frozenset(verb.name for verb in self.verbs if verb.name.isalpha())
 
     @cached_property
-    def leads(self) -> Mapping[str, AbstractSet[tuple[str, str]]]:
-        """The words before things in the phrases of a verb, each with the name of the thing."""
+    def _behind(self) -> Mapping[str, AbstractSet[tuple[str, str]]]:
+        """What stands behind words in the phrases of a verb: names of things, telling words."""
         found: dict[str, set[tuple[str, str]]] = {}
         for each in self.said:
-            for word, hole in pairwise(each.phrase.parts):
-                if isinstance(word, PhraseWord) and isinstance(hole, Hole):
+            for word, part in pairwise(each.phrase.parts):
+                if isinstance(word, PhraseWord):
                     own = found.setdefault(each.verb.name, set())
-                    own.update((key, hole.name) for key in word.keys)
+                    own.update((key, name) for key in word.keys for name in _told(word, part))
         return found
 
     @cached_property
