@@ -35,7 +35,7 @@ SAFE = {  # what turns no text of any length into a number
     "wikibot/wikitext/table_reader.py": {"int(rows[1][:9])", "int(columns[1][:9])"},
     "rules/common/votes.py": {"int(decoration)"},  # a truth value
     "wikibot/game/state.py": {"int(event.time.timestamp())"},
-    "rules/generic/play/questions.py": {"int(scene.act.now.timestamp())"},
+    "rules/generic/play/questions.py": {"int(now.timestamp())"},
 }
 
 
