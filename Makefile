@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # Four processes for two cores: many tests wait for the programs that they start.
-PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 PHP := $(shell cat tests/mediawiki/debian-packages.txt)
 POSTGRES := $(shell cat tests/postgres/debian-packages.txt)
 

@@ -29,6 +29,7 @@ from hypothesis import settings
 from tests.for_each import TIMES
 from tests.memory import use_memory
 from wikibot.game import problems
+from wikibot.sync import run
 
 if TYPE_CHECKING:
     from tests.postgres.server import Postgres
@@ -56,6 +57,7 @@ def pytest_configure() -> None:
     """
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    setattr(run, "BUDGET", 1000.0)  # noqa: B010  # how fast the machine is decides no test
     gc.disable()  # while tests are collected: all that is made then stays
     use_memory()
 

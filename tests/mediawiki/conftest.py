@@ -10,6 +10,7 @@ from tests.mediawiki.browser import Browser
 from tests.mediawiki.gadget_game import GadgetGame
 from tests.mediawiki.packages import NotHere, require_php
 from tests.mediawiki.server import Server
+from wikibot.wikitext import messages
 from wikibot.wikitext.dialect import ENGLISH, use
 
 Start = Callable[[str], Server]
@@ -20,6 +21,7 @@ def in_english() -> Iterator[None]:
     """Leave nothing of a wiki's own words to the next test: a program reads one wiki's pages."""
     yield
     use(ENGLISH)
+    messages.use(messages.ENGLISH)
 
 
 @pytest.fixture(scope="session")

@@ -171,6 +171,7 @@ def test_lines_that_take_long_are_played_in_smaller_portions(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each look at the clock takes a tenth of a second: half the time is one for five lines."""
+    monkeypatch.setattr(run, "BUDGET", 1.0)
     clock = itertools.count(step=0.1)
     monkeypatch.setattr("time.thread_time", lambda: next(clock))
     write(world, [(1, "dig -- 2d4 (1, 2) = 3")] * 9)
