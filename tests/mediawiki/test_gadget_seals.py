@@ -12,36 +12,13 @@ from selenium.webdriver.common.by import By
 from tests.mediawiki.browser import Browser
 from tests.mediawiki.gadget_game import ACTIONS, DATA, SETTINGS, STATE, GadgetGame
 from tests.mediawiki.packages import NotHere, require_php
+from tests.rules.generic.test_secret_choices import PAGE
+from tests.rules.generic.test_secret_choices import RULES as CHOICES
 from wikibot.dice.keeper import PUBLIC, seal_line
 from wikibot.game.secrets import LINE
 
-RULES = """\
-== Cards ==
-Each player secretly chooses a Card; when all have chosen, or after 24 hours, the choices are revealed.
-
-Whenever the choices are revealed, each player whose Card is Ace gains 1 Point.
-
-A player may whisper.
-"""  # noqa: E501
-PLAYERS = """\
-== Players ==
-{| class="wikitable"
-! Player !! Card !! Points
-|-
-| Alice || || 0
-|-
-| Bob || || 0
-|}
-
-== Cards ==
-{| class="wikitable"
-! Card
-|-
-| Ace
-|-
-| King
-|}
-"""
+RULES = f"{CHOICES}\nA player may whisper.\n"
+PLAYERS = PAGE.replace("Ann", "Alice")
 LOG, LABEL = "Game/Log", "Only for the bot"
 WITHOUT = "Object.defineProperty( Crypto.prototype, 'subtle', { get: function () {} } );"
 SEALED = """

@@ -45,7 +45,7 @@ from wikibot.exits import SOFTWARE, TRY_LATER, USAGE, ProgramError
 from wikibot.farm import polling
 from wikibot.farm.polling import Polled
 from wikibot.farm.processes import Child, Failed, Forge, Limits, Synced, sync_game
-from wikibot.farm.queue import CHORES, LONG, SYNCS, defer, lock_of, new_app, sync_job
+from wikibot.farm.queue import CHORES, LONG, SYNCS, defer, drop_waiting, new_app, opened, sync_job
 from wikibot.farm.table import WatchedTable
 from wikibot.storage.postgres.connection import explained
 
@@ -467,9 +467,12 @@ class Jobs:
             done = await self.farm.run(sync_game, arguments, Synced, self.farm.limits)
             stamp = done.stamp
         await self._table(lambda table: table.set_aside(game, stamp))
-        manager = self.app.job_manager  # what was asked for before that is no edit
-        for job in await manager.list_jobs_async(lock=lock_of(game), status="todo"):
-            await manager.cancel_job_by_id_async(int(job.id or 0), delete_job=True)
+
+        def drop() -> None:  # what was asked for before that is no edit
+            with opened(self.farm.database) as app:
+                drop_waiting(app, game)
+
+        await asyncio.to_thread(drop)
 
     async def _table(self, work: Callable[[WatchedTable], T]) -> T:
         """Work on the farm's table, in a thread."""

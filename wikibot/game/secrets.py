@@ -135,6 +135,12 @@ def unsealed(seal: str, place: str, rule: str = "") -> Opening:
         raise Held(rule, why) from None
 
 
+def hash_of(seal: str) -> str:
+    """The hash by which a seal commits to its text; "" for what is no seal."""
+    found = SEAL.fullmatch(seal)
+    return found["hash"] if found else ""
+
+
 def in_short(text: str) -> str:
     """A text with its seals as people read them: a lock and the first digits of the hash."""
     return SEAL.sub(lambda found: f"{LOCK}{found['hash'][:_SHORT]}", text) if LOCK in text else text
@@ -145,8 +151,7 @@ def in_short(text: str) -> str:
 
 def sealed_record(seal: str, place: str) -> str:
     """The line of a log that says what was sealed where."""
-    found = SEAL.fullmatch(seal)
-    return f"{SEALED_MARK}sha256:{found['hash'] if found else ''} {place}"
+    return f"{SEALED_MARK}sha256:{hash_of(seal)} {place}"
 
 
 def opened_record(opening: Opening) -> str:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from wikibot.dice.keeper import DrawerKeeper
 from wikibot.dice.session import seal_of
-from wikibot.game.secrets import SEAL, letter_to
+from wikibot.game.secrets import hash_of, letter_to
 from wikibot.storage.cursor import SealedLetter
 from wikibot.storage.local import Drawer
 from wikibot.wiki.base import Wiki
@@ -22,12 +22,11 @@ from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.messages import later, say
 
 _SENT = "sent"
-_REMEDIES = {  # by MediaWiki's code of why a mail cannot be sent (ApiEmailUser)
-    "noemail": later("{} gives no e-mail address to this wiki, or takes no mail: set both in "
-                     "Special:Preferences"),
-    "nowikiemail": later("{} gives no e-mail address to this wiki, or takes no mail: set both in "
-                         "Special:Preferences"),
-}  # fmt: skip
+_NO_ADDRESS = later(
+    "{} gives no e-mail address to this wiki, or takes no mail: set both in Special:Preferences"
+)
+# By MediaWiki's code of why a mail cannot be sent (ApiEmailUser):
+_REMEDIES = {"noemail": _NO_ADDRESS, "nowikiemail": _NO_ADDRESS}
 _NO_RIGHT = later(
     "the bot may not send mail (to {}): give its account a confirmed e-mail address, and its bot "
     "password the grant to send mail"
@@ -53,12 +52,12 @@ class Mailbox(Struct, frozen=True):
     def unsent(self, letters: Iterable[SealedLetter]) -> tuple[SealedLetter, ...]:
         """The letters that were not sent, as far as is known."""
         notes = self.notes()
-        return tuple(each for each in letters if notes.get(_hash(each)) != _SENT)
+        return tuple(each for each in letters if notes.get(hash_of(each.seal)) != _SENT)
 
     def remarks(self, letters: Iterable[SealedLetter]) -> Iterator[str]:
         """What the status line says of those that could not be sent."""
         notes = self.notes()
-        whom = {(notes.get(_hash(each), _SENT), each.account) for each in letters}
+        whom = {(notes.get(hash_of(each.seal), _SENT), each.account) for each in letters}
         for code, account in sorted(whom):
             if code != _SENT:
                 yield (
@@ -72,22 +71,21 @@ class Mailbox(Struct, frozen=True):
     ) -> tuple[str, ...]:
         """Send what was not sent; gives a sentence for each that could not be."""
         known, problems = dict(self.notes()), []
-        notes = {_hash(each): known[_hash(each)] for each in letters if _hash(each) in known}
+        notes = {
+            hash_of(each.seal): known[hash_of(each.seal)]
+            for each in letters
+            if hash_of(each.seal) in known
+        }
         for each in letters:
-            if notes.get(_hash(each)) == _SENT:
+            if notes.get(hash_of(each.seal)) == _SENT:
                 continue
             text = keeper.open(each.seal, letter_to(each.player)).text
             try:
                 wiki.mail(each.account, self.game, f"{text}\n")
-                notes[_hash(each)] = _SENT
+                notes[hash_of(each.seal)] = _SENT
             except WikiError as error:
-                notes[_hash(each)] = error.code or "unreachable"
+                notes[hash_of(each.seal)] = error.code or "unreachable"
                 problems.append(f"a letter to {each.account} could not be sent: {error}")
             lines = "".join(f"{hash_} {what}\n" for hash_, what in notes.items())
             self.drawer.write(self.name, lines)
         return tuple(problems)
-
-
-def _hash(letter: SealedLetter) -> str:
-    found = SEAL.fullmatch(letter.seal)
-    return found["hash"] if found else ""

@@ -356,10 +356,13 @@ class PlayedScene(Scene):
         What is sealed is dealt by the keeper's own dice, which no log tells of.
         """
         about = self._field_of_players(name)
+        every = fields.columns(self.state, table)
+        numbers = [each for each in every if each.kind is FieldKind.NUMBER]
+        counts = numbers[0] if len(numbers) == 1 else None
         deck = [
             each
             for each in fields.names(self.state, table)
-            for _ in range(self._copies(table, each))
+            for _ in range(self._copies(Owner(table, each), counts))
         ]
         for each in fields.names(self.state, PLAYERS):
             owner = fields.player(each)
@@ -389,13 +392,11 @@ class PlayedScene(Scene):
             raise Held(self.told.rule, "the players have no column {}; add it to the page", name)
         return found
 
-    def _copies(self, table: str, name: str) -> int:
-        """How many there are of a thing: as its one column of numbers says, or one."""
-        every = fields.columns(self.state, table)
-        numbers = [each for each in every if each.kind is FieldKind.NUMBER]
-        if len(numbers) != 1:
+    def _copies(self, thing: Owner, counts: Field | None) -> int:
+        """How many there are of a thing: as the one column of numbers says, or one."""
+        if counts is None:
             return 1
-        held = fields.value(self.state, Owner(table, name), numbers[0])
+        held = fields.value(self.state, thing, counts)
         return min(max(held, 0), MOST_DRAWN) if isinstance(held, int) else 0
 
     def look(self, who: Owner, owner: Owner, name: str) -> None:
