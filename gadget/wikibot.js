@@ -921,10 +921,44 @@
 		var wiki = this, texts = {
 			meta: 'allmessages', amprefix: KEY, amincludelocal: 1, amlang: mw.config.get( 'wgUserLanguage' )
 		}, own = this.place.bot ? { rvuser: this.place.bot, rvlimit: 1 } : {};
-		return this.read( title, $.extend( texts, own ) ).then( function ( page ) {
-			return page.text !== null || !page.id ? page : wiki.read( title, texts );
-		} );
+		return $.when( this.read( title, $.extend( texts, own ) ), this.read( this.place.gamestate, own ) ).then(
+			function ( page, state ) {
+				page.text = page.text && withNews( page.text, newsIn( state.text || '' )[ title ], page.revision );
+				return page.text !== null || !page.id ? page : wiki.read( title, texts );
+			} );
 	};
+
+	/**
+	 * What is new of the bot's pages for the form, by their titles, as its hidden comment says.
+	 *
+	 * @param {string} page wikitext of the gamestate page, as the bot saved it last
+	 * @return {Object.<string, Array>}
+	 */
+	function newsIn( page ) {
+		var found = page.match( /<!-- wikibot-form (\{[^\n]*\}) -->\n<!-- wikibot / );
+		return found ? object( JSON.parse( found[ 1 ] ) ) : {};
+	}
+
+	/**
+	 * @param {string} json of a page
+	 * @param {Array} [news] the revision that it is about, and what is new: keys, and what is there
+	 * @param {number} revision of the page
+	 * @return {string} the page as it would be saved now
+	 */
+	function withNews( json, news, revision ) {
+		var raw;
+		if ( !news || news[ 0 ] !== revision ) {
+			return json;
+		}
+		raw = { '': JSON.parse( json ) };
+		news[ 1 ].forEach( function ( each ) {
+			var keys = [ '' ].concat( each[ 0 ] ), last = keys.pop();
+			keys.reduce( function ( part, key ) {
+				return Object.prototype.hasOwnProperty.call( part, key ) && part[ key ];
+			}, raw )[ last ] = each[ 1 ];
+		} );
+		return JSON.stringify( raw[ '' ] );
+	}
 
 	/**
 	 * The revisions of the actions page that this account saved, the newest first.
@@ -948,7 +982,8 @@
 	 */
 	Wiki.prototype.heads = function () {
 		return this.api.get( {
-			action: 'query', prop: 'info', titles: [ this.place.actions, this.place.data, this.place.lens ].filter( Boolean )
+			action: 'query', prop: 'info',
+			titles: [ this.place.actions, this.place.gamestate, this.place.data, this.place.lens ].filter( Boolean )
 		} ).then( function ( answer ) {
 			return answer.query.pages.map( function ( page ) {
 				return page.lastrevid || 0;

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from msgspec import Struct
@@ -233,18 +234,29 @@ def draw_board(writer: Writer, plan: Plan, watchdog: Watchdog, name: str, run: s
     from wikibot.game.picture import board_svg
 
     writer.progress(f"drawing {name}")
+    picture = b""
+    with contained(writer, watchdog, f"drawing {name}"):
+        picture = board_svg(plan.picture).encode()
+    if not picture:
+        return
     try:
-        with watchdog.stage():
-            at(name)
-            picture = board_svg(plan.picture).encode()
         with writer.stop.writing():
             writer.wiki.put_file(name, picture, writer.summary(run, played_lines(plan)))
     except (WikiError, OSError) as error:
         writer.notes.append(f"{name} could not be written: {error}")
+
+
+@contextmanager
+def contained(writer: Writer, watchdog: Watchdog, what: str) -> Iterator[None]:
+    """Report what takes too long, or a mistake: in drawing it stops nothing."""
+    try:
+        with watchdog.stage():
+            at(what)
+            yield
     except TimeUp:
         writer.problems.append(watchdog.report())
-    except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either
-        writer.problems.append(failure(f"drawing {name}", error))
+    except Exception as error:  # noqa: BLE001
+        writer.problems.append(failure(what, error))
 
 
 # == Archiving: old answered lines leave the actions page for the page that ``archive`` names ======
