@@ -14,7 +14,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -37,7 +37,7 @@ from wikibot.sync.render import MODEL, MOST_BYTES, Plan, marked_json
 from wikibot.sync.report import PageChange, Watchdog
 from wikibot.sync.snapshot import Setup
 from wikibot.sync.trouble import lacking_rights
-from wikibot.sync.writing import Writer, contained, played_lines
+from wikibot.sync.writing import Writer, contained, played_lines, waits
 from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wikitext.escape import answer_wikitext, comment_json, comments_named, show
@@ -284,7 +284,6 @@ def as_html(found: Standings, chart: str = "") -> str:
 if TYPE_CHECKING:
     from wikibot.history.recording import RecordedStep
 
-_QUARTER = timedelta(minutes=15)
 _ABOUT = (
     "The bot writes this page anew whenever it changes. To have something else here,"
     " save it: the bot then leaves the page alone."
@@ -455,20 +454,19 @@ def save_pinned_pages(
     pages, told = list(form[0]), form[1]
     with contained(writer, watchdog, "drawing the pages beside the gamestate"):
         pages += pinned_pages(settings, plan, setup, writer)
-    busy = bool(writer.changes)
     for page in pages:
         if writer.stop():
             break
-        waits = not (busy and page.model) or page.title in told
-        if (saved := _keep(writer, plan, page, busy=busy, waits=waits)) is not None:
+        urgent = bool(writer.busy and page.model) and page.title not in told
+        if (saved := _keep(writer, plan, page, urgent=urgent)) is not None:
             heads[page.title] = saved
     return heads
 
 
-def _keep(writer: Writer, plan: Plan, page: PinnedPage, *, busy: bool, waits: bool) -> int | None:
+def _keep(writer: Writer, plan: Plan, page: PinnedPage, *, urgent: bool) -> int | None:
     """One page: the head that it has then, None where it stays as it is."""
     head, bot = plan.snapshot.head(page.title), plan.snapshot.poll.user
-    name, now = f"kept {page.title}", plan.snapshot.poll.now
+    name = f"kept {page.title}"
     if writer.journal.note(name) == f"{_revision(head)} {page.key}":
         return None
     own = head.revision is None or head.revision.user == bot
@@ -476,9 +474,8 @@ def _keep(writer: Writer, plan: Plan, page: PinnedPage, *, busy: bool, waits: bo
         who = (head.revision and head.revision.user) or "a hidden account"
         writer.notes.append(f"{page.title} was saved by {who}, so the bot leaves it alone")
         return None
-    saved_at = head.revision.time if own and head.revision else None
-    if waits and saved_at and (busy or now < saved_at + _QUARTER):
-        writer.due.append(max(saved_at + _QUARTER, now))
+    saved_at = head.revision.time if own and head.revision and not urgent else None
+    if saved_at and waits(writer, saved_at, plan.snapshot.poll.now):
         return None
     if lacking := ", ".join(lacking_rights(plan.snapshot.poll, head)):
         writer.notes.append(f"{page.title} is protected ({lacking}), so it is not kept")

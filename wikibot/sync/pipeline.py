@@ -269,6 +269,7 @@ class Pipeline:
             heads = self._delivered(plan)
             amend_rules(self.writer, plan, run)
             heads |= write_readings(self.writer, plan, run)
+            self.writer.busy = bool(self.writer.changes)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
             heads |= save_pinned_pages(
                 self.writer, plan, self.settings, self.setup, self.watchdog, (pages, told)
