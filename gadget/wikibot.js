@@ -85,6 +85,7 @@
 		MOST_ENTRIES = 2000, // of any list in the bot's page
 		MOST_ANSWERS = 5, // of the bot's last answers that are shown
 		MOST_NEWS = 3, // of what others did since the last visit
+		MOST_COLUMNS = 7, // of a table that a narrow window shows as one
 		MOST_TRIES = 5, // to save a line while others save
 		FIRST_LOOK = 800, // milliseconds between looks for an answer
 		PATIENCE = 120000, // milliseconds after which they become rarer
@@ -2788,9 +2789,29 @@
 		} )[ 0 ] || null;
 	}
 
+	/** Show times in the page's tables as people write them, and tell each cell its column, for narrow windows. */
+	function dressTables() {
+		$( '#mw-content-text table.wikitable' ).each( function () {
+			var $heads = $( this ).find( 'tr' ).first().children( 'th' );
+			$( this ).addClass( 'wikibot-form-' + ( $heads.length > MOST_COLUMNS ? 'cards' : 'table' ) );
+			$( this ).find( 'td' ).each( function () {
+				var said = $( this ).text().trim(), time = /^\d{4}-\d\d-\d\dT[\d:]+Z$/.test( said ) && shownTime( said );
+				this.setAttribute( 'data-label', $heads.eq( this.cellIndex ).text().trim() );
+				if ( time ) {
+					$( this ).attr( 'title', said ).text( time );
+				} else if ( !said ) {
+					$( this ).empty();
+				}
+			} );
+		} );
+	}
+
 	/** @param {Place} place */
 	function start( place ) {
 		var form = new Form( new Wiki( place ) );
+		if ( isShown( place.gamestate ) ) {
+			dressTables();
+		}
 		form.delay = FIRST_LOOK;
 		form.load().then( function () {
 			form.lookNow();

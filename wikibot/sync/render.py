@@ -33,7 +33,7 @@ from wikibot.stewards.wording.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice
 from wikibot.storage.own_revision import taken_for_ours
 from wikibot.sync.counted import Counted
-from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
+from wikibot.sync.gamestate_page import LISTED, StatusLine, finished, says_stop
 from wikibot.sync.lens import Lens
 from wikibot.sync.loaded_game import NAMED, cannot_write, not_drawn, with_those_of_state
 from wikibot.sync.pending_deliveries import Deliveries, Places, big_pages, outstanding
@@ -43,7 +43,7 @@ from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
 from wikibot.wikitext.escape import answer_wikitext, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment
-from wikibot.wikitext.messages import current, later, retold, say
+from wikibot.wikitext.messages import current, later, local_time, retold, say
 from wikibot.wikitext.replies import VERDICTS, WAITS
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -434,6 +434,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
             *([changes] if changes else []),
             *([say("lines that are still to be played: {}", plan.left)] if plan.left else []),
             *_remarks(setup, snapshot),
+            *_voted_on(setup.game, state, book),
             *(setup.mailbox.remarks(played.letters) if setup.mailbox and played.letters else ()),
         ),
         waiting,
@@ -550,6 +551,17 @@ def _remarks(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
         who = " or ".join(snapshot.editors[:NAMED]) or say("a hidden account")
         done = say("nothing in it was used, and it has been put right")
         yield say("{} edited the bot's hidden comment; {}", who, done)
+
+
+def _voted_on(game: Game[Any], state: State, book: Rulebook) -> Iterator[str]:
+    """Until when open proposals are voted on, which no table says."""
+    said = list[str]()
+    with suppress(Exception):  # a mistake in the program costs no line
+        every = ((each, game.voted_until(each, book)) for each in state.proposals)
+        said += [say("{} until {}", each.id, local_time(until)) for each, until in every
+                 if until and each.status == _OPEN]  # fmt: skip
+    if said:
+        yield say("Voted on: {}", "; ".join(said[:LISTED]))
 
 
 def _of_pages(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
