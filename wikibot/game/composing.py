@@ -30,7 +30,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from msgspec import Struct
@@ -38,6 +38,7 @@ from msgspec import Struct
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.enactment import PASSED
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, SAME, in_full, is_usable, with_kernel
 from wikibot.game.engine.line_player import LinePlayer
 from wikibot.game.engine.orders import BY_RULE, Order, called, first_word, parse_order, quoted
@@ -414,11 +415,16 @@ _NO_ONE = ActionId(0, 0, 0)
 
 
 class Offered:
-    """What can be composed in one state of a game. ``stated``: players state their rolls."""
+    """What can be composed in one state of a game. ``stated``: players state their rolls.
+
+    ``stewards``: their accounts.
+    """
 
     def __init__(
-        self, game: Game[Any], state: State, book: Rulebook, *, stated: bool, most: int
-    ) -> None:
+        self, game: Game[Any], state: State, book: Rulebook, *, stated: bool, most: int,
+        stewards: Collection[str] = (),
+    ) -> None:  # fmt: skip
+        self.stewards = stewards
         self.game, self.state, self.book, self.stated, self.most = game, state, book, stated, most
         self._lines = LinePlayer(game, book, Unseen())
         self._tried: dict[tuple[str, str], str | None] = {}  # by player and line
@@ -514,7 +520,9 @@ class Offered:
             return self._forms[id(found)] if found else ()
 
         waiting = Waiting(self._lines, self.state, name, can, forms, stated=self.stated)
-        return [each.json() for each in islice(waiting.entries(), MOST_WAITING)]
+        rules = self.state.players[name].owner in self.stewards
+        entries = chain(waiting.entries(), waiting.passed() if rules else ())
+        return [each.json() for each in islice(entries, MOST_WAITING)]
 
     def _can(self, name: str) -> list[str]:
         act = self._trial(name)
@@ -782,6 +790,14 @@ class Waiting:
                 until = self._game.voted_until(each, self._book)
                 text = on_lines(each.text)[:_RULING]
                 yield Entry(each.id, "vote", about, question, lines, until=until, text=text)
+
+    def passed(self) -> Iterator[Entry]:
+        """What a steward can have written into the ruleset page."""
+        for each in self._state.proposals:
+            if each.status == PASSED:
+                line, text = f"{each.id}: {each.title}", on_lines(each.text)[:_RULING]
+                question, lines = say("Is {} enacted?", line), [("enact", f"enact {each.id}: yes")]
+                yield Entry(each.id, "passed", "", question, lines, text=text)
 
 
 def _standing(votes: Mapping[str, str]) -> str:

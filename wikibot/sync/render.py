@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
@@ -81,6 +81,7 @@ class FormPage(Struct, frozen=True):
     stated: bool = False
     log: Sequence[str] = ()
     box: str = ""
+    stewards: Collection[str] = ()
 
     def text(self) -> str:
         """The page, cut to its size: first long lists, then players at the end of the table."""
@@ -93,7 +94,9 @@ class FormPage(Struct, frozen=True):
 
     def content(self, most: int, players: int) -> dict[str, Any]:
         """The page as a value, with at most so many entries in a list, and so many players."""
-        offered = Offered(self.game, self.state, self.book, stated=self.stated, most=most)
+        offered = Offered(
+            self.game, self.state, self.book, stated=self.stated, most=most, stewards=self.stewards
+        )
         return {
             "format": FORMAT,
             "game": self.game.called(self.pages.get("gamestate", "")),
@@ -495,6 +498,7 @@ def _form(setup: Setup, played: Playthrough) -> FormPage:
         say("{} paused the game", paused) if paused else "",
         setup.preview.stated,
         box=public_key(setup, played),
+        stewards=snapshot.trusted,
     )
 
 

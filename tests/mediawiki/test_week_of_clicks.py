@@ -1,0 +1,228 @@
+"""A week of a nomic of its own that eight accounts play with the form and the lens alone, and how
+its pages look then: in both skins, at both widths, light and dark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from types import MappingProxyType
+
+import pytest
+
+from tests.mediawiki.browser import DESKTOP, PHONE, Browser
+from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
+from tests.mediawiki.packages import NotHere, require_php
+from tests.replies import as_read
+
+RULES = """\
+== Start ==
+
+A new player begins with 5 Gold and is on the Hill.
+
+== Work ==
+
+Once per day, a player may dig: they roll 1d6. On a 4 or more, they gain 2 Gold; otherwise, they gain 1 Gold.
+
+As a daily action, a player may move to a Place that their Place leads to.
+
+A player may give any number of Gold to another player.
+
+A player who is on the Shore may buy a Boat by paying 8 Gold.
+
+At the beginning of each day, each player who is on the Shore gains 1 Fish.
+
+Whoever stands on the Hill at dusk is welcome to sing.
+
+== Winning ==
+
+A player who has at least 1 Boat wins the game.
+
+== Deciding ==
+
+Voting on a proposal lasts 24 hours. A proposal passes if it has more votes for than against.
+
+Players may trade with each other.
+"""  # noqa: E501
+PAGE = """\
+== Board ==
+
+== Players ==
+
+{| class="wikitable"
+! Player !! Gold !! Fish !! Place !! Items
+|}
+
+== Places ==
+
+{| class="wikitable"
+! Place !! Leads to
+|-
+| Hill || Shore, Mill
+|-
+| Shore || Hill
+|-
+| Mill || Hill
+|}
+"""
+PEOPLE = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Ann", "Bea")
+LENS, LOG, NOW, HELP = f"{STATE}/rules.json", f"{STATE}/Log", f"{STATE}/Standings", f"{STATE}/Help"
+NETS = "append « A player who is on the Shore may weave by paying 1 Fish: they gain 1 Net.» to Work"
+MORE = "replace «they gain 2 Gold» with «they gain 4 Gold» in Work"
+
+
+class Week(GadgetGame):
+    """The game. Alice is its steward. ``edits``: how many each sync made."""
+
+    settings = MappingProxyType({
+        "rules": "generic", "gamestate": STATE, "actions": ACTIONS, "log": LOG, "dice": "sealed",
+        "form_page": DATA, "lens_page": LENS, "standings_page": NOW, "help_page": HELP,
+        "users": "Alice", "journal": "journal.sqlite", "deadline": "2 minutes",
+    })  # fmt: skip
+    pages = MappingProxyType({"Rules": RULES, STATE: PAGE, ACTIONS: "== Actions ==\n"})
+
+    def _edits(self) -> int:
+        asked = {"list": "recentchanges", "rcuser": "Wikibot", "rclimit": "max"}
+        answer = self.steward.api(action="query", rctype="edit|new", **asked)
+        return len(answer["query"]["recentchanges"])
+
+    def plays(self) -> int:
+        """One sync. Gives how many edits it made."""
+        before = self._edits()
+        self.sync()
+        return self._edits() - before
+
+    def passes(self, **time: float) -> None:
+        """Let time pass, and the bot look once more, when the pages that waited are saved."""
+        self.server.pass_time(timedelta(**time))
+        self.sync()
+
+    def at(self, name: str, title: str = STATE, size: tuple[int, int] = DESKTOP) -> Browser:
+        """Open a page as somebody."""
+        return self.visit(name, title, size)
+
+    def does(self, name: str, action: str, **fields: str) -> None:
+        """Choose an action, fill in its fields, and save the line."""
+        page = self.at(name)
+        page.choose("Action", action)
+        for label, value in fields.items():
+            handle = page.field(label)
+            choose = page.choose if page.run(_HAS_LIST, handle) else page.write
+            choose(label, value)
+        self.save()
+
+    def presses(self, name: str, button: str, *, sends: bool) -> None:
+        """Answer what waits with a button, which sends the line or leaves that to be done."""
+        page = self.at(name, size=PHONE)
+        page.press(button)
+        if sends:
+            page.wait_for(".wikibot-form-status", "Your line is saved")
+        else:
+            self.save()
+
+    def verdicts(self) -> list[str]:
+        """The first words of all answers, in page order."""
+        return re.findall(r"'''(\w+)'''", as_read(self.text(ACTIONS)))
+
+
+_HAS_LIST = "return !!arguments[ 0 ].querySelector( '.oo-ui-dropdownWidget-handle' )"
+
+
+@pytest.fixture(scope="module")
+def week(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
+    """Give the game after its week."""
+    try:
+        require_php()
+        game = Week("1.43", browser, tmp_path_factory.mktemp("week"))
+    except NotHere as reason:
+        pytest.skip(str(reason))
+    game.edits = play(game)  # type: ignore[attr-defined]
+    yield game
+    game.stop()
+
+
+def play(game: Week) -> list[int]:
+    """Play it. Gives how many edits the syncs made in which lines were played."""
+    edits = list[int]()
+    game.server.pass_time(timedelta(hours=1))
+
+    for name in PEOPLE:  # Monday
+        game.at(name).press("Join")
+        game.browser.wait_for(".wikibot-form-status", "Your line is saved")
+    edits.append(game.plays())
+    for name in PEOPLE:
+        game.does(name, "dig")
+    edits.append(game.plays())
+
+    game.passes(days=1)  # Tuesday
+    page = game.at("Bob", size=PHONE)
+    page.choose("Action", "move")
+    game.click_space("Shore")
+    game.save()
+    game.does("Carol", "give", Number="2", Player="Dave")
+    page = game.at("Alice", "Rules")
+    page.click(page.first("button.wikibot-form-for-people"))
+    page.first(".wikibot-form-panel textarea")
+    page.write(
+        "What it means, in plain sentences",
+        "A player who is on the Hill may sing: they gain 1 Gold.",
+    )
+    page.press("Save the reading")
+    page.wait_for(".wikibot-form-status", "Your line is saved")
+    game.does("Erin", "propose", Title="Nets", Text=NETS)
+    game.plays()  # with the readings page
+    for name in ("Alice", "Bob", "Dave"):
+        game.presses(name, "for", sends=True)
+    edits.append(game.plays())
+
+    game.passes(days=1, hours=2)  # Wednesday
+    game.presses("Alice", "enact", sends=False)
+    game.plays()  # with the ruleset page
+    game.passes(minutes=20)
+    game.does("Bob", "weave")
+    game.does("Frank", "sing")
+    edits.append(game.plays())
+
+    game.passes(days=1)  # Thursday
+    game.does("Bob", "trade", Number="1", Item="Net (1)", Player="Dave")
+    game.does("Dave", "propose", Title="Deeper", Text=MORE)
+    edits.append(game.plays())
+    game.presses("Dave", "accept", sends=False)
+    game.presses("Ann", "for", sends=True)
+    edits.append(game.plays())
+
+    game.passes(days=1, hours=2)  # Friday
+    game.presses("Alice", "enact", sends=False)
+    game.plays()
+    game.passes(minutes=20)
+    for name in PEOPLE:
+        game.does(name, "dig")
+    edits.append(game.plays())
+
+    game.passes(days=1)  # Saturday
+    for name in PEOPLE:
+        game.does(name, "dig")
+    edits.append(game.plays())
+
+    game.passes(days=1)  # Sunday
+    game.does("Bob", "dig")
+    edits.append(game.plays())
+    game.does("Bob", "buy", Item="Boat")
+    edits.append(game.plays())
+    game.passes(hours=1)
+    return edits
+
+
+def test_a_week_by_clicking_alone(week: Week) -> None:
+    """Every line was played; rules came and changed, a sentence got its reading, and somebody won;
+    no sync edited more than the gamestate, the answers and the log.
+    """
+    verified = week.run("verify")
+
+    assert set(week.verdicts()) == {"done"}
+    assert "Bob won" in week.text(NOW)
+    assert ("weave" in week.text("Rules"), "they gain 4 Gold" in week.text("Rules")) == (True, True)
+    assert "| Alice" in week.text("Rules/Readings")
+    assert max(week.edits) <= 3  # type: ignore[attr-defined]
+    assert verified.exit_code == 0, verified.output
