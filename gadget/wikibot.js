@@ -2133,7 +2133,7 @@
 
 	/** @return {string} what the line that is composed would do, as far as that is sure */
 	Form.prototype.brings = function () {
-		var said = text( this.me.brings[ this.composed ] );
+		var said = text( this.me.brings[ text( this.composed ).split( ' -- ' )[ 0 ] ] ); // of any roll
 		return said && say( 'brings', said );
 	};
 

@@ -410,6 +410,7 @@ _LAST = ("roll", "pick", "draw", "note", "leave", "help")  # what players seldom
 _MOST_BRINGS = 60  # lines of a player whose outcome is told
 _LONGEST_SAID = 160
 _MOST_NUMBERS = 12  # of a player that are tried as bounds
+_ONE_ROLL = re.compile(r"(\d{0,2})d(\d{1,3})")
 _NUMBER = re.compile(r"(?<![\d.,-])[1-9][0-9]{0,8}(?![\d.])")
 _NO_ONE = ActionId(0, 0, 0)
 
@@ -443,7 +444,7 @@ class Offered:
         walks = any(line.walks for lines in forms.values() for line in lines)
         return {
             "turn": self.game.whose_turn(self.state),
-            "ways": self._ways() if walks else {},
+            "ways": self._ways if walks else {},
             "lists": self._listing({k: v for k, v in self._shared.items() if k in used}),
             "verbs": list(_by_name(self._listed, forms)),
             "players": [self._player(name, used) for name in names],
@@ -480,6 +481,7 @@ class Offered:
         """What is said of each cell of the board, by its label."""
         return {cell.label: cell.title.partition(";")[0] for cell in self._picture.cells}
 
+    @cached_property
     def _ways(self) -> Mapping[str, list[str]]:
         """Where one step leads from each space of the board, by what they are called."""
         labels = {cell.id: cell.label for cell in self._picture.cells}
@@ -570,8 +572,15 @@ class Offered:
         return 0
 
     def _brings(self, name: str, can: Collection[str]) -> Iterator[tuple[str, str]]:
-        """What lines would do, as far as it is sure: those with at most one choice and no words."""
-        act, verbs = self._trial(name), (each for each in self._listed if called(each) in can)
+        """What lines would do, as far as it is sure: those with at most one choice and no words.
+
+        Of a way over the board, with dice that lead to its end.
+        """
+        act, verbs = self._trial(name), [each for each in self._listed if called(each) in can]
+        for verb in (each for each in verbs if any(line.walks for line in self._forms[id(each)])):
+            for way, roll in self._walks(name, verb) if self.stated else ():
+                if said := self._would(act, f"{way} -- {roll}", name):
+                    yield way, said[:_LONGEST_SAID]
         for verb in (each for each in verbs if each.name not in _LAST):
             for line in (each for each in self._forms[id(verb)] if each.is_a_choice):
                 picks = line.all_kinds()
@@ -581,6 +590,20 @@ class Offered:
                 for text in (line.filled(each.value) for each in listed):
                     if said := self._would(act, text, name):
                         yield text, said[:_LONGEST_SAID]
+
+    def _walks(self, name: str, verb: Verb) -> Iterator[tuple[str, str]]:
+        """The ways that a player can go now, the shortest first, each with a roll for it."""
+        dice = _ONE_ROLL.fullmatch(dict(self._dice(name)).get(called(verb), ""))
+        at = next((each.label for each in self._picture.cells if name in each.players), "")
+        count, sides = (integer(dice[1] or "1"), integer(dice[2])) if dice else (0, 0)
+        ways: list[tuple[str, ...]] = [(at,)]
+        for steps in range(1, count * sides + 1):
+            ways = [(*way, to) for way in ways for to in self._ways.get(way[-1], ())][:_MOST_TRIED]
+            more = max(steps - count, 0)
+            faces = [1 + min(sides - 1, max(more - each * (sides - 1), 0)) for each in range(count)]
+            roll = f"{count}d{sides} ({', '.join(map(str, faces))}) = {steps}"
+            for way in ways if steps >= count else ():
+                yield " ".join((called(verb), *way[1:])), roll
 
     def _is_open(self, act: ActionContext[Any], text: str, name: str) -> bool:
         """Whether a line is not refused as the game stands; rolls and choices may be missing."""

@@ -339,11 +339,10 @@ class Plan(Struct, frozen=True):
     """What is to be saved. ``gamestate`` is the page's new text, None where it stays as it is.
 
     ``marked``: its text where nothing is played and only the status line says something else.
-    ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``picture``: of
-    the board as it is then, where anything is to be saved. ``ruleset``: the ruleset page with what
-    stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's summary.
-    ``board``: the same, whether or not, ``board_links``: where its cells lead. ``due``: when the
-    next timed event is. ``blocked``: lines stay queued, so that nothing may be called settled;
+    ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``ruleset``: the ruleset
+    page with what stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's
+    summary. ``board``: as it is then, ``board_links``: where its cells lead. ``due``: when the next
+    timed event is. ``blocked``: lines stay queued, so that nothing may be called settled;
     ``left``: how many of them the next portion begins with; ``cut``: they go by other rules.
     ``places``: where lines stand, by title, as far as that is known. ``in_play``: lines that wait
     or are watched, None where that is not known. ``help``: how to play now, "" where no page tells
@@ -363,7 +362,6 @@ class Plan(Struct, frozen=True):
     marked: str | None = None
     ruleset: str | None = None
     enacts: str = ""
-    picture: Picture | None = None
     board: Picture | None = None
     board_links: Mapping[str, str] = field(default_factory=dict)
     period: str = ""
@@ -454,7 +452,6 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         owed=replace(Deliveries.of(cursor), waiting=at_length, stops=()),
         report=replace(plan.report, outcomes=outcomes, corrections=corrections),
         gamestate=gamestate,
-        picture=page.picture,
     )
 
 
