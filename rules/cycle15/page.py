@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rules.common.players import reputable, schedule
@@ -314,10 +314,10 @@ def _oddities(state: State) -> Iterator[str]:
 
 def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
     """Spaces of a type that the ruleset page does not have: a slip, or a rule to come."""
-    known = known_types(book)
+    known_as = cache(known_types(book).find)
     for space in state.spaces.values():
         for kind in (space.type, space.pseudo_type):
-            if kind and not known.find(kind):
+            if kind and not known_as(kind):
                 why = later("space {} is {}, a type that the ruleset page does not have")
                 yield say(why, str(space.id), kind)
 

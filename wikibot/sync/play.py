@@ -510,12 +510,12 @@ def _called(played: Playthrough) -> tuple[People, People]:
     are known so that none of a player's is looked for in them.
     """
     snapshot, states = played.loaded.snapshot, (played.loaded.state, played.played.state)
-    players = [each for state in states for each in state.players.values()]
+    players = [(each.name, each.owner) for state in states for each in state.players.values()]
     heads = [each for page in snapshot.line_pages for each in heads_of(page.history)]
     others = [name for state in states for each in state.former for name in (each.name, each.owner)]
     unlinked = dict.fromkeys([*others, *(each.user for each in heads if each.user)], "")
-    accounts = {each.owner: each.owner if linkable(each.owner) else "" for each in players}
-    tables = {each.name: accounts[each.owner] for each in players}
+    accounts = {owner: owner if linkable(owner) else "" for _, owner in players}
+    tables = {name: accounts[owner] for name, owner in players}
     unlinked |= dict.fromkeys([*tables, *accounts], "")
     return unlinked | tables, unlinked | accounts
 

@@ -6,10 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import lru_cache
 from urllib.parse import quote
 
 from wikibot.wiki.errors import WrongSettings
-from wikibot.wikitext.dialect import current, key, namespaces, upper_first
+from wikibot.wikitext.dialect import Dialect, current, key, namespaces, upper_first
 
 SUFFIX = ".wiki"
 
@@ -27,10 +28,15 @@ def normalise(title: str) -> str:
 
     Raises :class:`WrongSettings` for a title that no page can have.
     """
+    return _normal(title, current())
+
+
+@lru_cache(maxsize=1024)
+def _normal(title: str, words: Dialect) -> str:
     name = unicodedata.normalize("NFC", _UNSEEN.sub("", title))
     name = re.sub(r"[\s_\u180e]+", " ", name).strip(" :")
     namespace, colon, rest = name.partition(":")
-    words, rest = current(), rest.strip()
+    rest = rest.strip()
     number, known = namespaces(words).get(key(namespace), (0, "")) if colon and rest else (0, "")
     bare = rest if known else name
     if number not in words.any_case:

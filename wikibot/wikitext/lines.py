@@ -110,10 +110,10 @@ def _headings(text: str) -> Iterator[tuple[str, int, int, int]]:
     hidden = blocks(text)
     for found in _MAYBE.finditer(text):
         start = found.start()
-        if inside(hidden, start):
+        if hidden and inside(hidden, start):
             continue
         end = text.find("\n", start)  # a break inside a comment or template ends no line
-        while end >= 0 and (block := inside(hidden, end)):
+        while hidden and end >= 0 and (block := inside(hidden, end)):
             end = text.find("\n", block[1])
         end = len(text) if end < 0 else end + 1
         level, title = _read(text[start:end])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import Struct, field
@@ -33,7 +33,7 @@ MOST_KNOWN = 10_000  # rows of one kind of table that are remembered
 _TOTALS = ("total", "totals", "sum", "average")
 
 
-class Column(Struct, frozen=True):
+class Column(Struct, frozen=True, dict=True):
     """One column. ``headers``: the names it goes by, the first is used in new tables.
 
     ``required``: a table without it is another table. ``optional``: a table without it is written
@@ -47,12 +47,12 @@ class Column(Struct, frozen=True):
     required: bool = False
     optional: bool = False
 
-    @property
+    @cached_property
     def fields(self) -> tuple[str, ...]:
         """The fields that a cell tells: one, or those of its codec."""
         return getattr(self.codec, "fields", None) or (self.field,)
 
-    @property
+    @cached_property
     def is_compound(self) -> bool:
         """Whether a cell tells several fields."""
         return hasattr(self.codec, "fields")

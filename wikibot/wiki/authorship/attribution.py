@@ -93,7 +93,8 @@ class _Judge:
             if not acts and trace.author != self.walk.bot and self.walk.silenced(trace):
                 self._new(trace, number)
         self.remarks += self._unanswered()
-        gone = removed(self.walk)
+        over = tuple(_over(self.walk))
+        gone = _removed(self.walk, over)
         ordered = sorted(self.actions, key=lambda entry: (entry[0], entry[1].id.index))
         return Attribution(
             self.history[-1].id,
@@ -102,7 +103,7 @@ class _Judge:
             tuple(self.remarks),
             self._places() | self._told(gone.withdrawn),
             gone,
-            any(trace.id is None for trace in unsettled(self.walk)),
+            any(trace.id is None for trace in _unsettled(self.walk, over)),
             self.answered,
             min(self.claimed, default=None),
             tuple(each.action for each in self.asides),
@@ -281,22 +282,25 @@ class _Judge:
 WAITING = ("needs", "held")  # the answers to lines that wait
 
 
-def removed(walk: PageBlame) -> Removed:
+_Over = Sequence[tuple[LineHistory, int, LineChange]]
+
+
+def _removed(walk: PageBlame, over: _Over) -> Removed:
     """The lines of a page that was walked to which are not action lines any more."""
     withdrawn: list[Withdrawal] = []
     taken: list[Withdrawal] = []
-    for trace, last, touch in _gone(walk):
+    for trace, last, touch in over:
         entry, read = _entry(walk, trace, touch), trace.serial in walk.read
         if entry and not (read and not _waited(walk, trace, last)):
             own = walk.account(touch) == trace.author
             (taken if read and not own else withdrawn).append(entry)
-    ended = sorted(_ended(walk), key=lambda each: (each.time, each.id))
+    ended = sorted(_ended(walk, over), key=lambda each: (each.time, each.id))
     return Removed(_in_order(withdrawn), _in_order(taken), tuple(ended))
 
 
-def _ended(walk: PageBlame) -> Iterator[EndedLine]:
+def _ended(walk: PageBlame, over: _Over) -> Iterator[EndedLine]:
     """Lines that could have been played while they stood there as they were written."""
-    touched = [(trace, touch) for trace, _, touch in _gone(walk)]
+    touched = [(trace, touch) for trace, _, touch in over]
     touched += [(trace, trace.changed) for trace in filter(None, walk.last.traces) if trace.changed]
     for trace, touch in touched:
         own = (
@@ -317,9 +321,9 @@ def _ended(walk: PageBlame) -> Iterator[EndedLine]:
             yield EndedLine(trace.id, walk.author(trace), time, trace.line.text, until)
 
 
-def unsettled(walk: PageBlame) -> Iterator[LineHistory]:
+def _unsettled(walk: PageBlame, over: _Over) -> Iterator[LineHistory]:
     """Lines that had been read, waited for something, and are gone or changed since."""
-    for trace, last, _ in _gone(walk):
+    for trace, last, _ in over:
         if trace.serial in walk.read and _waited(walk, trace, last):
             yield trace
     for trace in filter(None, walk.last.traces):
@@ -336,7 +340,7 @@ def _entry(walk: PageBlame, trace: LineHistory, touch: LineChange) -> Withdrawal
     return Withdrawal(trace.id, revision.time, by, author, trace.line.text, revision.id)
 
 
-def _gone(walk: PageBlame) -> Iterator[tuple[LineHistory, int, LineChange]]:
+def _over(walk: PageBlame) -> Iterator[tuple[LineHistory, int, LineChange]]:
     """Lines that were action lines at the cursor or later, where they were last, what ended it."""
     living, actions = walk.last.living(), frozenset(walk.last.actions)
     for trace in walk.traces.values():

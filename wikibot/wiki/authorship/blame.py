@@ -58,6 +58,10 @@ class PageBlame:
         whole = History.of(history)
         self.history: Sequence[Revision] = whole.heads
         self.cursor, self.bot, self.heading = cursor, account_name(bot), heading
+        self._accounts = [
+            None if each.user_hidden or each.user is None else account_name(each.user)
+            for each in whole.heads
+        ]
         self.elsewhere = elsewhere  # ids of revisions that count for nothing
         self.logged = played or {}  # whether lines in the log were played, by their identities
         self.traces: dict[int, LineHistory] = {}  # the last form of each, by serial number
@@ -104,10 +108,7 @@ class PageBlame:
         if at is None or (isinstance(at, LineChange) and at.unseen):
             return None
         position = at.position if isinstance(at, LineChange) else at
-        revision = self.history[position]
-        return (
-            None if revision.user_hidden or revision.user is None else account_name(revision.user)
-        )
+        return self._accounts[position]
 
     def name(self, at: int | LineChange) -> str:
         """Who made a revision, as the wiki spells it; "" where that is hidden."""
