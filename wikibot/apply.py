@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from wikibot.dice.keeper import PUBLIC
+from wikibot.dice.session import PUBLIC
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.engine import Engine, Played
@@ -21,8 +21,8 @@ from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.readings import read_readings, with_changes
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
 from wikibot.game.secrets import at_hand
 from wikibot.game.verbs import Verb
 from wikibot.stewards.readings import GivenByLine, gives_reading

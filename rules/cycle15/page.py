@@ -33,7 +33,18 @@ from rules.cycle15.state import (
     with_start,
 )
 from wikibot.game.calendar import Phases
-from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
+from wikibot.game.page.cells import (
+    CellError,
+    Identifiers,
+    Integer,
+    Maybe,
+    NameList,
+    Text,
+    Time,
+    Vocabulary,
+    YesNo,
+    inline,
+)
 from wikibot.game.page.gamestate import (
     ABOUT,
     PLAYERS,
@@ -44,10 +55,8 @@ from wikibot.game.page.gamestate import (
     append,
 )
 from wikibot.game.page.gamestate import SECTION as RECORDS
-from wikibot.game.page.lists import Identifiers, NameList
-from wikibot.game.page.prose import Note, Notes, Value, new_line
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence
-from wikibot.game.page.sheet import Column, Spec, new_table
+from wikibot.game.page.sheet import Column, Note, Notes, Spec, Value, new_line, new_table
 from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import NAME, Rulebook, Statements, integer, people, plain, replace, with_items
 from wikibot.wikitext.messages import later, say

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.storage.conftest import Reopen
-from wikibot.config.secrets import NoSecret
+from wikibot.config.settings import NoSecret
 from wikibot.dice.session import Vault
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.storage.journal import KEPT_TEXTS

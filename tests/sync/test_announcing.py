@@ -17,8 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.sync.world import World
-from wikibot.config.secrets import NoSecret, find_webhooks
-from wikibot.config.settings import from_sections
+from wikibot.config.settings import NoSecret, find_webhooks, from_sections
 from wikibot.config.values import mentions, webhooks
 from wikibot.storage.cursor import News, read_cursor
 from wikibot.sync import webhooks as posting

@@ -64,7 +64,7 @@ def make_private_folder(folder: Path) -> None:
 
 
 if TYPE_CHECKING:
-    from wikibot.config.secrets import FoundPassword
+    from wikibot.config.settings import FoundPassword
     from wikibot.config.values import Hidden
     from wikibot.wiki.files import KeptText
 
@@ -131,7 +131,7 @@ class Storage(Protocol):
         """The wordings that the operator accepted, as ``wikibot rules accept`` writes them."""
 
     def password(self) -> FoundPassword:
-        """The password of the bot's account. Raises :class:`wikibot.config.secrets.NoSecret`."""
+        """The password of the bot's account. Raises :class:`wikibot.config.settings.NoSecret`."""
 
     def webhooks(self) -> tuple[Hidden, ...]:
         """The addresses that news are posted to. Raises :class:`NoSecret` for bad ones."""
@@ -250,13 +250,13 @@ class LocalStorage:
 
     def password(self) -> FoundPassword:
         """From the environment, a file, or a systemd credential. Raises :class:`NoSecret`."""
-        from wikibot.config.secrets import find_password
+        from wikibot.config.settings import find_password
 
         return find_password(self.settings)
 
     def webhooks(self) -> tuple[Hidden, ...]:
         """From the environment, a systemd credential, or the settings. Raises :class:`NoSecret`."""
-        from wikibot.config.secrets import find_webhooks
+        from wikibot.config.settings import find_webhooks
 
         return find_webhooks(self.settings)
 

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from wikibot.dice.keeper import DrawerKeeper
-from wikibot.dice.session import seal_of
+from wikibot.dice.session import DrawerKeeper, seal_of
 from wikibot.game.secrets import hash_of, letter_to
 from wikibot.storage.cursor import SealedLetter
 from wikibot.storage.local import Drawer

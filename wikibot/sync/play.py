@@ -22,7 +22,7 @@ from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
-from wikibot.stewards.undo import Adopted, rewind
+from wikibot.stewards.bot_commands import Adopted, rewind
 from wikibot.stewards.wording.history import trace
 from wikibot.stewards.wording.notices import EDITS
 from wikibot.storage.cursor import Answer, Cursor, Mark, News, Notice, SealedLetter

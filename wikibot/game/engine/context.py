@@ -25,8 +25,8 @@ from wikibot.game.rolls import Roll, StandingRoll, StandingRolls
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
 from wikibot.game.state import Kind, Offer, Pending, S, hold_event, offers, settle, wait_for
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.lines import part_of_signature
 from wikibot.wikitext.messages import retold, say
-from wikibot.wikitext.signatures import part_of_signature
 
 # ==================================================================================================
 # The choices of a player while an order is carried out: what names mean, and the answers given.

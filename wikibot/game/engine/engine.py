@@ -46,10 +46,16 @@ from wikibot.game.engine.orders import (
     withdrawn_line,
 )
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
-from wikibot.game.engine.several_orders import TAKES_BACK, SeveralOrders, Way
+from wikibot.game.engine.several_orders import (
+    PLAYABLE,
+    TAKES_BACK,
+    SeveralOrders,
+    Way,
+    offering,
+    order_of,
+)
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near
-from wikibot.game.engine.trying import PLAYABLE, offering, order_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.rolls import without

@@ -20,7 +20,7 @@ from msgspec import Struct
 from wikibot.config.settings import NAME, Settings, from_text, need_account, read_text, with_values
 from wikibot.exits import SETTINGS as SETTINGS_FAULT
 from wikibot.exits import USAGE, ProgramError
-from wikibot.game.ruleset.units import read_pins
+from wikibot.game.ruleset.recognition import read_pins
 from wikibot.storage.journal import Added, SqliteRows
 from wikibot.storage.local import LocalStorage, make_private_folder
 from wikibot.storage.postgres import game

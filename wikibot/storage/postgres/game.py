@@ -12,8 +12,7 @@ from typing import Any, LiteralString
 
 import psycopg
 
-from wikibot.config.secrets import FoundPassword, NoSecret, Password, read_webhooks
-from wikibot.config.settings import Settings
+from wikibot.config.settings import FoundPassword, NoSecret, Password, Settings, read_webhooks
 from wikibot.config.values import Hidden
 from wikibot.storage.journal import KEPT_TEXTS, Added, Journal, OutcomeRow, PageRow, RunRow
 from wikibot.storage.postgres.connection import Database, Keys
