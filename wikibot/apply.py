@@ -14,9 +14,8 @@ import msgspec
 from wikibot.dice.session import PUBLIC
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.engine import Engine, FiredEvent, Played
 from wikibot.game.engine.orders import PAGE_MARK, STANDING_MARK, Malformed, parse_order, read_log
-from wikibot.game.engine.passing_time import FiredEvent
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear

@@ -10,8 +10,7 @@ from tests.storage.conftest import Reopen
 from wikibot.config.settings import NoSecret
 from wikibot.dice.session import Vault
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.storage.journal import KEPT_TEXTS
-from wikibot.storage.local import Busy
+from wikibot.storage.local import KEPT_TEXTS, Busy
 from wikibot.wiki.base import Revision
 from wikibot.wiki.cookies import Cookies
 

@@ -14,7 +14,7 @@ from wikibot.config.sections import BeaconSection
 from wikibot.dice.session import seal_line
 from wikibot.dice.verification.rolls import check_log
 from wikibot.exits import ProgramError
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
 
 MASKS = (

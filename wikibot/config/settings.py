@@ -36,8 +36,7 @@ from wikibot.config.sections import (
 )
 from wikibot.config.values import Hidden, webhooks
 from wikibot.exits import SETTINGS, ProgramError
-from wikibot.wiki.base import FOLDER
-from wikibot.wiki.titles import may_be_one, normalise
+from wikibot.wiki.base import FOLDER, may_be_one, normalise
 from wikibot.wikitext.dialect import Dialect, speaking
 
 _SECRET_KEY = re.compile(r"(?!password_file$).*(pass|secret|token|credential)", re.IGNORECASE)

@@ -42,7 +42,7 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.orders import Malformed, read_line
 from wikibot.game.ruleset.readings import ReadingChange
 from wikibot.game.ruleset.recognition import Pin, read_pins, write_pins
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.storage.settled_note import stamp_of
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import comment_json, comments_named, json_depth

@@ -35,8 +35,8 @@ from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Setup, Snapshot
 from wikibot.sync.webhooks import Announced
 from wikibot.wiki.authorship.blame import touched, touched_actions
+from wikibot.wiki.base import is_of_month
 from wikibot.wiki.history import heads_of
-from wikibot.wiki.titles import is_of_month
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.escape import linkable, names_in
 from wikibot.wikitext.messages import retold, say

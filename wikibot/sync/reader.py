@@ -24,12 +24,21 @@ from wikibot.storage.cursor import (
     cursor_of,
     says_run,
 )
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.counted import counted_as
 from wikibot.sync.poll import Titles, speak
 from wikibot.sync.snapshot import Accounts, LinePage, PastOf, Snapshot, server_time, with_older
-from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
+from wikibot.wiki.base import (
+    PARENT_UNKNOWN,
+    Head,
+    Poll,
+    Revision,
+    Wiki,
+    is_of_month,
+    normalise,
+    of_months,
+)
 from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.history import (
     SKEW,
@@ -40,7 +49,6 @@ from wikibot.wiki.history import (
     saved_elsewhere,
     unchanged,
 )
-from wikibot.wiki.titles import is_of_month, normalise, of_months
 from wikibot.wikitext.lines import is_older, is_too_long, read_line
 from wikibot.wikitext.replies import answered_identity
 

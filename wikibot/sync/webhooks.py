@@ -26,7 +26,7 @@ from wikibot.config import logs as log
 from wikibot.config.settings import Settings
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.storage.cursor import News
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.wiki.errors import retry_after
 
 SECONDS = 5.0  # that one post may take

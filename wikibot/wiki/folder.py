@@ -19,10 +19,19 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from wikibot.wiki import errors, files
-from wikibot.wiki.base import Edit, Head, PageMove, Poll, Revision, Saved, encoded
+from wikibot.wiki.base import (
+    Edit,
+    Head,
+    PageMove,
+    Poll,
+    Revision,
+    Saved,
+    encoded,
+    normalise,
+    to_file_name,
+)
 from wikibot.wiki.files import PRIVATE, replace_file
 from wikibot.wiki.history import History
-from wikibot.wiki.titles import normalise, to_file_name
 from wikibot.wikitext.dialect import account_name, is_redirect
 from wikibot.wikitext.lines import expand
 

@@ -46,10 +46,9 @@ from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on
 from wikibot.storage.local import LocalStorage
 from wikibot.sync.poll import Titles, polled, speak
 from wikibot.sync.trouble import lacking_rights
-from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki
+from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki, goes_by_month
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
-from wikibot.wiki.titles import goes_by_month
 from wikibot.wikitext.lines import read_line, section
 from wikibot.wikitext.messages import ENGLISH, current, speaking, words_of
 

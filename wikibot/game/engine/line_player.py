@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from wikibot.game import names
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import CONFIRMS, ActionContext
+from wikibot.game.engine.context import CONFIRMS, ActionContext, shown
 from wikibot.game.engine.kernel_verbs import (
     CHOOSE,
     HELP,
@@ -54,7 +54,6 @@ from wikibot.game.engine.standing_rolls import (
     FaceSource,
     RollRequest,
     Unseen,
-    shown,
 )
 from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.game import Game

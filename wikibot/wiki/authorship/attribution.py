@@ -43,8 +43,7 @@ from wikibot.game.actions import (
     Verdict,
     Withdrawal,
 )
-from wikibot.wiki.authorship.blame import PageBlame
-from wikibot.wiki.authorship.step import LineChange, LineHistory
+from wikibot.wiki.authorship.blame import LineChange, LineHistory, PageBlame
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import read_through
 from wikibot.wikitext.lines import read_line, said_numbers
