@@ -12,7 +12,7 @@ from wikibot.dice.session import Vault
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.storage.local import KEPT_TEXTS, Busy
 from wikibot.wiki.base import Revision
-from wikibot.wiki.cookies import Cookies
+from wikibot.wiki.files import Cookies
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 ODD = "* move \0 \N{SNOWMAN} 'x' \\ %s {} \U0001f3b2\r\n"

@@ -20,8 +20,8 @@ from tests.sync.world import World
 from wikibot.config.settings import NoSecret, find_webhooks, from_sections
 from wikibot.config.values import mentions, webhooks
 from wikibot.storage.cursor import News, read_cursor
-from wikibot.sync import webhooks as posting
-from wikibot.sync.webhooks import Announced, messages
+from wikibot.sync import announcing as posting
+from wikibot.sync.announcing import Announced, messages
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 SECRET = "s3cret-token"

@@ -27,6 +27,7 @@ from wikibot.game.names import counted
 from wikibot.game.problems import Problem, failure
 from wikibot.storage.cursor import read_queue
 from wikibot.storage.local import Journal, Storage
+from wikibot.sync.announcing import Webhooks
 from wikibot.sync.counted import counted_as, counted_pages
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
@@ -49,7 +50,6 @@ from wikibot.sync.report import (
 )
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
 from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
-from wikibot.sync.webhooks import Webhooks
 from wikibot.sync.writing import (
     ATTEMPTS,
     UNSETTLED,

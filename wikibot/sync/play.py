@@ -27,13 +27,13 @@ from wikibot.stewards.wording.history import trace
 from wikibot.stewards.wording.notices import EDITS
 from wikibot.storage.cursor import Answer, Cursor, Mark, News, Notice, SealedLetter
 from wikibot.storage.log_page import FirstPage, log_entries, start_line
+from wikibot.sync.announcing import Announced
 from wikibot.sync.gamestate_page import DrawnPage, lay_over
 from wikibot.sync.inbox import in_order
 from wikibot.sync.loaded_game import LoadedGame, cannot_write, need_lines, versions, waiting_lines
 from wikibot.sync.pending_deliveries import Deliveries
 from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Setup, Snapshot
-from wikibot.sync.webhooks import Announced
 from wikibot.wiki.authorship.blame import touched, touched_actions
 from wikibot.wiki.base import is_of_month
 from wikibot.wiki.history import heads_of

@@ -27,9 +27,8 @@ from wikibot.game.state import State
 from wikibot.stewards.wording.accept import accepted_by_operator
 from wikibot.storage.cursor import MOST_PEOPLE, Cursor, QueueRead
 from wikibot.storage.local import Storage
-from wikibot.sync.letters import Mailbox
+from wikibot.sync.announcing import Announced, Mailbox
 from wikibot.sync.poll import Titles
-from wikibot.sync.webhooks import Announced
 from wikibot.wiki.base import Head, Poll, Revision
 from wikibot.wiki.history import heads_of, lineage, up_to
 from wikibot.wikitext.dialect import account_name
