@@ -20,7 +20,7 @@ from rules.common.proceedings import is_over, next_id, put, refuse_second, thing
 from rules.common.sections import CLOCK, read_once
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Lexicon
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.of_each import FirstOf
+from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Request
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import DAY, WEEK, ActionContext, Rulebook, State, format_time, plain, replace

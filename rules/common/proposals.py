@@ -41,7 +41,7 @@ from wikibot.game.names import number_of
 from wikibot.game.page.gamestate import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.of_each import FirstOf, Only
+from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.slots.base import PhraseSlot, Raw
 from wikibot.game.verbs import Questions, Shape, Verb, under

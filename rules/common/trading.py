@@ -39,11 +39,10 @@ from rules.common.sections import CLOCK, REPUTATION, read_once, unsettled
 from wikibot.game import names
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.names import Taken, nothing_else, number_of, set_aside, suggestions
-from wikibot.game.page.cells import CellError, Vocabulary
-from wikibot.game.page.lists import ItemList
+from wikibot.game.page.cells import CellError, ItemList, Vocabulary
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.of_each import Kept, OfEach
+from wikibot.game.ruleset.rulebook import Kept, OfEach
 from wikibot.game.state import Former, Kind, Player, State, Trade, gain, without_player
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under

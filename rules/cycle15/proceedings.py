@@ -64,8 +64,8 @@ from rules.cycle15.state import JUMBO, Context, Player, State
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.page.gamestate import on_one_line
 from wikibot.game.problems import Missing
-from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.game.ruleset.rulebook import OfEach
 from wikibot.game.state import Proposal, settle
 from wikibot.sdk import (
     ActionContext,

@@ -39,7 +39,9 @@ from rules.round7.state import (
 from wikibot.game.page.cells import (
     CellError,
     Integer,
+    ItemList,
     Maybe,
+    NameList,
     Text,
     Time,
     Vocabulary,
@@ -56,8 +58,6 @@ from wikibot.game.page.gamestate import (
     with_table,
 )
 from wikibot.game.page.gamestate import SECTION as RECORDS
-from wikibot.game.page.lists import ItemList, NameList
-from wikibot.game.page.prose import Value, new_line
 from wikibot.game.page.schema import (
     NAME,
     Listing,
@@ -72,7 +72,7 @@ from wikibot.game.page.schema import (
     line_of,
     with_items,
 )
-from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
+from wikibot.game.page.sheet import Column, Sheet, Spec, Value, new_line, new_table, read_sheet
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import Reading, Rulebook, Statements, fold, people, plain, replace, with_player

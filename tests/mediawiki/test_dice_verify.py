@@ -29,7 +29,7 @@ from wikibot.config.sections import BeaconSection
 from wikibot.config.settings import Settings
 from wikibot.dice.verification.evidence import from_wiki
 from wikibot.dice.verification.rolls import check_log
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync

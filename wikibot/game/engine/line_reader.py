@@ -32,32 +32,29 @@ from wikibot.game.engine.orders import (
     without_lead,
 )
 from wikibot.game.engine.several_orders import (
+    PLAYABLE,
     TAKES_BACK,
     Parting,
     SeveralOrders,
-    Way,
-    Ways,
-    has_joint,
-    joints,
-    without_dice,
-)
-from wikibot.game.engine.trying import (
-    PLAYABLE,
     Tried,
     Trying,
+    Way,
+    Ways,
     different,
     has_bad_dice,
+    has_joint,
     is_in_form,
+    joints,
     named,
     offering,
     order_of,
     parted,
+    without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
 from wikibot.game.problems import LISTED, Unclear, listing
 from wikibot.game.rolls import Roll
-from wikibot.game.ruleset.of_each import Kept
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
