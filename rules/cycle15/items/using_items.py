@@ -395,11 +395,10 @@ def take_effect(act: Context, owned: str) -> None:
     # What is accepted as flavour has no effect:
     known = act.book.derived(items_in_force).get(item) or Item(item)
     if act.book.is_in_words(unit_of(item)):
-        # An item that does what its own words say.
         from rules.cycle15.items.own_words import ITEMS as WORLD
-        from rules.own_words import effects
+        from rules.own_words import play
 
-        known = Item(item, effects=effects(act, WORLD, act.book.unit(unit_of(item))))
+        known = Item(item, effects=(lambda act: play(act, WORLD, act.book.unit(unit_of(item))),))
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)
