@@ -553,10 +553,6 @@ def _hand_over(act: Context, giver: str, item: str) -> None:
     transfer(act, giver, OBELISK, item, owned(act.state, giver, item))
 
 
-def _moss(act: Context, victim: str, _: int) -> None:
-    grant(act, victim, HERBS, revoke(act, victim, CRYSTALS, owned(act.state, victim, CRYSTALS)))
-
-
 def _futility(act: Context, _victim: str, _number: int) -> None:
     if act.state.boosted:
         act.state = replace(act.state, boosted=False)
@@ -594,7 +590,10 @@ CURSES = (
     Curse("Curse of Blood", "the Obelisk gains 🩸",
           lambda act, _, number: grant(act, OBELISK, BLOOD, number), numbered=True),
     Curse("Curse of Return", "all 🩸 of the victim go to the Obelisk", _all_to_obelisk(BLOOD)),
-    Curse("Curse of Moss", "all 💎 of the victim become 🌿", _moss),
+    Curse("Curse of Moss", "all 💎 of the victim become 🌿",
+          lambda act, victim, _: grant(
+              act, victim, HERBS, revoke(act, victim, CRYSTALS, owned(act.state, victim, CRYSTALS))
+          )),
     Curse("Curse of Banishment", "the victim is banished for some days",
           lambda act, victim, number: banish(act, victim, number * DAY_HOURS), numbered=True),
     Curse("Curse of Abandonment", "all 🐦 of the victim go to the Obelisk",
