@@ -43,7 +43,7 @@ from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
-from wikibot.game.understanding.slots.base import PhraseSlot, Raw
+from wikibot.game.understanding.slots.base import PhraseSlot, Raw, without_lead
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
@@ -262,7 +262,7 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"\{(?:(?P<name>\w+)=)?(?P<kind>\w+)\}")
-_LEADING = ("titled", "called", "named", "entitled", "is", "that")
+_LEADING = ("titled", "called", "named", "entitled", "is", "that", "proposal")
 _QUOTES = ('"', "“", "”", "„", "«", "»")
 PROPOSING = (
     "!propose|proposal {title} {marked class} => propose {marked class}: {title}",
@@ -325,12 +325,12 @@ class Title(Raw, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The title itself, without the words that lead to it."""
-        words = text.strip(" \t,;:-–—").split()
+        words = without_lead(text.strip(" \t,;:-–—")).split()
         while len(words) > 1 and fold(words[0]).strip(":") in _LEADING:
             words = words[1:]
         bare = " ".join(words)
-        if bare[:1] in _QUOTES and bare[-1:] in _QUOTES:
-            bare = bare[1:-1].strip()
+        if bare[:1] in _QUOTES and bare.rstrip(".!")[-1:] in _QUOTES:
+            bare = bare.rstrip(".!")[1:-1].strip()
         elif bare[:1] in _QUOTES and any(mark in bare[1:] for mark in _QUOTES):
             return ()  # "Unfreeze the herbs". Please vote quickly!
         if not words or ":" in bare or _NO_TITLE.match(bare) or _NO_TITLE.match(text.strip()):

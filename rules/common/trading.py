@@ -85,6 +85,8 @@ def read_parties(
     named: list[tuple[str, str, str]] = []
     for who, gives, takes in readings:
         if partner := names.meant(who, players, taken=taken):
+            if any(map(taken, who.removeprefix(partner))):
+                continue  # `to Ben 🐦`: a thing that is not said to be wanted
             named.append((partner, gives, takes))
             if fold(who) == fold(partner):
                 return named[-1]
