@@ -172,7 +172,7 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
     if owner is None:
         return 0
     about = fields.find_field(scene.state, owner.table, place.name)
-    if about is not None:
+    if about is not None and not scene.plan.stands(owner.table, place.name):
         return read(scene, owner, about, fields.value(scene.state, owner, about))
     reckoned = scene.plan.reckoning(owner.table, place.name)
     if reckoned is None and owner.table == PLAYERS and place.name in scene.state.tables:
@@ -261,7 +261,8 @@ def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
 def _has(scene: Scene, owner: Owner, what: str) -> int:
     """How many of something an owner has, reckoned or counted."""
     reckoned = scene.plan.reckoning(owner.table, what)
-    if reckoned is None or fields.find_field(scene.state, owner.table, what) is not None:
+    stands = fields.find_field(scene.state, owner.table, what) is not None
+    if reckoned is None or (stands and not scene.plan.stands(owner.table, what)):
         return fields.count(scene.state, owner, what)
     is_player = owner.table == PLAYERS
     with scene.about(them=owner.name if is_player else None, it=None if is_player else owner):
