@@ -33,7 +33,8 @@ from wikibot.game.secrets import is_sealed, times_opened, unsealed
 from wikibot.sdk import Held, Refused, fold
 from wikibot.wikitext.messages import say
 
-_OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing)
+_OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing,
+             tree.ThingInOrder)  # fmt: skip
 
 
 # -- players and things ----------------------------------------------------------------------------
@@ -120,6 +121,18 @@ def _one_of(
     return settled
 
 
+def _in_order(scene: Scene, node: Any, found: Sequence[Owner]) -> Owner | None:
+    """The first that fits in the order of the table, or behind another, in a ring."""
+    every = [*fields.rows(scene.state, getattr(node, "table", PLAYERS))]
+    every = every[::-1] if node.back else every
+    after = None if node.after is None else one(scene, node.after)
+    if node.after is not None and after is None:
+        return None
+    start = every.index(after.name) + 1 if after else 0
+    fitting = {each.name: each for each in found}
+    return next((fitting[e] for e in (*every[start:], *every[:start]) if e in fitting), None)
+
+
 def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
     """The thing that a cell names."""
     about, held = field_at(scene, node), cell(scene, node)
@@ -145,6 +158,8 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.EachThing: fitting,
     tree.ExtremePlayer: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
     tree.ExtremeThing: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
+    tree.NextPlayer: _one_of(lambda scene, node, found: _in_order(scene, node, found)),
+    tree.ThingInOrder: _one_of(lambda scene, node, found: _in_order(scene, node, found)),
     tree.ChosenProposal: _same,
     tree.Place: _place,
 }

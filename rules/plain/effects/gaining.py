@@ -432,24 +432,6 @@ def _each_of(giver: Any, taker: Any, piles: list[Pile], must: bool) -> Effects:
     return tuple(Transfer(giver, taker, n, what, must) for n, what in piles)
 
 
-@clause("[subject] _PAY stuffs _TO place", "[subject] _GIVE stuffs _TO place")
-def pay_owner(m: Meaning, branch: Branch) -> Effects:
-    """To a player or thing that a place names: ``to its Owner``, ``to their Guild``."""
-    me = m.me(branch)
-    piles = m.piles(branch.branches("stuffs")[0])
-    place = m.mean(branch.branches()[-1])
-    field = m.field_at(place) if isinstance(place, t.Place) else None
-    has = isinstance(place, t.NamedThing) and m.has_list(place.table)
-    names = has or (field is not None and field.table)
-    if not names or any(not what for _, what in piles):
-        what = getattr(place, "name", "it")
-        raise Misfit(f"{what} does not name who gets it", what)
-    wrote(m, piles)
-    m.parts += ["to", place.name.casefold()]
-    must = m.choosing and me == t.Doer()
-    return tuple(Transfer(me, place, n, what, must) for n, what in piles)
-
-
 @clause("[subject] _GIVE who stuffs", name="give_to")
 @clause("[subject] _GIVE stuffs _TO who")
 def give(m: Meaning, branch: Branch) -> Effects:
