@@ -158,8 +158,8 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.EachThing: fitting,
     tree.ExtremePlayer: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
     tree.ExtremeThing: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
-    tree.NextPlayer: _one_of(lambda scene, node, found: _in_order(scene, node, found)),
-    tree.ThingInOrder: _one_of(lambda scene, node, found: _in_order(scene, node, found)),
+    tree.NextPlayer: _one_of(_in_order),
+    tree.ThingInOrder: _one_of(_in_order),
     tree.ChosenProposal: _same,
     tree.Place: _place,
 }

@@ -90,7 +90,7 @@ class Gain(_OfOne, frozen=True):
         scene.gain(owner, self.what, self.many(scene, owner))
 
 
-class Lose(_OfOne, frozen=True):
+class Losing(_OfOne, frozen=True):
     """``who`` has that many less. ``must``: a cost, paid or lost by choice; it has to be there.
 
     Otherwise it is lost as far as it is there. ``amount`` None: all.
@@ -105,12 +105,16 @@ class Lose(_OfOne, frozen=True):
         some = some if self.amount is None else words.pile(self.amount, self.what)
         return f"{'pays' if self.must else 'loses'} {some}"
 
-    def begins(self, words: Words) -> str:
-        return f"begins with no {self.what}"
-
     def of_one(self, scene: Stage, owner: Any) -> None:
         number = None if self.amount is None else self.many(scene, owner)
         scene.lose(owner, self.what, number, must=self.must)
+
+
+class Lose(Losing, frozen=True):
+    """What is lost is gone."""
+
+    def begins(self, words: Words) -> str:
+        return f"begins with no {self.what}"
 
 
 # -- of players ------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from rules.plain.clauses import (
 )
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
-from rules.plain.effects.gaining import Lose, Transfer, wrote
+from rules.plain.effects.gaining import Losing, Transfer, wrote
 from rules.plain.effects.rows import Create
 from wikibot.game.names import singular_of
 
@@ -133,7 +133,7 @@ class Start(Effect, frozen=True):
         scene.start(self.name)
 
 
-class PayInto(Lose, frozen=True):
+class PayInto(Losing, frozen=True):
     """What is lost stands at a place then: ``pays 2 Gold to the Pot``."""
 
     place: t.Place = t.Place(None, "")

@@ -83,17 +83,19 @@ class Nouns:
             other, which = "other " if node.other else "", "most" if node.most else "fewest"
             ties = f" with ties broken by {node.ties}" if node.ties else ""
             return f"the {other}player with the {which} {node.what}{ties}"
-        if isinstance(node, t.NextPlayer):
-            which, after, of = "previous" if node.back else "next", node.after, ""
-            if after != self.subject:
-                of = (
-                    f" after {self.place(after) if isinstance(after, t.Place) else self.who(after)}"
-                )
-            return f"the {which} player{self.who_where(node.where)}{of}"
         if isinstance(node, t.EachPlayer) and (most := _most_of(node)):
             return f"the players with the {most}"
         if _are_two(getattr(node, "where", None)):
             return "the two"
+        return self._next(node) if isinstance(node, t.NextPlayer) else self._some_player(node)
+
+    def _next(self, node: Any) -> str:
+        after, of = node.after, ""
+        if after != self.subject:
+            of = f" after {self.place(after) if isinstance(after, t.Place) else self.who(after)}"
+        return f"the {'previous' if node.back else 'next'} player{self.who_where(node.where)}{of}"
+
+    def _some_player(self, node: Any) -> str:
         kind: Any = type(node)
         words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
