@@ -141,8 +141,8 @@ class LineReader(Generic[S]):
         led = _LED_TEXT.fullmatch(written.subject) if written and written.verb.is_free else None
         if written and led and bare_text(led["text"]) != led["text"]:
             subject = f"{led['id']}: {bare_text(led['text'])}"
-            order = replace(written, subject=subject)
-            return Ahead(self.trying.play(self.lines, state, action, name, mode, order))
+            bared = replace(written, subject=subject)
+            return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
             rolled = Order(CHOOSE, rolls=(bare,))
