@@ -5,7 +5,7 @@ its pages look then: in both skins, at both widths, light and dark.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from types import MappingProxyType
 
@@ -74,14 +74,14 @@ MORE = "replace «they gain 2 Gold» with «they gain 4 Gold» in Work"
 
 
 class Week(GadgetGame):
-    """The game. Alice is its steward. ``edits``: how many each sync made."""
+    """The game. Alice is its steward. ``played``: which days were."""
 
     settings = MappingProxyType({
         "rules": "generic", "gamestate": STATE, "actions": ACTIONS, "log": LOG, "dice": "sealed",
         "form_page": DATA, "lens_page": LENS, "standings_page": NOW, "help_page": HELP,
         "users": "Alice", "journal": "journal.sqlite", "deadline": "2 minutes",
     })  # fmt: skip
-    edits: Sequence[int] = ()
+    played: tuple[Callable[[Week], Iterator[int]], ...] = ()
     pages = MappingProxyType({"Rules": RULES, STATE: PAGE, ACTIONS: "== Actions ==\n"})
 
     def _edits(self) -> int:
@@ -123,6 +123,15 @@ class Week(GadgetGame):
         else:
             self.save()
 
+    def play_until(self, last: Callable[[Week], Iterator[int]]) -> list[int]:
+        """Play the days up to one that were not played; how many edits the syncs made in them."""
+        edits = list[int]()
+        for day in DAYS[len(self.played) : DAYS.index(last) + 1]:
+            self.passes(days=1, hours=2)
+            edits += day(self)
+            self.played += (day,)
+        return edits
+
     def verdicts(self) -> list[str]:
         """The first words of all answers, in page order."""
         return re.findall(r"'''(\w+)'''", as_read(self.text(ACTIONS)))
@@ -132,48 +141,24 @@ _HAS_LIST = "return !!arguments[ 0 ].querySelector( '.oo-ui-dropdownWidget-handl
 
 
 @pytest.fixture(scope="module")
-def week(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
-    """Give the game after its week."""
+def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
+    """Give the game, which its tests go on with day by day."""
     try:
         require_php()
         game = Week("1.43", browser, tmp_path_factory.mktemp("week"))
     except NotHere as reason:
         pytest.skip(str(reason))
-    game.edits = list(play(game))
     yield game
     game.stop()
 
 
-def play(game: Week) -> Iterator[int]:
-    """Play it, day by day. Gives how many edits each sync made in which lines were played."""
-    game.server.pass_time(timedelta(hours=1))
-    yield from monday(game)
-    game.passes(days=1)
-    yield from tuesday(game)
-    game.passes(days=1, hours=2)
-    yield from wednesday(game)
-    game.passes(days=1)
-    yield from thursday(game)
-    game.passes(days=1, hours=2)
-    game.presses("Alice", "enact", sends=False)
-    game.plays()  # with the ruleset page
-    for _ in ("Friday", "Saturday"):
-        game.passes(days=1)
-        for name in PEOPLE:
-            game.does(name, "dig")
-        yield game.plays()
-    game.does("Bob", "buy", Item="Boat")
-    yield game.plays()
-    game.passes(hours=1)
-
-
 def monday(game: Week) -> Iterator[int]:
-    """Join, and work."""
+    """Join, and work. Each day gives how many edits each sync made in which lines were played."""
     for name in PEOPLE:
         game.at(name).press("Join")
         game.browser.wait_for(".wikibot-form-status", "Your line is saved")
     yield game.plays()
-    for name in PEOPLE:
+    for name in ("Bea", "Bob"):
         game.does(name, "dig")
     yield game.plays()
 
@@ -226,6 +211,23 @@ def thursday(game: Week) -> Iterator[int]:
     yield game.plays()
 
 
+def friday(game: Week) -> Iterator[int]:
+    """Play by the rule that was amended."""
+    game.presses("Alice", "enact", sends=False)
+    game.plays()  # with the ruleset page
+    game.passes(minutes=20)
+    game.does("Bea", "dig")
+    yield game.plays()
+
+
+def sunday(game: Week) -> Iterator[int]:
+    """Win."""
+    game.does("Bob", "buy", Item="Boat")
+    yield game.plays()
+    game.passes(hours=1)
+
+
+DAYS = (monday, tuesday, wednesday, thursday, friday, sunday)
 _OPTION = """
 var begins = arguments[ 0 ] + ' (';
 var all = document.querySelectorAll( ".wikibot-form-act option" );
@@ -237,15 +239,66 @@ return Array.from( all ).map( function ( each ) {
 """
 
 
-def test_a_week_by_clicking_alone(week: Week) -> None:
-    """Every line was played; rules came and changed, a sentence got its reading, and somebody won;
-    no sync edited more than the gamestate, the answers and the log.
-    """
-    verified = week.run("verify")
+@pytest.mark.parametrize("day", DAYS)
+def test_a_week_by_clicking_alone(game: Week, day: Callable[[Week], Iterator[int]]) -> None:
+    """Every line is played, and no sync edits more than the gamestate, the answers and the log."""
+    edits = game.play_until(day)
 
-    assert set(week.verdicts()) == {"done"}
-    assert "Bob won" in week.text(NOW)
-    assert ("weave" in week.text("Rules"), "they gain 4 Gold" in week.text("Rules")) == (True, True)
-    assert "| Alice" in week.text("Rules/Readings")
-    assert max(week.edits) <= 3
+    assert set(game.verdicts()) == {"done"}
+    assert max(edits, default=0) <= 3
+
+
+def test_what_came_of_the_week(game: Week) -> None:
+    """Rules came and changed, a sentence got its reading, somebody won, and no die was wrong."""
+    game.play_until(DAYS[-1])
+    verified = game.run("verify")
+
+    assert "Bob won" in game.text(NOW)
+    assert [each for each in ("weave", "they gain 4 Gold") if each not in game.text("Rules")] == []
+    assert "| Alice" in game.text("Rules/Readings")
     assert verified.exit_code == 0, verified.output
+
+
+@pytest.mark.parametrize("skin", ["vector-2022", "minerva"])
+def test_its_pages_can_be_read(game: Week, skin: str) -> None:
+    """At both widths, light and dark: no text has less contrast than 4.5, no page is wider than
+    its window, and no table is cut off.
+    """
+    game.play_until(DAYS[-1])
+    game.server.configure(wgVectorNightMode=NIGHT, wgMinervaNightMode={"base": True, **NIGHT})
+    page, faint, wide = game.browser, dict[str, float](), list[object]()
+    for title in (ACTIONS, STATE, "Rules", NOW):
+        page.log_in(game.server.url, game.server.cookies("Alice"))
+        page.open(game.server.url, title, useskin=skin)
+        page.wait(lambda title=title: title == NOW or page.all(".wikibot-form-box"))
+        page.run(_AS_THE_BROWSER_LIKES)
+        for size in (PHONE, DESKTOP):
+            page.size(size)
+            for scheme in ("light", "dark"):
+                page.prefer(scheme)
+                where = f"{title}, {size[0]}, {scheme}"
+                found = page.run(_OF_THE_PAGE)
+                faint |= {f"{words} ({where})": each for words, each in found if each < 4.5}
+                wide += [(where, each) for each in page.run(_CUT_OFF)]
+    page.prefer("light")
+
+    assert (faint, wide) == ({}, [])
+
+
+_AS_THE_BROWSER_LIKES = """
+document.documentElement.className.match( /clientpref-os/ ) ||
+    ( document.documentElement.className += ' skin-theme-clientpref-os' );
+"""
+_OF_THE_PAGE = CONTRASTS.replace("closest( '.wiki", "closest( '#mw-content-text, .wiki")
+_CUT_OFF = """
+function room( element ) {
+    var over = getComputedStyle( element ).overflowX, above = element.parentElement;
+    return over === 'auto' || over === 'scroll' || above && room( above );
+}
+var page = document.documentElement;
+return ( page.scrollWidth > innerWidth ? [ 'the page' ] : [] ).concat(
+    Array.from( document.querySelectorAll( '#mw-content-text table' ) ).filter( function ( each ) {
+        return each.checkVisibility() && each.getBoundingClientRect().right > innerWidth &&
+            !room( each );
+    } ).map( function ( each ) { return each.innerText.slice( 0, 40 ); } ) );
+"""

@@ -344,7 +344,7 @@ def form_pages(
     what was saved last, in a hidden comment. Last, the titles of those that wait so.
     """
     pages, news = list[PinnedPage](), dict[str, tuple[int, Any]]()
-    text = plan.gamestate or ""
+    text = plan.gamestate or "" if plan.snapshot.titles.kept else ""
     for start, end in reversed(comments_named(text, NEWS)):
         text = text[:start] + text[end:].removeprefix("\n")
     cursors = comments_named(text, NAME)
@@ -523,7 +523,7 @@ def keep_chart(
     The numbers of earlier phases are read from the log, which is played again.
     """
     name = settings.bot.chart_file
-    if not name or not plan.period or writer.stop():
+    if not plan.period or writer.stop():
         return
     if writer.journal.note("chart") == f"{name} {plan.period}":
         return

@@ -30,8 +30,7 @@ from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
 from wikibot.game.verbs import Verb
 from wikibot.stewards.wording.notices import told, told_at_length
-from wikibot.storage.cursor import Cursor, Notice
-from wikibot.storage.own_revision import taken_for_ours
+from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import LISTED, StatusLine, finished, says_stop
 from wikibot.sync.lens import Lens
@@ -339,12 +338,12 @@ class Plan(Struct, frozen=True):
     """What is to be saved. ``gamestate`` is the page's new text, None where it stays as it is.
 
     ``marked``: its text where nothing is played and only the status line says something else.
-    ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``ruleset``: the ruleset
-    page with what stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's
-    summary. ``board``: as it is then, ``board_links``: where its cells lead. ``due``: when the next
-    timed event is. ``blocked``: lines stay queued, so that nothing may be called settled;
-    ``left``: how many of them the next portion begins with; ``cut``: they go by other rules.
-    ``places``: where lines stand, by title, as far as that is known. ``in_play``: lines that wait
+    ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``ruleset``: the
+    ruleset page with what stewards let the bot enact, None where it stays; ``enacts``: that, for
+    the edit's summary. ``board``: as it is then, ``board_links``: where its cells lead. ``due``:
+    when the next timed event is. ``blocked``: lines stay queued, so that nothing may be called
+    settled; ``left``: how many of them the next portion begins with; ``cut``: they go by other
+    rules. ``places``: where lines stand, by title, as far as that is known. ``in_play``: lines that wait
     or are watched, None where that is not known. ``help``: how to play now, "" where no page tells
     it; ``form``: what a form can offer, ``lens``: how each sentence is played, None likewise,
     ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
