@@ -14,6 +14,7 @@ import pytest
 from tests.mediawiki.browser import DESKTOP, PHONE, Browser
 from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
 from tests.mediawiki.packages import NotHere, require_php
+from tests.mediawiki.test_gadget_looks import CONTRASTS, NIGHT
 from tests.replies import as_read
 
 RULES = """\

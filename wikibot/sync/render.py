@@ -343,9 +343,9 @@ class Plan(Struct, frozen=True):
     the edit's summary. ``board``: as it is then, ``board_links``: where its cells lead. ``due``:
     when the next timed event is. ``blocked``: lines stay queued, so that nothing may be called
     settled; ``left``: how many of them the next portion begins with; ``cut``: they go by other
-    rules. ``places``: where lines stand, by title, as far as that is known. ``in_play``: lines that wait
-    or are watched, None where that is not known. ``help``: how to play now, "" where no page tells
-    it; ``form``: what a form can offer, ``lens``: how each sentence is played, None likewise,
+    rules. ``places``: where lines stand, by title, as far as that is known. ``in_play``: lines that
+    wait or are watched, None where that is not known. ``help``: how to play now, "" where no page
+    tells it; ``form``: what a form can offer, ``lens``: how each sentence is played, None likewise,
     ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     ``counted``: of the ruleset page and the readings page. ``unread``: what is for people by rules
