@@ -1308,7 +1308,8 @@
 
 	/** @return {string} what is wrong with what was written, '' where nothing is */
 	OneField.prototype.problem = function () {
-		var part = this.part, range = part.number, value = this.value().trim(), number = Number( value ), wrong;
+		var part = this.part, value = this.value().trim(), number = Number( value ), wrong,
+			range = part.number && { min: part.number.min, max: this.most || part.number.max };
 		if ( !value ) {
 			return '';
 		}
@@ -2120,10 +2121,23 @@
 		}
 	};
 
+	/** Bound each number by how many there are of what is chosen behind it, as a trade lists them. */
+	Form.prototype.boundNumbers = function () {
+		this.fields.fields().forEach( function ( field, number, all ) {
+			var next = all[ number + 1 ], thing = field.part.number && next && next.choices && entryOf( next.choices, next.value() ),
+				has = thing && thing.label.match( /\((\d+)\)$/ );
+			if ( field.part.number ) {
+				field.most = has ? Number( has[ 1 ] ) : 0;
+				field.widget.$input.attr( 'max', field.most || field.part.number.max || null );
+			}
+		} );
+	};
+
 	/** Put the line together from its fields. */
 	Form.prototype.compose = function () {
 		if ( this.fields ) {
 			this.followPartner();
+			this.boundNumbers();
 			this.composed = compose( this.fields.parts, this.fields.value() );
 			this.line.setValue( this.composed );
 			this.$brings.text( this.brings() );

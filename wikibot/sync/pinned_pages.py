@@ -28,13 +28,14 @@ from wikibot.game.engine.orders import LINE_MARK
 from wikibot.game.game import Game
 from wikibot.game.page.board import board_wikitext
 from wikibot.game.picture import Picture, inks_of
+from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME
 from wikibot.storage.log_page import RESULT_MARK, log_lines
 from wikibot.sync.lens import Lens
 from wikibot.sync.render import MODEL, MOST_BYTES, Plan, marked_json
-from wikibot.sync.report import PageChange, Watchdog
+from wikibot.sync.report import PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Setup
 from wikibot.sync.trouble import lacking_rights
 from wikibot.sync.writing import Writer, contained, played_lines, waits
@@ -531,9 +532,9 @@ def keep_chart(
     from wikibot.history.recording import game_chart
 
     writer.progress(f"drawing {name}")
-    drawn = b""
     try:
-        with contained(writer, watchdog, f"drawing {name}"):
+        with watchdog.stage():
+            at(name)
             steps = _steps(writer, settings, setup)
             drawn = game_chart(steps, has_phases=setup.game.has_phases).encode()
         if not drawn:
@@ -544,6 +545,10 @@ def keep_chart(
         writer.journal.set_notes({"chart": f"{name} {plan.period}"})
     except (WikiError, OSError, NotPlayed) as error:
         writer.notes.append(f"{name} could not be drawn: {error}")
+    except TimeUp:
+        writer.problems.append(watchdog.report())
+    except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either
+        writer.problems.append(failure(f"drawing {name}", error))
 
 
 def _steps(writer: Writer, settings: Settings, setup: Setup) -> list[RecordedStep]:
