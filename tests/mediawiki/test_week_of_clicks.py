@@ -223,7 +223,7 @@ def friday(game: Week) -> Iterator[int]:
 
 def sunday(game: Week) -> Iterator[int]:
     """Win."""
-    game.does("Bob", "buy", Item="Boat")
+    game.does("Bob", "buy")
     yield game.plays()
     game.passes(hours=1)
 
@@ -290,7 +290,10 @@ _AS_THE_BROWSER_LIKES = """
 document.documentElement.className.match( /clientpref-os/ ) ||
     ( document.documentElement.className += ' skin-theme-clientpref-os' );
 """
-_OF_THE_PAGE = CONTRASTS.replace("closest( '.wiki", "closest( '#mw-content-text, .wiki")
+# All of the page but what DiscussionTools makes of signatures.
+_OF_THE_PAGE = CONTRASTS.replace("closest( '.wiki", "closest( '#mw-content-text, .wiki").replace(
+    "!node.data.trim()", "!node.data.trim() || element.matches( '[class^=ext-discussiontools]' )"
+)
 _CUT_OFF = """
 function room( element ) {
     var over = getComputedStyle( element ).overflowX, above = element.parentElement;

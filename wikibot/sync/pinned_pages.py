@@ -372,18 +372,16 @@ _DEPTH = 3  # the fields of a player
 
 def differences(old: Any, new: Any, path: Sequence[Any] = ()) -> Iterator[tuple[Any, Any]]:
     """Where two values of JSON differ, as keys and numbers, and what is there then."""
-    keys: Iterable[Any] | None = None
-    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
-        keys = new
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        keys = range(len(new))
-    if old == new:
-        return
-    if keys is None or len(path) == _DEPTH:
+    kinds, keys = {type(old), type(new)}, list[Any]()
+    if kinds == {dict} and old.keys() == new.keys():
+        keys = list(new)
+    elif kinds == {list} and len(old) == len(new):
+        keys = list(range(len(new)))
+    if old != new and (not keys or len(path) == _DEPTH):
         yield path, new
-        return
-    for key in keys:
-        yield from differences(old[key], new[key], (*path, key))
+    elif old != new:
+        for key in keys:
+            yield from differences(old[key], new[key], (*path, key))
 
 
 def _lead(writer: Writer, settings: Settings, setup: Setup, state: State, book: Rulebook) -> Lead:
