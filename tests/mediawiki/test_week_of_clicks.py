@@ -69,7 +69,7 @@ PAGE = """\
 """
 PEOPLE = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Ann", "Bea")
 LENS, LOG, NOW, HELP = f"{STATE}/rules.json", f"{STATE}/Log", f"{STATE}/Standings", f"{STATE}/Help"
-NETS = "append « A player who is on the Shore may weave by paying 1 Fish: they gain 1 Net.» to Work"
+NETS = "append «A player who is on the Shore may weave by paying 1 Fish: they gain 1 Net.» to Work"
 SINGING = "A player who is on the Hill may sing: they gain 1 Gold."
 MORE = "replace «they gain 2 Gold» with «they gain 4 Gold» in Work"
 

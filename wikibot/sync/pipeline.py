@@ -151,13 +151,9 @@ class Pipeline:
         self.game = settings.game
         self.webhooks = Webhooks(settings, storage.webhooks(), journal)
         self.setup = setup_of(
-            settings,
-            game,
-            storage,
-            dry_run=options.dry_run,
-            said=options.said,
-            announced=self.webhooks.announced,
-        )
+            settings, game, storage, dry_run=options.dry_run, said=options.said,
+            announced=self.webhooks.announced
+        )  # fmt: skip
         limits = {"aside": options.aside, "most_bytes": options.most_bytes}
         self.setup = replace(self.setup, **limits)
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
@@ -359,11 +355,9 @@ class Pipeline:
     def _report(self, report: Report) -> Report:
         writer = self.writer
         return replace(
-            report,
-            problems=(*report.problems, *writer.problems),
-            notes=(*report.notes, *writer.notes),
-            changes=tuple(writer.changes),
-        )
+            report, problems=(*report.problems, *writer.problems),
+            notes=(*report.notes, *writer.notes), changes=tuple(writer.changes)
+        )  # fmt: skip
 
 
 # -- What follows from a snapshot: the stages between reading and writing, from value to value -----

@@ -207,24 +207,18 @@ class SnapshotReader:
         if own is None:  # a comment that people put here gives nothing
             editors = (page.user,) if page.user else ()
             return replace(
-                snapshot,
-                cursor=Cursor(),
-                editors=editors,
-                played_by=self._played_before(snapshot.poll),
-            )
+                snapshot, cursor=Cursor(), editors=editors,
+                played_by=self._played_before(snapshot.poll)
+            )  # fmt: skip
         if own.on_top:
             return self._with_merge(replace(snapshot, cursor=own.cursor), page, own.cursor)
         if not own.tampered and self._adopted(snapshot, page):
             return replace(snapshot, cursor=own.cursor)
         return replace(
-            snapshot,
-            cursor=own.cursor,
-            previous=own.revision,
-            editors=own.editors,
-            tampered=own.tampered,
-            reverted=own.reverted,
-            merged=self._merged(own.revision, own.cursor),
-        )
+            snapshot, cursor=own.cursor, previous=own.revision, editors=own.editors,
+            tampered=own.tampered, reverted=own.reverted,
+            merged=self._merged(own.revision, own.cursor)
+        )  # fmt: skip
 
     def _played_before(self, poll: Poll) -> str:
         """The page by which a game was played here with another gamestate; "" for none.

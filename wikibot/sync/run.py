@@ -202,16 +202,10 @@ def wiki_of(
     from wikibot.wiki.mediawiki import MediaWiki
 
     return MediaWiki(
-        section.api,
-        user=section.user,
-        password=lambda: _password(storage),
-        contact=section.contact,
-        cookies=storage.cookies,
-        maxlag=settings.bot.maxlag,
-        seconds=seconds or settings.bot.deadline.total_seconds(),
-        sleep=sleep,
-        gate=gate,
-    )
+        section.api, user=section.user, password=lambda: _password(storage),
+        contact=section.contact, cookies=storage.cookies, maxlag=settings.bot.maxlag,
+        seconds=seconds or settings.bot.deadline.total_seconds(), sleep=sleep, gate=gate
+    )  # fmt: skip
 
 
 def _password(storage: Storage) -> str:

@@ -265,7 +265,7 @@ def _double(table: Table, index: int, spec: Spec, section: str) -> Unreadable:
 
 WIDE = 10  # columns from which on a new table is made to fit the page
 _TABLE = '{| class="wikitable"'
-_FOLDED_TABLE = '{| class="wikitable mw-collapsible mw-collapsed"'
+_FOLDED_TABLE = '{| class="wikitable mw-collapsible mw-collapsed" width="100%"'
 _WIDE = ' style="font-size:85%; overflow-wrap:anywhere"'
 _WIDE_HEADERS = '|- style="white-space:nowrap"'
 
