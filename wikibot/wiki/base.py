@@ -97,10 +97,23 @@ class Edit(Struct, frozen=True):
     title: str
     text: str
     base: int | None
-    summary: str  # holds the run id, so that a lost answer can be found again
+    summary: str  # as :func:`summary` makes it
     run: str  # the run id itself
     minor: bool = False
     model: str = ""  # the content model of a page that is made; "": as its title has it
+
+
+MAX_SUMMARY = 500  # characters, https://www.mediawiki.org/wiki/Help:Edit_summary
+
+
+def summary(what: str, run: str, name: str = "run") -> str:
+    """An edit summary of the bot's, within the server's limit.
+
+    The run's id, by which a lost answer is found again, is where readers do not see it: in the
+    target of a link to the page itself.
+    """
+    text = f"[[#{name} {run}|wikibot]]: {what}"
+    return text if len(text) <= MAX_SUMMARY else f"{text[: MAX_SUMMARY - 1]}…"
 
 
 class Saved(Struct, frozen=True):
