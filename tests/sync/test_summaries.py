@@ -7,6 +7,7 @@ import re
 from datetime import UTC, datetime
 from functools import reduce
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
@@ -193,7 +194,7 @@ def last(world: World, title: str) -> str:
     ],
 )  # fmt: skip
 def test_each_page_says_what_was_done_there(
-    world: World, language: str, expected: tuple[str, ...]
+    world: World, language: Literal["en", "de"], expected: tuple[str, ...]
 ) -> None:
     """The state what happened, the talk page how lines were answered, the log that it is the log;
     all of it in the wiki's words, and the run nowhere.
