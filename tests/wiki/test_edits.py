@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from wikibot.wiki.base import Edit, Revision, Saved, summary
-from wikibot.wiki.edits import find, parameters, saved
+from wikibot.wiki.base import Edit, Revision, Saved, find, parameters, saved, summary
 from wikibot.wiki.errors import EditRefused, Refusal
 
 RUN = "7f3a9c"

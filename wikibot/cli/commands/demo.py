@@ -27,8 +27,8 @@ from wikibot.sync.render import HOW_TO_WRITE
 from wikibot.sync.report import PageChange, Report
 from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki
+from wikibot.wikitext.lines import expand
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.signatures import expand
 
 # == A small playable game in a folder: pages, queued lines of several accounts, settings ==========
 
