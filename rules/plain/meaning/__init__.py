@@ -444,6 +444,10 @@ class Sentences(Events):
             found = self.mean(each, found)
         return found
 
+    def at_passes_early(self, branch: Branch) -> t.Passes:
+        """``A proposal passes as soon as more than half of the players vote for it``."""
+        return replace(self.at_passes_if(branch), early=True)
+
     def at_more_for(self, branch: Branch, so_far: t.Passes) -> t.Passes:
         return replace(so_far, share=(1, 2))
 

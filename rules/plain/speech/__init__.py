@@ -483,7 +483,7 @@ def _passes(rule: Any, words: Clauses) -> str:
     said += [f"at least {rule.least} votes for"] if rule.least else []
     said += [f"at most {rule.most_against} votes against"] if rule.most_against is not None else []
     it_has = "it has " if said and said[0].startswith("at ") and not rule.share else ""
-    return f"a proposal passes if {it_has}{' and '.join(said)}"
+    return f"a proposal passes {'as soon as' if rule.early else 'if'} {it_has}{' and '.join(said)}"
 
 
 def _take_turns(rule: Any, words: Clauses) -> str:

@@ -308,7 +308,9 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
     )
 
 
-_RECKONED = kinds("_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF")
+_RECKONED = kinds(
+    "_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF HALF DOUBLE PERCENT _THE_AVERAGE"
+)
 _OWNERS = (["A_PLAYER"], ["EACH_PLAYER"], ["A", "NAME"], ["EACH", "NAME"])
 
 
