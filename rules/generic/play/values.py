@@ -269,7 +269,8 @@ def _quotient(scene: Scene, node: tree.Quotient) -> int:
 def _hits(scene: Scene, node: tree.Hits) -> int:
     """How many of the faces show it."""
     total, found = scene.rolled, 0
-    for scene.rolled in scene.faces:
+    for face in scene.faces:
+        scene.rolled = face
         found += holds(scene, node.where)
     scene.rolled = total
     return found
