@@ -116,6 +116,7 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     return _said(article, words[start], is_what), start + 1 - at
 
 
+OFFICE = "the one player"
 _LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME AS_ACTION joint")  # "once per Night, "
 _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
@@ -130,10 +131,13 @@ def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     value = vocabulary.value(str(words[at + 1].value))
     if value is None or value.table != "Players" or not _stands(words, at):
         return None
-    article = "A" if after[1] in ("_MAY", "_MAY_NOT") else "EACH"
+    whenever = kinds_at(words, at - 1, 1) == ["_WHENEVER"] if at else False
+    article = "A" if whenever or after[1] in ("_MAY", "_MAY_NOT") else "EACH"
     said = (("_WHO", "who"), ("IS", "is"), ("THE", "the"))
     is_what = [replace(words[at], kind=kind, text=text) for kind, text in said]
-    return _said(article, words[at], [*is_what, words[at + 1]]), 2
+    first, *rest = _said(article, words[at], [*is_what, words[at + 1]])
+    one = replace(first, text=OFFICE) if article == "EACH" else first
+    return [one, *rest], 2
 
 
 _COUNTS = kinds("AS_MANY MORE LESS _AS _THAN NUMBER")

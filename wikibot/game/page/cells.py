@@ -184,6 +184,7 @@ NOTHING = (
     "—",
     "–",
     "none",
+    "nobody",
     "nothing",
     "n/a",
     "∅",
