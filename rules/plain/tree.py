@@ -291,13 +291,17 @@ class SecretChoice(Node, frozen=True, tag=True):
     """Players choose a thing each, sealed in a field; when all have, the choices are revealed.
 
     ``hours``: after the first of them they are revealed in any case; 0 for never. ``where``: of
-    whom it is so (about ``Doer()``).
+    whom it is so (about ``Doer()``). ``verb``, ``what``: they ``bid`` so many of ``what`` as they
+    have, and no thing. ``waits``: another sentence says when the choices are revealed.
     """
 
     table: str
     field: str
     hours: int = 0
     where: Condition | None = None
+    verb: str = "choose"
+    what: str = ""
+    waits: bool = False
 
 
 class VoteCounts(Node, frozen=True, tag=True):

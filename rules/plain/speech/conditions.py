@@ -64,7 +64,10 @@ class Conditions(Nouns):
             joint = " and " if isinstance(node, t.Both) else " or "
             if any(isinstance(each, t.Both | t.Either) for each in node.of):
                 raise Unspeakable("and, or")
-            return joint.join(self.condition(each) for each in node.of)
+            places = (_place_in(each) for each in node.of)
+            far = [place is not None and isinstance(place.owner, t.Place) for place in places]
+            said = (self.of_place if of else self.condition for of in far)
+            return joint.join(say(each) for say, each in zip(said, node.of, strict=True))
         if isinstance(node, t.Weekday) and len(node.days) == 1:
             return f"it is {DAYS[node.days[0]].capitalize()}"
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)

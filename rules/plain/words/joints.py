@@ -188,7 +188,7 @@ def _joint(group: Words, after: Words, vocabulary: PlainVocabulary) -> Lexeme:
 def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     """``do``, ``be`` or ``thing``: what stands behind a joint."""
     four, kind = kinds_at(after, 0, 4), after[0].kind if after else ""
-    if kind in OPENING | DOING_SOMETHING or _is_result(four):
+    if kind in OPENING | DOING_SOMETHING | {"_CHOICES_REVEALED"} or _is_result(four):
         return "do"
     if kind in RELATIVE | _BEING or kind in ("ON", "IN", "INTO", "AT", "WEEKDAY_IS"):
         return "be"

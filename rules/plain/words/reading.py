@@ -25,6 +25,7 @@ from rules.plain.words.lexemes import (
     Said,
     Words,
     behind_may,
+    bidding,
     kinds,
     kinds_at,
     place_of,
@@ -306,7 +307,8 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
     return NamedFirst(
         text,
         tuple(map(singular_of, new)),
-        tuple(fold(each.text).split()[0] for each in verbs),
+        tuple(fold(each.text).split()[0] for each in verbs)
+        or tuple(bidding(each) for each in words if each.kind == "BID_SECRETLY"),
         _term(words),
         _amount(words),
     )
