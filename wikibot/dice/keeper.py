@@ -17,7 +17,7 @@ import secrets
 from functools import cached_property
 from typing import Any
 
-from wikibot.dice.session import SecretNotKept, faces, seal_of
+from wikibot.dice.session import SecretNotKept, faces, private_name
 from wikibot.exits import ATTENTION, SETTINGS, ProgramError
 from wikibot.game.secrets import LINE, LOCK, SEAL, Opening
 from wikibot.storage.local import Drawer
@@ -181,7 +181,7 @@ class DrawerKeeper(KeyKeeper):
     def __init__(self, drawer: Drawer, game: str, box: str, *, trial: bool = False) -> None:
         self.opened = 0
         self.drawer, self.published, self.trial = drawer, box, trial
-        self.name = f"key {seal_of(' '.join(game.split()).encode())[:8]}"
+        self.name = private_name("key", game)
 
     @cached_property
     def _key(self) -> bytes:  # type: ignore[override]

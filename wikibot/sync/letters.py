@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from wikibot.dice.keeper import DrawerKeeper
-from wikibot.dice.session import seal_of
+from wikibot.dice.session import private_name
 from wikibot.game.secrets import hash_of, letter_to
 from wikibot.storage.cursor import SealedLetter
 from wikibot.storage.local import Drawer
@@ -42,7 +42,7 @@ class Mailbox(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The name of the text with the notes."""
-        return f"letters {seal_of(' '.join(self.game.split()).encode())[:8]}"
+        return private_name("letters", self.game)
 
     def notes(self) -> Mapping[str, str]:
         """What became of letters, by their hashes: ``sent``, or the wiki's code."""
