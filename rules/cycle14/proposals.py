@@ -456,15 +456,12 @@ _ALL = ("all", "everything")
 _INTO = "store|put|place|deposit|donate|give|add|move|transfer|bring|contribute|send"
 _TO_STORE = "to|in|into|at (community) storehouse|storage"
 WITHDRAWALS = (
-    (
-        "withdraw|take|get|fetch|grab|remove|collect|retrieve|move|transfer {components} "
-        "from|of (community) storehouse|storage (to) (me|myself)"
-    ),
+    ("withdraw|take|get|fetch|grab|remove|collect|retrieve|move|transfer {components} from|of "
+     "(community) storehouse|storage (to) (me|myself)"),
     "take|get|fetch|remove|withdraw out {components} (of|from) (community) storehouse|storage",
     "take|get|fetch|remove|withdraw {components} out of|from (community) storehouse|storage",
-    "withdraw|take (out) {components}",
-    "take {components} out",
-)
+    "withdraw|take (out) {components}", "take {components} out",
+)  # fmt: skip
 """People's words for taking components out of the storehouse."""
 _HERE = "community me i have own here back i'd i'll"
 _OUT = (

@@ -37,7 +37,7 @@ from rules.cycle15.board.spaces import others_on, players_on
 from rules.cycle15.garbage import grant_random, in_force
 from rules.cycle15.possessions import grant, hand_over, is_crab, is_train, transferable
 from rules.cycle15.state import CRYSTAL, LOST, Context, Effect, Player, State
-from wikibot.game.ruleset.of_each import Those
+from wikibot.game.ruleset.rulebook import Those
 from wikibot.game.state import offers
 from wikibot.sdk import (
     Bears,

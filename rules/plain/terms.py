@@ -96,6 +96,16 @@ class ExtremePlayer(Node, frozen=True, tag=True):
     ties: str = ""
 
 
+class NextPlayer(Node, frozen=True, tag=True):
+    """The player behind another (``back``: before) in the table, and behind the last the first."""
+
+    after: Who | Place
+    slot: int
+    back: bool = False
+    other: bool = False
+    where: Condition | None = None
+
+
 # -- things of tables ------------------------------------------------------------------------------
 
 
@@ -144,6 +154,16 @@ class ExtremeThing(Node, frozen=True, tag=True):
     most: bool
     field: str
     slot: int
+    where: Condition | None = None
+
+
+class ThingInOrder(Node, frozen=True, tag=True):
+    """The thing of a table that stands first (``back``: last), or so behind another, in a ring."""
+
+    table: str
+    slot: int
+    after: Thing | None = None
+    back: bool = False
     where: Condition | None = None
 
 
@@ -442,10 +462,19 @@ class Nothing(Node, frozen=True, tag=True):
 
 Who: TypeAlias = (
     Doer | Them | Around | Same | NamedPlayer | ChosenPlayer | RandomPlayer | EachPlayer
-    | ExtremePlayer | ChosenProposal
+    | ExtremePlayer | NextPlayer | ChosenProposal
 )  # fmt: skip
 Thing: TypeAlias = (
-    It | AroundIt | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing | Place
+    It
+    | AroundIt
+    | Same
+    | NamedThing
+    | ChosenThing
+    | RandomThing
+    | EachThing
+    | ExtremeThing
+    | Place
+    | ThingInOrder
 )
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
@@ -459,6 +488,7 @@ Value: TypeAlias = Amount | Who | Thing | Text | Nothing
 
 _PLAYERS = (
     Doer, Them, Around, NamedPlayer, ChosenPlayer, RandomPlayer, EachPlayer, ExtremePlayer,
+    NextPlayer,
 )  # fmt: skip
 
 

@@ -221,7 +221,7 @@ class Defines(Node, frozen=True, tag=True):
 
 
 class DefinesAmount(Node, frozen=True, tag=True):
-    """A number that is reckoned and stands in no column: a player's Worth.
+    """A number that is reckoned: a player's Worth. ``stands``: in a column, which is kept so.
 
     ``of``: of each of whom it is so; the amount is about ``Them()``, or about ``It()``.
     """
@@ -229,6 +229,7 @@ class DefinesAmount(Node, frozen=True, tag=True):
     of: EachPlayer | EachThing
     name: str
     amount: Amount
+    stands: bool = False
 
 
 class Beginning(Node, frozen=True, tag=True):

@@ -392,26 +392,20 @@ def _faced(act: Context) -> bool:
 _COP = "officer cop police policeman him her them i'll i choose option pick"
 _CHOOSE = "(choose|option|pick|take)"
 _ADMITTING = (
-    f"{_CHOOSE} a (admit) (fault)",
-    "choose|pick|take option a",
-    "guilty as charged",
-    "admit|confess|own (to) (up) (it|that|everything|guilt)",
-    "my fault|bad|mistake",
+    f"{_CHOOSE} a (admit) (fault)", "choose|pick|take option a", "guilty as charged",
+    "admit|confess|own (to) (up) (it|that|everything|guilt)", "my fault|bad|mistake",
     "{option a} => admit fault",
-)
+)  # fmt: skip
 _BRIBING = (
-    f"{_CHOOSE} b (bribe)",
-    "choose|pick|take option b",
-    "pay bribe|officer|cop",
+    f"{_CHOOSE} b (bribe)", "choose|pick|take option b", "pay bribe|officer|cop",
     "?officer|cop poents|poent|money|cash",
-)
+)  # fmt: skip
 _FIGHTING = (
-    f"{_CHOOSE} c",
-    "choose|pick|take option c",
+    f"{_CHOOSE} c", "choose|pick|take option c",
     "fight (officer|cop|police) with|using {own number} => fight with {own number}",
     "?cop|officer|him {own number} => fight with {own number}",
     "use {own number} to fight (officer|cop|police) => fight with {own number}",
-)
+)  # fmt: skip
 VERBS = (
     Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced,
          phrases=_ADMITTING,

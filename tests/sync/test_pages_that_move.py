@@ -23,7 +23,7 @@ from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
 from wikibot.game.verbs import Shape, Verb
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync import run, snapshot
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync

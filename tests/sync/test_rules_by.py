@@ -13,7 +13,7 @@ import pytest
 
 from tests.sync.group import CHEAT, Group
 from tests.sync.world import Deadly, Killed
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.wiki.folder import FolderWiki
 
 

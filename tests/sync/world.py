@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from wikibot.config.settings import Settings, from_sections
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Saved

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.wiki.base import Edit, Revision, Saved
-from wikibot.wiki.edits import find, parameters, saved, summary
+from wikibot.wiki.base import Edit, Revision, Saved, find, parameters, saved, summary
 from wikibot.wiki.errors import EditRefused, Refusal
 
 RUN = "7f3a9c"

@@ -472,7 +472,7 @@ def keep_chart(
     The numbers of earlier phases are read from the log, which is played again.
     """
     name = settings.bot.chart_file
-    if not name or not plan.period or writer.stop():
+    if not plan.period or writer.stop():
         return
     if writer.journal.note("chart") == f"{name} {plan.period}":
         return

@@ -26,8 +26,8 @@ from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.problems import Problem, failure
 from wikibot.storage.cursor import read_queue
-from wikibot.storage.journal import Journal
-from wikibot.storage.local import Storage
+from wikibot.storage.local import Journal, Storage
+from wikibot.sync.announcing import Webhooks
 from wikibot.sync.counted import counted_as, counted_pages
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
@@ -50,7 +50,6 @@ from wikibot.sync.report import (
 )
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
 from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
-from wikibot.sync.webhooks import Webhooks
 from wikibot.sync.writing import (
     ATTEMPTS,
     UNSETTLED,
@@ -269,8 +268,12 @@ class Pipeline:
             amend_rules(self.writer, plan, run)
             heads |= write_readings(self.writer, plan, run)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
-            heads |= save_pinned_pages(self.writer, plan, self.settings, self.setup, self.watchdog)
-            keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
+            if plan.snapshot.titles.kept:
+                heads |= save_pinned_pages(
+                    self.writer, plan, self.settings, self.setup, self.watchdog
+                )
+            if self.settings.bot.chart_file:
+                keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
             did.extend(f"{title} at {head}" for title, head in heads.items() if head != UNSETTLED)
         if self.webhooks.addresses and not self.options.stop():
             with stage("announce", self.wiki):

@@ -15,14 +15,31 @@ from wikibot.config.settings import Settings
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.orders import read_log
 from wikibot.stewards.wording.notices import EDIT
-from wikibot.storage.cursor import Cursor, DamagedCursor, Mark, NewerCursor, cursor_of, says_run
-from wikibot.storage.journal import Journal
+from wikibot.storage.cursor import (
+    SEARCHED,
+    Cursor,
+    DamagedCursor,
+    Mark,
+    NewerCursor,
+    OwnRevisions,
+    cursor_of,
+    says_run,
+)
+from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
-from wikibot.storage.own_revision import SEARCHED, OwnRevisions
 from wikibot.sync.counted import counted_as
 from wikibot.sync.poll import Titles, speak
 from wikibot.sync.snapshot import Accounts, LinePage, PastOf, Snapshot, server_time, with_older
-from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
+from wikibot.wiki.base import (
+    PARENT_UNKNOWN,
+    Head,
+    Poll,
+    Revision,
+    Wiki,
+    is_of_month,
+    normalise,
+    of_months,
+)
 from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.history import (
     SKEW,
@@ -33,10 +50,8 @@ from wikibot.wiki.history import (
     saved_elsewhere,
     unchanged,
 )
-from wikibot.wiki.titles import is_of_month, normalise, of_months
-from wikibot.wikitext.lines import is_too_long, read_line
+from wikibot.wikitext.lines import is_older, is_too_long, read_line
 from wikibot.wikitext.replies import answered_identity, read_verdict
-from wikibot.wikitext.signatures import is_older
 
 AT_ONCE = 50  # titles in one request
 MOST_LOST = 100  # gamestates whose lines a log page is looked through for

@@ -30,8 +30,7 @@ from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
 from wikibot.game.verbs import Verb
 from wikibot.stewards.wording.notices import told, told_at_length
-from wikibot.storage.cursor import Cursor, Notice
-from wikibot.storage.own_revision import taken_for_ours
+from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
 from wikibot.sync.lens import Lens

@@ -33,8 +33,7 @@ from wikibot.sync.pending_deliveries import (
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Report, Stuck, at
 from wikibot.sync.snapshot import Snapshot
-from wikibot.wiki.base import Head, Poll
-from wikibot.wiki.edits import denies
+from wikibot.wiki.base import Head, Poll, denies
 from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.escape import linkable
 from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, is_overmarked, is_too_long

@@ -21,9 +21,9 @@ from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.readings import written
 from wikibot.stewards.readings import telling_unread
-from wikibot.storage.journal import Journal
+from wikibot.storage.cursor import OwnRevisions
+from wikibot.storage.local import Journal
 from wikibot.storage.log_page import with_edit_mark
-from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.pending_deliveries import (
     FILTERS,
     FULL,
@@ -46,11 +46,9 @@ from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import LONGEST, Plan, delivered, fitting, harmless
 from wikibot.sync.report import Options, PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Snapshot, Unread
-from wikibot.wiki.base import Edit, Revision, Saved, Wiki
-from wikibot.wiki.edits import denies
+from wikibot.wiki.base import Edit, Revision, Saved, Wiki, denies, of_month
+from wikibot.wiki.base import page_before as month_page_before
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
-from wikibot.wiki.titles import of_month
-from wikibot.wiki.titles import page_before as month_page_before
 from wikibot.wikitext.dialect import is_redirect
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.replies import (

@@ -11,13 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.wikitext.escape import decode_value, encode_value
-from wikibot.wikitext.preprocessor import mask
 from wikibot.wikitext.table_reader import (
     MAX_COLSPAN,
     TRIMMED,
     Cell,
     Row,
     Table,
+    mask,
     read_row,
     read_tables,
 )

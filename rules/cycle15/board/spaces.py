@@ -41,7 +41,7 @@ from rules.common.sections import NumberAt, Section, list_of, read_once, settled
 from rules.cycle15.state import BLANK, START, Context, Player, Space, State, with_start
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
-from wikibot.game.ruleset.of_each import Astray, OfEach
+from wikibot.game.ruleset.rulebook import Astray, OfEach
 from wikibot.game.state import put_in, with_player
 from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, fold, integer, plain, replace
 from wikibot.wikitext.messages import say

@@ -84,7 +84,7 @@ from rules.cycle15.state import (
 from wikibot.game import names
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls
-from wikibot.game.ruleset.of_each import Those
+from wikibot.game.ruleset.rulebook import Those
 from wikibot.sdk import Held, Refused, Rulebook, Shape, Verb, counted, fold, gain, replace
 from wikibot.wikitext.messages import say
 

@@ -105,7 +105,7 @@ A_PLAYER, ANOTHER = NamedByUser(), NamedByUser(others=True)
 
 # What using an item does. Details come from the action context as choices, in the order in which
 # they are asked for.
-Use = Callable[[Context], None]
+Use = Callable[[Context], object]
 # Lets an item of the acting player's take effect.
 TakeEffect = Callable[[Context, str], None]
 NOTHING = "it is used up and nothing happens"

@@ -169,10 +169,10 @@ _BRING = Verb(BRING, "bring PLAYER: SPACES", "bring Bob: 4 5 6",
               "lets a player whom you hitched move as far as you did", _bring, Shape.SUBJECT,
               available=lambda act: bool(act.offered(BRING)), phrases=(
                   ("bring|take|pull|drag|carry|tow {other} (along|with) (me) (to|via|over) {path} "
-                  "=> bring {other}: {path}"),
+                   "=> bring {other}: {path}"),
                   "bring|take|pull|drag|carry {other} (along|with) (me)",
                   ("{other} comes|moves|goes|rides|walks along (to|via|over) {path} "
-                  "=> bring {other}: {path}"),
+                   "=> bring {other}: {path}"),
               ), inputs=("bring {other}[: <{space}> ...]",))  # fmt: skip
 
 
@@ -258,10 +258,6 @@ def _edge(act: Context) -> None:
         act.say("there is no space {} to go to", str(gates))
     else:
         act.say("{} is less than {}", roll, enough)
-
-
-def _mirror(act: Context) -> None:
-    _change_roll(act, Effect(NEXT_MIRROR, NUMBER(act)))
 
 
 # -- trains ----------------------------------------------------------------------------------------
@@ -373,7 +369,8 @@ ITEMS = (
          reads=(NUMBER, SECOND, THIRD, DICE)),
     Item("Magic Mirror",
          "a movement roll of this phase is turned round, and its move is made again",
-         (_mirror,), asks=True, reads=(NUMBER,)),
+         (lambda act: _change_roll(act, Effect(NEXT_MIRROR, NUMBER(act))),),
+         asks=True, reads=(NUMBER,)),
     Item("Become Train", "the user is a train, or a traincrab",
          (BecomeTrain(TRAIN, CRAB, TRAINCRAB),)),
     Item("ALSO CRABS", "the user is a crab, or a crabtrain",

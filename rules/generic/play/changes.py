@@ -237,8 +237,7 @@ def replaced(
 
 def may_be_there(scene: Scene, wanted: Any, thing: Owner) -> bool:
     """Whether a thing is what a sentence speaks of: a certain one, or one of several."""
-    kinds = (tree.ChosenThing, tree.EachThing, tree.RandomThing, tree.ExtremeThing)
-    if isinstance(wanted, kinds):
+    if isinstance(wanted, tree.ChosenThing | tree.EachThing | tree.RandomThing):
         return may_be(scene, wanted, thing)
     return owners(scene, wanted) == (thing,)
 

@@ -351,8 +351,11 @@ class Sentences(Events):
             of, self.subject = t.EachPlayer(), t.Them()
             name = self.column(of, place.named())
         if (getattr(of, "table", ""), name) not in self.vocabulary.formulas:
-            raise Misfit(f"the page has a column {name}, which nothing reckons", name)
-        return t.DefinesAmount(of, name, self.mean(amount))
+            raise Misfit(f"the page has a column {name}, which holds no numbers", name)
+        table = getattr(of, "table", None)
+        fields = self.vocabulary.fields if table is None else self.table(table).fields
+        stands = any(each.name == name for each in fields)
+        return t.DefinesAmount(of, name, self.mean(amount), stands)
 
     def at_voting_lasts(self, branch: Branch) -> t.VotingLasts:
         unit = branch.words("TIME_UNIT")[0].low.rstrip("s")

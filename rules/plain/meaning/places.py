@@ -12,7 +12,12 @@ from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, Branch, Drawn, Misfit, NoneOf, Pile, first_word, rounds_up
 from rules.plain.meaning.people import People
 from rules.plain.terms import both, denied, either
-from rules.plain.words.lexemes import read_dice
+from rules.plain.words.lexemes import kinds, read_dice
+
+_THING_WHERES = kinds(
+    "that_place_names that_place_includes that_where of_type of_field things_whose with_where "
+    "in_place they_own owned_by linked_to of_choice unowned_where whose_where whose_not"
+)
 
 # == Places and things that sentences speak of: their Gold, Space 5, a Card whose Type is Map ======
 
@@ -61,6 +66,20 @@ class Places(People):
         slot = self.mention(table)
         field = self.column(t.EachThing(table), branch.named())
         return t.ExtremeThing(table, word.text.endswith("most"), field, slot)
+
+    def at_thing_in_order(self, branch: Branch) -> t.ThingInOrder:
+        """``the first Guest``; ``the next Town after their Town``, ``the next Town``."""
+        behind = branch.branches()
+        said = [each for each in behind if each.name in _THING_WHERES]
+        word, other = branch.words()[0].low, [each for each in behind if each not in said]
+        table, where = self._thing(Branch("a_thing", (*branch.words(), *said)))
+        after = self.mean(other[0]) if other else self.about_place
+        if word.endswith(("first", "last")) != (after is None):
+            raise Misfit("it is not said after what", branch.named())
+        if after is not None and self.table_of(after) != table:
+            raise Misfit(f"that is none of {table}", branch.named())
+        back = word.endswith(("last", "previous"))
+        return t.ThingInOrder(table, self.mention(table), after, back, where)
 
     def at_standing_on(self, branch: Branch) -> t.Place:
         """``the Space you are on``."""

@@ -13,12 +13,14 @@ from wikibot.game.names import plural_of, singular_of
 
 PERSONS = (
     t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,
+    t.NextPlayer,
 )  # fmt: skip
 
 
-_THINGS = (t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.It)
+_THINGS = (t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.ThingInOrder, t.It)
 _ONE_PLAYER = (
     t.Doer, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer,
+    t.NextPlayer,
 )  # fmt: skip
 
 
@@ -85,6 +87,15 @@ class Nouns:
             return f"the players with the {most}"
         if _are_two(getattr(node, "where", None)):
             return "the two"
+        return self._next(node) if isinstance(node, t.NextPlayer) else self._some_player(node)
+
+    def _next(self, node: Any) -> str:
+        after, of = node.after, ""
+        if after != self.subject:
+            of = f" after {self.place(after) if isinstance(after, t.Place) else self.who(after)}"
+        return f"the {'previous' if node.back else 'next'} player{self.who_where(node.where)}{of}"
+
+    def _some_player(self, node: Any) -> str:
         kind: Any = type(node)
         words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
@@ -133,8 +144,13 @@ class Nouns:
             return "it"
         if isinstance(node, t.Same):
             return self._same(node)
-        if isinstance(node, t.ChosenThing | t.RandomThing | t.ExtremeThing):
+        if isinstance(node, t.ChosenThing | t.RandomThing | t.ExtremeThing | t.ThingInOrder):
             self.tables[node.slot] = node.table
+        if isinstance(node, t.ThingInOrder):
+            after, one = node.after, f"{self.noun(node.table)}{self.thing_where(node.where)}"
+            if after is None:
+                return f"the {'last' if node.back else 'first'} {one}"
+            return f"the {'previous' if node.back else 'next'} {one} after {self.thing(after)}"
         if isinstance(node, t.ExtremeThing) and node.where is None:
             which = "most" if node.most else "fewest"
             return f"the {self.noun(node.table)} with the {which} {node.field}"

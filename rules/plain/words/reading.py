@@ -17,6 +17,7 @@ from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import (
     CURRENCIES,
     LOUD,
+    PLAYER_KINDS,
     RELATIVE,
     Lexeme,
     Phrases,
@@ -121,8 +122,10 @@ _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
 def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``the Mayor may``, where a line of the page says who that is: a player who is the Mayor."""
-    after = kinds_at(words, at + 1, 2)
-    if words[at].kind != "THE" or after[:1] != ["NAME"] or not {*after[1:]} & _HOLDS:
+    after = kinds_at(words, at + 1, 3)
+    if after[1:2] == ["_BECOME"] and {*after[2:]} <= PLAYER_KINDS | {"EMPTY"}:
+        return None  # the office itself passes on
+    if words[at].kind != "THE" or after[:1] != ["NAME"] or not {*after[1:2]} & _HOLDS:
         return None
     value = vocabulary.value(str(words[at + 1].value))
     if value is None or value.table != "Players" or not _stands(words, at):

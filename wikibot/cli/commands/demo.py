@@ -26,7 +26,7 @@ from wikibot.sync.loaded_game import read_present
 from wikibot.sync.report import PageChange, Report
 from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki
-from wikibot.wikitext.signatures import expand
+from wikibot.wikitext.lines import expand
 
 # == A small playable game in a folder: pages, queued lines of several accounts, settings ==========
 

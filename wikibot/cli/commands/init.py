@@ -22,8 +22,16 @@ from wikibot.cli.commands.demo import actions_page
 from wikibot.cli.options import introduced, shipped
 from wikibot.config.games import NoSuchGame, installed, load_game, unknown_game
 from wikibot.config.logs import safe
-from wikibot.config.secrets import NoSecret, find_password, has_password
-from wikibot.config.settings import NAME, Settings, from_sections, looks_like_password, read_section
+from wikibot.config.settings import (
+    NAME,
+    NoSecret,
+    Settings,
+    find_password,
+    from_sections,
+    has_password,
+    looks_like_password,
+    read_section,
+)
 from wikibot.exits import DONE, SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem

@@ -24,8 +24,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of, resolve
 from wikibot.game.page.gamestate import on_lines
 from wikibot.game.problems import Held, Refused, listing
-from wikibot.game.ruleset.of_each import Only
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Only, Rulebook
 from wikibot.game.state import Pending, Proposal, Request, S, State
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.messages import say

@@ -16,6 +16,7 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from wikibot.game.page.cells import entity
 from wikibot.game.picture import COLOURS, Group, LegendEntry, Picture, PictureCell, PlayerToken
@@ -276,22 +277,19 @@ def hidden(text: str) -> tuple[tuple[int, int], ...]:
 
 def _between(text: str) -> tuple[int, int] | None:
     """From the first comment to behind the last one, whatever stands between them."""
-    marks = _marks(text)
-    for begin, end in reversed(list(itertools.pairwise(marks))):
+    for begin, end in reversed(list(itertools.pairwise(_marks(text)))):
         if text.startswith(BEGIN, begin) and text.startswith(END, end):
             return begin, end + len(END)
     return None
 
 
-def _marks(text: str) -> list[int]:
+@lru_cache(maxsize=8)
+def _marks(text: str) -> tuple[int, ...]:
     """Where the two comments stand."""
     if BEGIN not in text and END not in text:
-        return []
-    return [
-        span.start
-        for span in TopLevel(text).comments()
-        if text.startswith((BEGIN, END), span.start)
-    ]
+        return ()
+    starts = [span.start for span in TopLevel(text).comments()]
+    return tuple(start for start in starts if text.startswith((BEGIN, END), start))
 
 
 def is_drawing(content: str) -> bool:
