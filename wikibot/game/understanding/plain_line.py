@@ -35,7 +35,7 @@ _PING = re.compile(
 _AT = re.compile(r"(?<![\w@])@(?=\w)")
 _ARROW = re.compile(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
 _COUNTED = re.compile(r"(?<=[^\W\d_])(?=[\U0001f000-\U0001faff])")
-_SPEAKING = ("?", "👍", "👎", "🤔", "+", "-", "🔄", "🔁", "↔", "⇄", "∞")
+_SPEAKING = ("?", "👍", "👎", "🤔", "+", "-", "🔄", "🔁", "↔", "⇄")
 _ADDING = ("+", "×")  # between numbers, or between a number and a thing
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
 
