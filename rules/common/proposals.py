@@ -43,7 +43,7 @@ from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
-from wikibot.game.understanding.slots.base import PhraseSlot, Raw, text_alone
+from wikibot.game.understanding.slots.base import PhraseSlot, Raw, bare_text
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
@@ -54,9 +54,9 @@ from wikibot.wikitext.patches import PatchError, apply_patches
 # Periods and limits read their numbers from the page. A proposal whose submission was not noted
 # has no end.
 
-OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
-    "open", "holding", "passed", "failed", "retracted", "discarded", "held",
-)  # fmt: skip
+OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = map(
+    later, ("open", "holding", "passed", "failed", "retracted", "discarded", "held")
+)
 LIVE = (OPEN, HOLDING)
 SECTION = "Proposals"
 HOUR = timedelta(hours=1)
@@ -325,7 +325,7 @@ class Title(Raw, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The title itself, without the words that lead to it."""
-        words = text_alone(text.strip(" \t,;:-–—")).split()
+        words = bare_text(text.strip(" \t,;:-–—")).split()
         while len(words) > 1 and fold(words[0]).strip(":") in _LEADING:
             words = words[1:]
         bare = " ".join(words)
@@ -367,7 +367,7 @@ def inputs(forms: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-FORM = "`propose [CLASS]: TITLE`, with the text on the lines below, indented"
+FORM = later("`propose [CLASS]: TITLE`, with the text on the lines below, indented")
 LONGEST_TITLE = 200
 
 Classes = Mapping[str, ProposalClass]
@@ -575,7 +575,8 @@ class Proposals(Struct, frozen=True, dict=True):
         cls.admit(act, proposal)
         proposal = cls.settle(act, proposal)
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
-        about = say(" about {}", proposal.about) if proposal.about else ""
+        term = proposal.about
+        about = say(" about {} for {} hours", term.who, term.hours) if term else ""
         self.announce(act, proposal, say("{}: {} proposal{}", proposal.id, cls.name, about))
 
     def announce(self, act: ActionContext[Any], proposal: Proposal, what: str) -> None:

@@ -60,7 +60,7 @@ from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots.base import text_alone
+from wikibot.game.understanding.slots.base import bare_text
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
@@ -139,10 +139,10 @@ class LineReader(Generic[S]):
         words, rolls = parted(action.text, verbs)
         written = order_of(action.text, verbs) if ":" in words else None
         led = _LED_TEXT.fullmatch(written.subject) if written and written.verb.is_free else None
-        if written and led and (text := text_alone(led["text"])) != led["text"]:
-            subject = f"{led['id']}: {text}"
-            alone = replace(written, subject=subject)
-            return Ahead(self.trying.play(self.lines, state, action, name, mode, alone))
+        if written and led and bare_text(led["text"]) != led["text"]:
+            subject = f"{led['id']}: {bare_text(led['text'])}"
+            bared = replace(written, subject=subject)
+            return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
             rolled = Order(CHOOSE, rolls=(bare,))

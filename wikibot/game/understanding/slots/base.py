@@ -41,7 +41,7 @@ class Raw(Struct, frozen=True):
     """A slot that is to see the marks around its text, too."""
 
 
-def text_alone(text: str) -> str:
+def bare_text(text: str) -> str:
     """A text without words that only lead to it: ``the new answer: yes``, ``titled "Fish"``."""
     return _LED.sub("", text, count=1) if _LED.match(text) else text
 
@@ -51,7 +51,7 @@ class AnyText(Raw, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The text itself, where there is any."""
-        bare = _CLOSED.sub("", text_alone(text.strip(" \t,;:")))
+        bare = _CLOSED.sub("", bare_text(text.strip(" \t,;:")))
         quoted = _IN_QUOTES.fullmatch(bare)
         bare = quoted["text"].strip() if quoted else bare
         return (bare,) if bare else ()
