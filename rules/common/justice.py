@@ -24,7 +24,7 @@ from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Request
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import DAY, WEEK, ActionContext, Rulebook, State, format_time, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import number_or_none
 
 # ==================================================================================================
@@ -173,8 +173,9 @@ OFFICE_VERBS = under(
 
 # == Ruleset section Judges: requests for justice, rulings, overturning ============================
 
-OPEN, ANSWERED, CONTESTED = "open", "answered", "contested"
-OVERTURNED, WITHDRAWN = "overturned", "withdrawn"
+OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = map(
+    later, ("open", "answered", "contested", "overturned", "withdrawn")
+)
 REQUEST = "request for justice"
 
 
@@ -244,8 +245,8 @@ def _overturn(act: ActionContext[Any]) -> None:
     act.state = with_request(act.state, reopened)
     if ruling:
         _rule(act, reopened, ruling)
-    anew = "made" if ruling else "due"
-    act.say("the ruling on {} is overturned; a new one is {}", request.id, anew)
+    anew = say("a new one is made") if ruling else say("a new one is due")
+    act.say("the ruling on {} is overturned; {}", request.id, anew)
 
 
 def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:

@@ -54,9 +54,9 @@ from wikibot.wikitext.patches import PatchError, apply_patches
 # Periods and limits read their numbers from the page. A proposal whose submission was not noted
 # has no end.
 
-OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
-    "open", "holding", "passed", "failed", "retracted", "discarded", "held",
-)  # fmt: skip
+OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = map(
+    later, ("open", "holding", "passed", "failed", "retracted", "discarded", "held")
+)
 LIVE = (OPEN, HOLDING)
 SECTION = "Proposals"
 HOUR = timedelta(hours=1)
@@ -367,7 +367,7 @@ def inputs(forms: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-FORM = "`propose [CLASS]: TITLE`, with the text on the lines below, indented"
+FORM = later("`propose [CLASS]: TITLE`, with the text on the lines below, indented")
 LONGEST_TITLE = 200
 
 Classes = Mapping[str, ProposalClass]
@@ -575,7 +575,8 @@ class Proposals(Struct, frozen=True, dict=True):
         cls.admit(act, proposal)
         proposal = cls.settle(act, proposal)
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
-        about = say(" about {}", proposal.about) if proposal.about else ""
+        term = proposal.about
+        about = say(" about {} for {} hours", term.who, term.hours) if term else ""
         self.announce(act, proposal, say("{}: {} proposal{}", proposal.id, cls.name, about))
 
     def announce(self, act: ActionContext[Any], proposal: Proposal, what: str) -> None:

@@ -47,7 +47,7 @@ from wikibot.game.state import Former, Kind, Player, State, Trade, gain, without
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, counted, fold, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import NO_AMOUNT, TWO_NUMBERS, number_or_none
 
 # == offers ========================================================================================
@@ -253,7 +253,9 @@ WITHDRAWALS = (
 
 SECTION = "Trading"
 FORM = "trade 2 Fish to Bob for 1 Duck"
-OPEN, DONE, DECLINED, CANCELLED, LAPSED = "open", "done", "declined", "cancelled", "lapsed"
+OPEN, DONE, DECLINED, CANCELLED, LAPSED = map(
+    later, ("open", "done", "declined", "cancelled", "lapsed")
+)
 _DAYS = re.compile(r"within (?P<days>\w+) days of each other")
 _POINTS = re.compile(r"(?:(?:that|this|it|these|those)(?: one)?[.!]?)?", re.IGNORECASE)
 _THE_ONE = re.compile(

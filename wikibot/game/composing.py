@@ -536,7 +536,7 @@ class Offered:
         act = self._trial(name)
         for verb in self._listed:
             if " -- " in verb.example and is_usable(act, verb):
-                missing = self._lines.joining.missing(self.state, act.action, Order(verb), name)
+                missing = self._lines.missing(self.state, act.action, Order(verb), name)
                 if isinstance(missing, MissingRoll) and (dice := dice_of(missing)):
                     yield called(verb), dice
 
@@ -618,14 +618,14 @@ class Offered:
                 verbs = self._lines.verbs(self.state)
                 by = BY_RULE if first_word(text) in verbs.claimed else ""
                 order = parse_order(f"{by}{text}", verbs)
-                found = self._lines.joining.would(self.state, act.action, order, name)
+                found = self._lines.would(self.state, act.action, order, name)
                 self._tried[key] = found
         return self._tried[key]
 
     def _trial(self, name: str) -> ActionContext[Any]:
         account = self.state.players[name].owner if name else ""
         action = Action(_NO_ONE, self.state.now, account, "", by_name=bool(name))
-        return self._lines.joining.trial(self.state, action, Order(HELP), name)
+        return self._lines.trial(self.state, action, Order(HELP), name)
 
 
 def _is_offered(verb: Verb, book: Rulebook) -> bool:
@@ -728,7 +728,7 @@ class Waiting:
         *,
         stated: bool,
     ) -> None:
-        self._joining, self._verbs = lines.joining, lines.verbs(state)
+        self._lines, self._verbs = lines, lines.verbs(state)
         self._game, self._book = lines.game, lines.book
         self._state, self._player, self._can = state, player, can
         self._forms, self._stated = forms, stated
@@ -750,7 +750,7 @@ class Waiting:
 
     def _action(self, pending: Pending, *, alone: bool) -> Entry:
         """An unfinished action with the lines that answer it."""
-        about, order = in_full(pending, self._verbs), self._joining.waiting(self._state, pending)
+        about, order = in_full(pending, self._verbs), self._lines.waiting(self._state, pending)
         missing = self._missing(pending, order) if order else None
         if missing is None or order is None:
             return _entry(pending, about, retold(pending.asks))
@@ -773,7 +773,7 @@ class Waiting:
     def _missing(self, pending: Pending, order: Order) -> Missing | None:
         owner = self._state.players[pending.player].owner
         action = Action(pending.id, self._state.now, owner, pending.text, by_name=True)
-        return self._joining.missing(self._state, action, order, pending.player, pending)
+        return self._lines.missing(self._state, action, order, pending.player, pending)
 
     def _offer(self, pending: Pending) -> Entry:
         """Something that may be taken up."""

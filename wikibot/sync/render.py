@@ -59,6 +59,10 @@ MODEL = "json"
 _FORM = "form-"  # begins the names that catalogues have for texts of the form
 ABOUT_FORM = later("The form for playing the games of this wiki: what you can do, with buttons.")
 SAVES_FORM = later("the form for playing")  # in an edit summary
+MAKES_ACTIONS = later("the page on which players write")  # likewise
+HOW_TO_WRITE = later("Write under the heading below what you do, a line for each action, signed.")
+HEADING = later("Actions")  # of these lines
+TRIAL = later("a trial, made at {}")
 _SIZES = ((500, 300), (100, 100), (30, 30), (10, 10), (3, 3))  # entries of a list, and players
 _ACTIVE = re.compile(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')

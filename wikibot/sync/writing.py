@@ -48,7 +48,7 @@ from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import LONGEST, Plan, delivered, fitting, harmless
 from wikibot.sync.report import Options, PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Snapshot, Unread
-from wikibot.wiki.base import Edit, Revision, Saved, Wiki, denies, of_month
+from wikibot.wiki.base import Edit, Revision, Saved, Wiki, denies, of_month, summary
 from wikibot.wiki.base import page_before as month_page_before
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wikitext.dialect import is_redirect
@@ -98,8 +98,8 @@ class Writer:
         that answer people, or change what is played, are not ``minor``. ``model``: as of
         :class:`~wikibot.wiki.base.Edit`.
         """
-        summary = self.summary(run, what) if plays else self.summary(run, what, "id")
-        edit = Edit(change.title, change.after, base or None, summary, run, minor, model)
+        said = self.summary(run, what) if plays else self.summary(run, what, "id")
+        edit = Edit(change.title, change.after, base or None, said, run, minor, model)
         with self.stop.writing():
             try:
                 saved = self.wiki.save(edit)
@@ -110,13 +110,13 @@ class Writer:
         self.changes.append(change)
         stored = self.wiki.stored(change.after)
         if stored is not None and saved.changed and saved.parent == base:
-            self.journal.keep(change.title, saved.revision, stored, summary)
+            self.journal.keep(change.title, saved.revision, stored, said)
         return saved
 
     def summary(self, run: str, what: str, name: str = "run") -> str:
-        """Edit summary: what was done, the run's id, where to stop the bot."""
+        """Edit summary: what was done, where to stop the bot."""
         halt = f" ([[{self.stop_page}|{say('stop')}]])" if self.stop_page else ""
-        return f"wikibot: {what}, {name} {run}{halt}"
+        return summary(what + halt, run, name)
 
 
 def played_lines(plan: Plan) -> str:
@@ -147,8 +147,8 @@ def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
             writer.progress("the gamestate was saved in between; playing again on that")
             return None
         if saved.changed:
-            summary = writer.summary(run, what)
-            own.note_saved(snapshot.poll.user, saved.revision, saved.parent, summary)
+            said = writer.summary(run, what)
+            own.note_saved(snapshot.poll.user, saved.revision, saved.parent, said)
         report = plan.report
         counted = f"{len(report.outcomes)} lines, {len(report.corrections)} corrections"
         writer.journal.record(run, snapshot.poll.now, counted, report.outcomes)

@@ -198,6 +198,7 @@ NOTHING = (
     "—",
     "–",
     "none",
+    "nobody",
     "nothing",
     "n/a",
     "∅",
