@@ -266,7 +266,9 @@ def test_its_pages_can_be_read(game: Week, skin: str) -> None:
     its window, and no table is cut off.
     """
     game.play_until(DAYS[-1])
-    game.server.configure(wgVectorNightMode=NIGHT, wgMinervaNightMode={"base": True, **NIGHT})
+    game.server.configure(
+        wgVectorNightMode=NIGHT, wgMinervaNightMode={"base": True, **NIGHT}, wgVectorResponsive=True
+    )
     page, faint, wide = game.browser, dict[str, float](), list[object]()
     for title in (ACTIONS, STATE, "Rules", NOW):
         page.log_in(game.server.url, game.server.cookies("Alice"))
@@ -286,6 +288,27 @@ def test_its_pages_can_be_read(game: Week, skin: str) -> None:
     assert (faint, wide) == ({}, [])
 
 
+def test_a_phone_shows_all_of_a_proposal(game: Week) -> None:
+    """Of a table of many columns each cell has a line, with its column's name;
+    times are as people write them, and what is remembered is folded.
+    """
+    game.play_until(DAYS[-1])
+    page = game.visit("Alice", STATE, PHONE, useskin="minerva")
+    cells = page.run(_CELLS)
+    folded = page.all(".mw-collapsed td")
+
+    assert cells[0] == ["ID", "P1", "block", True]
+    assert {tuple(each[2:]) for each in cells if each[1]} == {("block", True)}
+    assert [each for each in cells if each[0] == "Submitted" and "T" in each[1][:12]] == []
+    assert ([], True) == (folded, "Started: 2" not in page.text("#mw-content-text"))
+
+
+_CELLS = """
+return Array.from( document.querySelectorAll( '.wikibot-form-cards td' ) ).map( function ( each ) {
+    return [ each.dataset.label, each.innerText.trim(), getComputedStyle( each ).display,
+        each.getBoundingClientRect().right <= innerWidth ];
+} );
+"""
 _AS_THE_BROWSER_LIKES = """
 document.documentElement.className.match( /clientpref-os/ ) ||
     ( document.documentElement.className += ' skin-theme-clientpref-os' );
