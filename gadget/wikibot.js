@@ -2147,8 +2147,10 @@
 
 	/** @return {string} what the line that is composed would do, as far as that is sure */
 	Form.prototype.brings = function () {
-		var said = text( this.me.brings[ text( this.composed ).split( ' -- ' )[ 0 ] ] ); // of any roll
-		return said && say( 'brings', said );
+		var line = text( this.composed ), rolled = line.match( /\) = (\d+)$/ ), field = this.spaceFields()[ 0 ],
+			said = text( this.me.brings[ line.split( ' -- ' )[ 0 ] ] ); // of any roll that leads there
+		return said && !( rolled && field && field.most && field.picked().length !== Number( rolled[ 1 ] ) ) ?
+			say( 'brings', said ) : '';
 	};
 
 	/**
