@@ -35,6 +35,7 @@ from wikibot.game.picture import COLOURS, INKS, Picture, inks_of, with_arrows, x
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
+from wikibot.wikitext.escape import shortened
 
 Row = tuple[str, ...]
 _LONGEST = 2000  # characters of a line or an answer that are shown
@@ -109,11 +110,11 @@ def _step(
         rows.append({**own, **(fields if isinstance(fields, Mapping) else {})})
     columns = tuple({_words(column): column for row in rows for column in row}.values())
     number = game.deciding(state, book)
-    drawn, told = game.picture(state, book), [_short(each) for each in events]
-    told += [_short(outcome.text)] if outcome else []
+    drawn, told = game.picture(state, book), [shortened(each, _LONGEST) for each in events]
+    told += [shortened(outcome.text, _LONGEST)] if outcome else []
     said: tuple[str, str, str] = ("", "", "")
     if outcome:
-        line = _short(" ".join(outcome.action.text.split()))
+        line = shortened(" ".join(outcome.action.text.split()), _LONGEST)
         said = (outcome.player or outcome.action.account, line, outcome.verdict.value)
     return RecordedStep(
         time, state.phase if game.has_phases else 0, *said, tuple(told),
@@ -122,10 +123,6 @@ def _step(
         {name: number.of(each) for name, each in state.players.items()} if number else {},
         drawn and with_arrows(drawn), number.name if number else "", state, book,
     )  # fmt: skip
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 # -- players as rows of text -----------------------------------------------------------------------

@@ -766,12 +766,9 @@ class MultilineSpans(Struct, frozen=True):
             )
 
         return MultilineSpans(
-            moved(self.regions, begins=True),
-            moved(self.tables, begins=False),
-            moved(self.closed, begins=False),
-            templates,
-            self.loose,
-        )
+            moved(self.regions, begins=True), moved(self.tables, begins=False),
+            moved(self.closed, begins=False), templates, self.loose
+        )  # fmt: skip
 
     def _ordinary(self, lines: Sequence[str]) -> bool:
         text = "\n".join(lines)

@@ -503,9 +503,6 @@ def not_an_order(text: str) -> str:
         return say("{}. `help` lists all of them", why)
     verb, meant = near
     return say(
-        "{}. Nearest: `{}`, of the form `{}`: {}",
-        why,
-        meant[:_NEAR_ORDERS_SHOWN],
-        verb.form,
-        verb.told,
-    )
+        "{}. Nearest: `{}`, of the form `{}`: {}", why, meant[:_NEAR_ORDERS_SHOWN], verb.form,
+        verb.told
+    )  # fmt: skip

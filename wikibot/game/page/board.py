@@ -29,7 +29,7 @@ from wikibot.game.picture import (
     with_arrows,
 )
 from wikibot.wikitext.dialect import current, fold
-from wikibot.wikitext.escape import isolated
+from wikibot.wikitext.escape import isolated, shortened
 from wikibot.wikitext.lines import PageSection, section, sections
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import TopLevel
@@ -140,7 +140,7 @@ def _cell(
     )
     style = f"{_CELL}{place}background:{COLOURS[cell.colour]}"
     sign = f" {_text(cell.sign)}" if cell.sign else ""
-    marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
+    marks = "".join(f" <small>{_text(shortened(mark, LONGEST))}</small>" for mark in cell.marks)
     title = f' title="{_text(cell.title)}"' if cell.title else ""
     name = isolated(_text(cell.label), "&#x2068;{}&#x2069;")
     label = f'[[{to}|<b style="color:{_INK}">{name}</b>]]' if to else f"'''{name}'''"
@@ -152,7 +152,7 @@ def _cell(
 def _players(names: tuple[str, ...], known: Mapping[str, PlayerToken]) -> str:
     """Names on grounds of the colours that players have in all drawings."""
     shown = [
-        f'<span style="{_CHIP}{known[name].ink}">{_text(_short(name))}</span>'
+        f'<span style="{_CHIP}{known[name].ink}">{_text(shortened(name, LONGEST))}</span>'
         for name in names[:MOST_PLAYERS]
     ]
     more = [say("and {} more", len(names) - MOST_PLAYERS)] if len(names) > MOST_PLAYERS else []
@@ -170,10 +170,6 @@ def _text(text: str) -> str:
         "NFC", _UNSAFE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
     )
     return _SPECIAL.sub(lambda found: entity(found[0]), named)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 # -- where cells lead ------------------------------------------------------------------------------
