@@ -713,16 +713,9 @@ def _rect(x: float, y: float, width: float, height: float, round_: int, fill: st
 
 
 def _line(
-    x: float,
-    y: float,
-    text: str,
-    size: int,
-    *,
-    bold: bool = False,
-    end: bool = False,
-    middle: bool = False,
-    colour: str = INK,
-) -> str:
+    x: float, y: float, text: str, size: int, *, bold: bool = False, end: bool = False,
+    middle: bool = False, colour: str = INK,
+) -> str:  # fmt: skip
     weight = ' font-weight="bold"' if bold else ""
     anchor = f' text-anchor="{"end" if end else "middle"}"' if end or middle else ""
     place = f'x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"'

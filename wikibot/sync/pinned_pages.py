@@ -429,13 +429,9 @@ def _board(plan: Plan, board: Picture) -> str:
 
 
 def save_pinned_pages(
-    writer: Writer,
-    plan: Plan,
-    settings: Settings,
-    setup: Setup,
-    watchdog: Watchdog,
+    writer: Writer, plan: Plan, settings: Settings, setup: Setup, watchdog: Watchdog,
     form: tuple[Sequence[PinnedPage], Set[str]],
-) -> Mapping[str, int]:
+) -> Mapping[str, int]:  # fmt: skip
     """Save those that have changed. Gives the heads that these pages then have.
 
     ``form``: as of :func:`form_pages`. Beside edits of the game itself none is saved that is there

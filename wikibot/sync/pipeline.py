@@ -135,16 +135,9 @@ class Pipeline:
     """One sync in progress."""
 
     def __init__(
-        self,
-        settings: Settings,
-        titles: Titles,
-        game: Game[Any],
-        wiki: Wiki,
-        journal: Journal,
-        storage: Storage,
-        options: Options,
-        budget: Budget,
-    ) -> None:
+        self, settings: Settings, titles: Titles, game: Game[Any], wiki: Wiki, journal: Journal,
+        storage: Storage, options: Options, budget: Budget,
+    ) -> None:  # fmt: skip
         self.wiki, self.journal, self.options, self.budget = wiki, journal, options, budget
         self.titles, self.board_file = titles, settings.bot.board_file
         self.settings = settings
@@ -427,12 +420,9 @@ class Planner:
         return True
 
     def _too_slow(
-        self,
-        snapshot: Snapshot,
-        owed: Deliveries,
-        problems: tuple[str, ...],
+        self, snapshot: Snapshot, owed: Deliveries, problems: tuple[str, ...],
         refused: frozenset[ActionId],
-    ) -> Plan:
+    ) -> Plan:  # fmt: skip
         """The plan where a page that the game needs takes too long: nothing is played."""
         plan = Plan(snapshot, snapshot.cursor, owed, Report())
         with suppress(TimeUp, Unread), self.watchdog.stage():

@@ -64,14 +64,9 @@ class SnapshotReader:
     """Reads snapshots from one wiki, with the journal as cache."""
 
     def __init__(
-        self,
-        wiki: Wiki,
-        journal: Journal,
-        titles: Titles,
-        settings: Settings,
-        *,
+        self, wiki: Wiki, journal: Journal, titles: Titles, settings: Settings, *,
         anew: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.wiki, self.journal, self.titles, self.settings = wiki, journal, titles, settings
         self.anew = anew  # a page that the bot never saved begins a new game, whatever was played
         self.own = OwnRevisions(wiki, journal, titles.gamestate)
