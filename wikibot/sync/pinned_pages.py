@@ -34,6 +34,7 @@ from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME
 from wikibot.storage.log_page import RESULT_MARK, log_lines
 from wikibot.sync.lens import Lens
+from wikibot.sync.pending_deliveries import LIMIT
 from wikibot.sync.render import MODEL, MOST_BYTES, Plan, marked_json
 from wikibot.sync.report import PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Setup
@@ -351,7 +352,7 @@ def form_pages(
                 differs = differences(json.loads(saved), json.loads(page.text()))
                 news[page.title] = base, list(differs)
     said = comment_json(NEWS, news) + "\n" if news else ""
-    if not cursors or len(said) > _MOST_NEWS:
+    if not cursors or len(said) > min(_MOST_NEWS, LIMIT // 2 - len(text)):
         return plan, pages, frozenset()
     at = cursors[0][0]
     return replace(plan, gamestate=text[:at] + said + text[at:]), pages, news.keys()
