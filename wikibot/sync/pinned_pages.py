@@ -513,7 +513,11 @@ def keep_chart(
     name = settings.bot.chart_file
     if not plan.period or writer.stop():
         return
-    if writer.journal.note("chart") == f"{name} {plan.period}":
+    known = writer.journal.note("chart") or ""
+    if known == f"{name} {plan.period}":
+        return
+    if known and writer.busy:  # beside edits of the game itself nothing else is saved
+        writer.due.append(plan.snapshot.poll.now)
         return
     from wikibot.dice.verification.replay import NotPlayed
     from wikibot.history.recording import game_chart
