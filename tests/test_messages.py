@@ -13,9 +13,11 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
+from tests.rules.shouted import shouted, unsaid
 from tests.sync.world import World
 from wikibot.cli import main
 from wikibot.cli.commands.messages import every_message, messages_in
+from wikibot.config.games import load_game
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.names import counted
 from wikibot.game.verbs import Verb
@@ -262,3 +264,12 @@ def test_the_command_writes_a_catalogue() -> None:
     found = json.loads(CliRunner().invoke(main, ["messages", "--language", "de"]).output)
 
     assert dict(catalogue("de")) == found
+
+
+@pytest.mark.parametrize("game", ["cycle14", "cycle15", "generic", "round7"])
+def test_what_a_verb_is_for_is_a_message(game: str) -> None:
+    """So that `help`, and the page that says how to play, are in one language."""
+    with speaking(shouted()):
+        told = [each.told for each in load_game(game).verbs]
+
+    assert [each for each in told if [*unsaid(each, "")]] == []
