@@ -47,11 +47,7 @@ CLASS = "Amendment"
 _MARKS = "«»¶"
 
 
-def _waits(proposal: Proposal) -> bool:
-    return proposal.cls == CLASS and proposal.status in (PASSED, ENACTING)
-
-
-WAITING = Only(_waits)
+WAITING = Only[Proposal](lambda it: it.cls == CLASS and it.status in (PASSED, ENACTING))
 
 
 def waiting(state: State, book: Rulebook) -> tuple[Proposal, ...]:

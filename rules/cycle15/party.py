@@ -187,7 +187,7 @@ def _victim(act: Context) -> str:
 
 def _steamroll(act: Context) -> None:
     name = _victim(act)
-    why_not, remedy = say("{} is not yours to steamroll", name), "Pass them as a train."
+    why_not, remedy = say("{} is not yours to steamroll", name), say("Pass them as a train.")
     act.take_up(STEAMROLL, why_not, TRAINS, remedy, about=name)
     if name == act.player:
         raise Refused("players do not steamroll themselves", rule=TRAINS)

@@ -32,7 +32,7 @@ from wikibot.game.understanding.slots.names import AmountsSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.verbs import Claims, unlisted
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
-from wikibot.wikitext.messages import later
+from wikibot.wikitext.messages import later, retold
 
 # ==================================================================================================
 # People's words for the verbs of a page's own sentences: ``I walk to the Market`` for ``move``.
@@ -269,7 +269,7 @@ def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
     """A verb that the page has in a sentence that is for people."""
 
     def refuse(_act: Context) -> None:
-        why = f" ({parsed.why}: {parsed.unknown!r})" if parsed.unknown else ""
+        why = f" ({retold(parsed.why)}: {parsed.unknown!r})" if parsed.unknown else ""
         raise Refused(
             'the bot does not play "{}"{}',
             _short(sentence.text),

@@ -180,7 +180,7 @@ def checked(table: DiceTable, folder: Path) -> list[str]:
     return [str(check.status) for check in check_log(lines, BeaconSection(), evidence)]
 
 
-@pytest.mark.parametrize(("old", "new"), [("That is all.", "That is all!"), ("Bea: 5", "Bea: 8")])
+@pytest.mark.parametrize(("old", "new"), [("Our game.", "Our game!"), ("Bea: 5", "Bea: 8")])
 def test_a_hand_edit_on_top_of_a_merged_one_is_what_people_changed(
     table: DiceTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str
 ) -> None:

@@ -392,9 +392,8 @@ def hold_barred(act: Context) -> None:
         return
     for thing in values(player, BARRIER):
         if _names(act, thing):
-            why = say("{} seems to mean {!r}, ", act.player, thing)
-            why += "and until they receive a crystal they mean nothing by it"
-            raise Held(unit_of("Language Barrier"), why)
+            why = "{} seems to mean {!r}, and until they receive a crystal they mean nothing by it"
+            raise Held(unit_of("Language Barrier"), why, act.player, thing)
 
 
 def _names(act: Context, thing: str) -> bool:

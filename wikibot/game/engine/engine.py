@@ -192,7 +192,7 @@ class PassingTime(Generic[S]):
             self.game.after_action(act)
             rules.check_change(self.game.aspects, state, act.state)
         except Held as held:
-            fired.append(FiredEvent(event.time, f"{event.name}: {held.text}"))
+            fired.append(FiredEvent(event.time, f"{retold(event.name)}: {held.text}"))
             return hold_event(state, event, held.unit)
         except Problem as problem:
             if isinstance(problem, Missing) and problem.how and not isinstance(self.dice, Unseen):
