@@ -218,7 +218,6 @@ def _first_to_lapse(waiting: Sequence[Pending], book: Rulebook) -> tuple[datetim
 
 # == Actions in, outcomes out ======================================================================
 
-
 # -- steward orders --------------------------------------------------------------------------------
 # Steward orders that need the engine: ``as``, ``retry``, ``undo``, and the rolls of a ruled line.
 #

@@ -345,7 +345,6 @@ def is_in_form(words: str, order: Order | None) -> bool:
 
 # == The orders of a line that has several =========================================================
 
-
 _JOINT = re.compile(
     r"[;,.!]\s+(?:(?:and|then|also|after that),?\s+)*|\s(?:and|then|&)\s(?:then\s|also\s)?"
     r"|(?<=\w)\s(?=[PTJG]\d+\s\w)",

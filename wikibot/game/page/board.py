@@ -178,7 +178,6 @@ def _short(text: str) -> str:
 
 # -- where cells lead ------------------------------------------------------------------------------
 
-
 _ID = re.compile(r"""\bid\s*=\s*["']?([\w-]{1,80})["'\s]?""")
 _PLAIN = re.compile(r"[\w ,.()+-]{1,100}")  # a heading that does nothing in a link
 
