@@ -161,7 +161,6 @@ def with_arrows(picture: Picture) -> Picture:
 
 # -- players ---------------------------------------------------------------------------------------
 
-
 # Dark inks that people with any colour vision tell apart, on dark pages too; white letters on them
 # have a contrast of more than 4.5 to 1.
 INKS = (

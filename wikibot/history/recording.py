@@ -244,7 +244,6 @@ def by_phase(steps: Iterable[RecordedStep]) -> tuple[tuple[str, ...], dict[str, 
 
 # -- as one file -----------------------------------------------------------------------------------
 
-
 _SLOT = re.compile(r"\{\{(title|policy|style|chart|recording|script)\}\}")
 # What ends a script element, or what old browsers take for a line's end in one:
 _UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
