@@ -189,11 +189,12 @@ class Number(Node, frozen=True, tag=True):
 
 
 class Dice(Node, frozen=True, tag=True):
-    """A roll, made where it stands: 2d6, 1d4+1."""
+    """A roll, made where it stands: 2d6, 1d4+1. ``many``: of so many times ``count`` dice."""
 
     count: int
     sides: int
     plus: int = 0
+    many: ThatMany | Same | None = None
     counts = True
 
 
@@ -241,6 +242,28 @@ class ForEach(Node, frozen=True, tag=True):
     amount: Amount
     each: Amount
     per: int = 1
+
+
+class Quotient(Node, frozen=True, tag=True):
+    """An amount divided by another, rounded down; by 0 it is 0."""
+
+    of: Amount
+    by: Amount
+    up: bool = False
+
+
+class Bounded(Node, frozen=True, tag=True):
+    """An amount, but at least (or with ``most``: at most) another."""
+
+    of: Amount
+    bound: Amount
+    most: bool = False
+
+
+class Hits(Node, frozen=True, tag=True):
+    """How many dice of the last roll show what a condition about ``Rolled()`` asks for."""
+
+    where: Condition
 
 
 class Sum(Node, frozen=True, tag=True):
@@ -478,7 +501,7 @@ Thing: TypeAlias = (
 )
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
-    | CountOf | Total | Extreme | Votes | HowOften
+    | CountOf | Total | Extreme | Votes | HowOften | Quotient | Bounded | Hits
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied

@@ -633,10 +633,14 @@ class OwnRevisions:
         own = head if _is_own(head, account) else self._before(head, account)
         if own is None:
             return None
-        cursor = _cursor_of(own)
+        if own.text is None:
+            what = f"revision {own.id} of the bot, which says how far it has played"
+            raise DamagedCursor(f"{what}, is hidden")
+        cursor = cursor_of(own)
+        if cursor is None:
+            raise DamagedCursor(f"revision {own.id} of the bot has no hidden comment of that run")
         self._note(account, head.id, own.id, own.parent_id, own.comment)
-        if own.text is not None:
-            self.journal.keep(self.title, own.id, own.text, own.comment)
+        self.journal.keep(self.title, own.id, own.text, own.comment)
         if own.id == head.id:
             return OwnRevision(own, cursor, on_top=True)
         written, present = comment_of(own), comments_on(head.text or "")
@@ -720,13 +724,3 @@ def taken_for_ours(words: str) -> bool:
 def tells_stop(summary: str) -> bool:
     """Whether a summary names an id and no run; earlier ones had these words, in English."""
     return _TELLS in summary or bool(_NO_RUN.search(summary))
-
-
-def _cursor_of(own: Revision) -> Cursor:
-    if own.text is None:
-        what = f"revision {own.id} of the bot, which says how far it has played"
-        raise DamagedCursor(f"{what}, is hidden")
-    cursor = cursor_of(own)
-    if cursor is None:
-        raise DamagedCursor(f"revision {own.id} of the bot has no hidden comment of that run")
-    return cursor

@@ -32,7 +32,7 @@ from wikibot.sync.counted import counted_as, counted_pages
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
 from wikibot.sync.pending_deliveries import MOST, Deliveries, Trials, pending_deliveries, room_left
-from wikibot.sync.pinned_pages import keep_chart, save_pinned_pages
+from wikibot.sync.pinned_pages import form_pages, keep_chart, save_pinned_pages
 from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
@@ -251,6 +251,7 @@ class Pipeline:
             more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
             report = replace(plan.report, notes=(*plan.report.notes, *more))
             return replace(self._report(report), changes=changes)
+        plan, pages, told = form_pages(self.writer, plan, self.settings, self.watchdog)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
             check_permissions(plan.snapshot, Deliveries.of(plan.cursor))
@@ -267,10 +268,11 @@ class Pipeline:
             heads = self._delivered(plan)
             amend_rules(self.writer, plan, run)
             heads |= write_readings(self.writer, plan, run)
+            self.writer.busy = bool(self.writer.changes)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
             if plan.snapshot.titles.kept:
                 heads |= save_pinned_pages(
-                    self.writer, plan, self.settings, self.setup, self.watchdog
+                    self.writer, plan, self.settings, self.setup, self.watchdog, (pages, told)
                 )
             if self.settings.bot.chart_file:
                 keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)

@@ -6,9 +6,11 @@ of these pages matters to nobody, so the edit of the log is under way while the 
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from msgspec import Struct
@@ -16,7 +18,7 @@ from msgspec.structs import replace
 
 from wikibot.config.sections import GameSection
 from wikibot.exits import ProgramError
-from wikibot.game.calendar import DAY, format_time
+from wikibot.game.calendar import DAY, format_time, parse_time
 from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.readings import written
@@ -76,6 +78,7 @@ class Writer:
         self.notes: list[str] = []
         self.problems: list[str] = []
         self.due: list[datetime] = []  # when pages that had to wait are to be saved
+        self.busy = False  # whether this sync has edits of the game itself
 
     def save(
         self,
@@ -225,24 +228,55 @@ def write_readings(writer: Writer, plan: Plan, run: str) -> dict[str, int]:
 
 
 def draw_board(writer: Writer, plan: Plan, watchdog: Watchdog, name: str, run: str) -> None:
-    """Put the board's picture into the file ``name``; a failure stops nothing."""
-    if not name or plan.picture is None or writer.stop():
+    """Put the board's picture into the file ``name``; a failure stops nothing.
+
+    It waits as pages do that are not the game itself.
+    """
+    if not name or plan.board is None or writer.stop():
         return
     from wikibot.game.picture import board_svg
 
+    note, picture, now = f"drawn {name}", b"", plan.snapshot.poll.now
+    with contained(writer, watchdog, f"drawing {name}"):
+        picture = board_svg(plan.board).encode()
+    known, _, time = (writer.journal.note(note) or "").partition(" ")
+    print_ = hashlib.sha256(picture).hexdigest()
+    if not picture or known == print_ or (time and waits(writer, parse_time(time), now)):
+        return
     writer.progress(f"drawing {name}")
     try:
-        with watchdog.stage():
-            at(name)
-            picture = board_svg(plan.picture).encode()
         with writer.stop.writing():
             writer.wiki.put_file(name, picture, writer.summary(run, played_lines(plan)))
+        writer.journal.set_notes({note: f"{print_} {format_time(now)}"})
     except (WikiError, OSError) as error:
         writer.notes.append(f"{name} could not be written: {error}")
+
+
+_QUARTER = timedelta(minutes=15)
+
+
+def waits(writer: Writer, since: datetime, now: datetime) -> bool:
+    """Whether what was saved last at a time is saved by a later sync; then it is due.
+
+    Not beside edits of the game itself, nor more often than once in a quarter of an hour.
+    """
+    if not writer.busy and now >= since + _QUARTER:
+        return False
+    writer.due.append(max(since + _QUARTER, now))
+    return True
+
+
+@contextmanager
+def contained(writer: Writer, watchdog: Watchdog, what: str) -> Iterator[None]:
+    """Report what takes too long, or a mistake: in drawing it stops nothing."""
+    try:
+        with watchdog.stage():
+            at(what)
+            yield
     except TimeUp:
         writer.problems.append(watchdog.report())
-    except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either
-        writer.problems.append(failure(f"drawing {name}", error))
+    except Exception as error:  # noqa: BLE001
+        writer.problems.append(failure(what, error))
 
 
 # == Archiving: old answered lines leave the actions page for the page that ``archive`` names ======

@@ -300,7 +300,7 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
     before = fields.value(scene.state, owner, about)
     new = _fitted(scene, owner, about, new)
     if owner.table == PLAYERS and about.name in scene.plan.secret and isinstance(new, str) and new:
-        _seal(scene, owner, about, new)
+        seal(scene, owner, about, new)
         return
     if isinstance(new, int) and not isinstance(new, bool) and isinstance(before, int):
         if new != before:
@@ -319,12 +319,12 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
         _note(scene, "gains" if new > before else "loses", owner, about.name, abs(new - before))
 
 
-def _seal(scene: Scene, owner: Owner, about: Field, new: str) -> None:
+def seal(scene: Scene, owner: Owner, about: Field, new: str) -> None:
     """Let a secret stand in a cell; that it is the same as before is told to nobody either."""
     place, act = place_of(owner, about), scene.act
-    seal = keeper(scene.told.rule).seal(place, new, asked_by(act))
-    _set(scene, lambda: fields.with_value(scene.state, owner, about.name, seal))
-    act.proofs.append(sealed_record(seal, place))
+    made = keeper(scene.told.rule).seal(place, new, asked_by(act))
+    _set(scene, lambda: fields.with_value(scene.state, owner, about.name, made))
+    act.proofs.append(sealed_record(made, place))
     scene.say("{} {} is sealed", whose(scene, owner), about.name)
 
 

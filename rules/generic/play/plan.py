@@ -544,11 +544,13 @@ def _as_events(told: Told) -> Told:
         ends = tree.Action(tree.Verb(("end turn",)), (tree.PassTurn(),), where=mine)
         return replace(told, means=ends)
     if isinstance(means, tree.SecretChoice):
-        what = tree.ChosenThing(means.table, 1)
-        chooses = tree.ChooseSecretly(means.field, tree.Same(1))
-        return replace(
-            told, means=tree.Action(tree.Verb(("choose", what)), (chooses,), where=means.where)
-        )
+        what: Any = tree.ChosenThing(means.table, 1)
+        if means.what:
+            most = tree.HowMany(tree.Place(tree.Doer(), means.what))
+            what = tree.Stuff(tree.Chosen(1, most), means.what)
+        chooses = tree.ChooseSecretly(means.field, tree.Same(1), bool(means.what))
+        verb = tree.Verb((means.verb, what))
+        return replace(told, means=tree.Action(verb, (chooses,), where=means.where))
     if not isinstance(means, tree.HasNone):
         return told
     place = tree.Place(tree.It(), means.name)

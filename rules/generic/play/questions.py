@@ -150,6 +150,7 @@ def go_on(
         act.say('the page does not say "{}" any more', question.sentence)
         return
     scene.at_random = random
+    scene.them = question.player if late else scene.them
     effects = parts_of(scene.told.means)[block]
 
     def play(scene: PlayedScene) -> None:

@@ -280,6 +280,8 @@ def next_time(
         return next_boundary("hour", now, book) if lacking else None
     if isinstance(told.means, tree.SecretChoice):
         who = choosing(state, told, plan, Onlooker(state, book, now))
+        if told.means.waits:
+            return None
         if who and all(who.values()):
             return now + _INSTANT
         since = choosing_since(state, told) if told.means.hours else None

@@ -224,7 +224,11 @@ def amount(scene: Scene, node: Any) -> int:
 
 
 def _dice(scene: Scene, node: tree.Dice) -> int:
-    scene.roll(node.count, node.sides)
+    count = node.count if node.many is None else node.count * max(amount(scene, node.many), 0)
+    if count:
+        scene.roll(count, node.sides)
+    else:
+        scene.faces, scene.rolled = (), 0
     total = (scene.rolled or 0) + node.plus
     scene.rolled = scene.many = total
     scene.say("{}rolls {}", scene.name(scene.self) if scene.self else "", total)
@@ -255,6 +259,21 @@ def _chosen_number(scene: Scene, node: tree.Chosen) -> int:
 def _part(scene: Scene, node: tree.Part) -> int:
     whole = amount(scene, node.of) * node.times
     return -(-whole // node.over) if node.up else whole // node.over
+
+
+def _quotient(scene: Scene, node: tree.Quotient) -> int:
+    whole, by = amount(scene, node.of), amount(scene, node.by)
+    return 0 if not by else -(-whole // by) if node.up else whole // by
+
+
+def _hits(scene: Scene, node: tree.Hits) -> int:
+    """How many of the faces show it."""
+    total, found = scene.rolled, 0
+    for face in scene.faces:
+        scene.rolled = face
+        found += holds(scene, node.where)
+    scene.rolled = total
+    return found
 
 
 def _sum(scene: Scene, node: tree.Sum) -> int:
@@ -344,6 +363,11 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     ),
     tree.Sum: _sum,
     tree.UpTo: _up_to,
+    tree.Quotient: _quotient,
+    tree.Hits: _hits,
+    tree.Bounded: lambda scene, node: (min if node.most else max)(
+        amount(scene, node.of), amount(scene, node.bound)
+    ),
     tree.Votes: _votes,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
     tree.HowOften: lambda scene, node: sum(

@@ -56,6 +56,8 @@ class Put(Effect, frozen=True):
         return f"{verb} {field.name}" if verb and field and field.kind == "yes or no" else ""
 
     def command(self, words: Words, verb: str) -> str:
+        if verb == "become" and isinstance(self.value, t.Text | t.NamedThing):
+            return f"become a {words.value(self.value)}"
         to = f" to {words.value(self.value)}" if verb in ("set", "change") else ""
         return f"{verb} {words.place(self.place)}{to}"
 
@@ -330,6 +332,7 @@ def becomes_role(m: Meaning, branch: Branch) -> Put:
     if not field:
         raise Misfit(f"it is not plain what {name!r} says of a player", name)
     place = t.Place(m.me(branch), field)
+    m.parts.append(name.casefold())
     return Put(place, m.thing_or_text(name, place))
 
 

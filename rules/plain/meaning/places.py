@@ -14,6 +14,7 @@ from rules.plain.meaning.people import People
 from rules.plain.terms import both, denied, either
 from rules.plain.words.lexemes import kinds, read_dice
 
+_RESULTS = kinds("just or_more or_less between any_of parity")
 _THING_WHERES = kinds(
     "that_place_names that_place_includes that_where of_type of_field things_whose with_where "
     "in_place they_own owned_by linked_to of_choice unowned_where whose_where whose_not"
@@ -532,6 +533,9 @@ class AmountMeaning(Places):
     # -- for each ----------------------------------------------------------------------------------
 
     def at_for_each(self, branch: Branch, amount: Any) -> t.ForEach:
+        if branch.branches()[0].name in _RESULTS:  # "for each 5 or 6"
+            self.rolled_before(first_word(branch))
+            return t.ForEach(amount, t.Hits(self.mean(branch.branches()[0])))
         per = branch.number() if branch.has("NUMBER") else 1
         if per < 1:
             raise Misfit("it cannot be for each 0", "0")
@@ -607,10 +611,23 @@ class AmountMeaning(Places):
         one, other = map(self.mean, branch.branches())
         return t.ForEach(other, one) if isinstance(other, t.Number) else t.ForEach(one, other)
 
-    def at_quotient(self, branch: Branch) -> t.Part:
-        if branch.number() < 1:
+    def at_quotient(self, branch: Branch) -> t.Part | t.Quotient:
+        of, by = map(self.mean, branch.branches())
+        if not isinstance(by, t.Number):
+            return t.Quotient(of, by, rounds_up(branch))
+        if by.value < 1:
             raise Misfit("nothing is divided by 0", "0")
-        return t.Part(self.mean(branch.branches()[0]), 1, branch.number(), rounds_up(branch))
+        return t.Part(of, 1, by.value, rounds_up(branch))
+
+    def at_average(self, branch: Branch) -> t.Quotient:
+        """``the average Rent of the Houses they own``."""
+        total = self.at_total(branch)
+        return t.Quotient(total, t.CountOf(total.of))
+
+    def at_bounded(self, branch: Branch) -> t.Bounded:
+        """``half of their Gold, but at least 1``."""
+        of, bound = self.mean(branch.branches()[0]), t.Number(branch.number())
+        return t.Bounded(of, bound, branch.has("BUT_AT_MOST"))
 
     def at_total(self, branch: Branch) -> t.Total:
         """``the total Rent of the Houses they own``."""

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
+from rules.plain.effects.blocks import result
 from rules.plain.vocabulary import PlainVocabulary, noun_of
 from wikibot.game.names import plural_of, singular_of
 
@@ -264,6 +265,13 @@ class Nouns:
             return f"{self.amount(node.of)} divided by {node.over} {_rounded(node)}"
         if isinstance(node, t.Part) and node.over == 100:
             return f"{node.times}% of {self.amount(node.of)} {_rounded(node)}"
+        if isinstance(node, t.Bounded):
+            of, at = self.amount(node.of), "most" if node.most else "least"
+            return f"{of} but at {at} {self.amount(node.bound)}"
+        if isinstance(node, t.Quotient) and not isinstance(node.of, t.Sum):
+            if isinstance(node.of, t.Total) and node.by == t.CountOf(node.of.of) and not node.up:
+                return f"the average {node.of.name} of {self._all(node.of.of)}"
+            return f"{self.amount(node.of)} divided by {self.amount(node.by)} {_rounded(node)}"
         if isinstance(node, t.Total):
             return f"the total {node.name} of {self._all(node.of)}"
         if isinstance(node, t.Extreme):
@@ -281,6 +289,8 @@ class Nouns:
             return str(node.value)
         if isinstance(node, t.Dice):
             plus = f"{node.plus:+d}" if node.plus else ""
+            if node.many is not None:
+                return f"{self._simple(node.many)} {node.count}d{node.sides}{plus}"
             return f"{node.count}d{node.sides}{plus}"
         if isinstance(node, t.Rolled):
             return "the roll"
@@ -341,7 +351,9 @@ class Nouns:
         return f"{what} equal to {self.amount(amount)}"
 
     def for_each(self, node: Any) -> str:
-        """``for each Fish they have``."""
+        """``for each Fish they have``, ``for each 5 or 6``."""
+        if isinstance(node.each, t.Hits) and (said := result(node.each.where)):
+            return f"for each {said.removeprefix('a ')}"
         per = f"{node.per} " if node.per != 1 else ""
         return f"for each {per}{self.counted(node.each)}"
 

@@ -353,7 +353,7 @@ class StewardOrders(Generic[S]):
         """Use up the rolls of an order that was ruled on, unless the ruling is: no effect."""
         settled = (p for p in before.pending if p not in act.state.pending)
         ruled = next((p for p in settled if p.kind is not Kind.OFFER), None)
-        order = self.lines.joining.waiting(before, ruled) if ruled else None
+        order = self.lines.waiting(before, ruled) if ruled else None
         no_effect = act.subject.partition(":")[2].strip(" .").casefold() == verbs.NO_EFFECT
         if ruled is None or order is None or no_effect:
             return
@@ -511,7 +511,7 @@ class MisplacedLines(Generic[S]):
         """Whether a line was an answer to what waits, or the same order again."""
         verbs = self.reader.lines.verbs(state)
         order = order_of(outcome.action.order, verbs)
-        waiting = self.reader.lines.joining.waiting(state, pending)
+        waiting = self.reader.lines.waiting(state, pending)
         same = order and waiting and order.verb.play is waiting.verb.play
         return bool(order and (order.verb.name == CHOOSE.name or same))
 

@@ -190,7 +190,7 @@ class Trying(Generic[S]):
         if name not in state.players or said[len(word) :].lstrip().startswith(":"):
             return False
         answer = order_of(said, verbs) if word == CHOOSE.name else None
-        if answer and self.trial.joining.may_answer(state, action, answer, name):
+        if answer and self.trial.may_answer(state, action, answer, name):
             return False
         return self.claims(state, action, name, order)
 
@@ -213,7 +213,7 @@ class Trying(Generic[S]):
         """Whether an order's words are those of a rule; ``whole``: all that it has."""
         if order is None or order.verb.claims is None:
             return False
-        act = self.lines.joining.trial(state, action, order, name)
+        act = self.lines.trial(state, action, order, name)
         return order.verb.claims(act, whole=whole)
 
     # -- the situation -----------------------------------------------------------------------------
@@ -241,10 +241,10 @@ class Trying(Generic[S]):
 
     def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""
-        order = self.lines.joining.waiting(state, pending)
+        order = self.lines.waiting(state, pending)
         if order is None:
             return ()
-        missing = self.trial.joining.missing(state, action, order, pending.player, pending)
+        missing = self.trial.missing(state, action, order, pending.player, pending)
         return missing.answers if missing else ()
 
     def played(

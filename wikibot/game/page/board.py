@@ -19,7 +19,15 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from wikibot.game.page.cells import entity
-from wikibot.game.picture import COLOURS, Group, LegendEntry, Picture, PictureCell, PlayerToken
+from wikibot.game.picture import (
+    COLOURS,
+    Group,
+    LegendEntry,
+    Picture,
+    PictureCell,
+    PlayerToken,
+    with_arrows,
+)
 from wikibot.wikitext.dialect import current, fold
 from wikibot.wikitext.escape import isolated
 from wikibot.wikitext.lines import PageSection, section, sections
@@ -67,7 +75,7 @@ def board_wikitext(picture: Picture, links: Mapping[str, str] = _NO_LINKS, page:
 
     ``links``: fragments that cells lead to on ``page`` ("": the page itself), by the cells' ids.
     """
-    of_page = f":{page}" if page else ""
+    picture, of_page = with_arrows(picture), f":{page}" if page else ""
     runs = ";direction:ltr" if current().leftward else ""  # as its arrows point
     return "\n".join(
         [

@@ -198,6 +198,7 @@ NOTHING = (
     "—",
     "–",
     "none",
+    "nobody",
     "nothing",
     "n/a",
     "∅",
@@ -371,7 +372,11 @@ class Maybe(Struct, frozen=True):
 
 
 class Time(Struct, frozen=True):
-    """A time like ``2024-01-05T02:22:00Z``, or nothing."""
+    """A time like ``2024-01-05T02:22:00Z``, or nothing.
+
+    Decision: cells are data, which any wiki's language reads back to the second; the form on the
+    wiki shows them to readers as people write times.
+    """
 
     expected: str = "a time like 2024-01-05T02:22:00Z"
     needed: bool = False  # nothing is not enough
