@@ -89,9 +89,9 @@ class Conditions(Nouns):
         for subject in (self.subject, *self._others(node)):
             if subject is None:
                 continue
-            said = self.predicate(node, subject, self.subject)
-            if said is not None and not said.startswith("whose "):
-                return self._said_of(subject, said)
+            about = self.predicate(node, subject, self.subject)
+            if about is not None and not about.startswith("whose "):
+                return self._said_of(subject, about)
         return self.of_place(node)
 
     def of_a_thing(self, of: Any) -> str:
