@@ -8,6 +8,7 @@ from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.effects.base import Effect as Base
 from rules.plain.effects.base import Effects, Stage, Words
+from rules.plain.speech.nouns import result
 
 if TYPE_CHECKING:
     Effect = Base  # the package makes it the union of all effects, which a memory is read by
@@ -65,37 +66,6 @@ class If(Block, frozen=True):
         scene.perform(self.then if scene.holds(self.condition) else self.otherwise)
 
 
-def result(condition: Any) -> str:
-    """``a 4 or more``: a condition that is a result of a roll; "" if it is none."""
-    said = condition
-    if condition == t.Doubles():
-        return "doubles"
-    if isinstance(condition, t.Parity) and isinstance(condition.of, t.Rolled):
-        return f"an {'even' if condition.even else 'odd'} roll"
-    if isinstance(condition, t.Compare) and _of_roll(condition):
-        number = said.right.value
-        words = {"=": "", ">=": " or more", "<=": " or less"}
-        return f"a {number}{words[said.op]}" if said.op in words else ""
-    joined = isinstance(condition, t.Both | t.Either) and all(map(_of_roll, said.of))
-    if joined and isinstance(condition, t.Both) and len(said.of) == 2:
-        bounds = {each.op: each.right.value for each in said.of}
-        if set(bounds) == {">=", "<="}:
-            return f"{bounds['>=']} to {bounds['<=']}"
-    if joined and isinstance(condition, t.Either) and all(e.op == "=" for e in said.of):
-        numbers = [str(n) for n in sorted(each.right.value for each in said.of)]
-        return f"a {', '.join(numbers[:-1])} or {numbers[-1]}"
-    return ""
-
-
-def _of_roll(condition: Any) -> bool:
-    """Whether a roll is compared with a number."""
-    return (
-        isinstance(condition, t.Compare)
-        and isinstance(condition.left, t.Rolled)
-        and isinstance(condition.right, t.Number)
-    )
-
-
 class OneOf(Block, frozen=True):
     """Of several things to happen, the doer chooses one."""
 
@@ -143,6 +113,7 @@ class ForPlayers(Block, frozen=True):
     who: t.Who | t.Place
     effects: tuple[Effect, ...]
     of_player = False
+    follows = True  # other effects, under a condition too
 
     def say(self, words: Words) -> str:
         """One or several players, and what happens to each."""
