@@ -8,7 +8,6 @@ from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.effects.base import Effect as Base
 from rules.plain.effects.base import Effects, Stage, Words
-from rules.plain.speech.nouns import result
 
 if TYPE_CHECKING:
     Effect = Base  # the package makes it the union of all effects, which a memory is read by
@@ -29,7 +28,7 @@ class If(Block, frozen=True):
 
     def say(self, words: Words) -> str:
         """A condition, or results of a roll, with what they reach."""
-        if result(self.condition):
+        if t.result(self.condition):
             return self._results(words)
         then = words.effects(self.then, nested=True)
         if self.condition == t.Tied():
@@ -51,8 +50,8 @@ class If(Block, frozen=True):
     def _results(self, words: Words) -> str:
         cases: list[tuple[str, Effects]] = []
         rest: Effects = (self,)
-        while len(rest) == 1 and isinstance(rest[0], If) and result(rest[0].condition):
-            cases.append((result(rest[0].condition), rest[0].then))
+        while len(rest) == 1 and isinstance(rest[0], If) and t.result(rest[0].condition):
+            cases.append((t.result(rest[0].condition), rest[0].then))
             rest = rest[0].otherwise
         try:
             said = ", ".join(f"on {on}, {words.effects(then, nested=True)}" for on, then in cases)

@@ -351,7 +351,7 @@ class Nouns:
 
     def for_each(self, node: Any) -> str:
         """``for each Fish they have``, ``for each 5 or 6``."""
-        if isinstance(node.each, t.Hits) and (said := result(node.each.where)):
+        if isinstance(node.each, t.Hits) and (said := t.result(node.each.where)):
             return f"for each {said.removeprefix('a ')}"
         per = f"{node.per} " if node.per != 1 else ""
         return f"for each {per}{self.counted(node.each)}"
@@ -437,34 +437,3 @@ _PLAYERS = {
     (t.EachPlayer, False): "each player",
     (t.EachPlayer, True): "each other player",
 }
-
-
-def result(condition: Any) -> str:
-    """``a 4 or more``: a condition that is a result of a roll; "" if it is none."""
-    said = condition
-    if condition == t.Doubles():
-        return "doubles"
-    if isinstance(condition, t.Parity) and isinstance(condition.of, t.Rolled):
-        return f"an {'even' if condition.even else 'odd'} roll"
-    if isinstance(condition, t.Compare) and _of_roll(condition):
-        number = said.right.value
-        words = {"=": "", ">=": " or more", "<=": " or less"}
-        return f"a {number}{words[said.op]}" if said.op in words else ""
-    joined = isinstance(condition, t.Both | t.Either) and all(map(_of_roll, said.of))
-    if joined and isinstance(condition, t.Both) and len(said.of) == 2:
-        bounds = {each.op: each.right.value for each in said.of}
-        if set(bounds) == {">=", "<="}:
-            return f"{bounds['>=']} to {bounds['<=']}"
-    if joined and isinstance(condition, t.Either) and all(e.op == "=" for e in said.of):
-        numbers = [str(n) for n in sorted(each.right.value for each in said.of)]
-        return f"a {', '.join(numbers[:-1])} or {numbers[-1]}"
-    return ""
-
-
-def _of_roll(condition: Any) -> bool:
-    """Whether a roll is compared with a number."""
-    return (
-        isinstance(condition, t.Compare)
-        and isinstance(condition.left, t.Rolled)
-        and isinstance(condition.right, t.Number)
-    )
