@@ -49,7 +49,7 @@ from wikibot.sdk import (
     integer,
     replace,
 )
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS
 
 # -- Ruleset section Horticultural Encyclopaedia: what each herb costs and brings ------------------
@@ -700,7 +700,7 @@ VERBS = (
             deed("harvest pick reap pluck", may="herbalism out herb herbs", never=_TO,
                  about="certain pots")),
 )  # fmt: skip
-_WAITS = "planting, watering and harvesting"
+_WAITS = later("planting, watering and harvesting")
 RULES = Section(
     __name__,
     (

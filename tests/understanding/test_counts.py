@@ -15,7 +15,7 @@ from tests.for_each import portion
 from tests.understanding.phrasings import Phrasing, corpus
 from tests.understanding.situations import GAMES, Situation, situations
 from wikibot.game.actions import Outcome, Verdict
-from wikibot.game.engine.several_orders import order_of
+from wikibot.game.engine.trials import order_of
 from wikibot.game.rolls import split_rolls
 
 PLAYED = (Verdict.DONE, Verdict.NEEDS)

@@ -10,7 +10,6 @@ import textwrap
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from datetime import timedelta
-from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
@@ -358,7 +357,6 @@ def settings_of(section: str) -> Mapping[str, Setting]:
     return {each.name: Setting(section, each.name, each) for each in fields(SECTIONS[section])}
 
 
-@cache
 def all_settings() -> tuple[Setting, ...]:
     """Every setting, section by section."""
     return tuple(each for section in SECTIONS for each in settings_of(section).values())

@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.escape import isolated, named
+from wikibot.wikitext.messages import later
 
 ACROSS = 10  # cells in a row of a long line
 
@@ -160,12 +161,12 @@ def with_arrows(picture: Picture) -> Picture:
 
 # -- players ---------------------------------------------------------------------------------------
 
-
 # Dark inks that people with any colour vision tell apart, on dark pages too; white letters on them
 # have a contrast of more than 4.5 to 1.
 INKS = (
     "#54595d", "#005a8c", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#5b3fa0", "#8c1d18",
 )  # fmt: skip
+BY_PHASE, BY_DAY = map(later, ("{} by phase", "{} by day"))  # of a chart
 TURN = "▶ "  # before the name of the player whose turn it is
 
 

@@ -31,10 +31,20 @@ from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import Malformed, read_log
 from wikibot.game.engine.standing_rolls import Recorded
-from wikibot.game.picture import COLOURS, INKS, Picture, inks_of, with_arrows, xml_text
+from wikibot.game.picture import (
+    BY_DAY,
+    BY_PHASE,
+    COLOURS,
+    INKS,
+    Picture,
+    inks_of,
+    with_arrows,
+    xml_text,
+)
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
+from wikibot.wikitext.messages import say
 
 Row = tuple[str, ...]
 _LONGEST = 2000  # characters of a line or an answer that are shown
@@ -234,7 +244,6 @@ def by_phase(steps: Iterable[RecordedStep]) -> tuple[tuple[str, ...], dict[str, 
 
 # -- as one file -----------------------------------------------------------------------------------
 
-
 _SLOT = re.compile(r"\{\{(title|policy|style|chart|recording|script)\}\}")
 # What ends a script element, or what old browsers take for a line's end in one:
 _UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -287,7 +296,7 @@ def game_chart(steps: Sequence[RecordedStep], *, has_phases: bool) -> str:
     "" where the game names no number of players.
     """
     number = steps[-1].counts if steps else ""
-    title = f"{number} by {'phase' if has_phases else 'day'}"
+    title = say(BY_PHASE if has_phases else BY_DAY, number)
     return chart_svg(title, *by_phase(steps), players_of(steps)) if number else ""
 
 
@@ -311,7 +320,7 @@ def chart_svg(
     most = sorted(lines, key=lambda name: _standing(lines[name]), reverse=True)[:MOST]
     shown = {name: lines[name] for name in lines if name in most}
     others = len(lines) - len(shown)
-    title += f" (without {others} other{'s' if others > 1 else ''})" if others else ""
+    title += f" ({say('and {} more', others)})" if others else ""
     values = [value for line in shown.values() for value in line if value is not None]
     low, high, step = _scale(min([0, *values]), max([1, *values]))
 

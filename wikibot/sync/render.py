@@ -150,7 +150,6 @@ def _without_marks(string: re.Match[str]) -> str:
 
 # -- how to play, now ------------------------------------------------------------------------------
 
-
 MOST = 50  # entries of a list
 _OPEN = "open"
 

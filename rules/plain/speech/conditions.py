@@ -65,8 +65,8 @@ class Conditions(Nouns):
                 raise Unspeakable("and, or")
             places = (_place_in(each) for each in node.of)
             far = [place is not None and isinstance(place.owner, t.Place) for place in places]
-            said = (self.of_place if of else self.condition for of in far)
-            return joint.join(say(each) for say, each in zip(said, node.of, strict=True))
+            sayings = (self.of_place if of else self.condition for of in far)
+            return joint.join(say(each) for say, each in zip(sayings, node.of, strict=True))
         if isinstance(node, t.Weekday) and len(node.days) == 1:
             return f"it is {DAYS[node.days[0]].capitalize()}"
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
@@ -88,9 +88,9 @@ class Conditions(Nouns):
         for subject in (self.subject, *self._others(node)):
             if subject is None:
                 continue
-            about = self.predicate(node, subject, self.subject)
-            if about is not None and not about.startswith("whose "):
-                return self._said_of(subject, about)
+            said = self.predicate(node, subject, self.subject)
+            if said is not None and not said.startswith("whose "):
+                return self._said_of(subject, said)
         return self.of_place(node)
 
     def of_a_thing(self, of: Any) -> str:
@@ -455,7 +455,7 @@ class Clauses(Conditions):
                 more = two == ["predicate", "predicate"]
                 text += f"{', ' if more else ' and '}{said}"
             else:
-                if nested and not flat and not getattr(each, "follows", False):
+                if nested and not flat and not each.may_follow:
                     raise Unspeakable(repr(each))
                 text += f"{', ' if nested or (flat and last is not None) else '; '}{said}"
             last = subject

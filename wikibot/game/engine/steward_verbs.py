@@ -339,7 +339,6 @@ STEWARD_VERBS = tuple(order for order in ORDERS if order.scope is Scope.GAME)
 
 # -- help ------------------------------------------------------------------------------------------
 
-
 HELP = "help"
 _MARKS = " .!?:"
 

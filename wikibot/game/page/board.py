@@ -178,34 +178,23 @@ def _short(text: str) -> str:
 
 # -- where cells lead ------------------------------------------------------------------------------
 
-
 _ID = re.compile(r"""\bid\s*=\s*["']?([\w-]{1,80})["'\s]?""")
 _PLAIN = re.compile(r"[\w ,.()+-]{1,100}")  # a heading that does nothing in a link
-
-
-def row_ids(page: str, header: str) -> Mapping[str, str]:
-    """The ids of rows by what their first cells say, of the tables under a first ``header``."""
-    found: dict[str, str] = {}
-    for table in _tables(page, header):
-        for row in table.rows:
-            name = _ID.search(row.attrs)
-            if name and row.cells:
-                found.setdefault(plain(row.cells[0].value).strip(), name[1])
-    return found
 
 
 def board_links(page: str, picture: Picture) -> Mapping[str, str]:
     """The fragment that each cell leads to, by its id; nothing for a cell without a row."""
     found: dict[str, str] = {}
-    for group in picture.groups:
-        if not group.header:
-            continue
-        tables, ids = _tables(page, group.header), row_ids(page, group.header)
+    for header in dict.fromkeys(group.header for group in picture.groups if group.header):
+        tables, ids = _tables(page, header), dict[str, str]()
+        for row in (row for table in tables for row in table.rows):
+            name = _ID.search(row.attrs)
+            if name and row.cells:
+                ids.setdefault(plain(row.cells[0].value).strip(), name[1])
         above = _heading(page, tables[0].start) if tables else ""
-        for cell in group.cells:
-            place = ids.get(cell.label, above)
-            if place:
-                found[cell.id] = place
+        cells = (cell for group in picture.groups if group.header == header for cell in group.cells)
+        places = ((cell.id, ids.get(cell.label, above)) for cell in cells)
+        found |= {id_: place for id_, place in places if place}
     return found
 
 

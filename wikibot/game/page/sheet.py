@@ -411,9 +411,6 @@ def new_table(
     return text
 
 
-# == Single values, in prose or key tables =========================================================
-
-
 # == A notes cell: labelled values (``Pseudo-type: Thin Ice``) among other notes, which stay =======
 
 _ENTITY = re.compile(r"&(?:#\w+|[A-Za-z]\w*);", re.ASCII)
