@@ -52,7 +52,6 @@ class Louder(BotSection):
 def test_a_field_is_a_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is read, checked, told in messages, printed in the sample and in the table."""
     monkeypatch.setitem(sections.SECTIONS, "bot", Louder)
-    monkeypatch.setattr(sections, "all_settings", all_settings.__wrapped__)
     monkeypatch.chdir(tmp_path)
 
     read = made(tmp_path, f"{GOOD}\n[bot]\nvolume = 11\n").bot
