@@ -74,10 +74,11 @@ ROWS = r"""
 (\w): it takes (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|makes) (N3 T3)$ => {0} by paying {1}: they gain {2} # A player may press: it takes 4 Fish and 1 Gold, and out comes 1 Net.
 \b(?:every|each|on) (\w{3,6}day) at 24:00 => at the end of every {0} # Each Sunday at 24:00, each player loses 1 Gold.
 ^on (\w{3,6}day)s?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Sunday at 18:00 UTC, each player loses 1 Gold.
+^only the ([A-Z]\w*) may ([^:]+): => the {0} may {1}: # Only the Mayor can tax: each player loses 1 Gold.
 \ba tenth of => 10% of # Every Sunday, each player loses a tenth of their Gold.
 \ba (?:quarter|fourth) of => 25% of # Every Sunday, each player loses a quarter of their Gold.
 \ba fifth of => 20% of # Every Sunday, each player loses a fifth of their Gold.
-^(?!.*\b(?:(?:each|every)(?: other)? player|all players|everyone|everybody|players)\b)(.* may [^:]*: (?:.*[,;] )?(?:they|you)) (?:pay|put|drop|donate) (\d+) T (?:into|to) the T2(?=[.,;]|$) => {0} lose {1} T and T2 increases by {1} # A player may pray: they put 3 Gold into the Pot.
+\b(they|you|players?|must|each|and|to) (?:put|drop|donate)(s?) (N T|all their T3|half of their T4)(,? rounded (?:up|down))? (?:in)?to the T2(?=[.,;]|$) => {0} pay{1} {2}{3} to the T2 # A player may pray: they put 3 Gold into the Pot.
 ^(?:whoever|anyone who|everyone who|everybody who) (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, each player who {0} # Whoever has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
 ^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
@@ -159,7 +160,7 @@ ROWS = r"""
 
 # what it costs
 \bat N T (?:a head|each|apiece|a piece)$ => for N T each # You can buy Fish at 5 Gold a head.
-^(.*\beach player\b[^.:;]*?) (?:pays?|donates?|puts?|contributes?) (N T|\d+% of their T3|half of their T4|all their T5)(,? rounded (?:up|down))? (?:in)?to the T2$ => {0} loses {1}{2}; T2 increases by that many # Each Monday, each player pays 2 Gold into the Pot.
+\b(each player\b[^.:;]*?) (?:pays?|donates?|puts?|contributes?) (N T|\d+% of their T3|half of their T4|all their T5)(,? rounded (?:up|down))? (?:in)?to the T2 => {0} pays {1}{2} to the T2 # Each Monday, each player pays 2 Gold into the Pot.
 ^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) (?:pay|spend|use|give up) N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
 \bby paying (N T) and rolling an? (d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
 ^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
@@ -464,13 +465,11 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     """The text in the words that the language has for the same."""
     if len(text) > MOST_LETTERS:
         return text
-    said = of_players(text, vocabulary)
-    found = Wording(_of_office(said, vocabulary))
-    is_said = found.text != said
+    found = Wording(of_players(text, vocabulary))
     for row, life in rows_for(vocabulary):
         found = (row.sure and found.put(row, life)) or found
     claimed = _of_claim(found.text, vocabulary)
-    return tidied(claimed) if found.steps or is_said or claimed != found.text else text
+    return tidied(claimed) if found.steps or claimed != found.text else text
 
 
 def of_players(text: str, vocabulary: PlainVocabulary) -> str:
@@ -478,22 +477,6 @@ def of_players(text: str, vocabulary: PlainVocabulary) -> str:
     called = vocabulary.player_words
     said = " ".join(_WORD.sub(lambda each: called.get(each[0].casefold(), each[0]), text).split())
     return _AN_PLAYER.sub(r"\1 player", said)
-
-
-_OFFICE = re.compile(
-    r"(?P<often>(?:once|twice) (?:an?|per|each|every) [a-z]+,? )?(?:only )?the (?P<who>[A-Za-z]+)"
-    r" (?=(?:may|can) )", re.IGNORECASE
-)  # fmt: skip
-
-
-def _of_office(text: str, vocabulary: PlainVocabulary) -> str:
-    """``The Mayor may ...``, where a line of the page says who is Mayor: a player who is."""
-    said = _OFFICE.match(text)
-    value = vocabulary.value(said["who"]) if said else None
-    if said is None or value is None or value.kind != "thing" or value.table != PLAYERS:
-        return text
-    often = f"{said['often'].rstrip(' ,')}, " if said["often"] else ""
-    return f"{often}if {value.name} is the player, a player {text[said.end() :]}"
 
 
 _CLAIMS = re.compile(
