@@ -93,7 +93,8 @@ class Nouns:
     def _next(self, node: Any) -> str:
         after, of = node.after, ""
         if after != self.subject:
-            of = f" after {self.place(after) if isinstance(after, t.Place) else self.who(after)}"
+            of = "before" if node.back else "after"
+            of = f" {of} {self.place(after) if isinstance(after, t.Place) else self.who(after)}"
         return f"the {'previous' if node.back else 'next'} player{self.who_where(node.where)}{of}"
 
     def _some_player(self, node: Any) -> str:
@@ -151,7 +152,8 @@ class Nouns:
             after, one = node.after, f"{self.noun(node.table)}{self.thing_where(node.where)}"
             if after is None:
                 return f"the {'last' if node.back else 'first'} {one}"
-            return f"the {'previous' if node.back else 'next'} {one} after {self.thing(after)}"
+            which = "previous {} before {}" if node.back else "next {} after {}"
+            return f"the {which.format(one, self.thing(after))}"
         if isinstance(node, t.ExtremeThing) and node.where is None:
             which = "most" if node.most else "fewest"
             return f"the {self.noun(node.table)} with the {which} {node.field}"

@@ -161,6 +161,8 @@ PLAYER_KINDS = kinds(
     "THE_PLAYERS_WITH ALIAS_WHO THE_TWO OTHER_PLAYER_WORD THE_ONE_WITH WINNER LOSER THE_AUTHOR "
     "WHO_AT WHO_OF NEXT_PLAYER"
 )
+
+
 def bidding(word: Lexeme) -> str:
     """``bid`` of ``secretly bids``."""
     said = word.low.replace("secretly", "").strip()
