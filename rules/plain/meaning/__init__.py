@@ -396,9 +396,8 @@ class Sentences(Events):
         self.has_doer, self.subject = True, t.Doer()
         where = self.mean(who.branches()[0]) if who.branches() else None
         if things:
-            return t.SecretChoice(
-                *column_for(self, things[0].named()), hours, where, waits=not time
-            )
+            of = column_for(self, things[0].named())
+            return t.SecretChoice(*of, hours, where, waits=not time)
         verb, what = bidding(branch.words("BID_SECRETLY")[0]), self.countable(branch.named())
         field = self.vocabulary.field(verb)
         if field is None or field.kind not in ("number", ""):
