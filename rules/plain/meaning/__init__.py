@@ -106,6 +106,9 @@ class Sentences(Events):
         """``Players may not trade Gold``; ``A player in Jail may not trade``."""
         if branch.branches("goods"):
             return self.at_may_trade(branch, may=False)
+        if partner := branch.branches("partner"):
+            whom = Branch("to_whom", partner[0].parts)
+            branch = Branch(branch.name, (*branch.branches(*ACTORS), whom))
         parts = tuple(each for each in branch.parts if isinstance(each, Branch))
         return replace(self.at_may_not_do(Branch(branch.name, parts)), verb="trade")
 

@@ -409,10 +409,10 @@ class ConditionMeaning(Comparisons):
     def at_has_most(self, branch: Branch) -> Any:
         what = self.countable(branch.named())
         mine = t.HowMany(t.Place(self.subject, what))
-        if self.subject == t.Them():
-            raise Misfit("say 'the player with the most' instead", "the most")
-        theirs = t.HowMany(t.Place(t.Them(), what))
         least = not branch.words("THE_MOST")[0].low.endswith("most")
+        if self.subject == t.Them():  # of whom there may be several
+            return t.Compare(mine, "=", t.Extreme(not least, t.EachPlayer(), what))
+        theirs = t.HowMany(t.Place(t.Them(), what))
         beats = t.Compare(theirs, "<=" if least else ">=", mine)
         return t.Not(t.Exists(t.EachPlayer(True, beats)))
 
