@@ -601,11 +601,17 @@ class ConditionMeaning(Comparisons):
             raise Misfit(f"{branch.named()!r} is not a field of players", branch.named())
         if who.name in ("they", "that_player", "person"):
             other = self.outer if who.name == "they" and self.outer is not None else self.mean(who)
-            return t.Equal(t.Place(self.subject, field.name), t.Place(other, field.name))
+            return self._alike(self.subject, other, field)
         if who.name == "another_player" and self.subject != t.Them() and not who.branches():
-            same = t.Equal(t.Place(t.Them(), field.name), t.Place(self.subject, field.name))
-            return t.Exists(t.EachPlayer(True, same))
+            return t.Exists(t.EachPlayer(True, self._alike(t.Them(), self.subject, field)))
         raise Misfit("it is not plain the same as whose", first_word(who))
+
+    def _alike(self, one: Any, other: Any, field: Any) -> Any:
+        """That a field of two players holds the same, a thing, a number or a word."""
+        here, there = t.Place(one, field.name), t.Place(other, field.name)
+        if field.kind == "number":
+            return t.Compare(t.HowMany(here), "=", t.HowMany(there))
+        return t.Equal(here, there) if field.table else t.Is(here, there)
 
     at_same_where = at_is_on_same
     at_is_not_on_same = at_differing_where = denied(at_is_on_same)
