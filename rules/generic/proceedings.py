@@ -174,9 +174,9 @@ def _allowed(act: ActionContext[Any], trade: Trade) -> None:
         refuse_forbidden(act, found.plan, "trade", one)
         for told in found.plan.forbids("trade"):
             scene, of = Scene(act, found.plan, told, one), told.means
-            if of.target is not None and may_be(scene, of.target, fields.player(other)):
-                if of.where is None or holds(scene, of.where):
-                    raise Refused('the rule says "{}"', told.text, rule=told.rule)
+            with_them = of.target is not None and may_be(scene, of.target, fields.player(other))
+            if with_them and (of.where is None or holds(scene, of.where)):
+                raise Refused('the rule says "{}"', told.text, rule=told.rule)
     for item in (*trade.gives, *trade.takes):
         for told in rules:
             if not told.means.may and _is_of(act.state, item, told.means.what):

@@ -264,16 +264,18 @@ class Nouns:
                 raise Unspeakable(repr(node))
             return f"{self.amount(node.amount)} times {self.amount(node.each)}"
         if isinstance(node, t.Part) and node.times == 1 and not isinstance(node.of, t.Sum):
-            return f"{self.amount(node.of)} divided by {node.over} {_rounded(node)}"
+            if isinstance(node.of, t.Total) and (node.over, node.up) == (
+                t.CountOf(node.of.of),
+                False,
+            ):
+                return f"the average {node.of.name} of {self._all(node.of.of)}"
+            over = node.over if isinstance(node.over, int) else self.amount(node.over)
+            return f"{self.amount(node.of)} divided by {over} {_rounded(node)}"
         if isinstance(node, t.Part) and node.over == 100:
             return f"{node.times}% of {self.amount(node.of)} {_rounded(node)}"
         if isinstance(node, t.Bounded):
             of, at = self.amount(node.of), "most" if node.most else "least"
             return f"{of} but at {at} {self.amount(node.bound)}"
-        if isinstance(node, t.Quotient) and not isinstance(node.of, t.Sum):
-            if isinstance(node.of, t.Total) and node.by == t.CountOf(node.of.of) and not node.up:
-                return f"the average {node.of.name} of {self._all(node.of.of)}"
-            return f"{self.amount(node.of)} divided by {self.amount(node.by)} {_rounded(node)}"
         if isinstance(node, t.Total):
             return f"the total {node.name} of {self._all(node.of)}"
         if isinstance(node, t.Extreme):
