@@ -8,7 +8,6 @@ from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.effects.blocks import ForPlayers
 from rules.plain.speech.nouns import Nouns
 from rules.plain.vocabulary import done
 from rules.plain.words.lexemes import DAYS
@@ -460,7 +459,7 @@ class Clauses(Conditions):
                 more = two == ["predicate", "predicate"]
                 text += f"{', ' if more else ' and '}{said}"
             else:
-                if nested and not flat and not isinstance(each, ForPlayers):
+                if nested and not flat and not hasattr(each, "who"):
                     raise Unspeakable(repr(each))
                 text += f"{', ' if nested or (flat and last is not None) else '; '}{said}"
             last = subject
