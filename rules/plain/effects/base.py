@@ -143,7 +143,7 @@ class Stage(Protocol):
     win: Callable[[str], None]
     pass_turn: Callable[[], None]
     vote: Callable[[Any], None]
-    draw_from: Callable[[Any, str, int], None]
+    draw_from: Callable[[Any, str, int, tuple[str, int]], None]
     discard: Callable[..., None]
     give_up: Callable[[Any, str, str], None]
     shuffle: Callable[[str, str], None]
