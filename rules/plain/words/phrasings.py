@@ -398,8 +398,10 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     if len(text) > MOST_LETTERS:
         return text
     found = Wording(of_players(text, vocabulary))
+    low = found.text.casefold()
     for row, life in rows_for(vocabulary):
-        found = (row.sure and found.put(row, life)) or found
+        if row.sure and row.needs in low and (new := found.put(row, life)):
+            found, low = new, new.text.casefold()
     claimed = _of_claim(found.text, vocabulary)
     return tidied(claimed) if found.steps or claimed != found.text else text
 
