@@ -60,7 +60,7 @@ from wikibot.game.ruleset.of_each import Kept
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
-from wikibot.game.understanding.covering import Covering, says_no_order
+from wikibot.game.understanding.covering import Covering, Group, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots.base import without_lead
@@ -382,7 +382,9 @@ class LineReader(Generic[S]):
                     if each.order.verb.play is as_written.verb.play
                     and {*of_name(fold(each.order.subject))} <= {*of_name(fold(words))}
                 ]
-            if is_whole:  # the dice are those that it needs, or it needs none
+            if is_whole:
+                tried = [each for each in tried if self._is_about(lines, group, each, name)]
+                # the dice are those that it needs, or it needs none
                 tried = [
                     e
                     for e in tried
@@ -392,6 +394,14 @@ class LineReader(Generic[S]):
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
         return None
+
+    @staticmethod
+    def _is_about(lines: Sequence[Covering], group: Group, tried: Tried[S], name: str) -> bool:
+        """Whether all that a line names beside an order is told by what comes of it."""
+        said = next((each for each in group if fold(each) == fold(without_dice(tried.order))), "")
+        about = next((line.about[said] for line in lines if said in line.about), frozenset[str]())
+        told = f"{tried.outcome.text} {said} {name}"
+        return not about or about <= lines[0].words_of(said, told)
 
     def _at_its_price(self, state: S, action: Action, name: str, words: str) -> Order | None:
         """The order of a line that says what it costs, too, if that is what is paid."""

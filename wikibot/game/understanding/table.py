@@ -265,6 +265,10 @@ class PhraseTable(Struct, frozen=True, dict=True):
             if each.may_be(keys):
                 yield each
 
+    def begins(self, key: str) -> bool:
+        """Whether a phrase begins with a word."""
+        return key in self._by_word
+
     def leaves_off(self, each: VerbPhrase, leads: AbstractSet[str]) -> bool:
         """Whether behind such a word a phrase of the verb has a thing or word that this one lacks.
 

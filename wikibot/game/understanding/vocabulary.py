@@ -176,7 +176,9 @@ COMMON = """
     totally normal actual real sure very really just only even still also too well now then yet
     quite rather almost enough hot cold warm cool red blue green white black young early late
     easy full empty clean dirty rich poor strong weak deep wide short tall fat silly crazy
-    sweet sad sorry glad proud brave bold quiet loud fast slow ready busy lucky
+    sweet sad sorry glad proud brave bold quiet loud fast slow ready busy lucky player players
+    item items space spaces square card type kind rule rules town community ritual number thing
+    things anyway everything everyone anyone something someone anything
 """
 """Words that name nothing by themselves, though they may be of the name of a thing."""
 
@@ -237,7 +239,8 @@ SPEAKING = """
     | i vote to | i move to | i make so bold as to | i dare | i venture to | i resolve to |
     i'll try to | i'll now | time for me to | i'm here to | i'm ready to | i feel like | do |
     do hereby | be it known that i | let it be known that i | know that i | herewith | i
-    herewith | i do | i'd be happy to | use this chance to | take this chance to | beg to | i
+    herewith | i do | i'd be happy to | i would be happy to |
+    i'd gladly | i would gladly | i'd happily | i would happily | i'd be glad to | use this chance to | take this chance to | beg to | i
     beg to | dare to
 """
 BEHIND = """
