@@ -228,8 +228,8 @@ OFFERS = (
 )
 CONSENTS = (
     "accept|take {trade}",
-    "yes|ok|okay|yep|agree|agreed|deal|accepted|consent|done|✅|👍 (to|with|on|for) {trade}",
-    "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍",
+    "yes|ok|okay|yep|agree|agreed|deal|accepted|consent|done|✅|👍|🤝 (to|with|on|for) {trade}",
+    "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍|🤝",
     "deal|accepted => accept {trade!}",
     "it's (a) deal => accept {trade!}",
     "?deal|agreed|accepted => accept {trade!}",
@@ -250,10 +250,10 @@ CONSENTS = (
     "?accept|accepted|deal|agreed|sold|taken|fine {other} => accept {trade!}",
 )
 REFUSALS = (
-    "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌ (to|on) {trade}",
+    "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌|🙅 (to|on) {trade}",
     "not interested (in) {trade}", "no interest in {trade}", "say nay to {trade}",
     "turn down {trade}", "turn {trade} down", "say no to {trade}",
-    "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌|denied|off",
+    "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌|🙅|denied|off",
     "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks (on|for|with) {trade}",
     "no|nope|nah thanks|thank (you) {other} keep your {items} => decline {trade!}",

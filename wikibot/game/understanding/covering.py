@@ -311,6 +311,12 @@ class Covering:
                 words, self.table, self.situation, is_part=True, is_cut=True, led_off=heads
             )
 
+    def without_pronoun(self) -> Iterator[Covering]:
+        """A part of a line without what stands for a thing of the part before it: ``build it``."""
+        words = [word for word in self.words if word.key not in ("it", "them")]
+        if len(words) < len(self.words):
+            yield Covering(words, self.table, self.situation, is_part=True)
+
     def _repeats(self, off: AbstractSet[int]) -> bool:
         """Whether some words say again what the others say, which may be meant as more."""
         there = {key for at, key in enumerate(self.keys) if at not in off and _is_word(key)}

@@ -116,6 +116,8 @@ _ASKS = listed(f"""
     whose, which, what's, who's, where's, how's, when's, i wonder, wondering, i'm|im wondering,
     any idea|ideas, anyone|anybody know|knows, remind me, not sure, i'm|im not sure
 """)
+_REQUESTS = listed("can|may|could|might i, can|may|could i please, can i have")
+_PLEASE = frozenset(("please", "pls", "plz"))
 _JOINING = listed("""
     can|may|could|might i|we join|play|enter|participate|become, can|may|could|might i|we please
     join|play|enter|participate|become, can|may|could|might i|we still|also join|play,
@@ -332,7 +334,8 @@ def _judged(text: str, speech: LineOpening) -> str:
 
 def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> str:
     """What frames the order that a line may hold."""
-    if _ASKS.length(rest) or not frozenset("?؟？").isdisjoint(head):
+    is_request = _REQUESTS.length(rest) and not _PLEASE.isdisjoint(head)
+    if not is_request and (_ASKS.length(rest) or not frozenset("?؟？").isdisjoint(head)):
         return QUESTION
     would = rest if len(words) == len(head) else _behind_interjections(words)  # with its colon
     if _WOULDS.length(would) and not _WOULD_LIKE.length(would):
@@ -341,8 +344,10 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     if _stands((*_until(head, _CLAUSE_ENDS), *but), _DENIALS, _NO_DENIALS):
         return DENIAL
     once = head.index("once") + 1 if "once" in head else len(head)
+    is_at_once = head[once - 2 : once - 1] in (("at",), ["at"])
     if _stands(head, _CONDITIONS, _POLITE) or (
         head[once : once + 1] and head[once][0].isalpha() and head[once] not in ("more", "again")
+        and not is_at_once
     ):
         return _CONDITION
     behind = (tuple(head[at + size : at + size + 1]) for at, size in _places(head, _OPEN))
