@@ -41,7 +41,7 @@ NO_STORIES = (
     "my plan, {}",
     "Rumour has it, {}",
 )
-"""They name someone, count, take back, or speak to someone."""
+"""They name someone else, count, take back, or speak to someone."""
 
 
 @pytest.mark.parametrize(("game", "situation", "order"), ORDERS)
@@ -61,7 +61,7 @@ def test_what_may_say_something_is_no_story(game: str, situation: str, order: st
     """Nothing is played."""
     there = situations()[game, situation]
 
-    other = next(name for name in there.state.players if name != there.who)
+    *_, other = (name for name in there.state.players if name != there.who)
     for story in NO_STORIES:
         state, outcome = there.play(story.format(order).replace("OTHER", other))
         assert facts(there, state) == facts(there, there.state), (story, outcome.text)

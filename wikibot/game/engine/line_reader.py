@@ -320,10 +320,13 @@ class LineReader(Generic[S]):
         situated = self.trying.situation(state, action, name, rolls)
         line = Covering(words, table, situated)
         lines = (line, *line.without_remarks())
-        if found := self._in_other_words(state, action, name, mode, lines, as_it_stands[1]):
-            if found[1].verdict is not Verdict.CANT:
-                return found
-            as_it_stands = found
+        for reads in (lines, [*line.mended()]):
+            exact = as_it_stands[1]
+            found = self._in_other_words(state, action, name, mode, reads, exact) if reads else None
+            if found:
+                if found[1].verdict is not Verdict.CANT:
+                    return found
+                as_it_stands = found
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
@@ -364,7 +367,7 @@ class LineReader(Generic[S]):
         refused = verdict is Verdict.CANT and as_written and not is_in_form(words, as_written)
         if not of_stewards and ((verdict is not Verdict.HUH and not refused) or is_parted):
             return None
-        by_dice = bool(rolls) and not (verbs.find(words) or lines[0].situation.waits)
+        by_dice = bool(rolls) and not lines[0].situation.waits
         in_any_order = [each.in_any_order() for each in lines]
         surely = chain.from_iterable(sure for *sure, _ in in_any_order)
         by_things = (each.told_by_things() for each in lines if by_dice)

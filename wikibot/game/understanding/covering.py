@@ -19,12 +19,20 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
+from operator import ne
 from unicodedata import category
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.understanding.courtesies import COURTESIES, OF_OTHERS, TAKING_BACK, ends, starts
+from wikibot.game.understanding.courtesies import (
+    COURTESIES,
+    OF_OTHERS,
+    TAKING_BACK,
+    TAKING_BACK_ALL,
+    ends,
+    starts,
+)
 from wikibot.game.understanding.deeds import GLUE, Deed, keys_of
 from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, Slots
 from wikibot.game.understanding.plain_line import (
@@ -97,6 +105,7 @@ _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
 _TAKING_BACK_APART = TAKING_BACK - OF_OTHERS - {"still", "about", "like", "wish", "hope"}
 """Words of a sentence of its own that may take back what another one says."""
+_TAKEN = _TAKING_BACK_APART | frozenset("is was are were would could should might has had".split())
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
@@ -310,6 +319,13 @@ class Covering:
             yield Covering(
                 words, self.table, self.situation, is_part=True, is_cut=True, led_off=heads
             )
+
+    def mended(self) -> Iterator[Covering]:
+        """The line with each word that nobody knows as the only known one that it may be."""
+        known = self.table.spellings(self.situation.name_words)
+        words = [known.mended(word) for word in self.words[:_LONGEST]]
+        if len(self.words) <= _LONGEST and any(map(ne, words, self.words)):
+            yield Covering(words, self.table, self.situation)
 
     def without_pronoun(self) -> Iterator[Covering]:
         """A part of a line without what stands for a thing of the part before it: ``build it``."""
@@ -650,7 +666,10 @@ class Covering:
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
                 bare = all_said and (named or bool(spoken and spoken[0])) and not free
-                bare = bare and (not left or (missing == 0 and self._are_mute(left)))
+                beside = {key for key in left if self._may_say(key)} - OF_OTHERS
+                bare = bare and (not left or missing == 0 or named) and beside.isdisjoint(_TAKEN)
+                if bare:
+                    self.about.setdefault(order, frozenset(beside))
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
     def _is_beside(
@@ -675,25 +694,29 @@ class Covering:
         main = self._clause_of(each, things)
         if main is None:
             return None
-        leading = LEADING_OFF.intersection(self.keys[main.start : main.stop]) - each.keys
-        if self.table.leaves_off(each, leading):
-            return None
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
+        others = [at for at in main if at not in taken and self.keys[at] not in ARTICLES]
+        leading = (self.keys[at] for at, then in pairwise([*others, -1]) if then == at + 1 or (
+            self.keys[at + 1 : at + 2] and self.keys[at + 1] in ARTICLES and then == at + 2))  # fmt: skip
+        if self.table.leaves_off(each, LEADING_OFF.intersection(leading)):
+            return None  # `use Fish on the dragon`
         beside = {at for thing in things.values() for at in (thing.start - 1, thing.end)}
         named = any(not thing.spelled.isdecimal() for thing in things.values())
         about, rest = set[str](), set[str]()
         for at, key in enumerate(self.keys):
             is_main = at in main
+            if key in _TAKING_BACK_APART and not (is_main and key in each.keys):
+                return None
             if at in taken or (is_main and key in each.keys | each.alike):
                 continue
-            if is_main and key in _MORE_THAN_ONE:
-                return None
-            if key in (TAKING_BACK if is_main else _TAKING_BACK_APART):
+            if is_main and (key in _MORE_THAN_ONE or key in TAKING_BACK or key in TAKING_BACK_ALL):
                 return None
             if key in QUIET or not _speaks(key) or is_adverb(key):
                 continue
             if self._may_say(key) and key not in OF_OTHERS:
                 about.add(key)
+            elif (at, at + 1) in self._clauses and at and key not in _NAMING_NOTHING:
+                return None  # `..., Scotty`
             elif key in rest:
                 return None  # said twice: it may be meant as more
             elif is_main and key not in known and (not named or at in beside):

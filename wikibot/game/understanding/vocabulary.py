@@ -372,3 +372,9 @@ ENDING_IN_LY = """
     family bully assembly jelly belly ugly silly folly lily italy july holy fully multiply
     anomaly firefly butterfly fully strongly clearly totally
 """
+
+COMMON_WORDS = frozenset(
+    " ".join((COMMON, GREETINGS, BEFORE, SPEAKING, BEHIND, BESIDE, REASONING, NO_COMMENT, REVOKING,
+              DOUBTING, LEADING, REPORTING, POLITE, SPELLED, ENDING_IN_LY)).split()
+)  # fmt: skip
+"""Words that nobody has mistyped."""
