@@ -94,6 +94,7 @@ _MEANT = frozenset((
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
 _NO_VERBS = ARTICLES | LEADING_OFF | _MEANT | {"out", "up", "is", "are", "has", "also", "too"}
+_POINTING = frozenset(("it", "you", "him", "her", "them", "one", "that", "this"))
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _MORE_THAN_ONE = frozenset(REPORTING.split())
 """What makes of a line a report of what there is, or two sentences, rather than an order."""
@@ -692,7 +693,7 @@ class Covering:
         order that names things, but not beside one of these, to which they may belong.
         """
         main = self._clause_of(each, things)
-        if main is None:
+        if main is None or self._is_called(main.start):
             return None
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
         others = [at for at in main if at not in taken and self.keys[at] not in ARTICLES]
@@ -702,6 +703,8 @@ class Covering:
             return None  # `use Fish on the dragon`
         beside = {at for thing in things.values() for at in (thing.start - 1, thing.end)}
         named = any(not thing.spelled.isdecimal() for thing in things.values())
+        pointing = _POINTING.intersection(self.keys[main.start : main.stop])
+        named = named and (bool(pointing) or not taken.isdisjoint(main))
         about, rest = set[str](), set[str]()
         for at, key in enumerate(self.keys):
             is_main = at in main
@@ -725,6 +728,11 @@ class Covering:
         verbs = {self.keys[at] for at in self._begins if at not in main}.intersection(rest)
         verbs -= _NAMING_NOTHING - self.table.verb_names
         return None if any(map(self.table.begins, verbs)) else frozenset(about)
+
+    def _is_called(self, at: int) -> bool:
+        """Whether another player alone is named before a clause: ``Bob, accept it``."""
+        before = [self.keys[start:end] for start, end in self._clauses if end == at]
+        return any(fold(name).split() == keys for keys in before for name in self.situation.others)
 
     def _clause_of(self, each: VerbPhrase, things: Mapping[str, Named]) -> range | None:
         """The words of the clause that begins with a verb, or with a thing and what is done."""

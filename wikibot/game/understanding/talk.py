@@ -107,6 +107,10 @@ _ONES = (
     "i|we|you|he|she|they|it|anyone|anybody|someone|somebody|everyone|everybody|there|that|this|the|"
     "my|a|people"
 )
+_PREDICATES = frozenset(
+    "is was isn't wasn't makes made feels felt costs cost seems sounds looks means hurts works helps"
+    .split()
+)  # fmt: skip
 _AUXILIARIES = (
     "should|shall|would|could|can|may|might|do|does|did|is|are|am|was|were|will|has|had|won't|"
     "shouldn't|wouldn't|couldn't|can't|don't|doesn't|didn't|isn't|aren't"
@@ -256,6 +260,7 @@ def _unframed(line: str) -> Words:
     """The words of a line, if none may be of what makes it talk."""
     words = () if quotes(line) else of_name(line[:LONGEST])
     is_framed = len(words) > _MOST_TOKENS or not OF_TALK.isdisjoint(words)
+    is_framed = is_framed or words[:1] != () and words[0].endswith("ing")
     return () if is_framed or not _PAIRS.isdisjoint(pairwise(words)) else words
 
 
@@ -340,6 +345,9 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     would = rest if len(words) == len(head) else _behind_interjections(words)  # with its colon
     if _WOULDS.length(would) and not _WOULD_LIKE.length(would):
         return _WOULD
+    subject = _until(head, _CLAUSE_ENDS) if rest[:1] and rest[0].endswith("ing") else ()
+    if not _PREDICATES.isdisjoint(subject):
+        return _WOULD  # `using Beer makes me sick`
     but = head[head.index("but") :] if "but" in head else ()
     if _stands((*_until(head, _CLAUSE_ENDS), *but), _DENIALS, _NO_DENIALS):
         return DENIAL
