@@ -43,7 +43,7 @@ from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.of_each import FirstOf, Only
 from wikibot.game.state import Proposal, State
-from wikibot.game.understanding.slots.base import PhraseSlot, Raw, without_lead
+from wikibot.game.understanding.slots.base import PhraseSlot, Raw, without_leading
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
@@ -341,7 +341,7 @@ class Title(Raw, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The title itself, without the words that lead to it."""
-        words = without_lead(text.strip(" \t,;:-–—")).split()
+        words = without_leading(text.strip(" \t,;:-–—")).split()
         while len(words) > 1 and fold(words[0]).strip(":") in _LEADING:
             words = words[1:]
         bare = " ".join(words)

@@ -63,7 +63,7 @@ from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, Group, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots.base import without_lead
+from wikibot.game.understanding.slots.base import without_leading
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
@@ -142,7 +142,7 @@ class LineReader(Generic[S]):
         words, rolls = parted(action.text, verbs)
         written = order_of(action.text, verbs) if ":" in words else None
         led = _LED_TEXT.fullmatch(written.subject) if written and written.verb.is_free else None
-        if led and without_lead(led["text"]) != led["text"]:
+        if led and without_leading(led["text"]) != led["text"]:
             subject = f"{led['id']}: {without_lead(led['text'])}"
             order = replace(written, subject=subject)
             return Ahead(self.trying.play(self.lines, state, action, name, mode, order))

@@ -106,7 +106,9 @@ _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
 _TAKING_BACK_APART = TAKING_BACK - OF_OTHERS - {"still", "about", "like", "wish", "hope"}
 """Words of a sentence of its own that may take back what another one says."""
-_TAKEN = _TAKING_BACK_APART | frozenset("is was are were would could should might has had".split())
+_TAKEN = _TAKING_BACK_APART.union(
+    ("is", "was", "are", "were", "would", "could", "should", "might", "has", "had")
+)
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
@@ -667,11 +669,14 @@ class Covering:
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
                 bare = all_said and (named or bool(spoken and spoken[0])) and not free
-                beside = {key for key in left if self._may_say(key)} - OF_OTHERS
-                bare = bare and (not left or missing == 0 or named) and beside.isdisjoint(_TAKEN)
-                if bare:
-                    self.about.setdefault(order, frozenset(beside))
+                bare = bare and self._tells(order, left if missing == 0 or named else None)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
+
+    def _tells(self, order: str, left: Sequence[str] | None) -> bool:
+        """Whether the dice of a line tell an order beside words that take nothing back."""
+        beside = {key for key in left or () if self._may_say(key)} - OF_OTHERS
+        self.about.setdefault(order, frozenset(beside))
+        return left is not None and beside.isdisjoint(_TAKEN)
 
     def _is_beside(
         self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]
@@ -696,10 +701,9 @@ class Covering:
         if main is None or self._is_called(main.start):
             return None
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
-        others = [at for at in main if at not in taken and self.keys[at] not in ARTICLES]
-        leading = (self.keys[at] for at, then in pairwise([*others, -1]) if then == at + 1 or (
-            self.keys[at + 1 : at + 2] and self.keys[at + 1] in ARTICLES and then == at + 2))  # fmt: skip
-        if self.table.leaves_off(each, LEADING_OFF.intersection(leading)):
+        plain = [at for at in main if at in taken or self.keys[at] not in ARTICLES]
+        leading = {self.keys[at] for at, then in pairwise(plain) if taken.isdisjoint((at, then))}
+        if self.table.leaves_off(each, LEADING_OFF & leading):
             return None  # `use Fish on the dragon`
         beside = {at for thing in things.values() for at in (thing.start - 1, thing.end)}
         named = any(not thing.spelled.isdecimal() for thing in things.values())

@@ -107,10 +107,10 @@ _ONES = (
     "i|we|you|he|she|they|it|anyone|anybody|someone|somebody|everyone|everybody|there|that|this|the|"
     "my|a|people"
 )
-_PREDICATES = frozenset(
-    "is was isn't wasn't makes made feels felt costs cost seems sounds looks means hurts works helps"
-    .split()
-)  # fmt: skip
+_PREDICATES = frozenset((
+    "is", "was", "isn't", "wasn't", "makes", "made", "feels", "felt", "costs", "cost", "seems",
+    "sounds", "looks", "means", "hurts", "works", "helps",
+))  # fmt: skip
 _AUXILIARIES = (
     "should|shall|would|could|can|may|might|do|does|did|is|are|am|was|were|will|has|had|won't|"
     "shouldn't|wouldn't|couldn't|can't|don't|doesn't|didn't|isn't|aren't"
@@ -260,8 +260,8 @@ def _unframed(line: str) -> Words:
     """The words of a line, if none may be of what makes it talk."""
     words = () if quotes(line) else of_name(line[:LONGEST])
     is_framed = len(words) > _MOST_TOKENS or not OF_TALK.isdisjoint(words)
-    is_framed = is_framed or words[:1] != () and words[0].endswith("ing")
-    return () if is_framed or not _PAIRS.isdisjoint(pairwise(words)) else words
+    is_gerund = bool(words) and words[0].endswith("ing")
+    return () if is_framed or is_gerund or not _PAIRS.isdisjoint(pairwise(words)) else words
 
 
 def quotes(line: str) -> bool:
@@ -354,7 +354,9 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     once = head.index("once") + 1 if "once" in head else len(head)
     is_at_once = head[once - 2 : once - 1] in (("at",), ["at"])
     if _stands(head, _CONDITIONS, _POLITE) or (
-        head[once : once + 1] and head[once][0].isalpha() and head[once] not in ("more", "again")
+        head[once : once + 1]
+        and head[once][0].isalpha()
+        and head[once] not in ("more", "again")
         and not is_at_once
     ):
         return _CONDITION

@@ -239,10 +239,9 @@ SPEAKING = """
     | i vote to | i move to | i make so bold as to | i dare | i venture to | i resolve to |
     i'll try to | i'll now | time for me to | i'm here to | i'm ready to | i feel like | do |
     do hereby | be it known that i | let it be known that i | know that i | herewith | i
-    herewith | i do | i'd be happy to | can i | could i |
-    may i | might i | i would be happy to |
-    i'd gladly | i would gladly | i'd happily | i would happily | i'd be glad to | use this chance to | take this chance to | beg to | i
-    beg to | dare to
+    herewith | i do | i'd be happy to | can i | could i | may i | might i | i would be happy to |
+    i'd gladly | i would gladly | i'd happily | i would happily | i'd be glad to | use this chance
+    to | take this chance to | beg to | i beg to | dare to
 """
 BEHIND = """
     please | pls | plz | thanks | thank you | thx | ty | cheers | now | today | then | if i may
@@ -373,8 +372,8 @@ ENDING_IN_LY = """
     anomaly firefly butterfly fully strongly clearly totally
 """
 
-COMMON_WORDS = frozenset(
-    " ".join((COMMON, GREETINGS, BEFORE, SPEAKING, BEHIND, BESIDE, REASONING, NO_COMMENT, REVOKING,
-              DOUBTING, LEADING, REPORTING, POLITE, SPELLED, ENDING_IN_LY)).split()
-)  # fmt: skip
+COMMON_WORDS = frozenset().union(*map(str.split, (
+    COMMON, GREETINGS, BEFORE, SPEAKING, BEHIND, BESIDE, REASONING, NO_COMMENT, REVOKING, DOUBTING,
+    LEADING, REPORTING, POLITE, SPELLED, ENDING_IN_LY,
+)))  # fmt: skip
 """Words that nobody has mistyped."""
