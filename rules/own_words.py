@@ -2,16 +2,18 @@
 
 The effects themselves are those of the game ``generic`` (``rules.generic.play``): they see the page
 that a :class:`World` shows them, and what they change there it carries out in the game's own state.
+
+Decisions: a sentence at a time, each with what the game has follow it. An effect for which there
+is no player or thing to choose does nothing, and says so; the others happen.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from rules.generic.owners import GAME, PLAYERS, Context, Field, Owner
+from rules.generic.owners import GAME, PLAYERS, Context, Field, Owner, Player, ThingTable
 from rules.generic.owners import State as Page
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.lines import NobodyToChoose
@@ -23,16 +25,10 @@ from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
 from rules.plain.sentences import parse, sentences
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.sdk import ActionContext, Held, Rulebook, Unit, plain
+from wikibot.sdk import ActionContext, Held, Rulebook, Unit, gain, plain
 from wikibot.wikitext.messages import say
 
 _Cells = Mapping[str, Any]
-
-# == Carrying out own words: the effects of ``rules.generic.play`` on the state of a coded game ====
-#
-# Decisions: a sentence at a time, each with what the game has follow it. An effect for which
-# there is no player or thing to choose does nothing, and says so; the others happen.
-
 MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
 _NO_PLAN = SentencePlan(())
 
@@ -64,7 +60,7 @@ class OwnScene(PlayedScene):
     """Own words while they are carried out. Every player is named in the answer."""
 
     def __init__(
-        self, act: ActionContext[Any], world: World, told: Told, doer: str, it: Owner | None = None
+        self, act: ActionContext[Any], world: World, told: Told, doer: str, it: Owner | None
     ) -> None:
         self.stage = Stage(act, world)
         super().__init__(cast(Context, self.stage), _NO_PLAN, told, doer, it)
@@ -98,13 +94,10 @@ class OwnScene(PlayedScene):
         return True
 
     def stand(self, player: str, to: str, *, moving: bool) -> None:
-        """Let a player go (or, where not ``moving``, be put) to a thing, with what comes of it.
+        """Let a player go (or, where not ``moving``, be put) to a thing, with what comes of it."""
+        raise NotImplementedError("the game has no board")
 
-        Here, not at all: the game has no board.
-        """
-        raise NotImplementedError
-
-    def play(self, effect: Any, _act: Any = None) -> None:
+    def play(self, effect: Any) -> None:
         """One sentence, and what follows it."""
         try:
             self.perform((effect,))
@@ -117,20 +110,20 @@ class OwnScene(PlayedScene):
         """Let what bears on all players bear on what else it does: here, on nothing."""
 
 
-# == What a coded game offers to effects: its state as tables, and ways to change it ===============
-
-
 class World(ABC):
-    """One kind of things of a coded game, such as the items of a rule, in plain words.
+    """What one kind of things of a coded game shows to plain words: its state as tables.
 
-    ``rule``: the part of the ruleset that has them. ``told_when``: whether the words say when
-    something happens ("Whenever a player lands on ..."), and not only what. The context ``act`` is
-    that of the game itself.
+    ``rule``: the part of the ruleset that has these things. ``told_when``: whether the words say
+    when something happens ("Whenever a player lands on ..."), and not only what. ``columns``: of
+    players, the list of their items first; ``labels``: of the game. The context ``act`` is that of
+    the game itself.
     """
 
     rule: str
     told_when = False
     scene = OwnScene  # or what the game has beside, such as a board
+    columns: tuple[Field, ...]
+    labels: tuple[Field, ...] = ()
 
     @abstractmethod
     def words(self, book: Rulebook, /) -> v.PlainVocabulary:
@@ -141,10 +134,41 @@ class World(ABC):
         """The words of a unit that say what happens, in plain text."""
 
     @abstractmethod
-    def page(self, state: Any, book: Rulebook, /) -> Page:
-        """The state as players, tables and values, in the published order of random choices."""
+    def put(self, act: Any, owner: Owner, name: str, old: Any, new: Any, /) -> bool:
+        """Carry out that a cell changed, of which 0 is a blank; whether the answer tells of it."""
 
-    def write(self, act: Any, before: Page, after: Page, /) -> bool:
+    def cells(self, _state: Any, _player: Any, /) -> _Cells:
+        """What a player's cells hold, but for the items."""
+        return {}
+
+    def values(self, _state: Any, /) -> _Cells:
+        """What the values of the game are."""
+        return {}
+
+    def tables(self, _state: Any, _book: Rulebook, /) -> Iterable[ThingTable]:
+        """The tables of things, in the published order of random choices."""
+        return ()
+
+    def page(self, state: Any, book: Rulebook) -> Page:
+        """The state as players, tables and values."""
+        players = state.players.values()
+        return Page(
+            now=state.now,
+            winners=state.winners,
+            players={
+                e.name: Player(
+                    e.name, e.account, items=e.items, fields=present(self.cells(state, e))
+                )
+                for e in players
+            },
+            columns=self.columns,
+            bag=self.columns[0].name,
+            labels=self.labels,
+            values=present(self.values(state)),
+            tables={each.name: each for each in self.tables(state, book)},
+        )
+
+    def write(self, act: Any, before: Page, after: Page) -> bool:
         """Carry out what one effect changed on that page; whether the answer tells of it."""
         told = False
         for owner, was, now in _changed(before, after):
@@ -153,8 +177,10 @@ class World(ABC):
             for name in dict.fromkeys((*(was or ()), *now)):
                 old, new = (was or {}).get(name), now.get(name)
                 if isinstance(new or old, Mapping):
-                    for item, more in _differing(old or {}, new or {}):
-                        self.gain(act, owner, item, more)
+                    had, has = old or {}, new or {}
+                    for item in dict.fromkeys((*had, *has)):
+                        if more := has.get(item, 0) - had.get(item, 0):
+                            self.gain(act, owner, item, more)
                 elif old != new:
                     told = self.put(act, owner, name, old or 0, new or 0) or told
         for name in after.winners[len(before.winners) :]:
@@ -162,13 +188,9 @@ class World(ABC):
             told = True
         return told
 
-    @abstractmethod
     def gain(self, act: Any, owner: Owner, item: str, more: int, /) -> None:
         """Give an owner more of an item, or fewer."""
-
-    @abstractmethod
-    def put(self, act: Any, owner: Owner, name: str, old: Any, new: Any, /) -> bool:
-        """Carry out that a cell changed, of which 0 is a blank; whether the answer tells of it."""
+        act.state = gain(act.state, owner.name, item, more)
 
     def create(self, act: Any, owner: Owner, /) -> None:  # noqa: B027  # most worlds need nothing
         """Add a thing. Here, nobody does: no words of such things say it."""
@@ -176,11 +198,11 @@ class World(ABC):
     def win(self, act: Any, name: str, /) -> None:  # noqa: B027  # likewise
         """Let a player win. Here, nobody does: no words of such things say it."""
 
-    def spelled(self, text: str, book: Rulebook, /) -> str:
+    def spelled(self, text: str, _book: Rulebook, /) -> str:
         """The words with signs of the page, such as emoji, as the names that they stand for."""
         return text
 
-    def fits(self, rule: Any, unit: Unit, /) -> bool:
+    def fits(self, _rule: Any, _unit: Unit, /) -> bool:
         """Whether a sentence that says when is one that the game plays for such a unit."""
         return False
 
@@ -194,11 +216,14 @@ def _changed(before: Page, after: Page) -> Iterator[tuple[Owner, _Cells | None, 
     if after.values is not before.values:
         yield GAME, before.values, after.values
     for table in after.tables.values():
-        old = before.tables[table.name]
-        for name, thing in table.things.items() if table is not old else ():
-            if thing is not old.things.get(name):
-                known = old.things[name].fields if name in old.things else None
-                yield Owner(table.name, name), known, thing.fields
+        old = before.tables[table.name].things
+        for name, thing in table.things.items() if table.things is not old else ():
+            if thing is not old.get(name):
+                yield (
+                    Owner(table.name, name),
+                    old[name].fields if name in old else None,
+                    thing.fields,
+                )
 
 
 def spoken(fields: Iterable[Field]) -> tuple[v.KnownField, ...]:
@@ -206,15 +231,9 @@ def spoken(fields: Iterable[Field]) -> tuple[v.KnownField, ...]:
     return tuple(v.KnownField(each.name, str(each.kind), each.table) for each in fields)
 
 
-def present(values: Mapping[str, Any]) -> dict[str, Any]:
+def present(values: _Cells) -> dict[str, Any]:
     """Values that a page has a place for; a blank is not among them."""
     return {name: value for name, value in values.items() if value}
-
-
-def _differing(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    for item in dict.fromkeys((*before, *after)):
-        if more := after.get(item, 0) - before.get(item, 0):
-            yield item, more
 
 
 # == What the own words of a unit mean, as a steward is shown it before they are played ============
@@ -245,41 +264,28 @@ def in_words(world: World, book: Rulebook, unit: Unit) -> InWords:
     return InWords(" ".join(each.says for each in found))
 
 
-def effects(
-    act: ActionContext[Any], world: World, unit: Unit, doer: str = ""
-) -> tuple[Callable[[ActionContext[Any]], None], ...]:
-    """What the words of a unit do, a sentence at a time; they share what was rolled and chosen.
+def play(
+    act: ActionContext[Any], world: World, unit: Unit, doer: str = "", event: Happened | None = None
+) -> None:
+    """Carry out the words of a unit from first to last: they share what was rolled and chosen.
 
-    ``doer``: the player whom they are about, if not the one who acts.
+    ``doer``: the player whom they are about, if not the one who acts. ``event``: what happened,
+    where the words say when; only those that say it of this are carried out.
     """
-    (parsed,) = _understood(act, world, unit)
-    told = Told(parsed.rule, parsed.says, unit.name, parsed.says)
-    scene = world.scene(act, world, told, doer or act.player)
-    return tuple(partial(scene.play, each) for each in told.means)
-
-
-def play(act: ActionContext[Any], world: World, unit: Unit, doer: str = "") -> None:
-    """Carry out the words of a unit from first to last; ``doer`` as in :func:`effects`."""
-    for effect in effects(act, world, unit, doer):
-        effect(act)
-
-
-def happens(act: ActionContext[Any], world: World, unit: Unit, event: Happened) -> None:
-    """Play what the words of a unit say of an event."""
-    for parsed in _understood(act, world, unit):
+    found = read(world, act.book, unit)
+    if wrong := next((each for each in found if each.rule is None), None):
+        raise Held(unit.name, "its words are not understood from {!r} on", wrong.unknown)
+    for parsed in found:
         rule: Any = parsed.rule
-        kinds = KINDS.get(rule.event.kind, (rule.event.kind,))
         told = Told(rule, parsed.says, unit.name, parsed.says)
-        scene = world.scene(act, world, told, event.player, event.thing)
-        where = rule.event.where
-        if event.kind in kinds and (where is None or holds(scene, where)):
-            for effect in rule.effects:
+        thing = event.thing if event else None
+        scene = world.scene(act, world, told, doer or act.player, thing)
+        if event is None or _is_of(rule.event, event, scene):
+            for effect in rule if event is None else rule.effects:
                 scene.play(effect)
 
 
-def _understood(act: ActionContext[Any], world: World, unit: Unit) -> Sequence[Parsed]:
-    found = read(world, act.book, unit)
-    wrong = next((each for each in found if each.rule is None), None)
-    if wrong is not None:
-        raise Held(unit.name, "its words are not understood from {!r} on", wrong.unknown)
-    return found
+def _is_of(says: Any, event: Happened, scene: OwnScene) -> bool:
+    """Whether a sentence is about an event."""
+    of_kind = event.kind in KINDS.get(says.kind, (says.kind,))
+    return of_kind and (says.where is None or holds(scene, says.where))

@@ -17,7 +17,7 @@ from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP
 from wikibot.game import names
 from wikibot.game.actions import Watched
 from wikibot.game.calendar import WEEK, format_time, week_start
-from wikibot.game.ruleset.of_each import FirstOf
+from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Candidacy
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, Implementation, Refused, Rulebook, State, Unclear, replace
@@ -34,22 +34,18 @@ MOST_WORDS = 20  # of a line, among which a short name of a candidate is looked 
 _SUPPORT = (
     "support|back|endorse|elect|want|like {candidate} (as|for|to) (be|become) (the) (judge)",
     "vote (for|yes|to) (on|elect|support) {candidate} (as|for) (the) (judge)",
-    "{candidate} (for) (judge) 👍",
-    "{candidate} for judge",
+    "{candidate} (for) (judge) 👍", "{candidate} for judge",
     "{candidate} has|gets|have (my) support|vote|backing (for|as) (judge)",
     "back|endorse|elect|choose|want {candidate} (for|as) (judge)",
-    "for|👍 {candidate} (as|for) (judge)",
-    "thumbs up (to|for|on) {candidate} (as|for) (judge)",
+    "for|👍 {candidate} (as|for) (judge)", "thumbs up (to|for|on) {candidate} (as|for) (judge)",
     "?{candidate} judge",
-)
+)  # fmt: skip
 _OPPOSE = (
-    "?{candidate} against|no|not|oppose",
-    "oppose|reject {candidate} (as|for) (the) (judge)",
+    "?{candidate} against|no|not|oppose", "oppose|reject {candidate} (as|for) (the) (judge)",
     "vote against|no (on|to) {candidate} (as|for) (the) (judge)",
-    "no|nay (to) {candidate} (as|for) (the) (judge)",
-    "against|👎 {candidate} (as|for) (judge)",
+    "no|nay (to) {candidate} (as|for) (the) (judge)", "against|👎 {candidate} (as|for) (judge)",
     "thumbs down (to|for|on) {candidate} (as|for) (judge)",
-)
+)  # fmt: skip
 _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
 

@@ -20,11 +20,11 @@ from rules.common.proceedings import is_over, next_id, put, refuse_second, thing
 from rules.common.sections import CLOCK, read_once
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Lexicon
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.of_each import FirstOf
+from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Request
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import DAY, WEEK, ActionContext, Rulebook, State, format_time, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import number_or_none
 
 # ==================================================================================================
@@ -173,8 +173,9 @@ OFFICE_VERBS = under(
 
 # == Ruleset section Judges: requests for justice, rulings, overturning ============================
 
-OPEN, ANSWERED, CONTESTED = "open", "answered", "contested"
-OVERTURNED, WITHDRAWN = "overturned", "withdrawn"
+OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = map(
+    later, ("open", "answered", "contested", "overturned", "withdrawn")
+)
 REQUEST = "request for justice"
 
 
@@ -244,8 +245,8 @@ def _overturn(act: ActionContext[Any]) -> None:
     act.state = with_request(act.state, reopened)
     if ruling:
         _rule(act, reopened, ruling)
-    anew = "made" if ruling else "due"
-    act.say("the ruling on {} is overturned; a new one is {}", request.id, anew)
+    anew = say("a new one is made") if ruling else say("a new one is due")
+    act.say("the ruling on {} is overturned; {}", request.id, anew)
 
 
 def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
@@ -304,81 +305,51 @@ _ASKING = (
     "cfj {text} => judge request: {text}",
     "call for judgement|judgment {text} => judge request: {text}",
     "ask (the) judge {text} => judge request: {text}",
-    (
-        "request|ask|want|need (for) (a) judge|ruling|judgement|judgment "
-        "(on|about|from|whether) (judge) {text} => judge request: {text}"
-    ),
+    ("request|ask|want|need (for) (a) judge|ruling|judgement|judgment (on|about|from|whether) "
+     "(judge) {text} => judge request: {text}"),
     "make|submit|file|have (a) request (for) (justice) {text} => judge request: {text}",
     "question (for|to) (the) judge {text} => judge request: {text}",
     "=to|=for (the) judge: {asking} => judge request: {asking}",
-)
+)  # fmt: skip
 _ANSWERING = (
     "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
     "{ruled request} {text} => judge answer {ruled request}: {text}",
-    (
-        "verdict|decision|ruling|answer (on|in|for|to) {request} {text} "
-        "=> judge answer {request}: {text}"
-    ),
-    (
-        "verdict|decision|ruling|answer (on|in|for|to) {request} is|reads {text} "
-        "=> judge answer {request}: {text}"
-    ),
-    (
-        "!{ruled request} (my) ruling|verdict|answer|judgement|judgment|decision is {text} "
-        "=> judge answer {ruled request}: {text}"
-    ),
-    (
-        "{request} answer|ruling|verdict|judgement|judgment|decision: {text} "
-        "=> judge answer {request}: {text}"
-    ),
+    ("verdict|decision|ruling|answer (on|in|for|to) {request} {text} "
+     "=> judge answer {request}: {text}"),
+    ("verdict|decision|ruling|answer (on|in|for|to) {request} is|reads {text} "
+     "=> judge answer {request}: {text}"),
+    ("!{ruled request} (my) ruling|verdict|answer|judgement|judgment|decision is {text} "
+     "=> judge answer {ruled request}: {text}"),
+    ("{request} answer|ruling|verdict|judgement|judgment|decision: {text} "
+     "=> judge answer {request}: {text}"),
     "rule|decide|answer|judge yes|true on|for|to|about {request} => judge answer {request}: yes",
     "rule|decide|answer|judge no|false on|for|to|about {request} => judge answer {request}: no",
-    (
-        "(in) re|regarding|concerning|in|on {request} (the) (my) answer|ruling|verdict|decision "
-        "(of|as) (the) (court|judge) (is) {text} => judge answer {request}: {text}"
-    ),
+    ("(in) re|regarding|concerning|in|on {request} (the) (my) answer|ruling|verdict|decision "
+     "(of|as) (the) (court|judge) (is) {text} => judge answer {request}: {text}"),
     "answer|decide|resolve {request} with|as|by {text} => judge answer {request}: {text}",
-    (
-        "=court|=judge finds|rules|holds|answers|decides|says: {text} "
-        "=> judge answer {request!}: {text}"
-    ),
+    ("=court|=judge finds|rules|holds|answers|decides|says: {text} "
+     "=> judge answer {request!}: {text}"),
     "find|hold|rule|decide|answer: {text} => judge answer {request!}: {text}",
-    (
-        "respond|reply to (the) request|question {request} (as) (follows): {text} "
-        "=> judge answer {request}: {text}"
-    ),
-    (
-        "rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "
-        "=> judge answer {ruled request}: {text}"
-    ),
-    (
-        "ruling|answer|judgement|judgment (on|to|about|in|for) {ruled request} {text} "
-        "=> judge answer {ruled request}: {text}"
-    ),
-    (
-        "issue|give|make (a) ruling|answer (on|to|about|in|for) {ruled request} {text} "
-        "=> judge answer {ruled request}: {text}"
-    ),
-)
+    ("respond|reply to (the) request|question {request} (as) (follows): {text} "
+     "=> judge answer {request}: {text}"),
+    ("rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "
+     "=> judge answer {ruled request}: {text}"),
+    ("ruling|answer|judgement|judgment (on|to|about|in|for) {ruled request} {text} "
+     "=> judge answer {ruled request}: {text}"),
+    ("issue|give|make (a) ruling|answer (on|to|about|in|for) {ruled request} {text} "
+     "=> judge answer {ruled request}: {text}"),
+)  # fmt: skip
 _OVERTURNING = (
-    (
-        "overrule|reverse|revoke|revise|overturn (my) (ruling|answer) (on|to|in) {request} "
-        "(the|my) new answer|ruling (is) {text} => overturn {request}: {text}"
-    ),
-    (
-        "overrule|reverse|revoke|revise|overturn (my) (ruling|answer) (on|to|in) {request} {text} "
-        "=> overturn {request}: {text}"
-    ),
+    ("overrule|reverse|revoke|revise|overturn (my) (ruling|answer) (on|to|in) {request} (the|my) "
+     "new answer|ruling (is) {text} => overturn {request}: {text}"),
+    ("overrule|reverse|revoke|revise|overturn (my) (ruling|answer) (on|to|in) {request} {text} "
+     "=> overturn {request}: {text}"),
     "overrule|reverse|revoke|overturn (my) (ruling|answer) (on|to|in) {request}",
-    (
-        "{request} (is) (hereby) overturned|reversed|revised|overruled (by me) (and) (my|the) new "
-        "ruling|answer (is) {text} => overturn {request}: {text}"
-    ),
-    (
-        "overrule|reverse|revoke|revise|overturn (my) (own) (ruling|answer) new ruling|answer "
-        "(is) {text} => overturn {request!}: {text}"
-    ),
-)
+    ("{request} (is) (hereby) overturned|reversed|revised|overruled (by me) (and) (my|the) new "
+     "ruling|answer (is) {text} => overturn {request}: {text}"),
+    ("overrule|reverse|revoke|revise|overturn (my) (own) (ruling|answer) new ruling|answer (is) "
+     "{text} => overturn {request!}: {text}"),
+)  # fmt: skip
 _TAKING_BACK = ("withdraw|retract|cancel|drop|rescind {request}", "take back {request}")
 
 
@@ -396,10 +367,6 @@ def _may_overturn(act: ActionContext[Any]) -> bool:
     return any(not is_over(time + span, act.now) for time in own)
 
 
-def _may_withdraw(act: ActionContext[Any]) -> bool:
-    return any(each.status == OPEN and is_author(act, each.asker) for each in act.state.requests)
-
-
 _VERB = partial(Verb, shape=Shape.TEXT, players_only=False, section=SECTION)
 VERBS = (
     _VERB("judge request", "judge request: QUESTION OR STATEMENT",
@@ -413,8 +380,10 @@ VERBS = (
           "overturns a ruling of your own", _overturn, available=_may_overturn,
           questions=Questions.BEHIND_COLON, phrases=_OVERTURNING, needs=(CLOCK,)),
     _VERB("withdraw request", "withdraw request J2", "withdraw request J2", "takes a request back",
-          _withdraw, available=_may_withdraw, questions=Questions.BEHIND_COLON,
-          hints=("withdraw",), phrases=_TAKING_BACK),
+          _withdraw, questions=Questions.BEHIND_COLON, hints=("withdraw",), phrases=_TAKING_BACK,
+          available=lambda act: any(
+              each.status == OPEN and is_author(act, each.asker) for each in act.state.requests
+          )),
 )  # fmt: skip
 
 
@@ -535,10 +504,6 @@ def _end_poll(act: ActionContext[Any], request: Request) -> None:
     )
 
 
-def _may_contest(act: ActionContext[Any]) -> bool:
-    return any(_contestable(each, act) for each in act.state.requests)
-
-
 POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _LEXICON)
 _CONTESTING = (
     "challenge|contest|appeal|dispute|question (ruling) (on|in|of) {request}",
@@ -551,7 +516,8 @@ _CONTESTING = (
 CONFIDENCE_VERBS = (
     Verb("confidence", "confidence J2", "confidence J2",
          "initiates a vote of confidence on a ruling", _confidence, Shape.TEXT, players_only=False,
-         available=_may_contest, section=SECTION, questions=Questions.BEHIND_COLON,
+         available=lambda act: any(_contestable(each, act) for each in act.state.requests),
+         section=SECTION, questions=Questions.BEHIND_COLON,
          hints=("challenge", "vote of confidence", "contest", "appeal"), phrases=_CONTESTING,
          needs=(CLOCK,)),
 )  # fmt: skip

@@ -40,29 +40,23 @@ _NAMED = "name|nick|nickname|handle (is) {new name} => join as {new name}"
 JOINING = (
     "join (in) (the|this) (game|cycle|round|nomic|fun|us|up)",
     "!may|can|could i join (in) (the|this) (game|cycle|round|nomic|you)",
-    "!may|can|could i play (with you|too)",
-    "become|be (a) (new) player", "become part of the game",
-    "=play (too|along|the|this) (game|nomic) (with you)",
-    "sign (me|myself) up (for the game)", "sign (me) up as {text} => join as {text}",
-    "count|deal me in", "add me (to|as) (the|this|a) (game|players|list|player)",
-    "!join as|under {tidied} => join as {tidied}",
-    "!join my name is {text} => join as {text}",
+    "!may|can|could i play (with you|too)", "become|be (a) (new) player", "become part of the game",
+    "=play (too|along|the|this) (game|nomic) (with you)", "sign (me|myself) up (for the game)",
+    "sign (me) up as {text} => join as {text}", "count|deal me in",
+    "add me (to|as) (the|this|a) (game|players|list|player)",
+    "!join as|under {tidied} => join as {tidied}", "!join my name is {text} => join as {text}",
     "!join (the|this) (game) called|named|as {tidied} => join as {tidied}",
-    "enter|register (myself) (for|in) (the|this) (game|as|a) (player)",
-    "i'm|im|i in",
+    "enter|register (myself) (for|in) (the|this) (game|as|a) (player)", "i'm|im|i in",
     "want|wish|like in|to be in|part (of this|the game)",
     "put|write|list|get|register me in|down|up (as|for) (a|the) (player|game)",
     "!can|could|will|would (you|somebody|someone|anyone) (please) add me (to the game)",
     "!can|may|could (a) newbie|newcomer|noob|rookie|beginner|stranger join|play (in|too|the game)",
     "hop|jump|get|come in|aboard", "be|become part (of this|the game)",
-    "new player (here) joining|join|signing|entering (in|up)",
-    "make me a player",
-    "in|i'm|im me too (me) (too)",
-    "call me {new name} => join as {new name}",
+    "new player (here) joining|join|signing|entering (in|up)", "make me a player",
+    "in|i'm|im me too (me) (too)", "call me {new name} => join as {new name}",
     "want|like|count (me) in (as|under|my) (name) (is|of) {new name} => join as {new name}",
     "count|deal|add me in (you) (can) call me {new name} => join as {new name}",
-    "take part (in the|this) (game)",
-    "participate (in the|this) (game)", "opt in", "let me in",
+    "take part (in the|this) (game)", "participate (in the|this) (game)", "opt in", "let me in",
     "join (the|this) game as {text} => join as {text}",
     "play|enter|register as {text} => join as {text}",
     "join under (the) name (of) {text} => join as {text}",
@@ -70,25 +64,21 @@ JOINING = (
     f"count|add|sign|deal|let|put|write|register me (in|up|down) (as player) (my) {_NAMED}",
     f"i'm|im|i (am) in (my) {_NAMED}",
     f"!can|may|could i|we join|play|enter (the) (game) (my) {_NAMED}",
-    f"join (the) (game) (my) {_NAMED}",
-    "?dealt|deal in",
-    "?{new name} => join as {new name}",
+    f"join (the) (game) (my) {_NAMED}", "?dealt|deal in", "?{new name} => join as {new name}",
 )  # fmt: skip
 LEAVING = (
     "!leave the|this game|cycle|round|nomic (now|forever|for good)",
     "leave (the|this) (game|cycle|round|nomic)",
     "quit|exit|abandon|forfeit (the|this) (game|cycle|round|nomic|playing)",
     "drop|bow|opt out (of the|this) (game|cycle|round)",
-    "retire|withdraw|resign|depart|unregister from the|this game|cycle|round|nomic",
-    "retire", "unregister", "stop|cease playing (the|this) (game)",
-    "cease|stop to be a player", "cease|stop being a player",
-    "no longer (want) (to) (be) a player", "no longer play",
-    "remove me from the game",
-    "out of the|this game",
+    "retire|withdraw|resign|depart|unregister from the|this game|cycle|round|nomic", "retire",
+    "unregister", "stop|cease playing (the|this) (game)", "cease|stop to be a player",
+    "cease|stop being a player", "no longer (want) (to) (be) a player", "no longer play",
+    "remove me from the game", "out of the|this game",
     "delete|unregister|drop|take|strike me (out|off) (from|of) the game|players|list|table",
-    "quit|leave|stop playing (for good|now)", "quit|leave for good",
-    "i'm|im|i (am) out", "i'm|im|i (am) done with|playing (the|this) game",
-    "=count|take me out", "call it quits", "hang up (my) (hat|boots)", "say goodbye to (the) game",
+    "quit|leave|stop playing (for good|now)", "quit|leave for good", "i'm|im|i (am) out",
+    "i'm|im|i (am) done with|playing (the|this) game", "=count|take me out", "call it quits",
+    "hang up (my) (hat|boots)", "say goodbye to (the) game",
 )  # fmt: skip
 
 
@@ -209,12 +199,15 @@ def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = Fal
 def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "") -> bool:
     """Whether a player who would lose something by leaving says that they mean it; asks once.
 
-    ``lost``: what they would lose, in words. ``again``: what keeps them from coming back at once.
+    ``lost``: what they would lose, in words. ``again``: from when on they may come back.
     """
     if not lost and not act.answers_left:
         return True
     owned = f" ({', '.join(lost)})" if lost else ""
-    if act.confirm(f"by leaving you lose all that you own{owned}{again}"):
+    asks = f"by leaving you lose all that you own{owned}"
+    if again:
+        asks = f"by leaving you lose all that you own{owned}, and may join again from {again} on"
+    if act.confirm(asks):
         return True
     act.say("{} stays", act.player)
     return False
@@ -222,7 +215,7 @@ def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "")
 
 def stays_away(act: ActionContext[Any]) -> str:
     """Until when a player who leaves now has to wait, in words."""
-    return f", and may join again from {format_time(act.now + waiting(act.book))} on"
+    return format_time(act.now + waiting(act.book))
 
 
 def owned(items: Mapping[str, int]) -> tuple[str, ...]:

@@ -41,9 +41,9 @@ from wikibot.game.names import number_of
 from wikibot.game.page.gamestate import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.of_each import FirstOf, Only
+from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
-from wikibot.game.understanding.slots.base import PhraseSlot, Raw, without_leading
+from wikibot.game.understanding.slots.base import PhraseSlot, Raw, bare_text
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
@@ -54,9 +54,9 @@ from wikibot.wikitext.patches import PatchError, apply_patches
 # Periods and limits read their numbers from the page. A proposal whose submission was not noted
 # has no end.
 
-OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
-    "open", "holding", "passed", "failed", "retracted", "discarded", "held",
-)  # fmt: skip
+OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = map(
+    later, ("open", "holding", "passed", "failed", "retracted", "discarded", "held")
+)
 LIVE = (OPEN, HOLDING)
 SECTION = "Proposals"
 HOUR = timedelta(hours=1)
@@ -268,56 +268,40 @@ PROPOSING = (
     "!propose|proposal {title} {marked class} => propose {marked class}: {title}",
     "!propose|proposal (is) {tidied} => propose: {tidied}",
     "propose|proposal (class|proposal) {marked class} {title} => propose {marked class}: {title}",
-    (
-        "propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) "
-        "{title} => propose {class}: {title}"
-    ),
+    ("propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) {title} "
+     "=> propose {class}: {title}"),
     "{class} (class) proposal {title} => propose {class}: {title}",
-    "propose {title} => propose: {title}",
-    "proposal: {title} => propose: {title}",
+    "propose {title} => propose: {title}", "proposal: {title} => propose: {title}",
     "new|another proposal: {title} => propose: {title}",
     "new|another proposal (from|by) me|yours|mine (truly): {title} => propose: {title}",
     "submit|make|put|file (the) following as {class} proposal: {title} => propose {class}: {title}",
     "proposal (is|reads|goes) titled|called|named|entitled {title} => propose: {title}",
-    (
-        "submit|make|put|create|file|suggest (forward|up) (new) proposal: {title} "
-        "=> propose: {title}"
-    ),
-    (
-        "submit|make|put|create|file (forward|up) (new) proposal titled|called|named|to {title} "
-        "=> propose: {title}"
-    ),
+    ("submit|make|put|create|file|suggest (forward|up) (new) proposal: {title} "
+     "=> propose: {title}"),
+    ("submit|make|put|create|file (forward|up) (new) proposal titled|called|named|to {title} "
+     "=> propose: {title}"),
     "suggest|move that {title} => propose: {title}",
     "!propose|submit (the) following proposal: {title} => propose: {title}",
     "!propose|submit (the) following: {title} => propose: {title}",
-    (
-        "put|bring|lay|table forward|up|in|down (a|my|this) (new) proposal: {title} "
-        "=> propose: {title}"
-    ),
-    (
-        "put|bring forward|up (a|my|this) (new) proposal called|titled|named {title} "
-        "=> propose: {title}"
-    ),
-)
+    ("put|bring|lay|table forward|up|in|down (a|my|this) (new) proposal: {title} "
+     "=> propose: {title}"),
+    ("put|bring forward|up (a|my|this) (new) proposal called|titled|named {title} "
+     "=> propose: {title}"),
+)  # fmt: skip
 _SHORT_CLASS = 5  # letters
 _STEM = 6  # letters of a word that tells a class
 RETRACTING = (
     "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal}",
-    "retract|withdraw|rescind|revoke {proposal} => retract {proposal}",
-    "take back {own proposal}",
+    "retract|withdraw|rescind|revoke {proposal} => retract {proposal}", "take back {own proposal}",
     "take {own proposal} back|down",
     "{own proposal} withdrawn|retracted|off|dead|cancelled|canceled",
-    (
-        "scrap|kill|axe|ditch|bin|shelve|trash|abandon|nix|scratch|recall|end|stop|unpropose {own "
-        "proposal}"
-    ),
-    "!undo|forget {own proposal}",
-    "never mind {own proposal}",
-    "take|pull {own proposal} off|from (the) table|vote|page",
-    "call off {own proposal}",
+    ("scrap|kill|axe|ditch|bin|shelve|trash|abandon|nix|scratch|recall|end|stop|unpropose {own "
+     "proposal}"),
+    "!undo|forget {own proposal}", "never mind {own proposal}",
+    "take|pull {own proposal} off|from (the) table|vote|page", "call off {own proposal}",
     "{own proposal} (is|gets) (hereby) pulled|scrapped|dropped|gone|void|binned|cancelled",
     "retire|revoke|annul|cut|erase|strike|lift|pluck|yank {own proposal}",
-)
+)  # fmt: skip
 _BODY = "{Text=lines:20000}"
 
 
@@ -341,7 +325,7 @@ class Title(Raw, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The title itself, without the words that lead to it."""
-        words = without_leading(text.strip(" \t,;:-–—")).split()
+        words = bare_text(text.strip(" \t,;:-–—")).split()
         while len(words) > 1 and fold(words[0]).strip(":") in _LEADING:
             words = words[1:]
         bare = " ".join(words)
@@ -383,7 +367,7 @@ def inputs(forms: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-FORM = "`propose [CLASS]: TITLE`, with the text on the lines below, indented"
+FORM = later("`propose [CLASS]: TITLE`, with the text on the lines below, indented")
 LONGEST_TITLE = 200
 
 Classes = Mapping[str, ProposalClass]
@@ -591,7 +575,8 @@ class Proposals(Struct, frozen=True, dict=True):
         cls.admit(act, proposal)
         proposal = cls.settle(act, proposal)
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
-        about = say(" about {}", proposal.about) if proposal.about else ""
+        term = proposal.about
+        about = say(" about {} for {} hours", term.who, term.hours) if term else ""
         self.announce(act, proposal, say("{}: {} proposal{}", proposal.id, cls.name, about))
 
     def announce(self, act: ActionContext[Any], proposal: Proposal, what: str) -> None:

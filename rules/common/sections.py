@@ -200,10 +200,6 @@ class Messages(Protocol):
     def reopened(self, state: Any, book: Rulebook, /) -> Any: ...
 
 
-def _no_time(book: Rulebook) -> timedelta:
-    return timedelta()
-
-
 def _no_slots(state: Any, book: Rulebook, player: str) -> Mapping[str, Any]:
     return {}
 
@@ -230,7 +226,7 @@ class Section(Struct, frozen=True):
     prepare: Hook = _no_change
     after_action: Hook = _no_change
     messages: Messages | None = None
-    looks_back: Callable[[Rulebook], timedelta] = _no_time
+    looks_back: Callable[[Rulebook], timedelta] = lambda book: timedelta()
     slots: Slots = _no_slots
     lists: InLists = _no_slots
 

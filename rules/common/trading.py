@@ -39,16 +39,15 @@ from rules.common.sections import CLOCK, REPUTATION, read_once, unsettled
 from wikibot.game import names
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.names import Taken, nothing_else, number_of, set_aside, suggestions
-from wikibot.game.page.cells import CellError, Vocabulary
-from wikibot.game.page.lists import ItemList
+from wikibot.game.page.cells import CellError, ItemList, Vocabulary
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.of_each import Kept, OfEach
+from wikibot.game.ruleset.rulebook import Kept, OfEach
 from wikibot.game.state import Former, Kind, Player, State, Trade, gain, without_player
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, counted, fold, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import NO_AMOUNT, TWO_NUMBERS, number_or_none
 
 # == offers ========================================================================================
@@ -171,47 +170,34 @@ OFFERS = (
     f"make {{other}} a gift|present of {{items}} => {_GIFT}",
     f"give|gift|send|donate|hand|pass|offer to {{other}} {{items}} (for free|nothing) => {_GIFT}",
     f"give|offer|pay|trade|sell|swap {{other}} {{items}} for|against|→ {{items:2}} => {_PRICED}",
-    (
-        f"give|offer|sell|swap|exchange|trade|barter {{items}} to|with {{other}} "
-        f"(in) (exchange|return) for|against|→ {{items:2}} => {_PRICED}"
-    ),
+    (f"give|offer|sell|swap|exchange|trade|barter {{items}} to|with {{other}} (in) "
+     f"(exchange|return) for|against|→ {{items:2}} => {_PRICED}"),
     f"trade|swap|exchange|deal with|w {{other}} {{items}} for|against|→ {{items:2}} => {_PRICED}",
     f"trade|swap|exchange {{items}} for {{items:2}} with|from|of {{other}} => {_PRICED}",
     f"trade|swap|exchange|give|offer {{items}} for {{other}} {{items:2}} => {_PRICED}",
     f"propose|offer a trade to|with|w {{other}} {{items}} for {{items:2}} => {_PRICED}",
-    (
-        "buy|purchase|get|take|acquire {items} from|of {other} for {items:2} "
-        "=> trade {items:2} to {other} for {items}"
-    ),
+    ("buy|purchase|get|take|acquire {items} from|of {other} for {items:2} "
+     "=> trade {items:2} to {other} for {items}"),
     f"send|give|hand|transfer|pass|gift {{other}} {{items}} as (a) gift|present => {_GIFT}",
-    (
-        f"send|give|hand|transfer|pass|gift {{items}} (over) to {{other}} as (a) gift|present "
-        f"=> {_GIFT}"
-    ),
+    (f"send|give|hand|transfer|pass|gift {{items}} (over) to {{other}} as (a) gift|present "
+     f"=> {_GIFT}"),
     f"give|hand|pass|send|turn {{items}} over to {{other}} => {_GIFT}",
     f"here {{other}} (have|take) {{items}} => {_GIFT}",
     f"{{items}} for you {{other}} (as a gift|present) => {_GIFT}",
     f"gift|present for {{other}}: {{items}} => {_GIFT}",
     f"offer {{other}} {{items}} in return|exchange for {{items:2}} => {_PRICED}",
     f"give|trade|offer {{other}} {{items}} and|to get|receive|want {{items:2}} => {_PRICED}",
-    (
-        f"trade|swap|exchange offer|proposal|deal (to|for|with) {{other}} "
-        f"{{items}} for {{items:2}} "
-        f"=> {_PRICED}"
-    ),
-    (
-        f"(trade) offer (to|for|with) {{other}} i give {{items}} you|and (you) give {{items:2}} "
-        f"=> {_PRICED}"
-    ),
+    (f"trade|swap|exchange offer|proposal|deal (to|for|with) {{other}} {{items}} for {{items:2}} "
+     f"=> {_PRICED}"),
+    (f"(trade) offer (to|for|with) {{other}} i give {{items}} you|and (you) give {{items:2}} "
+     f"=> {_PRICED}"),
     f"(hey) {{other}} wanna|want|let's (to) swap|trade {{items}} for {{items:2}} => {_PRICED}",
     f"swap|trade|exchange {{items}} against|for {{items:2}} with {{other}} => {_PRICED}",
     f"offer|trade|deal (to|for|with) {{other}} {{items}} for|against {{items:2}} => {_PRICED}",
     f"{{items}} from me {{items:2}} from you (okay|deal) {{other}} => {_PRICED}",
     f"{{other}} (you) get|gets|have {{items}} (and) i get|want|take {{items:2}} => {_PRICED}",
-    (
-        f"give|offer {{items}} to {{other}} (and) (i) ask|want|get|take|expect {{items:2}} "
-        f"(back|in|return) (from) (him|her|them) => {_PRICED}"
-    ),
+    (f"give|offer {{items}} to {{other}} (and) (i) ask|want|get|take|expect {{items:2}} "
+     f"(back|in|return) (from) (him|her|them) => {_PRICED}"),
     f"{{items}} to|for {{other}} on (the) house => {_GIFT}",
     f"{{items}} to|for {{other}} gratis|free => {_GIFT}",
     f"{{items}} to|for {{other}} (as) gift|present => {_GIFT}",
@@ -225,35 +211,28 @@ OFFERS = (
     f"{{other}} (i) give|offer|trade|sell|swap (you) {{items}} for {{items:2}} => {_PRICED}",
     f"{{other}} (i) give|send (you) {{items}} => {_GIFT}",
     f"{{items}} to {{other}} for|→ {{items:2}} => {_PRICED}",
-)
+)  # fmt: skip
 CONSENTS = (
     "accept|take {trade}",
     "yes|ok|okay|yep|agree|agreed|deal|accepted|consent|done|✅|👍|🤝 (to|with|on|for) {trade}",
-    "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍|🤝",
-    "deal|accepted => accept {trade!}",
-    "it's (a) deal => accept {trade!}",
-    "?deal|agreed|accepted => accept {trade!}",
-    "{trade} is (a) deal",
-    "approve|confirm|like|love {trade}",
-    "say yes to {trade}",
+    "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍|🤝", "deal|accepted => accept {trade!}",
+    "it's (a) deal => accept {trade!}", "?deal|agreed|accepted => accept {trade!}",
+    "{trade} is (a) deal", "approve|confirm|like|love {trade}", "say yes to {trade}",
     "you|we got|have (yourself|ourselves) (a) deal {trade}",
     "{trade} you|we got|have (yourself|ourselves|urself) (a) deal",
     "consent|agree|assent to (the) trade|deal|offer designated|numbered {trade}",
-    "shake (hands) on {trade}",
-    "go|happy|fine|good|on (for|with) {trade}",
-    "yes (please) (to) {trade}",
-    "{trade} taken|gladly|granted|sold|approved|confirmed|settled",
+    "shake (hands) on {trade}", "go|happy|fine|good|on (for|with) {trade}",
+    "yes (please) (to) {trade}", "{trade} taken|gladly|granted|sold|approved|confirmed|settled",
     "settle|close|seal|fulfil|fulfill|confirm|grab|welcome|greenlight {trade}",
-    "i'm|im|i (am) in (on|for|with) {trade}",
-    "sold to {trade}",
+    "i'm|im|i (am) in (on|for|with) {trade}", "sold to {trade}",
     "fine|good|fair by|with me {trade}",
     "?accept|accepted|deal|agreed|sold|taken|fine {other} => accept {trade!}",
-)
+)  # fmt: skip
 REFUSALS = (
     "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌|🙅 (to|on) {trade}",
     "not interested (in) {trade}", "no interest in {trade}", "say nay to {trade}",
-    "turn down {trade}", "turn {trade} down", "say no to {trade}",
-    "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌|🙅|denied|off",
+    "turn down {trade}", "turn {trade} down", "say no to {trade}", "pass on {trade}",
+    "{trade} declined|refused|rejected|no|👎|❌|🙅|denied|off",
     "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks (on|for|with) {trade}",
     "no|nope|nah thanks|thank (you) {other} keep your {items} => decline {trade!}",
@@ -262,22 +241,22 @@ REFUSALS = (
 )  # fmt: skip
 WITHDRAWALS = (
     "cancel|withdraw|retract|revoke|rescind|recall|drop {own trade}",
-    "take|call|pull back|off {own trade}",
-    "take|call|pull {own trade} back|off (the table)",
+    "take|call|pull back|off {own trade}", "take|call|pull {own trade} back|off (the table)",
     "never mind {own trade}",
     "!undo|scrap|scratch|kill|forget|void|drop|pull|remove|delete|end|stop {own trade}",
-    "close|abandon|nix|annul|nullify {own trade}",
-    "change|changed my mind (about|on) {own trade}",
+    "close|abandon|nix|annul|nullify {own trade}", "change|changed my mind (about|on) {own trade}",
     "{own trade} (is) (hereby) cancelled|canceled|withdrawn|off|void|over|dead (table)",
     "(offer|trade|deal) {own trade} is off (the) table",
-)
+)  # fmt: skip
 
 
 # == trading =======================================================================================
 
 SECTION = "Trading"
 FORM = "trade 2 Fish to Bob for 1 Duck"
-OPEN, DONE, DECLINED, CANCELLED, LAPSED = "open", "done", "declined", "cancelled", "lapsed"
+OPEN, DONE, DECLINED, CANCELLED, LAPSED = map(
+    later, ("open", "done", "declined", "cancelled", "lapsed")
+)
 _DAYS = re.compile(r"within (?P<days>\w+) days of each other")
 _POINTS = re.compile(r"(?:(?:that|this|it|these|those)(?: one)?[.!]?)?", re.IGNORECASE)
 _THE_ONE = re.compile(
@@ -306,12 +285,10 @@ _FORMS = (
 )
 
 
-def _each_once(items: Mapping[str, Sequence[str]], _book: Rulebook) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(chain.from_iterable(items.values())))
-
-
 ITEMS_OF_EACH = OfEach[str, Player, tuple[str, ...]](lambda player: tuple(player.items))
-ALL_ITEMS = Kept(_each_once)
+ALL_ITEMS = Kept[Mapping[str, Sequence[str]], tuple[str, ...]](
+    lambda items, _book: tuple(dict.fromkeys(chain.from_iterable(items.values())))
+)
 
 
 class Trading(Struct, frozen=True):

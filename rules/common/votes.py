@@ -21,7 +21,7 @@ from rules.common.sections import CLOCK
 from wikibot.game.problems import Noted
 from wikibot.game.verbs import Questions
 from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 # ==================================================================================================
 # Reading a vote out of a sentence: ``yes for P1``, ``I'm against P1, sorry``, ``👍 P1 for fun``.
@@ -242,8 +242,7 @@ _SAID = (FOR, AGAINST, REWRITE, ABSTAIN, "yes", "no", "aye", "nay", ":+1:", ":-1
          ":thumbsdown:")  # fmt: skip
 PLAIN = Lexicon(WORDS)
 PHRASES = (
-    "vote|cast|voice {text} {proposal}",
-    "vote {proposal} {text}",
+    "vote|cast|voice {text} {proposal}", "vote {proposal} {text}",
     "vote for|yes|aye|pro => vote {proposal!} for",
     "meant|mean (to) (vote) for|yes|aye|pro => vote {proposal!} for",
     "meant|mean (to) (vote) against|no|nay|contra => vote {proposal!} against",
@@ -258,25 +257,17 @@ PHRASES = (
     "{proposal} gets|get|has|have my vote|support|approval|blessing => vote {proposal} for",
     "{proposal} gets|get (a) no|nay|-1 (from me) => vote {proposal} against",
     "give {proposal} my vote|support => vote {proposal} for",
-    (
-        "put|mark|count|sign me down|up as|for (a) yes|aye|supporter (on|for|of) {proposal} "
-        "=> vote {proposal} for"
-    ),
-    (
-        "put|mark|count|sign me down|up as|for (a) no|nay (on|for|of) {proposal} "
-        "=> vote {proposal} against"
-    ),
+    ("put|mark|count|sign me down|up as|for (a) yes|aye|supporter (on|for|of) {proposal} "
+     "=> vote {proposal} for"),
+    ("put|mark|count|sign me down|up as|for (a) no|nay (on|for|of) {proposal} "
+     "=> vote {proposal} against"),
     "second|back|champion|like|love|favour|favor {proposal} => vote {proposal} for",
     "disapprove|disagree (of|with) {proposal} => vote {proposal} against",
     "block|veto|dislike|downvote {proposal} => vote {proposal} against",
-    (
-        "strong|strongly|full|fully|big|huge|clear|definite|firm|absolute "
-        "yes|aye|pro|support|approval (to|on|for|of) {proposal} => vote {proposal} for"
-    ),
-    (
-        "strong|strongly|full|fully|big|huge|clear|definite|firm|absolute no|nay|against|oppose "
-        "(to|on|for|of) {proposal} => vote {proposal} against"
-    ),
+    ("strong|strongly|full|fully|big|huge|clear|definite|firm|absolute "
+     "yes|aye|pro|support|approval (to|on|for|of) {proposal} => vote {proposal} for"),
+    ("strong|strongly|full|fully|big|huge|clear|definite|firm|absolute no|nay|against|oppose "
+     "(to|on|for|of) {proposal} => vote {proposal} against"),
     "approve of {proposal} => vote {proposal} for",
     "upvote|thumbs up (of|to|for|on) {proposal} (from|by) (me) => vote {proposal} for",
     "thumbs down (to|for|on) {proposal} (from|by) (me) => vote {proposal} against",
@@ -302,7 +293,7 @@ PHRASES = (
     "!{asked proposal} i'm against|contra (it) => vote {asked proposal} against",
     "!{asked proposal} no|nay|against|👎 (it) (thanks) => vote {asked proposal} against",
     "{proposal} no|nay|against|👎 => vote {proposal} against",
-)
+)  # fmt: skip
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
 
 
@@ -381,11 +372,11 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
     def reacts(mark: str) -> Callable[[ActionContext[Any]], None]:
         return lambda act: _cast(ballots, act, f"{mark} {act.subject}" if act.subject else "")
 
-    marks = [(UP, FOR, "votes for it"), (DOWN, AGAINST, "votes against it")]
-    marks += [(THINKING, REWRITE, "votes for a rewrite")] if rewrites else []
-    words = "for, against, rewrite or abstain" if rewrites else "for, against or abstain"
+    marks = [(UP, FOR, later("votes for it")), (DOWN, AGAINST, later("votes against it"))]
+    marks += [(THINKING, REWRITE, later("votes for a rewrite"))] if rewrites else []
+    words = "for, against, rewrite, abstain" if rewrites else "for, against, abstain"
     spoken = Verb("vote", "vote P3 VOTE", "vote P3 for",
-                  f"votes {words}, and the last vote before the end counts",
+                  f"votes `{words}`; the last vote before the end counts",
                   lambda act: _cast(ballots, act, act.subject), Shape.TEXT,
                   available=available(FOR), hints=_SAID,
                   questions=Questions.ANYWHERE,

@@ -123,7 +123,9 @@ class Components(Struct, frozen=True, dict=True):
         text, at = _UNSEEN.sub("", text).rstrip(" .!"), 0
         refuse_no_amount(text)
         for each in self._spelling.finditer(text):
-            self._refuse(text[at : each.start()])
+            between = text[at : each.start()]
+            if not _BETWEEN.fullmatch(between):
+                raise _no_component(between)
             sign = self._emoji.match(each["what"])
             at, name = each.end(), self.vocabulary.canonical(sign[0] if sign else each["what"])
             count, held = _count(each), found.get(name, 0)
@@ -133,10 +135,6 @@ class Components(Struct, frozen=True, dict=True):
         if not found:
             raise Unclear("no component is named", nearest=tuple(self.emoji.values()))
         return found
-
-    def _refuse(self, between: str) -> None:
-        if not _BETWEEN.fullmatch(between):
-            raise _no_component(between)
 
 
 def _no_component(text: str) -> Unclear:

@@ -7,7 +7,7 @@ The map shows only as much of the land as has something on it, in square places.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import cos, radians, sin
 from typing import Any
 
@@ -208,14 +208,12 @@ NAME = "time passes"
 _PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
 
 
-def _look(act: Context) -> None:
-    obelisk.end_week(act, gatherings.hindrance(act.book, DISPLACES, STARTING))
-
-
-_AT_WEEKS_END = {  # in their order
+_AT_WEEKS_END: Mapping[str, Callable[[Context], None]] = {  # in their order
     obelisk.CHANGES: obelisk.advance,
     gatherings.BOOSTING: gatherings.begin_week,
-    obelisk.LOOKING: _look,
+    obelisk.LOOKING: lambda act: obelisk.end_week(
+        act, gatherings.hindrance(act.book, DISPLACES, STARTING)
+    ),
 }
 PARTS = {gatherings.FAILING: gatherings.fail_open, **_AT_WEEKS_END, BEGINS: begin}
 

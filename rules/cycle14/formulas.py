@@ -64,12 +64,10 @@ class Formula(Struct, frozen=True):
         return floor(self.value(letters, roll))
 
 
-def _dice(count: Fraction, sides: Fraction, roll: Rolls) -> Fraction:
-    return Fraction(roll(floor(count), floor(sides)) if count > 0 and sides > 0 else 0)
-
-
 _OPERATORS: Mapping[str, Callable[..., Fraction]] = {
-    "d": _dice,
+    "d": lambda count, sides, roll: Fraction(
+        roll(floor(count), floor(sides)) if count > 0 and sides > 0 else 0
+    ),
     "+": lambda one, other, _: one + other,
     "-": lambda one, other, _: one - other,
     "*": lambda one, other, _: one * other,

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -62,8 +62,6 @@ from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering, Owner, S
 from rules.cycle14.tasks import experience, perform, with_experience
 from rules.generic.owners import Field, FieldKind, Thing, ThingTable
 from rules.generic.owners import Owner as Owned
-from rules.generic.owners import Player as Row
-from rules.generic.owners import State as Page
 from rules.own_words import World, play, present, spoken
 from rules.plain import vocabulary as v
 from wikibot.game.ruleset.implementations import How, InWords
@@ -386,20 +384,16 @@ def forget(act: Context) -> None:
 # far as it has it, like a player. What comes of a season, cuts, or kilometres is as with any
 # other change of them.
 
-PLACES, BAG, CUTS, DISTANCE, SEASON, BOOSTED = (
-    "Places", "Items", "Cuts", "Distance", "Season", "Boosted",
-)  # fmt: skip
+PLACES, CUTS, DISTANCE, SEASON, BOOSTED = "Places", "Cuts", "Distance", "Season", "Boosted"
 _NAMES: Mapping[str, Owner] = {"Obelisk": OBELISK, "Storehouse": STOREHOUSE}
-_OF_PLACES = (
-    Field(BAG, FieldKind.ITEMS),
-    Field(CUTS, FieldKind.NUMBER),
-    Field(DISTANCE, FieldKind.NUMBER),
-)
-_LABELS = (Field(SEASON, FieldKind.TEXT), Field(BOOSTED, FieldKind.YES_NO))
 
 
 class Cells(World):
     """The world of what a column of a table says."""
+
+    columns = (Field("Items", FieldKind.ITEMS),)
+    labels = (Field(SEASON, FieldKind.TEXT), Field(BOOSTED, FieldKind.YES_NO))
+    of_places = (*columns, Field(CUTS, FieldKind.NUMBER), Field(DISTANCE, FieldKind.NUMBER))
 
     def __init__(self, column: str) -> None:
         self.rule = column
@@ -407,8 +401,8 @@ class Cells(World):
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """Components, seasons, and the two places that own things."""
         return v.PlainVocabulary(
-            tables=(v.KnownTable(PLACES, "Place", spoken(_OF_PLACES), tuple(_NAMES)),),
-            values=spoken(_LABELS),
+            tables=(v.KnownTable(PLACES, "Place", spoken(self.of_places), tuple(_NAMES)),),
+            values=spoken(self.labels),
             items=components(book).names,
             texts=obelisk.seasons(book),
         )
@@ -423,21 +417,19 @@ class Cells(World):
             text = f"{text[:start]} {name} {text[end:]}"
         return re.sub(r" +([.,;])", r"\1", text)
 
-    # -- the state as a page -----------------------------------------------------------------------
+    def values(self, state: State) -> Mapping[str, Any]:
+        return {SEASON: state.season, BOOSTED: state.boosted}
 
-    def page(self, state: State, book: Rulebook) -> Page:
-        """Players and places with what they have, the season, whether gains are boosted."""
-        players = state.players.values()
-        things = {name: Thing(name, _fields(state, who)) for name, who in _NAMES.items()}
-        return Page(
-            now=state.now,
-            players={each.name: Row(each.name, each.account, items=each.items) for each in players},
-            columns=(_OF_PLACES[0],),
-            bag=BAG,
-            labels=_LABELS,
-            values=present({SEASON: state.season, BOOSTED: state.boosted}),
-            tables={PLACES: ThingTable(PLACES, "Place", _OF_PLACES, things)},
-        )
+    def tables(self, state: State, _book: Rulebook) -> Iterable[ThingTable]:
+        """What the two places have."""
+        stone = {CUTS: state.obelisk.cuts, DISTANCE: state.obelisk.distance}
+        things = {
+            name: Thing(
+                name, present({"Items": items_of(state, who)} | (stone if who is OBELISK else {}))
+            )
+            for name, who in _NAMES.items()
+        }
+        yield ThingTable(PLACES, "Place", self.of_places, things)
 
     def gain(self, act: Context, owner: Owned, item: str, more: int) -> None:
         if more > 0:
@@ -455,13 +447,6 @@ class Cells(World):
         elif name == BOOSTED:
             act.state = replace(act.state, boosted=bool(new))
         return name != BOOSTED
-
-
-def _fields(state: State, who: Owner) -> Mapping[str, Any]:
-    held: dict[str, Any] = {BAG: items_of(state, who)}
-    if who is OBELISK:
-        held |= {CUTS: state.obelisk.cuts, DISTANCE: state.obelisk.distance}
-    return present(held)
 
 
 EFFECT = Cells("Effect")
@@ -568,10 +553,6 @@ def _hand_over(act: Context, giver: str, item: str) -> None:
     transfer(act, giver, OBELISK, item, owned(act.state, giver, item))
 
 
-def _moss(act: Context, victim: str, _: int) -> None:
-    grant(act, victim, HERBS, revoke(act, victim, CRYSTALS, owned(act.state, victim, CRYSTALS)))
-
-
 def _futility(act: Context, _victim: str, _number: int) -> None:
     if act.state.boosted:
         act.state = replace(act.state, boosted=False)
@@ -609,7 +590,10 @@ CURSES = (
     Curse("Curse of Blood", "the Obelisk gains 🩸",
           lambda act, _, number: grant(act, OBELISK, BLOOD, number), numbered=True),
     Curse("Curse of Return", "all 🩸 of the victim go to the Obelisk", _all_to_obelisk(BLOOD)),
-    Curse("Curse of Moss", "all 💎 of the victim become 🌿", _moss),
+    Curse("Curse of Moss", "all 💎 of the victim become 🌿",
+          lambda act, victim, _: grant(
+              act, victim, HERBS, revoke(act, victim, CRYSTALS, owned(act.state, victim, CRYSTALS))
+          )),
     Curse("Curse of Banishment", "the victim is banished for some days",
           lambda act, victim, number: banish(act, victim, number * DAY_HOURS), numbered=True),
     Curse("Curse of Abandonment", "all 🐦 of the victim go to the Obelisk",

@@ -667,14 +667,13 @@ _TO = "to through"  # which may stand between the ends of a row of pots
 _DO = "perform|do|use|task herbalism (to|and|for)"
 _PLANTING = (
     "!plant|propagate {spread} => plant {spread}",
-    "plant|propagate|sow|grow|seed|put|place {plantings}",
-    "pot {pot} plant|propagate|sow {herb}",
+    "plant|propagate|sow|grow|seed|put|place {plantings}", "pot {pot} plant|propagate|sow {herb}",
     "=in|=into pot {pot} goes|go|comes|come {herb} => plant {pot} {herb}",
     "=in|=into pot {pot} plant|put|sow|grow|propagate|place {herb} => plant {pot} {herb}",
     "{herb} goes|go|comes|come|planted (is|gets) in|into|to pot {pot} => plant {pot} {herb}",
     f"{_DO} plant|propagate|planting|propagation {{plantings}}",
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
-)
+)  # fmt: skip
 _WATERING = (
     "irrigate {text}",
     f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",

@@ -22,7 +22,17 @@ from rules.cycle14.components import KNOWN, components
 from rules.cycle14.herbalism import first_pots
 from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Player, Pot, State
 from wikibot.game.calendar import Phases
-from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo, inline
+from wikibot.game.page.cells import (
+    CellError,
+    Integer,
+    ItemList,
+    Pairs,
+    Text,
+    Time,
+    Vocabulary,
+    YesNo,
+    inline,
+)
 from wikibot.game.page.gamestate import (
     ABOUT,
     PLAYERS,
@@ -34,8 +44,6 @@ from wikibot.game.page.gamestate import (
     people,
 )
 from wikibot.game.page.gamestate import SECTION as RECORDS
-from wikibot.game.page.lists import ItemList, Pairs
-from wikibot.game.page.prose import Value, new_line
 from wikibot.game.page.schema import (
     NAME,
     Entries,
@@ -48,7 +56,7 @@ from wikibot.game.page.schema import (
     items_row,
     with_items,
 )
-from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
+from wikibot.game.page.sheet import Column, Sheet, Spec, Value, new_line, new_table, read_sheet
 from wikibot.sdk import Rulebook, Statements, common_json, fields_json, plain, player_json, replace
 from wikibot.wikitext.numerals import ungrouped
 

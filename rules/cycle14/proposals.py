@@ -191,7 +191,7 @@ def banish(act: Context, name: str, hours: int) -> None:
 def refuse_banished(act: Context, what: str) -> None:
     """Refuse what a banished player cannot do."""
     if act.me.banished is not None and in_play(act.book, BANISHMENT):
-        raise Refused("{} is banished and cannot {}", act.player, what, rule=BANISHMENT,
+        raise Refused("{} is banished and cannot {}", act.player, say(what), rule=BANISHMENT,
                       remedy=say("`end banishment` from {} on.",
                                  format_time(until(act.me))))  # fmt: skip
 
@@ -456,15 +456,12 @@ _ALL = ("all", "everything")
 _INTO = "store|put|place|deposit|donate|give|add|move|transfer|bring|contribute|send"
 _TO_STORE = "to|in|into|at (community) storehouse|storage"
 WITHDRAWALS = (
-    (
-        "withdraw|take|get|fetch|grab|remove|collect|retrieve|move|transfer {components} "
-        "from|of (community) storehouse|storage (to) (me|myself)"
-    ),
+    ("withdraw|take|get|fetch|grab|remove|collect|retrieve|move|transfer {components} from|of "
+     "(community) storehouse|storage (to) (me|myself)"),
     "take|get|fetch|remove|withdraw out {components} (of|from) (community) storehouse|storage",
     "take|get|fetch|remove|withdraw {components} out of|from (community) storehouse|storage",
-    "withdraw|take (out) {components}",
-    "take {components} out",
-)
+    "withdraw|take (out) {components}", "take {components} out",
+)  # fmt: skip
 """People's words for taking components out of the storehouse."""
 _HERE = "community me i have own here back i'd i'll"
 _OUT = (

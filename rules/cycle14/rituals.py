@@ -83,7 +83,7 @@ class Ritual(Struct, frozen=True):
     says: str
     lacks: Callable[[Context, Gathering], str] = lambda _act, _gathering: ""
     adjust: Callable[[Context, Gathering, Cost], Cost] = lambda _act, _g, cost: cost
-    effect: Callable[[Context, Gathering], None] = lambda _act, _gathering: None
+    effect: Callable[[Context, Gathering], object] = lambda _act, _gathering: None
     victim: bool = False
     reads: tuple[Callable[[Rulebook], Any], ...] = ()
 
@@ -159,10 +159,6 @@ def _free_with_bird(act: Context, gathering: Gathering, cost: Cost) -> Cost:
     return {} if starter and starter.count(GREBES) >= 1 else cost
 
 
-def _destroy_bird(act: Context, _: Gathering) -> None:
-    revoke(act, OBELISK, GREBES, act.book.derived(BIRDS_LOST))
-
-
 def _risk(act: Context, gathering: Gathering) -> None:
     obelisk.move(act, act.book.derived(FORWARD))
     for name in contributors(gathering):
@@ -209,10 +205,6 @@ def _too_few_hearts(act: Context, _: Gathering) -> str:
     return "" if there >= needed else say("{} of {} ❤️🔥 exist", there, needed)
 
 
-def _appease(act: Context, _: Gathering) -> None:
-    _win(act, tuple(act.state.players), "a Good Boy", "becomes a Good Boy")
-
-
 RITUALS = (
     Ritual(DISPLACES, "the Obelisk moves away by a kilometre",
            effect=lambda act, _: obelisk.move(act, -act.book.derived(BACK))),
@@ -220,7 +212,7 @@ RITUALS = (
            lacks=_rent_this_week, adjust=_against_birds, effect=_rend,
            reads=(more_resolve,)),
     Ritual(DESTROYS, "the Obelisk loses a 🐦", lacks=_without_bird, adjust=_free_with_bird,
-           effect=_destroy_bird),
+           effect=lambda act, _: revoke(act, OBELISK, GREBES, act.book.derived(BIRDS_LOST))),
     Ritual(RISKS, "the Obelisk moves nearer by a kilometre, and contributors gain 🌿",
            effect=_risk),
     Ritual(BOOSTS, "the gains of the next week are boosted"),
@@ -229,7 +221,9 @@ RITUALS = (
     Ritual(MURDER, "its victim ceases to be a player, and the storehouse gains ❤️🔥",
            lacks=_not_to_be_murdered, effect=_murder, victim=True),
     Ritual(APPEASE, "all players win, and the cycle ends", lacks=_too_few_hearts,
-           effect=_appease),
+           effect=lambda act, _: _win(
+               act, tuple(act.state.players), "a Good Boy", "becomes a Good Boy"
+           )),
 )  # fmt: skip
 BY_SECTION = {ritual.section: ritual for ritual in RITUALS}
 RULES = Section(__name__, tuple(ritual.implementation for ritual in RITUALS))
@@ -348,12 +342,11 @@ _GLUE = frozenset((
 _START = "start|begin|initiate|launch|open|hold|call|organise|organize|new"
 _KILLED = "on|of|against|for|to|victim|target|targeting"
 STARTINGS = (
-    f"{_START} {{ritual}}",
-    f"{_START} gathering|ritual (for|to|of) {{ritual}}",
+    f"{_START} {{ritual}}", f"{_START} gathering|ritual (for|to|of) {{ritual}}",
     f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",
     f"{_START} {{ritual}} {_KILLED} {_KILLED} {{other}} => start gathering {{ritual}}: {{other}}",
     f"ritual of murder ({_KILLED}) {{other}} => start gathering Murder: {{other}}",
-)
+)  # fmt: skip
 STARTING = deed(
     "start begin initiate launch open call organise organize new kick commence set announce host",
     "gathering ritual", may="hold off up", about="ritual",
@@ -372,32 +365,24 @@ CONTRIBUTIONS = (
 )
 TAKING_BACK = (
     "{taking back}",
-    (
-        "withdraw|remove|take|pull (back|out) {components} (back|out) (from|of|out) {gathering} "
-        "=> withdraw {components} from {gathering}"
-    ),
-    (
-        "{components} comes|come|goes|go out|back (of|from) {gathering} (again) "
-        "=> withdraw {components} from {gathering}"
-    ),
-    (
-        "withdraw|remove|take|pull|get {components} out|back of|from {gathering} "
-        "=> withdraw {components} from {gathering}"
-    ),
-)
+    ("withdraw|remove|take|pull (back|out) {components} (back|out) (from|of|out) {gathering} "
+     "=> withdraw {components} from {gathering}"),
+    ("{components} comes|come|goes|go out|back (of|from) {gathering} (again) "
+     "=> withdraw {components} from {gathering}"),
+    ("withdraw|remove|take|pull|get {components} out|back of|from {gathering} "
+     "=> withdraw {components} from {gathering}"),
+)  # fmt: skip
 COMPLETIONS = (
     "complete|finish|perform|conclude|finalise|finalize|execute|conduct|close|end|do {gathering}",
-    "wrap|finish up {gathering}",
-    "{gathering} is|now complete|completed|done|finished|ready|full",
+    "wrap|finish up {gathering}", "{gathering} is|now complete|completed|done|finished|ready|full",
     "{gathering} complete|completed|done|finished",
     "bring {gathering} to (an) end|completion|conclusion",
-)
+)  # fmt: skip
 OBJECTIONS = (
-    "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)",
-    "objection",
+    "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)", "objection",
     "object|objection (strongly) (to|against) {gathering}",
     "strongly object (to|against) {gathering}",
-)
+)  # fmt: skip
 
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:

@@ -22,7 +22,7 @@ something else (``reserved``).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -52,7 +52,7 @@ from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.understanding.deeds import Deed
 from wikibot.game.verbs import Questions, Shape, Verb, one_order
-from wikibot.sdk import PhraseSlot, Rulebook, counted, deed, fold, integer, plain, replace
+from wikibot.sdk import Rulebook, counted, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_reader import Table, read_tables
 
@@ -294,7 +294,7 @@ class SimpleTask(Struct, frozen=True):
     pays: bool = False
     yields: bool = False
     creates: bool = False
-    then: Callable[[Context, tuple[int, ...]], None] | None = None
+    then: Callable[[Context, tuple[int, ...]], object] | None = None
     whole: tuple[Callable[[Rulebook], None], ...] = ()
     phrases: tuple[str, ...] = ()
     deeds: tuple[Deed, ...] = ()
@@ -353,10 +353,6 @@ class SimpleTask(Struct, frozen=True):
                 grant(act, act.player, item, count)
         if self.then:
             self.then(act, faces)
-
-
-def _acquire(act: Context, faces: tuple[int, ...]) -> None:
-    transfer(act, OBELISK, act.player, BLOOD, successes(faces, act.book.derived(BLOOD_TARGET)))
 
 
 def _refuse_befriending(act: Context) -> None:
@@ -429,7 +425,10 @@ TASKS = (
                            may="infernal one"),)),
     SimpleTask(
         BLOOD_ACQUISITION, "acquire blood", "takes 🩸 from the Obelisk",
-        "🩸 from the Obelisk, no more than it has", rolls="3d2 (1, 2, 2) = 5", then=_acquire,
+        "🩸 from the Obelisk, no more than it has", rolls="3d2 (1, 2, 2) = 5",
+        then=lambda act, faces: transfer(
+            act, OBELISK, act.player, BLOOD, successes(faces, act.book.derived(BLOOD_TARGET))
+        ),
         whole=(one_size_of(BLOOD_ACQUISITION),),
         deeds=(deed("acquire acquisition take get collect draw extract drain", "blood 🩸",
                     may="stone obelisk from"),),
@@ -552,10 +551,7 @@ class LandmarkSlot(Struct, frozen=True):
         return (f"{name}: {what[:-1] if closed else what}",)
 
 
-def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    return {"landmark": LandmarkSlot()}
-
-
 ON_HIKING = Section(
-    __name__, (Implementation(HIKING, reads=(attributes,), waits="`hike`"),), (HIKE,), slots=_slots
-)
+    __name__, (Implementation(HIKING, reads=(attributes,), waits="`hike`"),), (HIKE,),
+    slots=lambda state, book, player: {"landmark": LandmarkSlot()},
+)  # fmt: skip

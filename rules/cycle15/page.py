@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rules.common.players import reputable, schedule
@@ -33,7 +33,18 @@ from rules.cycle15.state import (
     with_start,
 )
 from wikibot.game.calendar import Phases
-from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
+from wikibot.game.page.cells import (
+    CellError,
+    Identifiers,
+    Integer,
+    Maybe,
+    NameList,
+    Text,
+    Time,
+    Vocabulary,
+    YesNo,
+    inline,
+)
 from wikibot.game.page.gamestate import (
     ABOUT,
     PLAYERS,
@@ -44,10 +55,8 @@ from wikibot.game.page.gamestate import (
     append,
 )
 from wikibot.game.page.gamestate import SECTION as RECORDS
-from wikibot.game.page.lists import Identifiers, NameList
-from wikibot.game.page.prose import Note, Notes, Value, new_line
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence
-from wikibot.game.page.sheet import Column, Spec, new_table
+from wikibot.game.page.sheet import Column, Note, Notes, Spec, Value, new_line, new_table
 from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import NAME, Rulebook, Statements, integer, people, plain, replace, with_items
 from wikibot.wikitext.messages import later, say
@@ -314,10 +323,10 @@ def _oddities(state: State) -> Iterator[str]:
 
 def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
     """Spaces of a type that the ruleset page does not have: a slip, or a rule to come."""
-    known = known_types(book)
+    known_as = cache(known_types(book).find)
     for space in state.spaces.values():
         for kind in (space.type, space.pseudo_type):
-            if kind and not known.find(kind):
+            if kind and not known_as(kind):
                 why = later("space {} is {}, a type that the ruleset page does not have")
                 yield say(why, str(space.id), kind)
 

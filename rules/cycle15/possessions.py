@@ -247,10 +247,6 @@ def _known(act: Context) -> tuple[str, ...]:
     return (CRYSTAL, CRUSTAL) if act.book.has(f"Garbage: {CRUSTAL}") else (CRYSTAL,)
 
 
-def _available(act: Context) -> bool:
-    return any(act.me.count(item) > 0 for item in _known(act))
-
-
 def _item(act: Context) -> str:
     return act.resolve(act.subject or CRYSTAL, _known(act), "item that can be shattered")
 
@@ -272,7 +268,8 @@ RULES = Section(
     verbs=under(
         SHARDS,
         Verb(SHATTER, "shatter crystal", "shatter crystal -- 1d10 (4) = 4",
-             "destroys a crystal for shards", _shatter, Shape.SUBJECT, available=_available,
+             "destroys a crystal for shards", _shatter, Shape.SUBJECT,
+             available=lambda act: any(act.me.count(item) > 0 for item in _known(act)),
              means=lambda act: (_item(act),), phrases=(
                  ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crystal "
                  "(for|into|to|to) (get) (shards) => shatter crystal"),

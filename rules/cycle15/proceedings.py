@@ -64,8 +64,8 @@ from rules.cycle15.state import JUMBO, Context, Player, State
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.page.gamestate import on_one_line
 from wikibot.game.problems import Missing
-from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.game.ruleset.rulebook import OfEach
 from wikibot.game.state import Proposal, settle
 from wikibot.sdk import (
     ActionContext,
@@ -201,7 +201,13 @@ def _grant(act: Context, name: str, each: ReputableGrant) -> None:
         if each.item:
             grant(act, name, each.item, count)
         else:
-            _grant_garbage(act, name, count)
+            for _ in range(count):
+                try:
+                    grant_random(act, name)
+                except Missing:
+                    grant_later(
+                        act, name, "a random item of the Garbage table, for becoming reputable"
+                    )
 
     act.happen(GRANT, give, f"{name}: {each}", f"{each.item or 'a random item'} for {name}")
 
@@ -213,14 +219,6 @@ def grant_again(act: Context, data: str) -> None:
         if name in act.state.players and str(each) == which:
             _grant(act, name, each)
             return
-
-
-def _grant_garbage(act: Context, name: str, count: int) -> None:
-    for _ in range(count):
-        try:
-            grant_random(act, name)
-        except Missing:
-            grant_later(act, name, "a random item of the Garbage table, for becoming reputable")
 
 
 def _take(act: Context) -> None:
@@ -243,7 +241,9 @@ def _join(act: Context) -> None:
 def cease(act: Context, name: str, how: str) -> None:
     """Let a player cease to be one, for whatever reason, and end all offers that are about them."""
     gone = ", ".join(owned(act.state.players[name].items))
-    act.say(f"{name} {how}" + (say("; destroyed: {}", gone) if gone else ""))
+    act.say(how, name)
+    if gone:
+        act.say("destroyed: {}", gone)
     depart(act, name)
     for each in act.state.pending:
         if each.offer and each.offer.about == name:  # to ping them, to choose for them
@@ -254,7 +254,7 @@ def cease(act: Context, name: str, how: str) -> None:
 def _leave(act: Context) -> None:
     act.book.require(SECTION)
     if players.really_leaves(act, players.owned(act.me.items), players.stays_away(act)):
-        cease(act, act.player, "leaves")
+        cease(act, act.player, "{} leaves")
 
 
 ON_PLAYERS = Section(
@@ -429,10 +429,6 @@ def _tune_ups(act: ActionContext[Any]) -> list[Proposal]:
     return [each for each in own if each.cls == TUNE_UP.name and each.status in LIVE]
 
 
-def _may_hold(act: ActionContext[Any]) -> bool:
-    return any(each.status == OPEN and not _is_last(act, each) for each in _tune_ups(act))
-
-
 RULES = Section(
     __name__,
     (
@@ -459,7 +455,9 @@ RULES = Section(
              ), inputs=("approve {own proposal}[: {New title=text:200}]",)),
         Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
              "holds a Tune Up of yours back for one more phase, with the text below the line",
-             _hold, Shape.TEXT, available=_may_hold,
+             _hold, Shape.TEXT, available=lambda act: any(
+                 each.status == OPEN and not _is_last(act, each) for each in _tune_ups(act)
+             ),
              phrases=(("hold|keep|hang (back|on) (to) {own proposal} (back|on) (hold|for) "
                        "(now|one|another) (more) (phase)"),
                       "put {own proposal} on hold"),

@@ -47,7 +47,7 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Offer, offers
 from wikibot.game.understanding.slots.base import CountSlot
 from wikibot.sdk import Refused, Rulebook, Shape, Unclear, Verb, deed, integer, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 # == features ======================================================================================
 
@@ -157,7 +157,7 @@ RULES = Section(
 # == game board ====================================================================================
 
 GAME_BOARD = "Game Board"
-GROWS = "the board grows"  # an event
+GROWS = later("the board grows")  # an event
 _DAYS = re.compile(r"Each (?P<days>[\w, ]+?) at 00:00")
 
 
@@ -312,10 +312,6 @@ def _take_out(act: Context) -> None:
     act.say("the account holds {}", poents(act.me.bank))
 
 
-def _has_account(act: Context) -> bool:
-    return bool(act.me.bank) and here(act, act.me.space)
-
-
 _MONEY = "poents poent bank account i money my i'd like"
 BANK_VERBS = by_rule(
     BANK_SECTION,
@@ -331,7 +327,8 @@ BANK_VERBS = by_rule(
                   about=CountSlot()),
          )),
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account",
-         _take_out, Shape.TEXT, available=_has_account, phrases=(
+         _take_out, Shape.TEXT,
+         available=lambda act: bool(act.me.bank) and here(act, act.me.space), phrases=(
              "take|withdraw (out) {number} (poents|poent) (out)",
              "{number} (poents|poent) out (of|from) (bank|account)",
              ("take|withdraw|get|draw|remove|collect {number} (poents|poent) (out) of|from (bank) "

@@ -51,14 +51,14 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Kind, Pending, settle, wait_for
 from wikibot.game.verbs import Shape, Verb, one_order, unlisted
 from wikibot.sdk import DAY, NamesSlot, Outcome, PhraseSlot, Rulebook, Verdict, deed, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 # == moving ========================================================================================
 
 SECTION = "Moving"
 DICE = DiceOf(SECTION)
 MOVE = "move"
-LABEL = "movement"
+LABEL = later("movement")
 EXPLORE = "explore"
 
 
@@ -206,21 +206,18 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
 _GO = "move|advance|go|walk|step"
 _MOVING = (
     f"!{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
-    "!move up|along the|board (board)",
-    "move|advance|go|walk|step up|forward|ahead|along board",
+    "!move up|along the|board (board)", "move|advance|go|walk|step up|forward|ahead|along board",
     "move|advance|go|walk|step up|forward|ahead|upwards",
     f"{_GO} (up) {{number}} (spaces|space|steps|step)",
     f"{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
     f"{_GO} (up|forward) (from) to {{space}} => move",
     f"{_GO} from {{space}} to {{space:2}} => move",
-    (
-        "use|spend|play|burn|destroy|expend {own number} as|for (my|the) (movement) "
-        "roll|die|move|movement => move with {own number}"
-    ),
+    ("use|spend|play|burn|destroy|expend {own number} as|for (my|the) (movement) "
+     "roll|die|move|movement => move with {own number}"),
     "move|advance with|using|by {own number} => move with {own number}",
     "use {own number} instead of rolling|roll|die|dice => move with {own number}",
     "use {own number} to|for|as (movement) move|movement|roll => move with {own number}",
-)
+)  # fmt: skip
 _DEEDS = (
     deed("move movement", may="up forward ahead board spaces die roll"),
     ROLLING,

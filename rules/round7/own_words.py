@@ -7,14 +7,12 @@ its words were played.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.common.players import set_player
 from rules.generic.owners import Field, FieldKind, Owner, Thing, ThingTable
-from rules.generic.owners import Player as Row
-from rules.generic.owners import State as Page
-from rules.own_words import OwnScene, World, present, spoken
+from rules.own_words import OwnScene, World, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.round7 import possessions
@@ -22,15 +20,9 @@ from rules.round7.board import land
 from rules.round7.moving import advance, regress
 from rules.round7.shop import SECTION, known_items
 from rules.round7.state import Context, Player, State
-from wikibot.sdk import Held, Rulebook, Unit, gain, integer
+from wikibot.sdk import Held, Rulebook, Unit, integer
 
-SPACES, SPACE, POENTS, VP, BAG = "Spaces", "Space", "Poents", "Victory Poents", "Items"
-_COLUMNS = (
-    Field(BAG, FieldKind.ITEMS),
-    Field(SPACE, FieldKind.THING, SPACES),
-    Field(POENTS, FieldKind.NUMBER),
-    Field(VP, FieldKind.NUMBER),
-)
+SPACES, SPACE, POENTS, VP = "Spaces", "Space", "Poents", "Victory Poents"
 
 
 class ShopScene(OwnScene):
@@ -56,30 +48,29 @@ class ShopWorld(World):
 
     rule = SECTION
     scene = ShopScene
+    columns = (
+        Field("Items", FieldKind.ITEMS),
+        Field(SPACE, FieldKind.THING, SPACES),
+        Field(POENTS, FieldKind.NUMBER),
+        Field(VP, FieldKind.NUMBER),
+    )
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """Poents, spaces, and what the Shop sells."""
         spaces, sold = v.KnownTable(SPACES, SPACE, numbered=True), known_items(book).names
-        return v.PlainVocabulary(spoken(_COLUMNS[1:]), (spaces,), items=tuple(sold))
+        return v.PlainVocabulary(spoken(self.columns[1:]), (spaces,), items=tuple(sold))
 
     def text(self, unit: Unit) -> str:
         """What the row says that it does."""
         return unit.cell("Effect")
 
-    def page(self, state: State, book: Rulebook) -> Page:
-        """Players, and the spaces of the board in their order."""
-        spaces = {str(number): Thing(str(number)) for number in range(1, state.highest + 1)}
-        return Page(
-            now=state.now,
-            winners=state.winners,
-            players={name: _row(each) for name, each in state.players.items()},
-            columns=_COLUMNS,
-            bag=BAG,
-            tables={SPACES: ThingTable(SPACES, SPACE, (), spaces)},
-        )
+    def cells(self, _state: State, player: Player) -> Mapping[str, Any]:
+        return {POENTS: player.poents, VP: player.vp, SPACE: str(player.space)}
 
-    def gain(self, act: Context, owner: Owner, item: str, more: int) -> None:
-        act.state = gain(act.state, owner.name, item, more)
+    def tables(self, state: State, _book: Rulebook) -> Iterable[ThingTable]:
+        """The spaces of the board in their order."""
+        numbers = map(str, range(1, state.highest + 1))
+        yield ThingTable(SPACES, SPACE, (), {number: Thing(number) for number in numbers})
 
     def put(self, act: Context, owner: Owner, name: str, old: Any, new: Any) -> bool:
         """Poents, of which the answer tells by itself, or Victory Poents."""
@@ -88,11 +79,6 @@ class ShopWorld(World):
         elif name == VP:
             set_player(act, owner.name, vp=new)
         return name == POENTS
-
-
-def _row(player: Player) -> Row:
-    fields = {POENTS: player.poents, VP: player.vp, SPACE: str(player.space)}
-    return Row(player.name, player.account, items=player.items, fields=present(fields))
 
 
 WARES = ShopWorld()

@@ -39,7 +39,9 @@ from rules.round7.state import (
 from wikibot.game.page.cells import (
     CellError,
     Integer,
+    ItemList,
     Maybe,
+    NameList,
     Text,
     Time,
     Vocabulary,
@@ -56,8 +58,6 @@ from wikibot.game.page.gamestate import (
     with_table,
 )
 from wikibot.game.page.gamestate import SECTION as RECORDS
-from wikibot.game.page.lists import ItemList, NameList
-from wikibot.game.page.prose import Value, new_line
 from wikibot.game.page.schema import (
     NAME,
     Listing,
@@ -72,7 +72,7 @@ from wikibot.game.page.schema import (
     line_of,
     with_items,
 )
-from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
+from wikibot.game.page.sheet import Column, Sheet, Spec, Value, new_line, new_table, read_sheet
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import Reading, Rulebook, Statements, fold, people, plain, replace, with_player
@@ -202,8 +202,10 @@ class FeatureStatements:
             Form(has, has, _with, "space 4 has the feature Cop Car"),
             Form(lost, lost, _without, "space 4 has no longer the feature Cop Car"),
             Form(more, more, _more, "Alice gains 5 poents", f"{more}?"),
-            Form(fewer, fewer, _fewer, "Alice loses 5 poents", f"{fewer}?"),
-            Form(no_ping, no_ping, _no_ping, "Alice has no player to ping",
+            Form(fewer, fewer, lambda state, player, number: _more(state, player, -number),
+                 "Alice loses 5 poents", f"{fewer}?"),
+            Form(no_ping, no_ping, lambda state, player: with_player(
+                state, replace(state.players[player], pings=())), "Alice has no player to ping",
                  "{player} has (?:no player to ping|to ping nobody)"),
         )  # fmt: skip
 
@@ -238,14 +240,6 @@ def _without(state: State, id: int, text: str) -> State:  # noqa: A002
 def _more(state: State, player: str, number: int) -> State:
     who = state.players[player]
     return with_player(state, replace(who, poents=who.poents + number))
-
-
-def _fewer(state: State, player: str, number: int) -> State:
-    return _more(state, player, -number)
-
-
-def _no_ping(state: State, player: str) -> State:
-    return with_player(state, replace(state.players[player], pings=()))
 
 
 # -- players ---------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer, offers, settle
 from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import Held, NamesSlot, Pending, Refused, Rulebook, deed, integer, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import retold, say
 
 # == gulag =========================================================================================
 
@@ -277,7 +277,7 @@ def land_on_cop_car(landing: Landing, _space: int, _feature: str) -> None:
     if in_play(act.book, SECTION) and facing(act.state, who) is None:
         asks = f"`{ADMIT}`, `{BRIBE}` or `{FIGHT}`, before your turn ends (else you admit fault)"
         act.offer(who, Offer(ADMIT), asks, None)
-        act.say("{} meets the Cop Car: {}", who, asks)
+        act.say("{} meets the Cop Car: {}", who, retold(asks))
 
 
 def admit_by_default(act: Context, who: str) -> None:
@@ -392,26 +392,20 @@ def _faced(act: Context) -> bool:
 _COP = "officer cop police policeman him her them i'll i choose option pick"
 _CHOOSE = "(choose|option|pick|take)"
 _ADMITTING = (
-    f"{_CHOOSE} a (admit) (fault)",
-    "choose|pick|take option a",
-    "guilty as charged",
-    "admit|confess|own (to) (up) (it|that|everything|guilt)",
-    "my fault|bad|mistake",
+    f"{_CHOOSE} a (admit) (fault)", "choose|pick|take option a", "guilty as charged",
+    "admit|confess|own (to) (up) (it|that|everything|guilt)", "my fault|bad|mistake",
     "{option a} => admit fault",
-)
+)  # fmt: skip
 _BRIBING = (
-    f"{_CHOOSE} b (bribe)",
-    "choose|pick|take option b",
-    "pay bribe|officer|cop",
+    f"{_CHOOSE} b (bribe)", "choose|pick|take option b", "pay bribe|officer|cop",
     "?officer|cop poents|poent|money|cash",
-)
+)  # fmt: skip
 _FIGHTING = (
-    f"{_CHOOSE} c",
-    "choose|pick|take option c",
+    f"{_CHOOSE} c", "choose|pick|take option c",
     "fight (officer|cop|police) with|using {own number} => fight with {own number}",
     "?cop|officer|him {own number} => fight with {own number}",
     "use {own number} to fight (officer|cop|police) => fight with {own number}",
-)
+)  # fmt: skip
 VERBS = (
     Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced,
          phrases=_ADMITTING,

@@ -11,7 +11,7 @@ leaves the game, the town has none. Donations and what the leader takes are whol
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from rules.common.sections import NumberAt, by_rule, in_play
 from rules.round7 import moving, naming, possessions, turns
@@ -34,12 +34,10 @@ CLAIMING = (
     f"!{_FOUND} field|area|space|place|here (here) as|called|named {{text}}",
     f"!{_FOUND} ({_HERE}) (here) and call|name it {{text}}",
     f"!{_FOUND} town here|in|on (area|field|space) (called|named) {{text}}",
-    f"!{_FOUND} town (here) called|named {{text}}",
-    f"!{_FOUND} town of {{text}}",
-    "!claim town {text}",
-    "name|call town|field|area|space|place|it {text}",
+    f"!{_FOUND} town (here) called|named {{text}}", f"!{_FOUND} town of {{text}}",
+    "!claim town {text}", "name|call town|field|area|space|place|it {text}",
     "!claim area|field|space (and) name|call (it) {text}",
-)
+)  # fmt: skip
 _LEADS = "=> give leadership to {other}"
 HANDING_OVER = (
     "{new leader}",
@@ -52,33 +50,26 @@ APPLYING = (
     "apply (for) (membership) (to|in|for|at|of|with) {town} => apply to {town}",
     "!join (town) (of) {town} => apply to {town}",
     "join|apply|become (to) (a) member of {town} => apply to {town}",
-    (
-        "become|be|request|seek (a|to) (become|be) citizen|member|resident|inhabitant|membership|"
-        "citizenship (of|in) {town} => apply to {town}"
-    ),
+    ("become|be|request|seek (a|to) (become|be) "
+     "citizen|member|resident|inhabitant|membership|citizenship (of|in) {town} => apply to {town}"),
     "move|settle|live in|into|to {town} => apply to {town}",
-)
+)  # fmt: skip
 APPROVING = (
     "approve|accept|admit (application) (of|from|by) {applicant}",
-    (
-        "approve|accept|admit|let|take {applicant} (application) (in|to|into|for|join|of) "
-        "({town}) => approve {applicant}"
-    ),
+    ("approve|accept|admit|let|take {applicant} (application) (in|to|into|for|join|of) ({town}) "
+     "=> approve {applicant}"),
     "{applicant} may|can join {town} (approved|welcome) => approve {applicant}",
     "let|welcome|invite {applicant} in|into|to (my|our|the) (town) ({town}) => approve {applicant}",
     "{applicant} is|are in|approved|accepted|admitted (to|in|into) ({town}) => approve {applicant}",
     "{applicant} application (to|for|in) ({town}) granted|approved|accepted => approve {applicant}",
     "{approved}",
-)
+)  # fmt: skip
 DENYING = (
-    "?{applicant} no|not place|room|welcome|way => deny {applicant}",
-    "{denied}",
+    "?{applicant} no|not place|room|welcome|way => deny {applicant}", "{denied}",
     "deny|reject|refuse|decline (application) (of|from|by) {applicant}",
-    (
-        "deny|reject|refuse|decline {applicant} (application|entry|membership) (to|into|for|in|of) "
-        "({town}) => deny {applicant}"
-    ),
-)
+    ("deny|reject|refuse|decline {applicant} (application|entry|membership) (to|into|for|in|of) "
+     "({town}) => deny {applicant}"),
+)  # fmt: skip
 KICKING = (
     "{kicked}",
     "kick|throw|remove|expel|banish|evict|boot {member} (out) (of|from) ({town}) => kick {member}",
@@ -86,12 +77,11 @@ KICKING = (
     "?{member} thrown|expelled|kicked|banished|evicted|out => kick {member}",
 )
 LEAVING = (
-    "leave|quit|exit (town) (of) {town}",
-    "leave|quit|exit town",
+    "leave|quit|exit (town) (of) {town}", "leave|quit|exit town",
     "leave|quit|end|resign|cancel|drop (my) (membership|citizenship) (in|of|from) {town}",
     "move|get|go out of {town}",
     "stop|cease (to) be|being (a) member|citizen|resident|part (of|in) {town} => leave town {town}",
-)
+)  # fmt: skip
 DONATING = (
     "give|pay {town} {number} (poents|poent) => donate {number} to {town}",
     (
@@ -128,7 +118,11 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     others = NamesSlot(tuple(name for name in state.players if name != player), ("player",))
     words = " ".join((_TOWN, *(f"{each.name} {each.name}'s" for each in led)))
     return {
-        "town": NamesSlot(tuple(state.towns), ("town", "treasury", "fund", "of"), _alone(mine)),
+        "town": NamesSlot(
+            tuple(state.towns),
+            ("town", "treasury", "fund", "of"),
+            dict.fromkeys(("town", "treasury", "our town"), mine[0]) if len(mine) == 1 else {},
+        ),
         "applicant": applicant,
         "member": member,
         "approved": deed(
@@ -148,11 +142,6 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
             about=others,
         ),
     }
-
-
-def _alone(towns: Sequence[str]) -> Mapping[str, str]:
-    """A player's only town goes by the word alone."""
-    return dict.fromkeys(("town", "treasury", "our town"), towns[0]) if len(towns) == 1 else {}
 
 
 # == Ruleset section Towns: claiming a town; its leader, members, applicants and treasury ==========
@@ -445,10 +434,6 @@ def _asked(act: Context) -> bool:
     return any(act.state.towns[each].applicants for each in led_by(act.state, act.player))
 
 
-def _member(act: Context) -> bool:
-    return any(act.player in town.members for town in act.state.towns.values())
-
-
 _SAME = "the same in the rule's words"
 VERBS = by_rule(
     SECTION,
@@ -479,7 +464,9 @@ VERBS = by_rule(
          "throws a member out of your town, one space down", _kick, Shape.TEXT, available=_leads,
          phrases=KICKING, inputs=("kick {member}[ from {town}]",)),
     Verb("leave town", "leave town[ TOWN]", "leave town Rome", "ends your membership of a town",
-         _leave, Shape.TEXT, available=_member, phrases=LEAVING),
+         _leave, Shape.TEXT,
+         available=lambda act: any(act.player in town.members for town in act.state.towns.values()),
+         phrases=LEAVING),
     Verb("donate", "donate NUMBER to TOWN", "donate 5 to Rome", "gives poents to a town's treasury",
          _donate, Shape.TEXT, available=lambda act: bool(act.state.towns),
          phrases=DONATING),

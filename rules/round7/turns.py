@@ -195,7 +195,7 @@ def require_turn(act: Context, what: str, rule: str) -> Turn:
     turn = act.state.turn
     if turn is None or turn.player != act.player:
         whose = say("it is {}'s turn", turn.player) if turn else say("no player takes turns now")
-        raise NotNow("you can {} on your own turn only; {}", what, whose, rule=rule)
+        raise NotNow("you can {} on your own turn only; {}", say(what), whose, rule=rule)
     return turn
 
 
@@ -336,10 +336,6 @@ def _end(act: Context) -> None:
         )
 
 
-def _mine(act: Context) -> bool:
-    return is_turn(act.state, act.player)
-
-
 ROLLING = deed("roll", may="die dice")  # to move, or out of Jail
 _ENDED = "that's thats that is it for me with here i'm end of now i think"
 
@@ -358,31 +354,27 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
 _ABOUT = "ends your turn; you may ping the next player in the same line"
 _END, _PINGS = "end|finish|conclude", "=> end turn, ping {other}"
 _ENDING = (
-    "{ended for} => end turn, ping {ended for}",
-    "done|finished",
+    "{ended for} => end turn, ping {ended for}", "done|finished",
     "=that|=this|=which concludes|ends|finishes|completes|does (it) (for) (my) turn",
-    "turn is over|done|finished|complete",
-    "that's|thats|that (is) (it|all) (for) (me) turn",
+    "turn is over|done|finished|complete", "that's|thats|that (is) (it|all) (for) (me) turn",
     "that's|thats|that (is) it|all for|from me",
     "that's|thats|that (is) it|all for|from me next (player|please|up)",
-    "that's|thats (me|all|it) done|finished",
-    "pass (the|my) turn|dice (on|along)",
+    "that's|thats (me|all|it) done|finished", "pass (the|my) turn|dice (on|along)",
     "pass|hand (over) (the|my) turn|dice (over|on) to {other} => end turn, ping {other}",
     f"{_END} turn (and) (ping|pinging) {{other}} {_PINGS}",
     f"{_END} turn {{other}} go|next {_PINGS}",
     f"{_END} turn {{other}} (it's|its|it) (is) (now) turn {_PINGS}",
     f"{_END} turn {{other}} you're|youre|you (are) up|next|on {_PINGS}",
-)
+)  # fmt: skip
 _PINGING = (
-    "ping|notify|poke|alert {other}",
-    "{other} (it's|its|it) (is) (now) turn",
-    "{other} you're|youre|you (are) up|next|on",
-    "{other} (is|it's) (your) go|turn",
-)
+    "ping|notify|poke|alert {other}", "{other} (it's|its|it) (is) (now) turn",
+    "{other} you're|youre|you (are) up|next|on", "{other} (is|it's) (your) go|turn",
+)  # fmt: skip
 VERBS = under(
     SECTION,
     Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT,
-         available=_mine, hints=("pass", "next", "done", "finish", "skip"), phrases=_ENDING,
+         available=lambda act: is_turn(act.state, act.player),
+         hints=("pass", "next", "done", "finish", "skip"), phrases=_ENDING,
          deeds=(deed("turn", "end over done finish complete conclude pass", may=_ENDED),)),
     Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=unlisted),

@@ -303,10 +303,6 @@ def _crack_open(act: Context, who: str, space: int) -> None:
     grant(act, who, found, 1, f"at {space}")
 
 
-def _gain_shards(act: Context, who: str, space: int) -> None:
-    grant(act, who, SHARD, sum(SHARDS.roll(act)), f"at {space}")
-
-
 BLANK_SPACE = SpaceType(
     BLANK, "·", "white", landing=_veiled,
     says="spaces on which nothing happens, unless an item had the rule rewritten",
@@ -337,7 +333,8 @@ TREASURES = (
               asks=True, verbs=(_TAKE,), says="a player who lands there may take a random item"),
     SpaceType(GEODE, "E", "green", landing=_crack_open, asks=True, rolls=GEODE,
               says="a player who lands there gains a random item of the list there"),
-    SpaceType(SHARD_PILE, "P", "blue", landing=_gain_shards, asks=True, rolls=SHARD_PILE,
+    SpaceType(SHARD_PILE, "P", "blue", asks=True, rolls=SHARD_PILE, landing=lambda act, who, space:
+              grant(act, who, SHARD, sum(SHARDS.roll(act)), f"at {space}"),
               says="a player who lands there gains as many shards as the dice show"),
 )  # fmt: skip
 

@@ -63,11 +63,11 @@ class Own(Struct, frozen=True):
     def __call__(self, act: Context, who: str, space: int) -> None:
         from rules.generic.owners import Owner
         from rules.generic.play.scene import Happened
-        from rules.own_words import happens
+        from rules.own_words import play
 
         unit, game = act.book.unit(self.unit), cast(Any, act.game)
         event = Happened(self.kind, who, "", thing=Owner("Spaces", str(space)))
-        happens(act, game.world_of(unit), unit, event)
+        play(act, game.world_of(unit), unit, who, event)
 
 
 def is_of_type(unit: Unit) -> bool:

@@ -17,7 +17,7 @@ from rules.cycle15.possessions import give_effect, grant, pay_crystal
 from rules.cycle15.state import JUMBO, START, Context, Effect, EffectForm
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Held, How, Implementation, Rulebook, Verb, replace, with_player
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, retold, say
 
 # == Whom an item is about, as plain values: the user, all players, one they name, one at random ===
 
@@ -70,7 +70,7 @@ class NamedByUser(Struct, frozen=True):
     Only ``others`` than the user; only ``idle`` ones, who did not move last phase.
     """
 
-    asks: str = "which player"
+    asks: str = later("which player")
     others: bool = False
     idle: bool = False
 
@@ -93,7 +93,7 @@ def choose_player(act: Context, asks: str, options: tuple[str, ...]) -> tuple[st
     """One of some players; none where there are none."""
     if options:
         return (act.choose(asks, options, known=tuple(act.state.players), rule="Garbage"),)
-    act.say("no player to choose: {}", asks)
+    act.say("no player to choose: {}", retold(asks))
     return ()
 
 
@@ -105,7 +105,7 @@ A_PLAYER, ANOTHER = NamedByUser(), NamedByUser(others=True)
 
 # What using an item does. Details come from the action context as choices, in the order in which
 # they are asked for.
-Use = Callable[[Context], None]
+Use = Callable[[Context], object]
 # Lets an item of the acting player's take effect.
 TakeEffect = Callable[[Context, str], None]
 NOTHING = "it is used up and nothing happens"

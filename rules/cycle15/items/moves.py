@@ -157,7 +157,10 @@ def _hitch(act: Context) -> None:
 def _bring(act: Context) -> None:
     subject = re.sub(r"\s+\d+$", "", act.subject)  # as the offer itself is written
     name = act.resolve(subject, tuple(act.state.players), "player")
-    why_not, remedy = say("{} is not yours to bring along", name), "Move first, with them hitched."
+    why_not, remedy = (
+        say("{} is not yours to bring along", name),
+        say("Move first, with them hitched."),
+    )
     taken = act.take_up(BRING, why_not, unit_of(HITCH), remedy, about=name)
     if act.subject not in (subject, f"{subject} {taken.count}"):
         raise Unclear("{} moves {} spaces", name, taken.count, nearest=f"{BRING} {name}: SPACES")
@@ -169,10 +172,10 @@ _BRING = Verb(BRING, "bring PLAYER: SPACES", "bring Bob: 4 5 6",
               "lets a player whom you hitched move as far as you did", _bring, Shape.SUBJECT,
               available=lambda act: bool(act.offered(BRING)), phrases=(
                   ("bring|take|pull|drag|carry|tow {other} (along|with) (me) (to|via|over) {path} "
-                  "=> bring {other}: {path}"),
+                   "=> bring {other}: {path}"),
                   "bring|take|pull|drag|carry {other} (along|with) (me)",
                   ("{other} comes|moves|goes|rides|walks along (to|via|over) {path} "
-                  "=> bring {other}: {path}"),
+                   "=> bring {other}: {path}"),
               ), inputs=("bring {other}[: <{space}> ...]",))  # fmt: skip
 
 
@@ -258,10 +261,6 @@ def _edge(act: Context) -> None:
         act.say("there is no space {} to go to", str(gates))
     else:
         act.say("{} is less than {}", roll, enough)
-
-
-def _mirror(act: Context) -> None:
-    _change_roll(act, Effect(NEXT_MIRROR, NUMBER(act)))
 
 
 # -- trains ----------------------------------------------------------------------------------------
@@ -373,7 +372,8 @@ ITEMS = (
          reads=(NUMBER, SECOND, THIRD, DICE)),
     Item("Magic Mirror",
          "a movement roll of this phase is turned round, and its move is made again",
-         (_mirror,), asks=True, reads=(NUMBER,)),
+         (lambda act: _change_roll(act, Effect(NEXT_MIRROR, NUMBER(act))),),
+         asks=True, reads=(NUMBER,)),
     Item("Become Train", "the user is a train, or a traincrab",
          (BecomeTrain(TRAIN, CRAB, TRAINCRAB),)),
     Item("ALSO CRABS", "the user is a crab, or a crabtrain",

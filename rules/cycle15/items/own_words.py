@@ -1,60 +1,34 @@
-"""Items without code, played from their descriptions: what Cycle 15 shows to such words.
+"""Items and types of spaces without code, played from their words: what Cycle 15 shows to these.
 
 Decisions: a player who moves to a space makes a one-space move; a location that is set, or swapped,
 is no movement. What bears on each player bears on their fractal images. Crustals count as crystals.
 Who "moves again" makes a move like that of a Time Bean Chili, beside the one a phase. What is added
 to the next roll bears on the next roll of movement. The effect of landing on a type happens where
-the player is. A text that is appended to a rule waits as an amendment.
+the player is. A text that is appended to a rule waits as an amendment. Who becomes drunk is not
+tipsy any more, and the other way round; a traincrab counts as train and as crab, but stands there
+as a traincrab alone, and one that becomes a train stays one. What follows what is written space by
+space, types as items do it. A random item is one that the rule Garbage defines, by ID. A Crystal
+that is lost is a Crystal, or what counts as one, as its owner says.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from rules.cycle15 import garbage, party, possessions
+from rules.cycle15 import state as game
 from rules.cycle15.board import space_types, spaces
-from rules.cycle15.board.space_types import DRUNK
-from rules.cycle15.board.spaces import connect, disconnect, known_types, place, put_space, where
 from rules.cycle15.board.types import types_in_force
-from rules.cycle15.garbage import append_rule
 from rules.cycle15.items.grants import TIPSY
 from rules.cycle15.items.item import in_use, unit_of
 from rules.cycle15.items.spaces import burn, change_types, new_number
-from rules.cycle15.moves.movement import MOVE, Terms, carry_out, direct
-from rules.cycle15.moves.path import moved_last_phase, moved_this_phase
-from rules.cycle15.possessions import (
-    CRYSTALLINE,
-    change,
-    change_next,
-    give_effect,
-    transferable,
-    values,
-)
-from rules.cycle15.state import (
-    CRAB,
-    CRABTRAIN,
-    CRUSTAL,
-    CRYSTAL,
-    INSIGHT,
-    NEXT_COUNT,
-    NEXT_PLUS,
-    SHARD,
-    TRAIN,
-    TRAINCRAB,
-    Context,
-    Effect,
-    Player,
-    Space,
-    State,
-)
+from rules.cycle15.moves import movement, path
 from rules.generic.owners import Field, FieldKind, Owner, Thing, ThingTable
-from rules.generic.owners import Player as Row
-from rules.generic.owners import State as Page
 from rules.generic.play.values import fitting
-from rules.own_words import OwnScene, World, present
+from rules.own_words import OwnScene, World, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from wikibot.game.engine.orders import split_words
@@ -62,101 +36,27 @@ from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace, with_player
 from wikibot.wikitext.messages import say
 
-# -- What Cycle 15 shows to plain words: players with what they have and are, spaces, the wheel ----
-# Decisions: who is a traincrab counts as train and as crab, but stands there as a traincrab alone.
-
-SPACE, SPACES, TYPE = "Space", "Spaces", "Type"
+SPACE, SPACES, TYPE, INSIGHTFULNESS = "Space", "Spaces", "Type", "Insightfulness"
 NEXT, BEFORE = "Successors", "Predecessors"
-WHEEL, PARTY, BAG = "Wheel Rotation", "Party", "Items"
-STATUSES = (TIPSY, DRUNK)  # of which one is in one at most
+WHEEL, PARTY, BAG, GARBAGE = "Wheel Rotation", "Party", "Items", garbage.SECTION
+STATUSES = (TIPSY, space_types.DRUNK)  # of which one is in one at most
 KINDS: Mapping[Any, tuple[str, ...]] = {  # for good; what counts as what
-    TRAIN: (), CRAB: (), TRAINCRAB: (TRAIN, CRAB), CRABTRAIN: (CRAB, TRAIN),
+    game.TRAIN: (), game.CRAB: (),
+    game.TRAINCRAB: (game.TRAIN, game.CRAB), game.CRABTRAIN: (game.CRAB, game.TRAIN),
 }  # fmt: skip
 SAID = {status: status.capitalize() for status in (*STATUSES, *KINDS)}
 _STATUS_OF = {said: status for status, said in SAID.items()}
-INSIGHTFULNESS = "Insightfulness"
-_COLUMNS = (
-    Field(BAG, FieldKind.ITEMS),
-    Field(SPACE, FieldKind.THING, SPACES),
-    *(Field(each, FieldKind.YES_NO) for each in SAID.values()),
-    Field(INSIGHTFULNESS, FieldKind.NUMBER),
-)
 _OF_SPACES = (
     Field(TYPE, FieldKind.TEXT),
     *(Field(each, FieldKind.THINGS, SPACES) for each in (NEXT, BEFORE)),
 )
-
-BEAM = "Beam"
-_USUAL = (
+DEEDS = (
     "discard this", "until the phase ends", "move again", "next move", "next roll", "land on",
     "amend",
 )  # fmt: skip
-_LABELS = (Field(WHEEL, FieldKind.NUMBER), Field(PARTY, FieldKind.YES_NO))
 
 
-def deeds(book: Rulebook) -> tuple[str, ...]:
-    """What the rules of the page know to do."""
-    has_beam = (
-        book.has(space_types.CRYSTAL_BEAM) and book.variant(space_types.CRYSTAL_BEAM) == "late"
-    )
-    return (*_USUAL, f"target with {BEAM}") if has_beam else _USUAL
-
-
-def _row(state: State, player: Player) -> Row:
-    kinds = [each.kind for each in player.effects]
-    held: dict[str, Any] = {said: True for each, said in SAID.items() if each in kinds}
-    held |= dict(zip((INSIGHTFULNESS,), values(player, INSIGHT), strict=False))
-    return Row(
-        name=player.name,
-        account=player.account,
-        items=player.items,
-        fields={SPACE: str(where(state, player.name)), **held},
-    )
-
-
-def _spaces(spaces: Mapping[int, Space], book: Rulebook) -> ThingTable:
-    before: dict[int, list[int]] = {}
-    for id_ in sorted(spaces):
-        for each in dict.fromkeys(spaces[id_].successors):
-            before.setdefault(each, []).append(id_)
-    rows = {str(id_): _space(spaces[id_], before.get(id_, ())) for id_ in sorted(spaces)}
-    return ThingTable(SPACES, SPACE, _OF_SPACES, rows)
-
-
-def _space(space: Space, before: Sequence[int]) -> Thing:
-    near = {NEXT: space.successors, BEFORE: before}
-    names = {field: tuple(map(str, ids)) for field, ids in near.items() if ids}
-    return Thing(str(space.id), {TYPE: space.type, **names})
-
-
-def _garbage(names: tuple[str, ...], book: Rulebook) -> ThingTable:
-    return ThingTable(garbage.SECTION, garbage.SECTION, (), {name: Thing(name) for name in names})
-
-
-def _items(names: tuple[str, ...], book: Rulebook) -> ThingTable:
-    every = dict.fromkeys((CRYSTAL, CRUSTAL, SHARD, *names))
-    return ThingTable(BAG, "Item", (), {name: Thing(name) for name in every})
-
-
-# -- What plain words changed on the page of Cycle 15, carried out in its state --------------------
-# Decisions: who becomes drunk is not tipsy any more, and the other way round; a traincrab that
-# becomes a train stays one. What follows what is written space by space, types as items do it. A
-# random item is one that the rule Garbage defines, by ID. A Crystal that is lost is a Crystal, or
-# what counts as one, as its owner says.
-
-_WHEEL = tree.Place(None, WHEEL)
-
-
-def _write_status(act: Context, name: str, status: str, *, has: bool) -> None:
-    """Let a player be in a state, or not any more; it ends those that it cannot go with."""
-    player: Player = act.state.players[name]
-    if has and any(status in KINDS.get(each.kind, ()) for each in player.effects):
-        return  # a traincrab is a train already
-    over = STATUSES if status in STATUSES else (status, *KINDS[status])
-    ended = over if has else (status,)
-    kept = tuple(each for each in player.effects if each.kind not in ended)
-    more = (Effect(status),) if has else ()
-    act.state = with_player(act.state, replace(player, effects=(*kept, *more)))
+# -- Own words while they are carried out ----------------------------------------------------------
 
 
 class ItemScene(OwnScene):
@@ -164,40 +64,39 @@ class ItemScene(OwnScene):
 
     def instead(self, effect: Any) -> Sequence[Any]:
         """Nothing in place of a turn of a wheel that there is not; the crystal that is meant."""
-        act, thing = self.game, getattr(effect, "thing", None)
-        on_wheel = isinstance(effect, tree.Add | tree.Put) and effect.place == _WHEEL
-        of_garbage = isinstance(thing, tree.ChosenThing) and thing.table == garbage.SECTION
-        if on_wheel and not act.book.has(spaces.WHEEL):
-            act.say("there is no wheel, so nothing happens")
-        elif isinstance(effect, tree.Start) and effect.name == PARTY:
-            party.start(act)
-        elif (
-            isinstance(effect, tree.Destroy) and isinstance(thing, tree.ChosenThing) and of_garbage
-        ):
-            burn(act)
-        elif isinstance(effect, tree.Create) and effect.table == SPACES and not effect.name:
-            return (replace(effect, name=str(new_number(act))),)
-        elif isinstance(effect, tree.Lose) and effect.what == CRYSTAL:
-            return (replace(effect, what=self._which_crystal(effect)),)
-        elif isinstance(thing, tree.RandomThing) and thing.table == BAG:
-            return (replace(effect, thing=replace(thing, table=garbage.SECTION)),)
-        else:
-            return (effect,)
+        act, turned = self.game, tree.Place(None, WHEEL)
+        thing: Any = getattr(effect, "thing", None)
+        match effect:
+            case tree.Add() | tree.Put() if effect.place == turned and not act.book.has(WHEEL):
+                act.say("there is no wheel, so nothing happens")
+            case tree.Start(name="Party"):
+                party.start(act)
+            case tree.Destroy(thing=tree.ChosenThing(table=garbage.SECTION)):
+                burn(act)
+            case tree.Create(table="Spaces", name=""):
+                return (replace(effect, name=str(new_number(act))),)
+            case tree.Lose(what=game.CRYSTAL):
+                return (replace(effect, what=self._which_crystal(effect)),)
+            case _ if isinstance(thing, tree.RandomThing) and thing.table == BAG:
+                return (replace(effect, thing=replace(thing, table=GARBAGE)),)
+            case _:
+                return (effect,)
         return ()
 
     def _which_crystal(self, effect: tree.Lose) -> str:
         """A crystal, or what counts as one, as its owner says."""
-        player = self.self
-        owner = self.game.state.players[player]
-        held = tuple(item for item in CRYSTALLINE if owner.count(item) > 0)
-        if CRUSTAL not in held:
-            return CRYSTAL
-        if effect.amount != tree.Number(1) or player != self.game.player:
-            why = say("{} has Crustals, which count as crystals: it is not said which go", player)
+        owner = self.game.state.players[self.self]
+        held = tuple(item for item in possessions.CRYSTALLINE if owner.count(item) > 0)
+        if game.CRUSTAL not in held:
+            return game.CRYSTAL
+        if effect.amount != tree.Number(1) or owner.name != self.game.player:
+            why = say(
+                "{} has Crustals, which count as crystals: it is not said which go", owner.name
+            )
             raise Held(unit_of(in_use(self.game)), why)
         return self.game.choose("which crystal it is", held, question="which one")
 
-    def play(self, effect: Any, _act: Any = None) -> None:
+    def play(self, effect: Any) -> None:
         """One sentence, by which a player may have won."""
         super().play(effect)
         party.check(self.game)
@@ -220,136 +119,136 @@ class ItemScene(OwnScene):
     def stand(self, player: str, to: str, *, moving: bool) -> None:
         """Play a one-space move; where it is not a move, just set the location."""
         if moving:
-            direct(self.game, player, integer(to))
+            movement.direct(self.game, player, integer(to))
         else:
-            place(self.game, player, integer(to))
+            spaces.place(self.game, player, integer(to))
             self.game.say("{} is now at {}", player, to)
 
     def may_go(self, player: str) -> Sequence[str]:
         """All but crystals, where these stay."""
-        return transferable(self.game, player)
+        return possessions.transferable(self.game, player)
 
     def count(self, player: str, what: str) -> int | None:
         """Crustals count as crystals."""
         held = self.game.state.players[player]
-        return sum(max(held.count(e), 0) for e in CRYSTALLINE) if what == CRYSTAL else None
+        counts = (max(held.count(each), 0) for each in possessions.CRYSTALLINE)
+        return sum(counts) if what == game.CRYSTAL else None
 
     def did(self, player: str, asks: tree.Did) -> bool:
         """Whether a player moved in this phase, or in the last."""
-        if asks.verb != MOVE or asks.unit != "phase":
+        if asks.verb != movement.MOVE or asks.unit != "phase":
             return super().did(player, asks)
-        moved = moved_last_phase if asks.last else moved_this_phase
+        moved = path.moved_last_phase if asks.last else path.moved_this_phase
         return moved(self.game.state, player)
 
     def deed(self, effect: Any, name: str, number: int | None) -> None:
         """Carry out an effect of ``rules.plain.effects.coded`` for a player or a space."""
         self.close()
         act = self.game
-        if isinstance(effect, tree.MoveAgain):
-            if name != act.player and not effect.led:
-                why = say("{} would choose the way, and only the writer of a line is asked", name)
-                raise Held(unit_of(in_use(act)), why)
-            act.split_answers(split_words)
-            carry_out(act, name, Terms(count=number, by=act.player if effect.led else ""))
-        elif isinstance(effect, tree.NextMove):
-            _mark(act, name, Effect(NEXT_COUNT, number))
-        elif isinstance(effect, tree.NextRoll):
-            more = Effect(NEXT_PLUS, -(number or 0) if effect.minus else number)
-            act.state = change_next(act.state, name, more)
-            act.say(f"{name}: {more}")
-        elif isinstance(effect, tree.BecomeFor):
-            _mark(act, name, Effect(effect.name.casefold(), phase=act.state.phase))
-        elif isinstance(effect, tree.LandOn):
-            found = act.book.derived(types_in_force).get(effect.kind)
-            if found and found.landing:
-                found.landing(act, name, act.state.players[name].location)
-            elif not found:
-                hold_renamed(act.book, effect.kind)
-                act.book.require(effect.kind)
-        elif isinstance(effect, tree.Target):
-            act.book.require(space_types.CRYSTAL_BEAM)
-            space_types.target(act, integer(name))
-        elif isinstance(effect, tree.Amend):
-            append_rule(act, effect.title, effect.text, in_use(act))
+        match effect:
+            case tree.MoveAgain():
+                if name != act.player and not effect.led:
+                    why = "{} would choose the way, and only the writer of a line is asked"
+                    raise Held(unit_of(in_use(act)), say(why, name))
+                act.split_answers(split_words)
+                terms = movement.Terms(count=number, by=act.player if effect.led else "")
+                movement.carry_out(act, name, terms)
+            case tree.NextMove():
+                _mark(act, name, game.Effect(game.NEXT_COUNT, number))
+            case tree.NextRoll():
+                more = game.Effect(game.NEXT_PLUS, -(number or 0) if effect.minus else number)
+                act.state = possessions.change_next(act.state, name, more)
+                act.say(f"{name}: {more}")
+            case tree.BecomeFor():
+                _mark(act, name, game.Effect(effect.name.casefold(), phase=act.state.phase))
+            case tree.LandOn():
+                found = act.book.derived(types_in_force).get(effect.kind)
+                if found and found.landing:
+                    found.landing(act, name, act.state.players[name].location)
+                elif not found:
+                    hold_renamed(act.book, effect.kind)
+                    act.book.require(effect.kind)
+            case tree.Target():
+                act.book.require(space_types.CRYSTAL_BEAM)
+                space_types.target(act, integer(name))
+            case tree.Amend():
+                garbage.append_rule(act, effect.title, effect.text, in_use(act))
 
 
-def _mark(act: Context, name: str, effect: Effect) -> None:
-    act.state = give_effect(act.state, name, effect)
+def _mark(act: game.Context, name: str, effect: game.Effect) -> None:
+    act.state = possessions.give_effect(act.state, name, effect)
     act.say(f"{name}: {effect}")
 
 
-# -- Items without code, played from their descriptions: what Cycle 15 shows to such words ---------
+# -- What Cycle 15 shows to plain words: players with what they have and are, spaces, the wheel ----
 
 
 class Items(World):
     """The world of the items: players with what they have, spaces, the wheel, the party."""
 
-    rule = garbage.SECTION
+    rule = GARBAGE
     scene = ItemScene
+    columns = (
+        Field(BAG, FieldKind.ITEMS),
+        Field(SPACE, FieldKind.THING, SPACES),
+        *(Field(each, FieldKind.YES_NO) for each in SAID.values()),
+        Field(INSIGHTFULNESS, FieldKind.NUMBER),
+    )
+    labels = (Field(WHEEL, FieldKind.NUMBER), Field(PARTY, FieldKind.YES_NO))
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """All names of the ruleset page."""
-        types = tuple(known_types(book))
-        near = (
-            v.KnownField(NEXT, "things", SPACES, also="Followers"),
-            v.KnownField(BEFORE, "things", SPACES),
-        )
-        space = v.KnownTable(SPACES, SPACE, (v.KnownField(TYPE, "text"), *near), numbered=True)
-        values = [v.KnownField(PARTY, "yes or no")] if book.has(party.PARTY) else []
-        values.append(v.KnownField(WHEEL, "number"))
+        near = (v.KnownField(NEXT, "things", SPACES, also="Followers"), *spoken(_OF_SPACES[2:]))
+        beam = space_types.CRYSTAL_BEAM
+        has_beam = book.has(beam) and book.variant(beam) == "late"
         return v.PlainVocabulary(
             fields=(
                 v.KnownField(SPACE, "thing", SPACES, also="Location"),
-                *(v.KnownField(SAID[each], "yes or no") for each in STATUSES),
+                *spoken(Field(SAID[each], FieldKind.YES_NO) for each in STATUSES),
                 *(
                     v.KnownField(SAID[kind], "yes or no", parts=tuple(SAID[each] for each in parts))
                     for kind, parts in KINDS.items()
                 ),
-                v.KnownField(INSIGHTFULNESS, "number"),
+                *spoken(self.columns[-1:]),
             ),
             tables=(
-                space,
+                v.KnownTable(SPACES, SPACE, (*spoken(_OF_SPACES[:1]), *near), numbered=True),
                 v.KnownTable(BAG, "Item", (), tuple(garbage.known_items(book).names)),
-                v.KnownTable(garbage.SECTION, garbage.SECTION, (), garbage.names_on_page(book)),
+                v.KnownTable(GARBAGE, GARBAGE, (), garbage.names_on_page(book)),
             ),
-            values=tuple(values),
-            texts=types,
-            deeds=deeds(book),
+            values=spoken(self.labels if book.has(party.PARTY) else self.labels[:1]),
+            texts=tuple(spaces.known_types(book)),
+            deeds=(*DEEDS, "target with Beam") if has_beam else DEEDS,
             bag=BAG,
         )
 
-    def page(self, state: State, book: Rulebook) -> Page:
-        """Players, spaces, items, and the two values."""
-        names = garbage.garbage_names(state, book)
-        tables = {
-            SPACES: book.found_in(state.spaces, _spaces),
-            garbage.SECTION: book.found_in(names, _garbage),
-            BAG: book.found_in(names, _items),
+    def cells(self, state: game.State, player: game.Player) -> Mapping[str, Any]:
+        kinds = [each.kind for each in player.effects]
+        return {
+            SPACE: str(spaces.where(state, player.name)),
+            **{said: each in kinds for each, said in SAID.items()},
+            INSIGHTFULNESS: next(iter(possessions.values(player, game.INSIGHT)), 0),
         }
-        return Page(
-            now=state.now,
-            winners=state.winners,
-            players={each.name: _row(state, each) for each in state.players.values()},
-            columns=_COLUMNS,
-            bag=BAG,
-            labels=_LABELS,
-            values=present({WHEEL: state.wheel_rotation, PARTY: state.party}),
-            tables=tables,
-        )
 
-    def gain(self, act: Context, owner: Owner, item: str, more: int) -> None:
-        change(act, owner.name, item, more)
+    def values(self, state: game.State) -> Mapping[str, Any]:
+        return {WHEEL: state.wheel_rotation, PARTY: state.party}
 
-    def put(self, act: Context, owner: Owner, name: str, old: Any, new: Any) -> bool:
+    def tables(self, state: game.State, book: Rulebook) -> Iterable[ThingTable]:
+        names = garbage.garbage_names(state, book)
+        return (book.found_in(state.spaces, _spaces), *book.found_in(names, _items))
+
+    def gain(self, act: game.Context, owner: Owner, item: str, more: int) -> None:
+        possessions.change(act, owner.name, item, more)
+
+    def put(self, act: game.Context, owner: Owner, name: str, old: Any, new: Any) -> bool:
         """States of players, the wheel, the party, types of spaces and what follows them."""
         if name in _STATUS_OF:
             _write_status(act, owner.name, _STATUS_OF[name], has=bool(new))
         elif name == INSIGHTFULNESS:
-            player: Player = act.state.players[owner.name]
-            kept = (each for each in player.effects if each.kind != INSIGHT)
-            act.state = with_player(
-                act.state, replace(player, effects=(*kept, Effect(INSIGHT, new)))
-            )
+            player: game.Player = act.state.players[owner.name]
+            kept = (each for each in player.effects if each.kind != game.INSIGHT)
+            noted = replace(player, effects=(*kept, game.Effect(game.INSIGHT, new)))
+            act.state = with_player(act.state, noted)
         elif name == WHEEL:
             spaces.turn(act, new - old)
         elif name == PARTY:
@@ -357,22 +256,55 @@ class Items(World):
         elif name == TYPE:
             change_types(act, (integer(owner.name),), str(new or ""))
         elif name == NEXT:
-            ahead, behind = (
-                [(integer(owner.name), integer(each)) for each in ids or ()] for ids in (new, old)
-            )
-            act.state = connect(act.state, (pair for pair in ahead if pair not in behind))
-            act.state = disconnect(act.state, (pair for pair in behind if pair not in ahead))
+            here = integer(owner.name)
+            ahead, behind = ([(here, integer(each)) for each in ids or ()] for ids in (new, old))
+            act.state = spaces.connect(act.state, (pair for pair in ahead if pair not in behind))
+            act.state = spaces.disconnect(act.state, (pair for pair in behind if pair not in ahead))
         return name in (WHEEL, PARTY, TYPE)
 
-    def create(self, act: Context, owner: Owner) -> None:
-        act.state = put_space(act.state, Space(integer(owner.name)))
+    def create(self, act: game.Context, owner: Owner) -> None:
+        act.state = spaces.put_space(act.state, game.Space(integer(owner.name)))
 
-    def win(self, act: Context, name: str) -> None:
+    def win(self, act: game.Context, name: str) -> None:
         party.declare(act, name, "by an item")
 
     def text(self, unit: Unit) -> str:
         """The description of an item."""
         return plain(unit.meaning)
+
+
+def _spaces(known: Mapping[int, game.Space], _book: Rulebook) -> ThingTable:
+    before: dict[int, list[int]] = {}
+    for id_ in sorted(known):
+        for each in dict.fromkeys(known[id_].successors):
+            before.setdefault(each, []).append(id_)
+    things = {}
+    for id_ in sorted(known):
+        near = {NEXT: known[id_].successors, BEFORE: before.get(id_, ())}
+        names = {field: tuple(map(str, ids)) for field, ids in near.items() if ids}
+        things[str(id_)] = Thing(str(id_), {TYPE: known[id_].type, **names})
+    return ThingTable(SPACES, SPACE, _OF_SPACES, things)
+
+
+def _items(names: tuple[str, ...], _book: Rulebook) -> tuple[ThingTable, ThingTable]:
+    """What the rule Garbage defines, and all that players may have."""
+    every = dict.fromkeys((game.CRYSTAL, game.CRUSTAL, game.SHARD, *names))
+    return (
+        ThingTable(GARBAGE, GARBAGE, (), {name: Thing(name) for name in names}),
+        ThingTable(BAG, "Item", (), {name: Thing(name) for name in every}),
+    )
+
+
+def _write_status(act: game.Context, name: str, status: str, *, has: bool) -> None:
+    """Let a player be in a state, or not any more; it ends those that it cannot go with."""
+    player: game.Player = act.state.players[name]
+    if has and any(status in KINDS.get(each.kind, ()) for each in player.effects):
+        return  # a traincrab is a train already
+    over = STATUSES if status in STATUSES else (status, *KINDS[status])
+    ended = over if has else (status,)
+    kept = tuple(each for each in player.effects if each.kind not in ended)
+    more = (game.Effect(status),) if has else ()
+    act.state = with_player(act.state, replace(player, effects=(*kept, *more)))
 
 
 class Types(Items):

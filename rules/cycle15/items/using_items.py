@@ -298,44 +298,31 @@ _USES = "|".join(USES.split()) + (
     "quaff|down|snack|feed|detonate|set|ignite|aim"
 )
 _USING_ITEMS_USING = (
-    "?{held}",
-    "?{held} {details} => use {held}: {details}",
-    "{item use}",
+    "?{held}", "?{held} {details} => use {held}: {details}", "{item use}",
     f"{_USES} (up|off|one|of|on|into) {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
     "put|have|host|take|try|make (on|a|of|use) {item}",
-    "step|stomp|press|push|lean|sit|stand|slam on {item}",
-    f"{_USES} and {_USES} {{item}}",
+    "step|stomp|press|push|lean|sit|stand|slam on {item}", f"{_USES} and {_USES} {{item}}",
     f"{_USES} {{item}} around|about|up|away",
-    (
-        "{item} (is|gets) used|activated|engaged|played|deployed|fired|eaten|drunk|consumed|"
-        "launched|triggered|unleashed"
-    ),
+    ("{item} (is|gets) "
+     "used|activated|engaged|played|deployed|fired|eaten|drunk|consumed|launched|triggered|unleashed"),
     "pull|whip|bust|break|bring|get|take|crack out|open {item}",
-    "pull|whip|bust|bring|get|take {item} out",
-    "put|slip|strap {item} on|over|up",
-    "place|put {item} on (me) head|face|shoulders",
-    "fill (in|out|up) {item}",
-    "time for {item}",
-    "=here comes|goes {item}",
-    "{item} please",
+    "pull|whip|bust|bring|get|take {item} out", "put|slip|strap {item} on|over|up",
+    "place|put {item} on (me) head|face|shoulders", "fill (in|out|up) {item}", "time for {item}",
+    "=here comes|goes {item}", "{item} please",
     "pull|whip|bust|bring|get|take out {item} {details} => use {item}: {details}",
     "time for {item} {details} => use {item}: {details}",
     "{item} please {details} => use {item}: {details}",
     "{item} is|goes for|to {details} => use {item}: {details}",
-    (
-        f"{_USES} (up|off|one|of) {{item}} target|targeting|targetting|aimed (is|at) {{details}} "
-        f"=> use {{item}}: {{details}}"
-    ),
+    (f"{_USES} (up|off|one|of) {{item}} target|targeting|targetting|aimed (is|at) {{details}} "
+     f"=> use {{item}}: {{details}}"),
     "put|make (on|use) (of) {item} {details} => use {item}: {details}",
     "{item} on|at|against|to|→ {details} => use {item}: {details}",
     "{item} choose|pick|choosing|picking|i (pick|choose) {details} => use {item}: {details}",
-    (
-        "swap|switch|shoot|zap|hit|kill|attack|tickle|send|teleport|blast|target "
-        "(places|positions) (with) {other} (back|away) (to) (space|0|start) "
-        "with|using|by|through|via {item} => use {item}: {other}"
-    ),
-)
+    ("swap|switch|shoot|zap|hit|kill|attack|tickle|send|teleport|blast|target (places|positions) "
+     "(with) {other} (back|away) (to) (space|0|start) with|using|by|through|via {item} => use "
+     "{item}: {other}"),
+)  # fmt: skip
 
 
 def items_in_force(book: Rulebook) -> Mapping[str, Item]:
@@ -395,11 +382,10 @@ def take_effect(act: Context, owned: str) -> None:
     # What is accepted as flavour has no effect:
     known = act.book.derived(items_in_force).get(item) or Item(item)
     if act.book.is_in_words(unit_of(item)):
-        # An item that does what its own words say.
         from rules.cycle15.items.own_words import ITEMS as WORLD
-        from rules.own_words import effects
+        from rules.own_words import play
 
-        known = Item(item, effects=effects(act, WORLD, act.book.unit(unit_of(item))))
+        known = Item(item, effects=(lambda act: play(act, WORLD, act.book.unit(unit_of(item))),))
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)

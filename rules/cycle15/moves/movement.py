@@ -179,35 +179,25 @@ _GOING += "mv|stroll|march|stride|trot|skip|leap|jog|sail|climb|cross|wend|ventu
 _MAKING = "commence|begin|start|make|take|do|perform|complete|declare"
 _STEPS = "steps"  # which no order has: so many were not rolled
 _MOVING = (
-    (
-        f"!{_GOING} (forward|ahead|on) (by) {{rolled}} spaces|steps|squares|fields|places "
-        "(forward|ahead|on) => move"
-    ),
+    (f"!{_GOING} (forward|ahead|on) (by) {{rolled}} spaces|steps|squares|fields|places "
+     "(forward|ahead|on) => move"),
     f"!{_GOING} {{misrolled}} spaces|steps|squares|fields|places => move {{misrolled}} {_STEPS}",
     f"{_GOING} (forward|ahead|on|along|over|through|from|to|onto|way) {{path}}",
     f"{_GOING} (by) {{rolled}} (spaces|steps) (and) (land) to|on|onto {{path}} => move {{path}}",
     f"!move|moving|go|going again (to|along) {{path}} => use {FOR_DOUBLES}: {{path}}",
     f"{_GOING} (to) {{space}} via|through|over|past {{path}} => move {{path}} {{space}}",
-    (
-        f"{_GOING} {{path}} and|to hit|visit|land|reach|end|enter (up) (on|at|in) (the) {{type}} "
-        "=> move {path}"
-    ),
+    (f"{_GOING} {{path}} and|to hit|visit|land|reach|end|enter (up) (on|at|in) (the) {{type}} "
+     "=> move {path}"),
     f"{_MAKING} (my|the|a|this) (phase's) move|movement (to|along|through|via|over) {{path}}",
     f"{_MAKING} (my|the|a|this) (phase's) move|movement",
     "roll (the) (dice) (for|and|to) (my|the) (move|movement|go)",
-    "roll (the) (dice) (for|and|to) (my|the) (move|movement|go) {path}",
-    "roll (and) (move)",
-    "my move|movement|path|route|way (is|goes) {path}",
-    "movement|path|route (is) {path}",
-    "movement",
-    "{shown way}",
-    "off|onward|onwards|forward|along|up to {path}",
+    "roll (the) (dice) (for|and|to) (my|the) (move|movement|go) {path}", "roll (and) (move)",
+    "my move|movement|path|route|way (is|goes) {path}", "movement|path|route (is) {path}",
+    "movement", "{shown way}", "off|onward|onwards|forward|along|up to {path}",
     "take|bring|lead|carry me to|along|over|through|onto {path}",
-    "stop|land|end|arrive|finish (up) on|at|in {path}",
-    "take|begin|start|do (my|the) turn",
-    "take|begin|start|do (my|the) turn {path}",
-    "my turn {path}",
-)
+    "stop|land|end|arrive|finish (up) on|at|in {path}", "take|begin|start|do (my|the) turn",
+    "take|begin|start|do (my|the) turn {path}", "my turn {path}",
+)  # fmt: skip
 DICE = DiceOf(RULE)
 UNBURDENED = Bearing(0)
 

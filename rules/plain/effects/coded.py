@@ -34,9 +34,8 @@ class MoveAgain(Deed, frozen=True):
 
     def say(self, words: Words) -> str:
         words.mine(self.who)
-        steps = f" with a roll of {words.amount(self.steps)}" if self.steps else ""
-        led = "; the player makes all choices of that move" if self.led else ""
-        return f"moves again{steps}{led}"
+        rolled = f" with a roll of {words.amount(self.steps)}" if self.steps else ""
+        return f"moves again{rolled}{'; the player makes all choices of that move' * self.led}"
 
 
 verbs(
@@ -68,8 +67,8 @@ class NextMove(Deed, frozen=True):
     steps: t.Amount
 
     def say(self, words: Words) -> str:
-        many = f"{words.amount(self.steps)} {words.space()}"
-        return f"{words.mine(self.who)}selects {many} in their next move"
+        words.mine(self.who)
+        return f"selects {words.amount(self.steps)} {words.space()} in their next move"
 
 
 phrases(
@@ -166,9 +165,8 @@ class LandOn(Deed, frozen=True):
     kind: str
 
     def say(self, words: Words) -> str:
-        return (
-            f"{words.mine(self.who)}applies the effect of landing on a {self.kind} {words.space()}"
-        )
+        words.mine(self.who)
+        return f"applies the effect of landing on a {self.kind} {words.space()}"
 
 
 verbs(_APPLY_LANDING_ON="apply the effect of landing on, instantly apply the effect of landing on")
@@ -178,8 +176,7 @@ verbs(_APPLY_LANDING_ON="apply the effect of landing on, instantly apply the eff
 def land_on_type(m: Meaning, branch: Branch) -> LandOn:
     """``apply the effect of landing on a Casino space``."""
     m.needs("land on", branch)
-    _, where = m.typed(branch)
-    return LandOn(m.me(branch), where.value.text)
+    return LandOn(m.me(branch), m.typed(branch)[1].value.text)
 
 
 class Target(Deed, frozen=True):
@@ -201,45 +198,29 @@ verbs(_TARGET="target", _IS_TARGETED_BY="are targeted by, are targeted with")
 phrases(_TO_TARGET_WITH="to target with")
 
 
-@clause("[subject] _SELECT a_thing _TO_TARGET_WITH THE NAME")
-def select_target(m: Meaning, branch: Branch) -> Target:
-    """``select a Space`` that the Beam targets."""
-    m.not_in_deed(branch)
-    thing = m.mean(branch.branches()[-1])
-    if not isinstance(thing, t.ChosenThing):
-        raise Misfit("it is not said which of them", first_word(branch))
-    return _target(m, thing, branch.named(), branch)
-
-
-@clause("EACH NAME _IS_TARGETED_BY THE NAME", "ALL NAME _IS_TARGETED_BY THE NAME")
-def each_targeted(m: Meaning, branch: Branch) -> Target:
-    return _target(m, t.EachThing(m.table(branch.named()).name), branch.named(1), branch)
-
-
-@clause("place _IS_TARGETED_BY THE NAME")
-def is_targeted(m: Meaning, branch: Branch) -> Target:
-    return _target(m, m.mean(branch.branches()[0]), branch.named(), branch)
-
-
+@clause("[subject] _TARGET A NAME OF_CHOICE _WITH THE NAME", name="targets_chosen")
 @clause("[subject] _TARGET place _WITH THE NAME")
+@clause("place _IS_TARGETED_BY THE NAME", name="is_targeted")
+@clause(
+    "EACH NAME _IS_TARGETED_BY THE NAME", "ALL NAME _IS_TARGETED_BY THE NAME", name="each_targeted"
+)
+@clause("[subject] _SELECT a_thing _TO_TARGET_WITH THE NAME", name="select_target")
 def targets(m: Meaning, branch: Branch) -> Target:
-    """``target your Space with the Lantern``."""
-    m.not_in_deed(branch)
-    return _target(m, m.mean(branch.branches()[-1]), branch.named(), branch)
-
-
-@clause("[subject] _TARGET A NAME OF_CHOICE _WITH THE NAME")
-def targets_chosen(m: Meaning, branch: Branch) -> Target:
-    m.not_in_deed(branch)
-    table = m.table(branch.named()).name
-    return _target(m, t.ChosenThing(table, m.mention(table)), branch.named(1), branch)
-
-
-def _target(m: Meaning, thing: Any, name: str, branch: Branch) -> Target:
-    by = m.vocabulary.spelt(name)
+    """``target your Space with the Lantern``, and all other ways to say what it is aimed at."""
+    if not branch.name.endswith("_targeted"):
+        m.not_in_deed(branch)
+    thing: Any
+    if branch.name in ("each_targeted", "targets_chosen"):
+        table, is_each = m.table(branch.named()).name, branch.name == "each_targeted"
+        thing = t.EachThing(table) if is_each else t.ChosenThing(table, m.mention(table))
+    else:
+        thing = m.mean(branch.branches()[-1])
+        if branch.name == "select_target" and not isinstance(thing, t.ChosenThing):
+            raise Misfit("it is not said which of them", first_word(branch))
+    by = m.vocabulary.spelt(branch.named(-1))
     m.needs(f"target with {by}", branch)
     if m.vocabulary.standing(str(m.table_of(thing))) is None:
-        raise Misfit(f"the {by} is not aimed at such a thing", name)
+        raise Misfit(f"the {by} is not aimed at such a thing", branch.named(-1))
     return Target(thing, by)
 
 

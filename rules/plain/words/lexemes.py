@@ -21,6 +21,7 @@ _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": 
 # In capitals such words are terms of a group's own, which the register or a reading explains.
 LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
+OFFICE = "the one player"  # who an article before the name of an office stands for
 HOURS = {"hour": 1, "day": 24, "week": 168}
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -159,8 +160,14 @@ PLAYER_KINDS = kinds(
     "THEY THAT_PLAYER PERSON A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER "
     "RANDOM_PLAYER ANOTHER_RANDOM_PLAYER THE_PLAYER_WITH THE_OTHER_PLAYER_WITH PLAYER_WORD "
     "THE_PLAYERS_WITH ALIAS_WHO THE_TWO OTHER_PLAYER_WORD THE_ONE_WITH WINNER LOSER THE_AUTHOR "
-    "WHO_AT WHO_OF"
+    "WHO_AT WHO_OF NEXT_PLAYER"
 )
+def bidding(word: Lexeme) -> str:
+    """``bid`` of ``secretly bids``."""
+    said = word.low.replace("secretly", "").strip()
+    return said.removesuffix("es" if said == "guesses" else "s")
+
+
 RELATIVE = kinds("_WHO _WHOSE _THAT")
 HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")
 

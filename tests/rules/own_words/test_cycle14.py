@@ -15,15 +15,15 @@ from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
 from rules.cycle14.gatherings import BY_UNIT, CURSES, EFFECT, number_in, strike
 from rules.cycle14.state import Obelisk, Player, State
-from rules.own_words import effects
+from rules.own_words import play
 from tests.for_each import TIMES
 from wikibot.apply import apply_log
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.problems import Held
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
 from wikibot.stewards.wording.accept import Origin, accept
 
 PAGES = GAME.demo().pages
@@ -68,8 +68,7 @@ def test_a_new_curse_strikes_by_its_words() -> None:
     unit = "Curses: Curse of Hunger"
     book = GAME.rulebook(RULESET, accepted(unit))
     act = acting(book, table({"Herbs": 5}, {"Blood of Stone": 3}))
-    for effect in effects(act, EFFECT, book.unit(unit), "Ann"):
-        effect(act)
+    play(act, EFFECT, book.unit(unit), "Ann")
 
     assert act.state.players["Ann"].items == {"Herbs": 3}
     assert act.state.obelisk == Obelisk(cuts=2, items={"Blood of Stone": 3, "Grebes": 1})
@@ -80,8 +79,7 @@ def test_a_curse_changes_the_season() -> None:
     unit = "Curses: Curse of Thaw"
     book = GAME.rulebook(RULESET, accepted(unit))
     act = acting(book, table({}, {}))
-    for effect in effects(act, EFFECT, book.unit(unit), "Bob"):
-        effect(act)
+    play(act, EFFECT, book.unit(unit), "Bob")
 
     assert act.state.season == "Winter"
     assert [each.items for each in act.state.players.values()] == [{"Herbs": 1}, {"Herbs": 2}]
@@ -167,8 +165,7 @@ def test_a_real_curse_does_by_its_words_what_its_code_does(shared_wiki: Path) ->
                 BY_UNIT[curse.unit].effect(act, victim, number)  # noqa: B023
 
             def by_words(act: Any) -> None:
-                for each in effects(act, EFFECT, unit, victim):  # noqa: B023
-                    each(act)
+                play(act, EFFECT, unit, victim)  # noqa: B023
 
             coded, worded = outcome(book, state, by_code), outcome(book, state, by_words)
             if coded != worded:

@@ -318,7 +318,8 @@ class Covering:
         left = {at for start, end in off for at in range(start, end)}
         kept = [at for start, end in told for at in range(start, end) if at not in left]
         if kept and len(kept) < end - start and not self._repeats({*range(size)}.difference(kept)):
-            words, heads = [self.words[at] for at in kept], {self.keys[at] for at, _ in off}
+            words = tuple(self.words[at] for at in kept)
+            heads = {self.keys[at] for at, _ in off}
             yield Covering(
                 words, self.table, self.situation, is_part=True, is_cut=True, led_off=heads
             )

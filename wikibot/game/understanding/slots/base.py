@@ -20,8 +20,12 @@ _LEADING = """
     motion idea title titled entitled called named name text description judge as is on for of with
     and follows reads class sole holding instead
 """
-_LED = re.compile(rf"(?i)(?:(?:{'|'.join(_LEADING.split())})\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))")
-_CLOSED = re.compile(r"(?i)(?<=[.!?])\s+(?:so (?:ruled|decided)|case closed|next case)[.!]*$")
+_LED = re.compile(
+    rf"(?:(?:{'|'.join(_LEADING.split())})\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))", re.IGNORECASE
+)
+_CLOSED = re.compile(
+    r"(?<=[.!?])\s+(?:so (?:ruled|decided)|case closed|next case)[.!]*$", re.IGNORECASE
+)
 _SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
 _COUNT_WORDS = {**CARDINALS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
 
@@ -37,7 +41,7 @@ class Raw(Struct, frozen=True):
     """A slot that is to see the marks around its text, too."""
 
 
-def without_leading(text: str) -> str:
+def bare_text(text: str) -> str:
     """A text without words that only lead to it: ``the new answer: yes``, ``titled "Fish"``."""
     return _LED.sub("", text, count=1) if _LED.match(text) else text
 
@@ -47,7 +51,7 @@ class AnyText(Raw, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The text itself, where there is any."""
-        bare = _CLOSED.sub("", without_leading(text.strip(" \t,;:")))
+        bare = _CLOSED.sub("", bare_text(text.strip(" \t,;:")))
         quoted = _IN_QUOTES.fullmatch(bare)
         bare = quoted["text"].strip() if quoted else bare
         return (bare,) if bare else ()
