@@ -304,8 +304,10 @@ class Covering:
             return
         clauses = self._clauses
         silent = [self._is_remark(*clause) for clause in clauses]
-        if all(silent):
-            return
+        told = [clause for clause, is_silent in zip(clauses, silent, strict=True) if not is_silent]
+        keys = {self.keys[at] for clause in told for at in range(*clause)} - QUIET
+        if len(told) < len(clauses) and len(keys) < 2 and self.situation.name_words >= keys:
+            return  # a thing alone, beside remarks, is no order: `eww, garbage`
         first, last = silent.index(False), len(silent) - silent[::-1].index(False) - 1
         start, end = clauses[first][0], clauses[last][1]
         if start and not self._repeats({*range(start)}):
@@ -313,7 +315,6 @@ class Covering:
         if end < size and not self._repeats({*range(start), *range(end, size)}):
             words = self.words[start:end]
             yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
-        told = [clause for clause, is_silent in zip(clauses, silent, strict=True) if not is_silent]
         off = [adjunct for clause in told for adjunct in self._adjuncts(*clause)]
         left = {at for start, end in off for at in range(start, end)}
         kept = [at for start, end in told for at in range(start, end) if at not in left]
