@@ -285,12 +285,6 @@ class Covering:
         keys = map(key_of, " ".join((told, *called)).replace("-", " ").split())
         return frozenset(form for key in keys for form in (key, f"{key}s", f"{key}'s", key[:-1]))
 
-    @property
-    def begins_with_verb(self) -> bool:
-        """Whether a phrase has the words with which the line may begin."""
-        begun = (self.table.begun_with(self.words[at:]) for at in self._starts)
-        return any(True for phrases in begun for _ in phrases)
-
     # -- remarks -----------------------------------------------------------------------------------
 
     def without_remarks(self) -> Iterator[Covering]:
@@ -306,7 +300,9 @@ class Covering:
         silent = [self._is_remark(*clause) for clause in clauses]
         told = [clause for clause, is_silent in zip(clauses, silent, strict=True) if not is_silent]
         keys = {self.keys[at] for clause in told for at in range(*clause)} - QUIET
-        if len(told) < len(clauses) and len(keys) < 2 and self.situation.name_words >= keys:
+        dice = isinstance(self.slots["rolled"], NamesSlot)
+        alone = len(told) < len(clauses) and len(keys) < 2 and not dice
+        if not told or (alone and self.situation.name_words >= keys):
             return  # a thing alone, beside remarks, is no order: `eww, garbage`
         first, last = silent.index(False), len(silent) - silent[::-1].index(False) - 1
         start, end = clauses[first][0], clauses[last][1]

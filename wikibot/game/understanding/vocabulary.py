@@ -273,26 +273,14 @@ BEHIND = """
     instructed | as required | as needed | as per the rules | per the rules
 """
 BESIDE = """
-    cool | great | nice | it was fun | it's been fun | that's all | that is all | that's it |
-    not bad | have fun | have a nice day | good luck | good game | good night | nice one | well
-    played | sounds good | looks good | fair enough | why not | let's go | here we go | wish me
-    luck | fingers crossed | thanks everyone | thank you everyone | thanks for the game | bye
-    all | bye everyone | see you later | gg all | too bad | oh well | no hard feelings | my bad
-    | better late than never | nothing personal | no offense | no offence | sorry my friend |
-    sorry mate | sorry about that | my pleasure | you're welcome | hope that's ok | hope that's
-    okay | sorry for being late | sorry for the delay | sorry for the wait | take that | in
-    your face | wow | yes please | come on | forgot | cya | lol | haha | hehe | it was an
-    honour | it was an honor | it was me | sorry everyone | i want in | hear ye | hang on | off
-    i go | off we go | thanks for the games | thanks for having me | thanks for playing | thank
-    you for the game | meh | sigh | alas | yoink | prost | arr | zz | z | brr | duh | eh | gah
-    | heh | huzzah | jeez | mhm | oof | psst | ta | tsk | uh | um | whee | yikes | yippee |
-    zing | bam | boom | bang | pow | zap | splash | crash | kaboom | cha-ching | ka-ching |
-    choo choo | choo | nom | nom nom | glug | glug glug | glug glug glug | toot toot | honk |
-    beep | bravo | cheerio | ciao | gotcha | xd | brb | afk | lets go | cmon | so there | enjoy
-    | voila | et voila | ole | amen | hallelujah | eureka | bingo | jackpot | hell yeah | oh
-    yeah | oh boy | good times | fun times | easy | done and done | there | there you go | here
-    you go | here you are | tiny violin | no biggie | no worries | all good | let's roll | big
-    money
+    that's all | that is all | not bad | why not | wish me luck | thanks everyone |
+    thank you everyone | bye all | bye everyone | see you later | gg all | no hard feelings |
+    better late than never | nothing personal | no offense | no offence | sorry about that |
+    you're welcome | hope that's ok | hope that's okay | sorry for the wait | in your face |
+    forgot | sorry everyone | thank you for the game | thanks for the game |
+    thanks for the games | thanks for having me | thanks for playing | good times | fun times |
+    there you go | here you go | here you are | no biggie | no worries | all good | it was fun |
+    yes please | i want in | it was me
 """
 REASONING = """
     so that | so as to | in order to | for the sake of | thanks to | it is | it's | its | this
