@@ -696,7 +696,9 @@ class Covering:
         order that names things, but not beside one of these, to which they may belong.
         """
         main = self._clause_of(each, things)
-        if main is None or self._is_called(main.start):
+        spoken = [frozenset(self.keys[e.start : e.end]) for e in things.values() if e.end]
+        pointed = any(keys <= QUIET | LEADING_OFF | _POINTING for keys in spoken)
+        if main is None or pointed or self._is_called(main.start):
             return None
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
         plain = [at for at in main if at in taken or self.keys[at] not in ARTICLES]

@@ -191,30 +191,25 @@ BEFORE = """
     alright | right | well | and | so | then | now | also | next | first | second | finally |
     lastly | meanwhile | anyway | please | pls | plz | hi all | hello all | hi everyone | hello
     everyone | hey everyone | hey all | hi folks | hello folks | hello there | hi there | hey
-    there | good morning all | good evening all | dear all | dear friends | yay | cool | great
-    | nice | sure | yes please | oh | ah | hmm | hm | bye all | bye everyone | no thank you |
-    for my turn | on my turn | this phase | this week | this turn | today | my action | here's
-    | here is | as judge | as the judge | my order | action | order | here goes | here i go |
-    here we go | time to | with that | edit | update | as my move | as a move | for my move |
-    my turn | it's my turn | it is my turn | its my turn | ugh | phew | wow | btw | by the way
-    | fyi | fine | yeah | yep | yes yes | ok ok | oops | whoops | omg | lol | haha | hehe |
-    muahaha | yum | yum yum | hooray | hurray | woohoo | woot | ha | hey bot | dear bot | bot |
-    very well | so be it | without further ado | as always | as usual | once again | at last |
-    at long last | enough talk | let's do this | let's do it | showtime | oi | yo | aha | voila
-    | as leader | as the leader | kindly | ooh | yep yep | without delay | for the record | in
-    its place | in its stead | hang on | hold on | hear ye | here's my move | here is my move |
-    my move | alright then | right then | ok so | ok then | ok now | well then | one thing
-    first | first things first | first of all | before i forget | while i'm here | while i am
-    here | while i'm at it | to begin with | for starters | in that case | as promised | as
-    agreed | as requested | after much thought | after careful consideration | tada | behold |
-    attention | attention everyone | announcement | declaration | decision time | moment of
-    truth | wish me luck | fingers crossed | what the heck | why not | yolo | tbh | imo |
-    personally | honestly | ladies and gentlemen | my friends | friends | folks | team | dear
-    fellow players | fellow players | with great pleasure | with pleasure | with regret | with
-    a heavy heart | with much joy | as my last act | off we go | ok ok ok | as the sole judge |
-    as sole judge | as your judge | pursuant to the rules | per the rules | as the rules allow
-    | after that | afterwards | plus | last but not least | as announced | no more waiting |
-    there we go | welp | whelp | sooo | aaand
+    there | good morning all | good evening all | dear all | dear friends | yay | cool | great |
+    nice | sure | yes please | oh | ah | hmm | hm | bye all | bye everyone | no thank you | for my
+    turn | on my turn | this phase | this week | this turn | today | my action | here's | here is
+    | as judge | as the judge | my order | action | order | here goes | here i go | here we go |
+    time to | edit | update | as my move | as a move | for my move | my turn | it's my turn | it
+    is my turn | its my turn | ugh | phew | wow | btw | fyi | fine | yeah | yep | yes yes | ok ok
+    | oops | whoops | omg | lol | haha | hehe | muahaha | yum | yum yum | hooray | hurray | woohoo
+    | woot | ha | hey bot | dear bot | bot | very well | so be it | without further ado | once
+    again | enough talk | let's do this | let's do it | showtime | oi | yo | aha | voila | as
+    leader | as the leader | kindly | ooh | yep yep | without delay | in its place | in its stead
+    | hang on | hold on | hear ye | here's my move | here is my move | my move | alright then |
+    right then | ok so | ok then | ok now | well then | one thing first | first things first |
+    first of all | before i forget | while i'm here | while i am here | while i'm at it | after
+    much thought | after careful consideration | tada | behold | attention | attention everyone |
+    announcement | declaration | decision time | moment of truth | wish me luck | fingers crossed
+    | what the heck | why not | yolo | tbh | imo | personally | honestly | ladies and gentlemen |
+    my friends | friends | folks | team | dear fellow players | fellow players | ok ok ok | as the
+    sole judge | as sole judge | as your judge | pursuant to the rules | after that | afterwards |
+    plus | last but not least | no more waiting | there we go | welp | whelp | sooo | aaand
 """
 SPEAKING = """
     i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like
@@ -244,33 +239,27 @@ SPEAKING = """
     to | take this chance to | beg to | i beg to | dare to
 """
 BEHIND = """
-    please | pls | plz | thanks | thank you | thx | ty | cheers | now | today | then | if i may
-    | ok | okay | this phase | this week | this turn | for now | as well | too | immediately |
-    at once | right now | again please | thanks all | everyone | folks | thank you all | many
-    thanks | very much | thanks a lot | first | finally | here | instead | my friends | i think
-    that's it | lol | haha | yay | woo | woohoo | gg | obviously | of course | i guess that's
-    it | for this phase | for the phase | for this week | for this turn | for today | good luck
-    all | see you | bye | if possible | if that's ok | if that's okay | if nobody minds | if
-    you don't mind | if allowed | sorry | sorry all | sorry everyone | sorry folks | farewell |
-    farewell all | good luck everyone | hehe | muahaha | mwahaha | kthx | kthxbye | pew | pew
-    pew | yum | yum yum | nom nom | nom nom nom | woot | hooray | hurray | mate | my friend |
-    dude | guys | people | bot | dear bot | thanks bot | with pleasure | as always | as usual |
-    once again | at last | wish me luck | here goes | here we go | in the end | after all | all
-    the way | forever | officially | gladly | referee | officer | comrades | effective
-    immediately | as of now | no strings attached | baby | for me | from me | from my side | on
-    my part | by me | if you please | and thank you | plz and thanks | pls and thanks | please
-    and thank you | please and thanks | and that's that | and that is that | that's all | that
-    is all | end of story | final answer | no takebacks | no regrets | as agreed | as promised
-    | as discussed | as requested | as ever | enjoy | goodbye | goodbye all | bye all | bye
-    everyone | so long | see ya | phew | whee | whoosh | boom | tada | with a flourish | with a
-    smile | with a grin | with a sigh | with a heavy heart | with great pleasure | with pride |
-    with gusto | with regret | right away | straight away | once and for all | for good | no
-    hard feelings | no offence | no offense | i suppose | i guess | as planned | woop | whoop |
-    let's go | off i go | off we go | and be done with it | and call it a day | at long last |
-    without regrets | without delay | all mine | all in | fingers crossed | why not | yolo | as
-    asked | of mine | for sure | myself | right here | for once | this time | in one go | as
-    well then | without hesitation | with joy | with glee | in style | for the win | ftw | as
-    instructed | as required | as needed | as per the rules | per the rules
+    for now | for this week | for today | for good |
+    please | pls | plz | thanks | thank you | thx | ty | cheers | now | today | then | if i may |
+    ok | okay | this phase | this week | this turn | as well | too | immediately | at once | right
+    now | again please | thanks all | everyone | folks | thank you all | many thanks | very much |
+    thanks a lot | first | finally | here | instead | my friends | i think that's it | lol | haha
+    | yay | woo | woohoo | gg | obviously | of course | i guess that's it | for this phase | for
+    the phase | for this turn | good luck all | see you | bye | if possible | if that's ok | if
+    that's okay | if nobody minds | if you don't mind | if allowed | sorry | sorry all | sorry
+    everyone | sorry folks | farewell | farewell all | good luck everyone | hehe | muahaha |
+    mwahaha | kthx | kthxbye | pew | pew pew | yum | yum yum | nom nom | nom nom nom | woot |
+    hooray | hurray | mate | my friend | dude | guys | people | bot | dear bot | thanks bot | once
+    again | wish me luck | here goes | here we go | after all | all the way | forever | officially
+    | gladly | referee | officer | comrades | effective immediately | no strings attached | baby |
+    if you please | and thank you | plz and thanks | pls and thanks | please and thank you |
+    please and thanks | and that's that | and that is that | that's all | that is all | end of
+    story | final answer | no takebacks | no regrets | enjoy | goodbye | goodbye all | bye all |
+    bye everyone | so long | see ya | phew | whee | whoosh | boom | tada | right away | straight
+    away | once and for all | no hard feelings | no offence | no offense | i suppose | i guess |
+    woop | whoop | let's go | and be done with it | and call it a day | without regrets | without
+    delay | all mine | all in | fingers crossed | why not | yolo | as asked | of mine | for sure |
+    myself | right here | for once | this time | without hesitation | ftw
 """
 BESIDE = """
     that's all | that is all | not bad | why not | wish me luck | thanks everyone |
