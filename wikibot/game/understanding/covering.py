@@ -299,7 +299,8 @@ class Covering:
         clauses = self._clauses
         silent = [self._is_remark(*clause) for clause in clauses]
         told = [clause for clause, is_silent in zip(clauses, silent, strict=True) if not is_silent]
-        keys = {self.keys[at] for clause in told for at in range(*clause)} - QUIET
+        keys = {self.keys[at] for clause in told for at in range(*clause)}
+        keys -= {key for key in keys & QUIET if not self.table.begins(key)}
         dice = isinstance(self.slots["rolled"], NamesSlot)
         alone = len(told) < len(clauses) and len(keys) < 2 and not dice
         if not told or (alone and self.situation.name_words >= keys):
