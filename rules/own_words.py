@@ -153,20 +153,17 @@ class World(ABC):
         """The state as players, tables and values."""
         players = state.players.values()
         return Page(
-            now=state.now,
-            winners=state.winners,
+            now=state.now, winners=state.winners,
             players={
                 e.name: Player(
                     e.name, e.account, items=e.items, fields=present(self.cells(state, e))
                 )
                 for e in players
             },
-            columns=self.columns,
-            bag=self.columns[0].name,
-            labels=self.labels,
+            columns=self.columns, bag=self.columns[0].name, labels=self.labels,
             values=present(self.values(state)),
             tables={each.name: each for each in self.tables(state, book)},
-        )
+        )  # fmt: skip
 
     def write(self, act: Any, before: Page, after: Page) -> bool:
         """Carry out what one effect changed on that page; whether the answer tells of it."""

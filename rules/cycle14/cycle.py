@@ -147,12 +147,9 @@ def _gathering(each: Gathering, book: Rulebook) -> PictureCell:
     )
     about = f"{each.ritual} of {each.victim}" if each.victim else each.ritual
     title = say(
-        "{}: {}, started by {}: {}",
-        each.id,
-        about,
-        each.starter,
+        "{}: {}, started by {}: {}", each.id, about, each.starter,
         ", ".join(given) or say("nothing yet"),
-    )
+    )  # fmt: skip
     return PictureCell(each.id, 0, 0, each.id, "", "violet", title, (about, *given))
 
 
@@ -318,14 +315,8 @@ class Cycle14(GameOnPages[State]):
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         return (
-            *map(str, Place),
-            "Storehouse",
-            "Gates",
-            "Gates of Infinity",
-            "Town",
-            "Pot",
-            "Landmark",
-        )
+            *map(str, Place), "Storehouse", "Gates", "Gates of Infinity", "Town", "Pot", "Landmark",
+        )  # fmt: skip
 
 
 GAME = Cycle14()

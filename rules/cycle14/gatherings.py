@@ -121,12 +121,9 @@ def _open(act: Context) -> tuple[Gathering, str]:
     gathering, rest = named_gathering(act, act.subject)
     if gathering.status != OPEN:
         raise Refused(
-            "{} is {}",
-            gathering.id,
-            say(gathering.status),
-            rule=SECTION,
+            "{} is {}", gathering.id, say(gathering.status), rule=SECTION,
             remedy="Start another gathering.",
-        )
+        )  # fmt: skip
     return gathering, rest
 
 
@@ -187,12 +184,9 @@ def withdraw(act: Context) -> None:
     for item in known.amounts(bare(act, rest)) if bare(act, rest) else mine:
         if item not in mine:
             raise Refused(
-                "{} contributes no{} to {}",
-                act.player,
-                known.short(item),
-                gathering.id,
+                "{} contributes no{} to {}", act.player, known.short(item), gathering.id,
                 rule=SECTION,
-            )
+            )  # fmt: skip
         mine = tuple(each for each in mine if each != item)
         act.say("{} withdraws {} from {}", act.player, known.short(item), gathering.id)
     _contributing(act, gathering, mine)
@@ -205,11 +199,9 @@ def _object(act: Context) -> None:
     gathering = mine[0] if not act.subject and len(mine) == 1 else _only(act)
     if gathering.victim != act.player:
         raise Refused(
-            "{} is not the victim of {}; only the victim objects",
-            act.player,
-            gathering.id,
+            "{} is not the victim of {}; only the victim objects", act.player, gathering.id,
             rule=gathering.ritual,
-        )
+        )  # fmt: skip
     _put(act, replace(gathering, objected=True))
     act.say("{} objects to {}", act.player, gathering.id)
 
@@ -234,11 +226,9 @@ def _complete(act: Context) -> None:
     refuse_banished(act, "complete a gathering")
     if gathering.starter != act.player:
         raise Refused(
-            "{} started {}, and only who started it completes it",
-            gathering.starter,
-            gathering.id,
+            "{} started {}, and only who started it completes it", gathering.starter, gathering.id,
             rule=SECTION,
-        )
+        )  # fmt: skip
     ritual = ritual_of(act, gathering)
     why = ritual.lacks(act, gathering)
     if why:
@@ -402,10 +392,8 @@ class Cells(World):
         """Components, seasons, and the two places that own things."""
         return v.PlainVocabulary(
             tables=(v.KnownTable(PLACES, "Place", spoken(self.of_places), tuple(_NAMES)),),
-            values=spoken(self.labels),
-            items=components(book).names,
-            texts=obelisk.seasons(book),
-        )
+            values=spoken(self.labels), items=components(book).names, texts=obelisk.seasons(book),
+        )  # fmt: skip
 
     def text(self, unit: Unit) -> str:
         """The words of the cell; the victim is the one whom they are about."""

@@ -123,12 +123,9 @@ def herb_of(book: Rulebook, name: str) -> Herb:
     unit = book.unit(name)
     try:
         return Herb(
-            unit.title,
-            amounts(book, unit.name, cell(unit, COST)),
-            integer(cell(unit, STAGES)),
-            _reward(unit, GROWING, book),
-            _reward(unit, HARVEST, book),
-        )
+            unit.title, amounts(book, unit.name, cell(unit, COST)), integer(cell(unit, STAGES)),
+            _reward(unit, GROWING, book), _reward(unit, HARVEST, book),
+        )  # fmt: skip
     except ValueError as error:
         raise Held(name, str(error)) from None
 
@@ -297,12 +294,9 @@ def plantings(act: Context) -> list[tuple[Pot, str]]:
             raise Unclear("pot {} is named twice", pot.id, nearest="one herb for each pot")
         if pot.herb:
             raise Refused(
-                "there is {} in pot {}",
-                pot.herb,
-                pot.id,
-                rule=GREENHOUSE,
+                "there is {} in pot {}", pot.herb, pot.id, rule=GREENHOUSE,
                 remedy="Harvest it, or name another pot.",
-            )
+            )  # fmt: skip
         found.append((pot, name))
     return found
 
@@ -345,12 +339,9 @@ def _named(act: Context, part: str, before: Sequence[Pot]) -> Pot:
         pot = _pot(act, number)
         if name and pot.herb != name:
             raise Unclear(
-                "in pot {} there is {}, not {}",
-                pot.id,
-                pot.herb or say("nothing"),
-                name,
+                "in pot {} there is {}, not {}", pot.id, pot.herb or say("nothing"), name,
                 nearest=say("pot {}", pot.id),
-            )
+            )  # fmt: skip
         return pot
     having = [pot for pot in act.state.pots if pot.herb == name and pot not in before]
     if not having:
@@ -369,13 +360,10 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     empty = tuple(pot.id for pot in state.pots if not pot.herb)
     herbs = NamesSlot(herb_names(book), ("herb",))
     return {
-        "herb": herbs,
-        "pot": NamesSlot(pots, ("pot", "number", "no")),
-        "pots": Pots(pots),
-        "certain pots": Pots(pots, every=False),
-        "plantings": Plantings(herbs, pots, empty),
+        "herb": herbs, "pot": NamesSlot(pots, ("pot", "number", "no")), "pots": Pots(pots),
+        "certain pots": Pots(pots, every=False), "plantings": Plantings(herbs, pots, empty),
         "spread": Plantings(herbs, pots, empty, spread=True),
-    }
+    }  # fmt: skip
 
 
 class Plantings(Struct, frozen=True):
@@ -520,12 +508,9 @@ def _plant(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     if not possible and costs:
         price = " or ".join(map(components(act.book).amount, costs))
         act.say(
-            "{} has too little for {}, which costs {}, so pot {} stays empty",
-            act.player,
-            name,
-            price,
-            pot.id,
-        )
+            "{} has too little for {}, which costs {}, so pot {} stays empty", act.player, name,
+            price, pot.id,
+        )  # fmt: skip
         return False
     asks, question = f"what you pay for {name}", f"what do you pay for {name}"
     cost = choose_amount(act, asks, possible, question) if possible else {}

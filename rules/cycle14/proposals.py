@@ -436,13 +436,9 @@ def _spelled(book: Rulebook, text: str) -> str:
 
 
 TRADING = Trading(
-    known=lambda book: components(book).vocabulary,
-    admit=_admit,
-    admit_item=_tradable,
-    spelled=_spelled,
-    form="trade 2🌿 to Bob for 1💎",
-    plurals=True,
-)
+    known=lambda book: components(book).vocabulary, admit=_admit, admit_item=_tradable,
+    spelled=_spelled, form="trade 2🌿 to Bob for 1💎", plurals=True,
+)  # fmt: skip
 ON_TRADING = Section(__name__, TRADING.implements, TRADING.verbs)
 
 

@@ -314,11 +314,9 @@ class SimpleTask(Struct, frozen=True):
     def implementation(self) -> Implementation:
         """Its entry among what the game implements."""
         reads: dict[Any, bool] = {
-            self.cost: self.pays,
-            pool_of(self.section): bool(self.rolls),
-            yields_of(self.section): self.yields,
-            self.creation: self.creates,
-        }
+            self.cost: self.pays, pool_of(self.section): bool(self.rolls),
+            yields_of(self.section): self.yields, self.creation: self.creates,
+        }  # fmt: skip
         read = tuple(each for each, is_read in reads.items() if is_read)
         words = (is_recreational(self.section),)
         return Implementation(

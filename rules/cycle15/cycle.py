@@ -88,13 +88,9 @@ def picture(state: State, book: Rulebook) -> Picture:
         *(Edge(str(a), str(b), EdgeKind.BRANCH) for a, b in branches if a != b and b in cells),
     )
     return Picture(
-        "The board of Cycle 15",
-        facts,
-        tuple(groups),
-        edges,
-        tuple(_legend(state)),
+        "The board of Cycle 15", facts, tuple(groups), edges, tuple(_legend(state)),
         tuple(state.players),
-    )
+    )  # fmt: skip
 
 
 def sign(space: Space) -> str:

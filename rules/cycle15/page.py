@@ -33,16 +33,8 @@ from rules.cycle15.state import (
     with_start,
 )
 from wikibot.game.calendar import Phases
+from wikibot.game.page import gamestate
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
-from wikibot.game.page.gamestate import (
-    ABOUT,
-    PLAYERS,
-    STARTED,
-    GamestatePage,
-    Layout,
-    PageContents,
-    append,
-)
 from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.lists import Identifiers, NameList
 from wikibot.game.page.prose import Note, Notes, Value, new_line
@@ -245,13 +237,13 @@ STATEMENTS: Statements[State] = Statements(SCHEMA)
 # cell.
 
 
-class Page(GamestatePage[State]):
+class Page(gamestate.GamestatePage[State]):
     """The page of Cycle 15."""
 
     def items(self, book: Rulebook) -> Vocabulary:
         return known_items(book)
 
-    def layout(self, page: str, book: Rulebook) -> Layout:
+    def layout(self, page: str, book: Rulebook) -> gamestate.Layout:
         return book.found_in(page, _layout)
 
     def phases(self, book: Rulebook) -> Phases:
@@ -265,7 +257,7 @@ class Page(GamestatePage[State]):
         }
         return replace(state, spaces=spaces)
 
-    def remarks(self, state: State, said: PageContents, book: Rulebook) -> Sequence[str]:
+    def remarks(self, state: State, said: gamestate.PageContents, book: Rulebook) -> Sequence[str]:
         return (*_oddities(state), *_unknown_types(state, book), *missing(state, book))
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
@@ -279,24 +271,20 @@ class Page(GamestatePage[State]):
             else []
         )
         lines = [
-            f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.",
-            "",
-            "== Players ==",
-            "",
-            new_table(players, (), ("name", "location", f"item {CRYSTAL}", "items")),
-            "",
-            "== Spaces ==",
-            "",
-            *wheel,
-            new_table(spaces, SPACES.rows([Space(START)], spaces), ids="space-"),
-            "",
-        ]
-        return append("\n".join(lines), RECORDS, new_line(STARTED, now), ABOUT)
+            f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.", "",
+            "== Players ==", "",
+            new_table(players, (), ("name", "location", f"item {CRYSTAL}", "items")), "",
+            "== Spaces ==", "", *wheel,
+            new_table(spaces, SPACES.rows([Space(START)], spaces), ids="space-"), "",
+        ]  # fmt: skip
+        return gamestate.append(
+            "\n".join(lines), RECORDS, new_line(gamestate.STARTED, now), gamestate.ABOUT
+        )
 
 
-def _layout(page: str, book: Rulebook) -> Layout:
+def _layout(page: str, book: Rulebook) -> gamestate.Layout:
     return {
-        PLAYERS: with_items(page, SCHEMA.players.spec, known_items(book)),
+        gamestate.PLAYERS: with_items(page, SCHEMA.players.spec, known_items(book)),
         SPACES.field: spaces_table(book.derived(known_types), page),
         MOVES.field: MOVES.spec,
     }

@@ -231,12 +231,9 @@ def pay(act: Context, item: str, count: int, rule: str) -> None:
     have = act.me.count(item)
     if have < count:
         raise Refused(
-            "{} would be needed, {} has {}",
-            counted(count, item),
-            act.player,
-            max(have, 0),
+            "{} would be needed, {} has {}", counted(count, item), act.player, max(have, 0),
             rule=rule,
-        )
+        )  # fmt: skip
     lose(act, act.player, item, count)
 
 

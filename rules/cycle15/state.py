@@ -23,11 +23,9 @@ _PHASE = re.compile(r"(?P<what>.*) in phase (?P<phase>\d+)", re.DOTALL)
 _SLOT = re.compile("<(number|plus|numbers|text)>")
 _PATTERNS = {"number": r"(-?\d+)", "plus": r"([+-]\d+)", "numbers": r"([-\d ]*)", "text": "(.+)"}
 _READERS: dict[str, Callable[[str], Any]] = {
-    "number": integer,
-    "plus": integer,
-    "numbers": lambda text: tuple(map(integer, text.split())),
+    "number": integer, "plus": integer, "numbers": lambda text: tuple(map(integer, text.split())),
     "text": str,
-}
+}  # fmt: skip
 _WRITERS: dict[str, Callable[[Any], str]] = {
     "plus": "{:+d}".format,
     "numbers": lambda numbers: " ".join(map(str, numbers)),

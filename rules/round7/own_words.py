@@ -49,11 +49,9 @@ class ShopWorld(World):
     rule = SECTION
     scene = ShopScene
     columns = (
-        Field("Items", FieldKind.ITEMS),
-        Field(SPACE, FieldKind.THING, SPACES),
-        Field(POENTS, FieldKind.NUMBER),
-        Field(VP, FieldKind.NUMBER),
-    )
+        Field("Items", FieldKind.ITEMS), Field(SPACE, FieldKind.THING, SPACES),
+        Field(POENTS, FieldKind.NUMBER), Field(VP, FieldKind.NUMBER),
+    )  # fmt: skip
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """Poents, spaces, and what the Shop sells."""

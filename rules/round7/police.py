@@ -58,13 +58,9 @@ def turn_ends_in_gulag(act: Context, who: str, *, missed: bool) -> None:
     set_player(act, player.name, missed=count)
     if missed:
         happen(
-            act,
-            SENT,
-            GULAG_SECTION,
-            lambda: send(act, who),
-            who,
+            act, SENT, GULAG_SECTION, lambda: send(act, who), who,
             say("whether {} is in the Gulag now", who),
-        )
+        )  # fmt: skip
 
 
 def send(act: Context, who: str) -> None:

@@ -112,11 +112,9 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
     if proposal.cls != ABOUT_WINNING and changes_winning(proposal, act.book.text):
         remedy = say("Send it as `propose {}: {}`.", ABOUT_WINNING, proposal.title)
         raise Refused(
-            "it changes the section {}, which passes in another way",
-            WINNING,
-            rule=WINNING,
+            "it changes the section {}, which passes in another way", WINNING, rule=WINNING,
             remedy=remedy,
-        )
+        )  # fmt: skip
     other = next(
         (
             each
@@ -479,24 +477,20 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     voting, trade = (next_due(each, state, book) for each in (PROPOSALS, TRADING))
     price = turns.next_price(state, book)
     events = [
-        Event(growth, board.GROWS) if growth else None,
-        Event(voting, PROPOSAL) if voting else None,
-        Event(price[0], PING, price[1]) if price else None,
-        Event(trade, TRADE) if trade else None,
+        Event(growth, board.GROWS) if growth else None, Event(voting, PROPOSAL) if voting else None,
+        Event(price[0], PING, price[1]) if price else None, Event(trade, TRADE) if trade else None,
         Event(turn, PASSES, state.turn.player) if turn and state.turn else None,
-    ]
+    ]  # fmt: skip
     return earliest(state, events)
 
 
 _HANDLERS: Mapping[str, Callable[[Context, Event], None]] = {
-    BEGIN: lambda act, _: _begin(act),
-    board.GROWS: lambda act, _: board.grow(act),
-    PROPOSAL: lambda act, _: PROPOSALS.pass_time(act),
-    TRADE: lambda act, _: TRADING.pass_time(act),
+    BEGIN: lambda act, _: _begin(act), board.GROWS: lambda act, _: board.grow(act),
+    PROPOSAL: lambda act, _: PROPOSALS.pass_time(act), TRADE: lambda act, _: TRADING.pass_time(act),
     police.SENT: lambda act, event: police.send(act, event.data),
     PING: lambda act, event: _ping_due(act, event.data),
     PASSES: lambda act, event: _pass_turn(act, event.time),
-}
+}  # fmt: skip
 
 
 def pass_time(act: Context, event: Event) -> None:

@@ -93,11 +93,9 @@ HOUSE_VERBS = under(
 
 
 ON_HOUSES = BoardSection(
-    __name__,
-    (Implementation(HOUSES, How.ASKS),),
-    HOUSE_VERBS,
+    __name__, (Implementation(HOUSES, How.ASKS),), HOUSE_VERBS,
     features=(FeatureType(naming.HOUSE, "h", "orange", 5, land_on_house),),
-)
+)  # fmt: skip
 
 
 # == tiles =========================================================================================

@@ -135,13 +135,10 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
             "kick expel banish evict boot throw", may=f"{words} is i out", never="not", about=member
         ),
         "new leader": deed(
-            "leader leadership",
-            "give hand pass make appoint name new goes is",
-            may=f"{words} over position is",
-            never="not",
-            about=others,
+            "leader leadership", "give hand pass make appoint name new goes is",
+            may=f"{words} over position is", never="not", about=others,
         ),
-    }
+    }  # fmt: skip
 
 
 # == Ruleset section Towns: claiming a town; its leader, members, applicants and treasury ==========
@@ -233,13 +230,11 @@ def without_person(state: State, who: str) -> State:
     """The state in which a player who leaves the game has no part in any town."""
     towns = {
         name: replace(
-            town,
-            leader="" if town.leader == who else town.leader,
-            members=_without(town.members, who),
-            applicants=_without(town.applicants, who),
+            town, leader="" if town.leader == who else town.leader,
+            members=_without(town.members, who), applicants=_without(town.applicants, who),
         )
         for name, town in state.towns.items()
-    }
+    }  # fmt: skip
     return replace(state, towns=towns)
 
 
@@ -335,12 +330,9 @@ def _apply(act: Context) -> None:
     _set(act, town, applicants=(*town.applicants, act.player))
     answers = say("`approve {}` or `deny {}`", act.player, act.player)
     act.say(
-        "{} applies to {}; {} may {}",
-        act.player,
-        town.name,
-        town.leader or say("its leader"),
+        "{} applies to {}; {} may {}", act.player, town.name, town.leader or say("its leader"),
         answers,
-    )
+    )  # fmt: skip
 
 
 def _approve(act: Context) -> None:

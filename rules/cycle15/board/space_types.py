@@ -40,17 +40,8 @@ from msgspec import Struct
 
 from rules.common.sections import DiceOf, NumberAt, NumberOf, list_of
 from rules.cycle15 import party, possessions
+from rules.cycle15.board import spaces
 from rules.cycle15.board.space_type import GainItems, OfferVerb, SpaceType, taking_up
-from rules.cycle15.board.spaces import (
-    MOST,
-    by_id,
-    place,
-    players_on,
-    predecessors,
-    put_space,
-    successors,
-    turn,
-)
 from rules.cycle15.garbage import RANDOM_ITEM, grant_random, in_force
 from rules.cycle15.possessions import grant, lose, pay
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Context, Effect
@@ -153,11 +144,11 @@ def _land_on_disco_ball(act: Context, who: str, space: int) -> None:
 
 
 def _disco(act: Context) -> None:
-    blank = by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)
+    blank = spaces.by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)
     if not blank:
         raise Refused("no space is {}", BLANK, rule=DISCO_BALL)
     chosen = act.pick(blank, DISCO_BALL)
-    act.state = put_space(act.state, replace(act.state.spaces[chosen], type=DANCE_PAD))
+    act.state = spaces.put_space(act.state, replace(act.state.spaces[chosen], type=DANCE_PAD))
     act.say("space {} becomes a {}", str(chosen), DANCE_PAD)
 
 
@@ -192,7 +183,7 @@ _NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-
 def target(act: Context, space: int) -> None:
     """Aim the beam at one space."""
     act.say("the beam hits {}", space)
-    for name in players_on(act.state, space):
+    for name in spaces.players_on(act.state, space):
         player = act.state.players[name]
         item = next((item for item in (CRUSTAL, CRYSTAL) if player.count(item) > 0), None)
         if item:
@@ -202,17 +193,15 @@ def target(act: Context, space: int) -> None:
         hit = replace(hit, type=BLANK)
     elif hit.type == CATEGORY:
         hit = replace(hit, pseudo_type=BLANK)
-    act.state = put_space(act.state, hit)
+    act.state = spaces.put_space(act.state, hit)
 
 
 def choose_target(act: Context) -> int:
     """The space at which the acting player aims the beam."""
     return act.choose(
-        "the space to aim the beam at",
-        by_id(act.state.spaces),
-        rule=CRYSTAL_BEAM,
+        "the space to aim the beam at", spaces.by_id(act.state.spaces), rule=CRYSTAL_BEAM,
         question="at which space is the beam aimed",
-    )
+    )  # fmt: skip
 
 
 def _beam(act: Context) -> None:
@@ -240,10 +229,10 @@ def _sweep(act: Context, who: str, space: int) -> None:
         first, last = integer(run["first"]), integer(run["last"])
         found += (space for space in act.state.spaces if first <= space <= last)
     for other in _NEXT.finditer(text):
-        near = successors if other["which"] == "successors" else predecessors
+        near = spaces.successors if other["which"] == "successors" else spaces.predecessors
         space = integer(other["space"])
         found += near(act.state, space) if space in act.state.spaces else ()
-    hit = players_on(act.state, *by_id(found))
+    hit = spaces.players_on(act.state, *spaces.by_id(found))
     act.say("the beam sweeps set {}", number)
     most = act.book.derived(LOSSES[CRYSTAL])
     for name in hit:
@@ -354,31 +343,31 @@ def _roll_boulder(act: Context, who: str, space: int) -> None:
     if haven is None or haven not in act.state.spaces:
         why = later("the notes of space {} name no existing space as its Safe Haven")
         raise Held(TRAP, why, str(space))
-    fleeing = players_on(act.state, space, *trap.boulder_path)
+    fleeing = spaces.players_on(act.state, space, *trap.boulder_path)
     for each in fleeing:
-        place(act, each, haven)
+        spaces.place(act, each, haven)
     possessions.send(act, (space, *trap.boulder_path), haven)
     act.say("a boulder rolls: {} now at {}", ", ".join(fleeing), haven)
 
 
 def _throw_back(act: Context, who: str, space: int) -> None:
     way, steps = [space], act.book.derived(STEPS)
-    if steps > MOST:
+    if steps > spaces.MOST:
         raise Held(GEYSER, "{} spaces back are more than the bot goes along", steps)
     for _ in range(steps):
-        before = predecessors(act.state, way[-1])
+        before = spaces.predecessors(act.state, way[-1])
         if not before:
             break
         way.append(act.pick(before, f"{BACK} from {way[-1]}"))
-    place(act, who, way[-1])
+    spaces.place(act, who, way[-1])
     act.say("the Geyser throws {} back: {}", who, " ← ".join(map(str, way)))
 
 
 def swap(act: Context, who: str, other: str) -> None:
     """Two players swap locations, without passing or landing on anything."""
     here, there = act.state.players[who].location, act.state.players[other].location
-    place(act, who, there)
-    place(act, other, here)
+    spaces.place(act, who, there)
+    spaces.place(act, other, here)
     act.say("{} swaps places with {}: {} at {}, {} at {}", who, other, who, there, other, here)
 
 
@@ -389,10 +378,10 @@ def _teleport(act: Context, who: str, space: int) -> None:
 
 
 def _crack(act: Context, who: str, space: int) -> None:
-    there, below = players_on(act.state, space), act.book.derived(BELOW)
+    there, below = spaces.players_on(act.state, space), act.book.derived(BELOW)
     if len(there) > act.book.derived(BEARS) and below in act.state.spaces:
         for each in there:
-            place(act, each, below)
+            spaces.place(act, each, below)
         possessions.send(act, (space,), below)
         act.say("the ice at {} breaks: {} now at {}", space, ", ".join(there), below)
 
@@ -404,7 +393,9 @@ class Spin(Struct, frozen=True):
     direction: int
 
     def __call__(self, act: Context, who: str, space: int) -> None:
-        turn(act, self.direction * sum(self.dice.roll(act, f"{self.dice.section} at {space}")))
+        spaces.turn(
+            act, self.direction * sum(self.dice.roll(act, f"{self.dice.section} at {space}"))
+        )
 
 
 def _spinner(name: str, sign: str, colour: str, direction: int) -> SpaceType:

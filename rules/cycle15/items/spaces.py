@@ -25,7 +25,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from rules.cycle15 import party, possessions
+from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.board import space_types
 from rules.cycle15.board.space_types import PILE, TRAP
 from rules.cycle15.board.spaces import (
@@ -40,17 +40,6 @@ from rules.cycle15.board.spaces import (
     put_space,
 )
 from rules.cycle15.board.types import types_in_force
-from rules.cycle15.garbage import (
-    SECTION,
-    amend,
-    amended,
-    garbage_names,
-    items_in_play,
-    names_on_page,
-    row,
-    row_text,
-    rows,
-)
 from rules.cycle15.items.item import (
     A_PLAYER,
     ANOTHER,
@@ -111,16 +100,16 @@ def _cover(act: Context) -> None:
 
 def _bottle(act: Context) -> None:
     """The type is the one that the description names, which the last user left there."""
-    unit = row(act, in_use(act))
+    unit = garbage.row(act, in_use(act))
     found = _BECOMES.search(plain(unit.meaning))
     if not found:
         raise Held(unit_of(in_use(act)), "its description names no type that the space becomes")
     kind, before = found["type"], act.state.spaces[standing(act)].type
     change_types(act, (standing(act),), kind)
-    old = row_text(unit)
+    old = garbage.row_text(unit)
     new = re.sub(rf"\b{re.escape(kind)}\b", lambda _: before, old)
     if new != old:
-        amend(act, Patch("replace", "Garbage", old, new), in_use(act))
+        garbage.amend(act, Patch("replace", "Garbage", old, new), in_use(act))
 
 
 def _shoot_rainbow(act: Context) -> None:
@@ -195,12 +184,9 @@ class Detour(Struct, frozen=True):
         others = (each for each in spaces if each != first)
         fits = tuple(each for each in others if ((each > 0) is (first > 0)) is self.same_side)
         second = act.choose(
-            "the second space",
-            fits,
-            known=tuple(map(str, spaces)),
-            rule="Garbage",
+            "the second space", fits, known=tuple(map(str, spaces)), rule="Garbage",
             question="which space is the second",
-        )
+        )  # fmt: skip
         new = new_number(act)
         act.state = connect(put_space(act.state, Space(new)), ((first, new), (new, second)))
         act.say("a way leads from {} by {} to {}", first, new, second)
@@ -264,7 +250,7 @@ _READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
 
 
 def _fill_in(act: Context) -> None:
-    known = rows(act.state, act.book)
+    known = garbage.rows(act.state, act.book)
     # Part name and description at a colon or words: `Moon: It is far.`, `name Moon, ...`.
     left = act.answers_left
     labelled = _LABELLED.fullmatch(", ".join(left))
@@ -279,13 +265,13 @@ def _fill_in(act: Context) -> None:
     act.join_answers()
     asks = f"the description of {name!r}"
     description = _to_its_end(act, act.ask(asks, str.strip, f"what is {asks}"))
-    last = row_text(known[-1])
+    last = garbage.row_text(known[-1])
     if known[-1].kind == "row":
         new = f"|-\n| {inline(name)} || {inline(description)} || "
     else:
         new = f'* {inline(name)} "{inline(description)}"'
-    told = f"{name} comes last in {SECTION}: {description}"
-    amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), in_use(act), told)
+    told = f"{name} comes last in {garbage.SECTION}: {description}"
+    garbage.amend(act, Patch("replace", garbage.SECTION, last, f"{last}\n{new}"), in_use(act), told)
 
 
 def _new_name(act: Context, text: str) -> str:
@@ -293,7 +279,7 @@ def _new_name(act: Context, text: str) -> str:
     if (
         not name
         or act.is_reserved(name)
-        or any(fold(name) == fold(each) for each in items_in_play(act.state, act.book))
+        or any(fold(name) == fold(each) for each in garbage.items_in_play(act.state, act.book))
     ):
         raise ValueError(say("a name that no item has, and that means nothing else"))
     if len(name) > LONGEST_NAME or _NO_NAME.search(name):
@@ -311,19 +297,26 @@ def _to_its_end(act: Context, text: str) -> str:
 
 def burn(act: Context) -> None:
     """Leave an item that the player names to be taken off the table."""
-    there, known = garbage_names(act.state, act.book), act.book.derived(names_on_page)
-    item = act.choose("which item to remove from the rule", there, known=known, rule=SECTION)
-    old = row_text(row(act, item))
-    same = [unit for unit in rows(act.state, act.book) if row_text(unit) == old]
-    amend(
-        act, Patch("delete", SECTION, f"|-\n{old}" if same[0].kind == "row" else old), in_use(act)
+    there, known = (
+        garbage.garbage_names(act.state, act.book),
+        act.book.derived(garbage.names_on_page),
+    )
+    item = act.choose(
+        "which item to remove from the rule", there, known=known, rule=garbage.SECTION
+    )
+    old = garbage.row_text(garbage.row(act, item))
+    same = [unit for unit in garbage.rows(act.state, act.book) if garbage.row_text(unit) == old]
+    garbage.amend(
+        act,
+        Patch("delete", garbage.SECTION, f"|-\n{old}" if same[0].kind == "row" else old),
+        in_use(act),
     )
 
 
 def _unveil(act: Context) -> None:
     unit = unit_of(in_use(act))
     found = _READS.search(plain(act.book.unit(unit).meaning))
-    ruleset = amended(act.state, act.book)
+    ruleset = garbage.amended(act.state, act.book)
     here = section(ruleset, BLANK)
     if not found or not here:
         raise Held(unit, "there is no rule of blank spaces, or no text for it")
@@ -331,7 +324,7 @@ def _unveil(act: Context) -> None:
     if old == found["text"]:
         act.say("the rule of {} spaces reads so already", BLANK)
         return
-    amend(act, Patch("replace", BLANK, old, found["text"]), in_use(act))
+    garbage.amend(act, Patch("replace", BLANK, old, found["text"]), in_use(act))
 
 
 # -- upheavals -------------------------------------------------------------------------------------
