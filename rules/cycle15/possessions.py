@@ -73,6 +73,14 @@ def end_effects(state: State, name: str, *ended: Effect) -> State:
     return state if kept == player.effects else with_player(state, replace(player, effects=kept))
 
 
+def note(
+    act: Context, name: str, effect: Effect, change: Callable[..., State] | None = None
+) -> None:
+    """Give a player an effect (or let it ``change`` another), and tell of it."""
+    act.state = (change or give_effect)(act.state, name, effect)
+    act.say(f"{name}: {effect}")
+
+
 def forget(state: State, name: str) -> State:
     """End what others have that is about a former player: being hitched, being in a team."""
     for player in state.players.values():

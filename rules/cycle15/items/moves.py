@@ -34,25 +34,25 @@ from rules.cycle15.board.space_types import swap
 from rules.cycle15.board.spaces import by_id, connect, place, put_space
 from rules.cycle15.garbage import append_rule
 from rules.cycle15.items.item import (
-    A_PLAYER,
-    ANOTHER,
     DICE,
     NUMBER,
     SECOND,
     THIRD,
-    USER,
-    AtRandom,
     GiveEffect,
     GoTo,
     Grant,
     Item,
     MoveAgain,
     MoveDirectly,
-    NamedByUser,
+    a_player,
+    another,
+    at_random,
     choose_player,
+    idle,
     in_use,
     standing,
     unit_of,
+    user,
 )
 from rules.cycle15.moves.movement import BRING, LABEL, MOVE, WALK, Again, Terms, carry_out, direct
 from rules.cycle15.party import adds
@@ -105,7 +105,7 @@ def _teleport(act: Context) -> None:
 
 
 def _swap(act: Context) -> None:
-    for other in ANOTHER(act):
+    for other in another(act):
         swap(act, act.player, other)
 
 
@@ -132,7 +132,8 @@ def _follow_start(act: Context) -> None:
 
 
 def _make_move(act: Context) -> None:
-    for name in NamedByUser("whom to move, of those who did not move last phase", idle=True)(act):
+    asks = "whom to move, of those who did not move last phase"
+    for name in choose_player(act, asks, idle(act)):
         act.split_answers(split_words)
         carry_out(act, name, Terms(by=act.player))
 
@@ -141,17 +142,15 @@ def _fuel(act: Context) -> None:
     price = NUMBER(act)
     if act.me.count(SHARD) >= price:
         lose(act, act.player, SHARD, price)
-        more = Effect(NEXT_PLUS, SECOND(act))
-        act.state = change_next(act.state, act.player, more)
-        act.say(f"{act.player}: {more}")
+        possessions.note(act, act.player, Effect(NEXT_PLUS, SECOND(act)), change_next)
     else:
         act.say("{} has fewer than {} shards, so adds nothing", act.player, price)
     grant(act, act.player, in_use(act), THIRD(act))
 
 
 def _hitch(act: Context) -> None:
-    for other in ANOTHER(act):
-        GiveEffect(USER, HITCHED, other)(act)
+    for other in another(act):
+        possessions.note(act, act.player, Effect(HITCHED, other))
 
 
 def _bring(act: Context) -> None:
@@ -219,8 +218,7 @@ def _change_roll(act: Context, change: Effect, *, own: bool = False) -> bool:
         return True
     roll, change = rolls[chosen], replace(change, phase=act.state.phase)
     if isinstance(roll, str):
-        act.state = change_next(act.state, roll, change)
-        act.say(f"{roll}: {change}")
+        possessions.note(act, roll, change, change_next)
     else:
         _make_again(act, roll, change)
     return False
@@ -339,24 +337,24 @@ ITEMS = (
     Item("Mysterious Ontological Hole", "the user and another player swap places, without landing",
          (_swap,), asks=True),
     Item("Significant Pause", "the user makes a move with the space alone that they are on, and "
-         "has moved in the phase", (MoveDirectly(USER),)),
+         "has moved in the phase", (MoveDirectly(user),)),
     Item("Tickle-me-elmo", "a player makes a move with the initial space alone, and lands there",
-         (MoveDirectly(A_PLAYER, NUMBER),), asks=True),
+         (MoveDirectly(a_player, NUMBER),), asks=True),
     Item("Pop-and-Lock Tutorial CD", "a player makes a move with the user's space alone",
-         (MoveDirectly(A_PLAYER),), asks=True),
+         (MoveDirectly(a_player),), asks=True),
     Item("Antimatter Wormhole",
          "the user makes a move with the space of the opposite number alone, "
          "if there is one", (_through_the_wormhole,)),
     Item(FLEXAGON, "the user makes a move with one space alone, by squares of digits; a random "
-         f"player gains a {FLEXAGON}", (_fold, Grant(AtRandom(FLEXAGON), FLEXAGON)), asks=True),
+         f"player gains a {FLEXAGON}", (_fold, Grant(at_random(FLEXAGON), FLEXAGON)), asks=True),
     Item("Crystal Engine", "for some shards, where they are there, the user's next roll is higher; "
          "several add up; and they are granted a Crystal Engine", (_fuel,),
          reads=(NUMBER, SECOND, THIRD)),
     Item("Machine Gun Jetpack", "in the user's next move spaces of the category Hazard are Blank, "
          "and players who are passed select fewer spaces in theirs",
-         (GiveEffect(USER, JETPACK, NUMBER),)),
+         (GiveEffect(JETPACK, NUMBER),)),
     Item("Bullet Bill", "the user selects a fixed number of spaces in their next move; dice are "
-         "rolled all the same, for doubles and combos", (GiveEffect(USER, NEXT_COUNT, NUMBER),)),
+         "rolled all the same, for doubles and combos", (GiveEffect(NEXT_COUNT, NUMBER),)),
     Item(HITCH, "for good, another player may be brought along after "
          "each move of the user, by the user's choices", (_hitch,), asks=True, verbs=(_BRING,)),
     Item("Menger Sponge", "the user has a fractal image, which moves when they pass or land on the "

@@ -21,10 +21,9 @@ from typing import Any
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15 import state as game
 from rules.cycle15.board import space_types, spaces
-from rules.cycle15.board.types import types_in_force
 from rules.cycle15.items.grants import TIPSY
 from rules.cycle15.items.item import in_use, unit_of
-from rules.cycle15.items.spaces import burn, change_types, new_number
+from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_number
 from rules.cycle15.moves import movement, path
 from rules.generic.owners import Field, FieldKind, Owner, Thing, ThingTable
 from rules.generic.play.values import fitting
@@ -32,7 +31,6 @@ from rules.own_words import OwnScene, World, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from wikibot.game.engine.orders import split_words
-from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace, with_player
 from wikibot.wikitext.messages import say
 
@@ -154,30 +152,20 @@ class ItemScene(OwnScene):
                 terms = movement.Terms(count=number, by=act.player if effect.led else "")
                 movement.carry_out(act, name, terms)
             case tree.NextMove():
-                _mark(act, name, game.Effect(game.NEXT_COUNT, number))
+                possessions.note(act, name, game.Effect(game.NEXT_COUNT, number))
             case tree.NextRoll():
                 more = game.Effect(game.NEXT_PLUS, -(number or 0) if effect.minus else number)
-                act.state = possessions.change_next(act.state, name, more)
-                act.say(f"{name}: {more}")
+                possessions.note(act, name, more, possessions.change_next)
             case tree.BecomeFor():
-                _mark(act, name, game.Effect(effect.name.casefold(), phase=act.state.phase))
+                until = game.Effect(effect.name.casefold(), phase=act.state.phase)
+                possessions.note(act, name, until)
             case tree.LandOn():
-                found = act.book.derived(types_in_force).get(effect.kind)
-                if found and found.landing:
-                    found.landing(act, name, act.state.players[name].location)
-                elif not found:
-                    hold_renamed(act.book, effect.kind)
-                    act.book.require(effect.kind)
+                land_as_on(act, name, effect.kind)
             case tree.Target():
                 act.book.require(space_types.CRYSTAL_BEAM)
                 space_types.target(act, integer(name))
             case tree.Amend():
                 garbage.append_rule(act, effect.title, effect.text, in_use(act))
-
-
-def _mark(act: game.Context, name: str, effect: game.Effect) -> None:
-    act.state = possessions.give_effect(act.state, name, effect)
-    act.say(f"{name}: {effect}")
 
 
 # -- What Cycle 15 shows to plain words: players with what they have and are, spaces, the wheel ----

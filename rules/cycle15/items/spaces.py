@@ -41,19 +41,19 @@ from rules.cycle15.board.spaces import (
 )
 from rules.cycle15.board.types import types_in_force
 from rules.cycle15.items.item import (
-    A_PLAYER,
-    ANOTHER,
     DICE,
     NUMBER,
-    USER,
     GrantRandom,
     Item,
     PayCrystal,
     StartParty,
     TurnWheel,
+    a_player,
+    another,
     in_use,
     standing,
     unit_of,
+    user,
 )
 from rules.cycle15.moves.path import moved_last_phase
 from rules.cycle15.possessions import give_effect, grant, take_everything
@@ -195,14 +195,14 @@ class Detour(Struct, frozen=True):
 # -- the beam --------------------------------------------------------------------------------------
 
 
-def _prism(act: Context) -> None:
-    """What landing on a Crystal Beam does, where the page has that type."""
-    kind = act.book.derived(types_in_force).get(space_types.CRYSTAL_BEAM)
-    if kind and kind.landing:
-        kind.landing(act, act.player, act.me.location)
-    else:
-        hold_renamed(act.book, space_types.CRYSTAL_BEAM)
-        act.book.require(space_types.CRYSTAL_BEAM)
+def land_as_on(act: Context, who: str, kind: str) -> None:
+    """Let happen to a player what landing on a type does, where the page has that type."""
+    found = act.book.derived(types_in_force).get(kind)
+    if found and found.landing:
+        found.landing(act, who, act.state.players[who].location)
+    elif not found:
+        hold_renamed(act.book, kind)
+        act.book.require(kind)
 
 
 def _quartz(act: Context) -> None:
@@ -342,7 +342,7 @@ def _count_bananas(act: Context) -> None:
 
 
 def _strike(act: Context) -> None:
-    for name in A_PLAYER(act):
+    for name in a_player(act):
         if name not in act.state.winners:
             act.say("{} has not won, but loses so hard", name)
             continue
@@ -353,7 +353,7 @@ def _strike(act: Context) -> None:
 
 
 def _delete(act: Context) -> None:
-    for name in ANOTHER(act):
+    for name in another(act):
         if moved_last_phase(act.state, name):
             act.say("{} moved last phase, so nothing happens", name)
             continue
@@ -370,7 +370,7 @@ def _play_cool(act: Context) -> None:
 
 ITEMS = (
     Item(WHISTLE, "a Blank space of the user's becomes a Garbage Pile, and they gain a random item "
-         "in any case", (_cover, GrantRandom(USER)), asks=True, variant="late"),
+         "in any case", (_cover, GrantRandom(user)), asks=True, variant="late"),
     Item(WHISTLE, "a Blank space of the user's becomes a Garbage Pile", (_cover,), variant="early"),
     Item("Bottle of Holding", "the user's space becomes of the type that the description names by "
          "then, and its former type is named there, as an amendment", (_bottle,), asks=True),
@@ -390,8 +390,8 @@ ITEMS = (
          "board; the user names all three", (Detour(same_side=True),), asks=True),
     Item("Space Mangler", "a new Blank space leads from one side of the board to the other",
          (Detour(same_side=False),), asks=True),
-    Item("Last Prism", "the user may aim the beam, as on landing on a Crystal Beam", (_prism,),
-         asks=True),
+    Item("Last Prism", "the user may aim the beam, as on landing on a Crystal Beam",
+         (lambda act: land_as_on(act, act.player, space_types.CRYSTAL_BEAM),), asks=True),
     Item("Resonant Quartz",
          "the user is granted a crystal if their space was beamed lately, and may "
          "aim the beam until the phase ends", (_quartz,), asks=True, reads=(NUMBER,)),
