@@ -178,9 +178,6 @@ OVERTURNED, WITHDRAWN = "overturned", "withdrawn"
 REQUEST = "request for justice"
 
 
-# -- requests and rulings --------------------------------------------------------------------------
-
-
 def _request(act: ActionContext[Any]) -> None:
     """``judge request: ...``: a question or a statement."""
     act.book.require(SECTION)

@@ -186,7 +186,6 @@ class Says(Struct, frozen=True):
 
 Hook = Callable[[ActionContext[Any]], None]
 Slots = Callable[[Any, Rulebook, str], Mapping[str, PhraseSlot]]
-InLists = Callable[[Any, Rulebook, str], Lists]
 CLOCK, PHASE, REPUTATION = "the time", "the phase", "who is reputable"  # what verbs need
 _ABOUT = re.compile(r"Ruleset sections? (?P<names>[^:]+): (?P<about>.+?)\.(?: |$)")
 _NAMES = re.compile(", (?:and )?| and ")
@@ -228,7 +227,7 @@ class Section(Struct, frozen=True):
     messages: Messages | None = None
     looks_back: Callable[[Rulebook], timedelta] = lambda book: timedelta()
     slots: Slots = _no_slots
-    lists: InLists = _no_slots
+    lists: Callable[[Any, Rulebook, str], Lists] = _no_slots
 
     @property
     def prepares(self) -> bool:

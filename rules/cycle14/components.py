@@ -241,7 +241,6 @@ _TELLING = 4  # letters by which a word stands for another form of it
 _NOT_WHOLE = re.compile(r"\d[.,]+\d|\d\.\.")
 _GOES_ON = re.compile(r"(?:\b(?:and|plus|with)|[+&])\s*$", re.IGNORECASE)
 _SOME = ("some", "few", "several", "any", "many", "more", "most")
-_ALL = ("all", "everything", "every")
 _ALL_OF_IT = -1  # for a count
 _JOINTS = frozenset(("and", "plus", "with", "also", *",;&+"))
 _GLUE = frozenset((
@@ -315,7 +314,7 @@ class ComponentAmounts(Struct, frozen=True):
         count = count_of(re.sub(r"(?<=\d)[xX]$", "", words[at]))
         if count is not None:
             return 1, "number", str(count)
-        if word in _ALL:
+        if word in ("all", "everything", "every"):
             return 1, "number", str(_ALL_OF_IT)
         if word in _JOINTS:
             return 1, "joint", ""

@@ -190,8 +190,6 @@ def position(mark: Landmark) -> tuple[float, float]:
     return round(mark.distance * sin(angle), 3), round(mark.distance * cos(angle), 3)
 
 
-# -- Cycle 14 of Infinite Nomic: an obelisk comes nearer, and players work together against it -----
-
 # ==================================================================================================
 # Ruleset section Time: what happens at the end of a phase, of a week, and in between, in order.
 #

@@ -363,8 +363,6 @@ def forget(act: Context) -> None:
     act.state = replace(act.state, gatherings=tuple(kept))
 
 
-# -- Ruleset section Curses: what strikes a random contributor of each completed gathering ---------
-
 # ==================================================================================================
 # Curses and rewards of herbs without code, played from their words: what Cycle 14 shows to
 # them.

@@ -108,8 +108,6 @@ class Kilometres:
         return f"{number} km" if plain(old).endswith("km") else number
 
 
-# == The state of Cycle 14 described once: its page and its statements follow from this ============
-
 # -- players ---------------------------------------------------------------------------------------
 
 PLAYERS_TABLE = schema.Players(

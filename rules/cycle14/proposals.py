@@ -448,7 +448,6 @@ STOREHOUSE_SECTION = "Community Storehouse"
 _WHERE = re.compile(
     r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?storehouse\W*$", re.IGNORECASE
 )
-_ALL = ("all", "everything")
 _INTO = "store|put|place|deposit|donate|give|add|move|transfer|bring|contribute|send"
 _TO_STORE = "to|in|into|at (community) storehouse|storage"
 WITHDRAWALS = (
@@ -500,7 +499,7 @@ def _refuse(act: Context) -> None:
 def _wanted(act: Context, there: Mapping[str, int]) -> Mapping[str, int | None]:
     """What a line names; ``there`` is what all of it would be."""
     text = _WHERE.sub("", act.subject)
-    if text.strip(" .!").casefold() not in _ALL:
+    if text.strip(" .!").casefold() not in ("all", "everything"):
         refuse_uncounted(act, text, components(act.book).vocabulary)
         return components(act.book).amounts(text)
     if not there:

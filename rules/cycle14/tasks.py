@@ -66,7 +66,6 @@ LEARNT = NumberAt(TASKS_SECTION, r"incremented by (\w+)")
 LEARNT_RESTED = NumberAt(TASKS_SECTION, r"incremented by \w+, or (\w+)")
 TIRING = NumberAt(TASKS_SECTION, r"lose (\w+)\s*💤")
 _RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
-Performance = Callable[[Context, int], None]
 
 
 def experience(state: State, name: str, task: str) -> int:
@@ -81,7 +80,7 @@ def is_recreational(book: Rulebook, task: str) -> bool:
     return _RECREATIONAL.search(plain(book.unit(task).text)) is not None
 
 
-def perform(act: Context, task: str, deed: Performance) -> None:
+def perform(act: Context, task: str, deed: Callable[[Context, int], None]) -> None:
     """Perform a task: pay, do ``deed`` with the experience so far, learn."""
     act.book.require(task)
     act.book.require(TASKS_SECTION)
@@ -119,8 +118,6 @@ ON_TASKS = Section(
     ),
 )  # fmt: skip
 
-
-# == simple tasks ==================================================================================
 
 # -- Dice pools of tasks: the dice of the text, those of the table of conditions, and successes ----
 # Dice of one size are rolled together, sizes in the order in which the text and then the table

@@ -215,8 +215,6 @@ def _runs(state: State, spaces: Iterable[int], step: int) -> list[tuple[int, ...
     return runs
 
 
-# -- Cycle 15 of Infinite Nomic as a game: a board with loops and wheels, crystals and garbage -----
-
 # ==================================================================================================
 # Ruleset section Time: phases come and go; what happens at an instant happens in a fixed order.
 #

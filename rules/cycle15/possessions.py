@@ -51,7 +51,6 @@ from wikibot.wikitext.messages import retold
 
 # == status effects ================================================================================
 
-HAZARD = "Hazard"
 _OF_NEXT_ROLL = (NEXT_COUNT, NEXT_PLUS, NEXT_MIRROR)
 
 
@@ -154,7 +153,7 @@ def take_next(act: Context, who: str, count: int) -> Bearing:
     act.state = end_effects(act.state, who, *used)
     act.say("{} bears on this move of {}", ", ".join(map(str, used)), who)
     jetpack = (*values(player, JETPACK), 0)[0]
-    return Bearing(max(count, 0), (HAZARD,) if jetpack else (), jetpack)
+    return Bearing(max(count, 0), ("Hazard",) if jetpack else (), jetpack)
 
 
 def outlasting(effects: tuple[Effect, ...], phase: int) -> tuple[Effect, ...]:

@@ -114,8 +114,6 @@ class Times(Struct, frozen=True):
         return ", ".join(self.one.render(each) or "-" for each in value)
 
 
-# == The state of Round 7 described once: its page and its statements follow from this =============
-
 # -- The features of the board on the page and in statements, as the page orders and spells them ---
 
 

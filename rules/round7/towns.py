@@ -141,8 +141,6 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     }  # fmt: skip
 
 
-# == Ruleset section Towns: claiming a town; its leader, members, applicants and treasury ==========
-
 # -- Towns as features, where landing opens the chance to apply; and names for new ones ------------
 
 SECTION = "Towns"

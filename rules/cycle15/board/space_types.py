@@ -165,7 +165,6 @@ _DISCO = taking_up(
 # -- Crystal Beam ----------------------------------------------------------------------------------
 
 CRYSTAL_BEAM, BEAM = "Crystal Beam", "beam"
-BURNS = ("Garbage Pile", "Dance Pad")
 AIMS = NumberAt(CRYSTAL_BEAM, r"select (\w+) space")
 LOSSES = {
     CRUSTAL: NumberAt(CRYSTAL_BEAM, r"lose (\w+) Crustal"),
@@ -189,7 +188,7 @@ def target(act: Context, space: int) -> None:
         if item:
             lose(act, name, item, min(player.count(item), act.book.derived(LOSSES[item])))
     hit = replace(act.state.spaces[space], beamed=act.state.phase)
-    if hit.type in BURNS:
+    if hit.type in ("Garbage Pile", "Dance Pad"):
         hit = replace(hit, type=BLANK)
     elif hit.type == CATEGORY:
         hit = replace(hit, pseudo_type=BLANK)

@@ -283,9 +283,6 @@ GARBAGE, ARCHGARBAGE, FORCE = "Actual Garbage", "Archgarbage", "force use of"
 _BETWEEN = re.compile(r"[,;:]|\s(?:and|with|to|for|from|on|of)\s", re.IGNORECASE)
 
 
-# -- Shady Sands Shuffle ---------------------------------------------------------------------------
-
-
 def _can_be_used(act: Context, name: str, item: str) -> bool:
     """Whether a player has one that is not being used; a Shuffle of a Shuffle would never end."""
     used = act.under_way.count((name, item)) if item.removeprefix(JUMBO) == SHUFFLE else 0

@@ -70,9 +70,6 @@ from wikibot.wikitext.patches import Patch
 _BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
 
 
-# -- types -----------------------------------------------------------------------------------------
-
-
 def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
     """Give spaces a type, as an item does; refuses for a Boulder Trap."""
     changing = [each for each in by_id(spaces) if act.state.spaces[each].type != kind]
