@@ -72,8 +72,8 @@ class GameOnPages(Game[S]):
         self.verbs = Verbs(verb for verb, _ in verbs)
         self._deeds = {name: deed for _, named in verbs for name, deed in named.items()}
         self.implementations = implementations(self.sections)
-        self._prepares = tuple(each.prepare for each in self.sections if each.prepares)
-        self._follows = tuple(each.after_action for each in self.sections if each.follows)
+        self._prepares = tuple(each.prepare for each in self.sections if each.prepare)
+        self._follows = tuple(each.after_action for each in self.sections if each.after_action)
         self.by_message = tuple(each.messages for each in self.sections if each.messages)
 
     def prepare(self, act: ActionContext[S]) -> None:

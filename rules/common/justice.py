@@ -23,7 +23,7 @@ from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.of_each import FirstOf
 from wikibot.game.state import Request
 from wikibot.game.verbs import Questions, Shape, Verb, under
-from wikibot.sdk import DAY, WEEK, ActionContext, Rulebook, State, format_time, plain, replace
+from wikibot.sdk import DAY, WEEK, ActionContext, Rulebook, format_time, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 
@@ -146,8 +146,7 @@ OFFICE_VERBS = under(
          phrases=(
              "remove|impeach|oust|fire|dismiss|depose|recall (the) judge",
              "assent|agree|consent (to) (remove|removing|removal) (of) (the) judge",
-             "assent to (the) removal of (the) judge",
-             "vote to remove|removing (the) judge",
+             "assent to (the) removal of (the) judge", "vote to remove|removing (the) judge",
              "want (the) judge removed|gone",
          )),
     Verb(TAKE_BACK, TAKE_BACK, TAKE_BACK, "takes back your assent to removing the judge",
@@ -158,12 +157,9 @@ OFFICE_VERBS = under(
          _resign, players_only=False, available=is_judge, hints=("resign",),
          phrases=(
              "resign|quit|retire (as|from|being) (the) judge|judgeship|office",
-             "resign my office|judgeship|post",
-             "leave|quit (the) office (of|as) judge",
-             "step|stand down as|from (being) (the) judge|office",
-             "no longer (am|be) (the) judge",
-             "stop being (the) judge",
-             "cease|stop (to) be|being|acting (as) (the) judge",
+             "resign my office|judgeship|post", "leave|quit (the) office (of|as) judge",
+             "step|stand down as|from (being) (the) judge|office", "no longer (am|be) (the) judge",
+             "stop being (the) judge", "cease|stop (to) be|being|acting (as) (the) judge",
              "lay|put|set|hang down|aside|up (my|the) office|robe|gavel|hammer|wig (of|as) (judge)",
              "give|hand up|over|in (my|the) office|robe|gavel|hammer|wig|judgeship (of|as) (judge)",
              "give up being|judging|judgeship|the (judge|judgeship|office)",
@@ -466,11 +462,6 @@ def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
     return with_request(state, replace(request, votes=votes.with_vote(request.votes, player, word)))
 
 
-def next_poll(state: State, book: Rulebook) -> datetime | None:
-    """When a vote of confidence ends next."""
-    return book.found_in(state.requests, _ENDS).first
-
-
 def _end(request: Request, book: Rulebook) -> datetime | None:
     if request.poll is None or request.status != CONTESTED:
         return None
@@ -478,7 +469,7 @@ def _end(request: Request, book: Rulebook) -> datetime | None:
     return None if poll is None else request.poll + poll
 
 
-_ENDS = FirstOf(_end)
+POLLS_END = FirstOf(_end)
 
 
 def end_polls(act: ActionContext[Any]) -> None:

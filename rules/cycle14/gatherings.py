@@ -64,21 +64,9 @@ from rules.generic.owners import Field, FieldKind, Thing, ThingTable
 from rules.generic.owners import Owner as Owned
 from rules.own_words import World, play, present, spoken
 from rules.plain import vocabulary as v
-from wikibot.game.ruleset.implementations import How, InWords
-from wikibot.sdk import (
-    WEEK,
-    Catalogue,
-    Held,
-    Implementation,
-    Refused,
-    Rulebook,
-    Shape,
-    Unclear,
-    Unit,
-    Verb,
-    replace,
-    week_start,
-)
+from wikibot.game.calendar import WEEK, week_start
+from wikibot.game.ruleset.implementations import How, Implementation, InWords
+from wikibot.sdk import Catalogue, Held, Refused, Rulebook, Shape, Unclear, Unit, Verb, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import numbers, read_number
 
@@ -531,10 +519,6 @@ def number_in(book: Rulebook, unit: str) -> int:
 # -- effects ---------------------------------------------------------------------------------------
 
 
-def _all_to_obelisk(item: str) -> Effect:
-    return lambda act, victim, _: _hand_over(act, victim, item)
-
-
 def _hand_over(act: Context, giver: str, item: str) -> None:
     transfer(act, giver, OBELISK, item, owned(act.state, giver, item))
 
@@ -575,7 +559,8 @@ def _ruin(act: Context, _victim: str, _number: int) -> None:
 CURSES = (
     Curse("Curse of Blood", "the Obelisk gains 🩸",
           lambda act, _, number: grant(act, OBELISK, BLOOD, number), numbered=True),
-    Curse("Curse of Return", "all 🩸 of the victim go to the Obelisk", _all_to_obelisk(BLOOD)),
+    Curse("Curse of Return", "all 🩸 of the victim go to the Obelisk",
+          lambda act, victim, _: _hand_over(act, victim, BLOOD)),
     Curse("Curse of Moss", "all 💎 of the victim become 🌿",
           lambda act, victim, _: grant(
               act, victim, HERBS, revoke(act, victim, CRYSTALS, owned(act.state, victim, CRYSTALS))
@@ -583,7 +568,7 @@ CURSES = (
     Curse("Curse of Banishment", "the victim is banished for some days",
           lambda act, victim, number: banish(act, victim, number * DAY_HOURS), numbered=True),
     Curse("Curse of Abandonment", "all 🐦 of the victim go to the Obelisk",
-          _all_to_obelisk(GREBES)),
+          lambda act, victim, _: _hand_over(act, victim, GREBES)),
     Curse("Curse of Futility", "the gains are not boosted any more", _futility),
     Curse("Curse of Frost", "the season is Winter",
           lambda act, _victim, _number: obelisk.set_season(act, obelisk.WINTER)),

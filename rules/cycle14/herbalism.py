@@ -30,25 +30,12 @@ from rules.cycle14.obelisk import Condition, read_condition
 from rules.cycle14.state import Context, Pot, State
 from rules.cycle14.tasks import perform
 from wikibot.game import names
-from wikibot.game.ruleset.implementations import How, InWords
-from wikibot.game.understanding.deeds import Deed
+from wikibot.game.problems import Held, Refused, Unclear
+from wikibot.game.ruleset.implementations import How, Implementation, InWords
+from wikibot.game.understanding.deeds import Deed, deed
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.verbs import Shape, Verb, unlisted
-from wikibot.sdk import (
-    Catalogue,
-    Held,
-    Implementation,
-    NamesSlot,
-    PhraseSlot,
-    Refused,
-    Rulebook,
-    Unclear,
-    Unit,
-    deed,
-    fold,
-    integer,
-    replace,
-)
+from wikibot.sdk import Catalogue, NamesSlot, PhraseSlot, Rulebook, Unit, fold, integer, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS
 

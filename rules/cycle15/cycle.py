@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from itertools import chain, pairwise
 from typing import Any
 
@@ -241,26 +240,11 @@ def next_event(state: State, book: Rulebook) -> Event | None:
 def bears_on_time(state: State, book: Rulebook) -> tuple[object, ...]:
     """All of a state that :func:`next_event` looks at, beside the time."""
     held = book.found_in(state.pending, held_events)
-    votes = book.found_in_parts((state.proposals,), _next_decision, state)
-    ruling = book.found_in_parts((state.requests, state.candidacies), _next_ruling, state)
-    lapse = book.found_in_parts((state.trades,), _next_lapse, state)
+    votes = book.found_in_parts((state.proposals,), PROPOSALS.ends, state)
+    ruling = book.found_in_parts((state.requests, state.candidacies), JUDGES.ends, state)
+    lapse = book.found_in_parts((state.trades,), TRADING.ends, state)
     joined = proceedings.joined(state, book)
     return (state.winners, state.started, joined, held, votes, ruling, lapse)
-
-
-def _next_decision(state: State, book: Rulebook) -> datetime | None:
-    """When the next vote on a proposal ends."""
-    return PROPOSALS.ends(state, book)
-
-
-def _next_ruling(state: State, book: Rulebook) -> datetime | None:
-    """When the next vote of confidence or election ends."""
-    return JUDGES.ends(state, book)
-
-
-def _next_lapse(state: State, book: Rulebook) -> datetime | None:
-    """When the next trade lapses."""
-    return TRADING.ends(state, book)
 
 
 def pass_time(act: Context, event: Event) -> None:

@@ -43,26 +43,14 @@ from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.possessions import CRYSTALLINE, CRYSTALS_STAY, grant
 from rules.cycle15.state import JUMBO, Context, Player, State
 from wikibot.game.calendar import DAY, format_time
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.gamestate import on_one_line
-from wikibot.game.problems import Missing
+from wikibot.game.problems import Held, Missing, Refused
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.state import Proposal, settle
-from wikibot.sdk import (
-    ActionContext,
-    Held,
-    Implementation,
-    Refused,
-    Rulebook,
-    Shape,
-    Verb,
-    Vocabulary,
-    counted,
-    deed,
-    integer,
-    plain,
-    replace,
-)
+from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, counted, deed, integer, plain, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import read_number
 
@@ -131,7 +119,7 @@ def _singular(item: str, book: Rulebook) -> str:
 
 def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ...]:
     """Who becomes reputable at an instant, in table order."""
-    may_be = (at, at - players.standing(book))
+    may_be = (at, at - players.spans(book).standing)
     recent = [name for name, time in joined(state, book).items() if time in may_be]
     since = [(name, players.reputable_from(state.players[name], state, book)) for name in recent]
     return tuple(name for name, time in since if time == at)
@@ -139,7 +127,7 @@ def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ..
 
 def next_reputable(state: State, book: Rulebook) -> datetime | None:
     """When a player becomes reputable next."""
-    soon = state.now - players.standing(book)
+    soon = state.now - players.spans(book).standing
     recent = takewhile(lambda time: time > soon, book.found_in(joined(state, book), _latest_first))
     times = [players.reputable_after(each, state, book) for each in recent]
     return min((time for time in times if time > state.now), default=None)

@@ -18,6 +18,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
+from rules.common.sections import limit
 from rules.round7 import naming, police
 from rules.round7.board import LandingEffects
 from rules.round7.possessions import OwnedNumbers, from_items, read_number_item, sort_out
@@ -36,18 +37,8 @@ from rules.round7.state import (
     Turn,
     read_ping,
 )
-from wikibot.game.page import gamestate, schema
-from wikibot.game.page.cells import (
-    CellError,
-    Integer,
-    Maybe,
-    Text,
-    Time,
-    Vocabulary,
-    YesNo,
-    inline,
-    nothing,
-)
+from wikibot.game.page import cells, gamestate, schema
+from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo, inline, nothing
 from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.lists import ItemList, NameList
 from wikibot.game.page.prose import Value, new_line
@@ -398,7 +389,7 @@ HIGHEST = Value(
     Integer(A_SPACE, least=FIRST, most=MOST), counted=True,
 )  # fmt: skip
 HEALTH = Value("cop_health", ("Cop Car health", "Health of the Cop Car", "Cop health"), Integer())
-ITEMS = Vocabulary(("Flute", "House", "2d6"), plurals=True)
+ITEMS = cells.Vocabulary(("Flute", "House", "2d6"), plurals=True)
 SCHEMA = schema.Schema("round7", State, PLAYERS_TABLE, (TURN, FEATURES, TOWNS), (HIGHEST, HEALTH), (
     schema.Sentence("the highest space is {highest:number}", example="the highest space is 12"),
     schema.Sentence(
@@ -545,7 +536,7 @@ def _layout(page: str, book: Rulebook) -> gamestate.Layout:
 
 def first_board(book: Rulebook) -> dict[str, Any]:
     """Features and health of the Cop Car in a new game."""
-    space, health = police.first_space(book), police.first_health(book)
+    space, health = limit(book, police.FIRST_SPACE), limit(book, police.FIRST_HEALTH)
     return {"features": {space: (naming.COP_CAR,)} if space else {}, "cop_health": health}
 
 

@@ -183,10 +183,9 @@ def _find(act: Context, text: str, sold: dict[str, Ware], *, many: bool = True) 
 
 BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
            available=here, phrases=(
-               "buy|purchase {wares}",
-               "buy|purchase|get|acquire {wares} at|from|in shop",
+               "buy|purchase {wares}", "buy|purchase|get|acquire {wares} at|from|in shop",
                ("buy|purchase {wares} for|at (listed|usual|full) (price) (of) {number} "
-               "(poents|poent) => buy {wares}"),
+                "(poents|poent) => buy {wares}"),
                "{wares} please (for) {number} (poents|poent) => buy {wares}",
                "buy|purchase one of those|these|the {wares} (for|at) {number} => buy {wares}",
            ), deeds=(
@@ -411,11 +410,9 @@ USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
            available=lambda act: bool(act.me.items or act.me.numbers or act.me.immutable), phrases=(
                "use|activate|play|spend {own item}",
                "use|activate {own item} for|as|on turn|roll|move|movement",
-               f"{_SPEND} {{own number}}",
-               f"{_SPEND} {{own number}} to|and advance|move (up)",
+               f"{_SPEND} {{own number}}", f"{_SPEND} {{own number}} to|and advance|move (up)",
                f"{_SPEND} {{own number}} to|and {_ADVANCE} => use {{own number}}",
-               f"use|play|blow flute {_MOVE_SNAKE}",
-               f"flute {_MOVE_SNAKE}",
+               f"use|play|blow flute {_MOVE_SNAKE}", f"flute {_MOVE_SNAKE}",
            ), inputs=("use {own item}",))  # fmt: skip
 
 

@@ -80,9 +80,8 @@ _GAMBLE = taking_up(
     example="gamble -- 1d2 (2) = 2", why_not="no gamble is waiting for you",
     phrases=(
         "gamble|bet|wager|stake|risk (all) (of) (my) (shards|everything)",
-        "gamble|bet|wager|risk it all", "gamble|bet|play in|at (the) casino",
-        "double or nothing", "double (my) shards", "go all in",
-        "all in", "try my luck",
+        "gamble|bet|wager|risk it all", "gamble|bet|play in|at (the) casino", "double or nothing",
+        "double (my) shards", "go all in", "all in", "try my luck",
     ),
     deeds=(
         deed("gamble bet wager", may="shards all everything have casino i it at risk on"),

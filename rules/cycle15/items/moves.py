@@ -56,15 +56,7 @@ from rules.cycle15.items.item import (
 )
 from rules.cycle15.moves.movement import BRING, LABEL, MOVE, WALK, Again, Terms, carry_out, direct
 from rules.cycle15.party import adds
-from rules.cycle15.possessions import (
-    change_next,
-    end_effects,
-    give_effect,
-    grant,
-    lose,
-    rolled,
-    take_everything,
-)
+from rules.cycle15.possessions import change_next, end_effects, rolled
 from rules.cycle15.state import (
     CRAB,
     CRABS,
@@ -141,11 +133,11 @@ def _make_move(act: Context) -> None:
 def _fuel(act: Context) -> None:
     price = NUMBER(act)
     if act.me.count(SHARD) >= price:
-        lose(act, act.player, SHARD, price)
+        possessions.lose(act, act.player, SHARD, price)
         possessions.note(act, act.player, Effect(NEXT_PLUS, SECOND(act)), change_next)
     else:
         act.say("{} has fewer than {} shards, so adds nothing", act.player, price)
-    grant(act, act.player, in_use(act), THIRD(act))
+    possessions.grant(act, act.player, in_use(act), THIRD(act))
 
 
 def _hitch(act: Context) -> None:
@@ -276,7 +268,7 @@ class BecomeTrain(Struct, frozen=True):
         both = next((each for each in now if each in (TRAINCRAB, CRABTRAIN)), "")
         new = both or (self.both if self.other in now else self.kind)
         without = end_effects(act.state, act.player, *map(Effect, known))
-        act.state = give_effect(without, act.player, Effect(new))
+        act.state = possessions.give_effect(without, act.player, Effect(new))
         act.say("{} is a {}", act.player, new)
 
 
@@ -292,7 +284,7 @@ class Hunt(Struct, frozen=True):
             name for name, each in act.state.players.items() if kinds.intersection(each.effects)
         )
         for name in choose_player(act, f"whose items to take ({', '.join(self.kinds)})", prey):
-            take_everything(act, name)
+            possessions.take_everything(act, name)
 
 
 class Appended(Struct, frozen=True):
