@@ -2,7 +2,6 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Four processes for two cores: many tests wait for the programs that they start.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 PHP := $(shell cat tests/mediawiki/debian-packages.txt)
 POSTGRES := $(shell cat tests/postgres/debian-packages.txt)

@@ -33,7 +33,7 @@ from rules.cycle15 import GAME
 from tests.mediawiki.server import Server
 from tests.rules.cycle15.long_game import pins, rulebook, ruleset, start
 from wikibot.game.calendar import format_time
-from wikibot.game.ruleset.units import write_pins
+from wikibot.game.ruleset.recognition import write_pins
 
 VERSION = "1.43"
 TITLES = {

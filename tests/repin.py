@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from rules.cycle14 import GAME as CYCLE_14
 from rules.cycle15 import GAME as CYCLE_15
 from rules.round7 import GAME as ROUND_7
+from wikibot.game.ruleset.recognition import SEVERAL, Pin, write_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.ruleset.units import SEVERAL, Pin, write_pins
 
 ROOT = Path(__file__).parents[1]
 WIKI = ROOT.parent / "shared" / "wiki"

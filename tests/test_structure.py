@@ -22,7 +22,7 @@ PURE_LIBRARY = {
 }  # fmt: skip
 READS_ITS_OWN_FILES = {
     "rules.common.sections": {"importlib"},
-    "wikibot.game.ruleset.units": {"pkgutil"},
+    "wikibot.game.ruleset.recognition": {"pkgutil"},
     "wikibot.wikitext.messages": {"pkgutil", "zoneinfo"},
     "rules.plain.effects": {"importlib"},
     "rules.plain.reader": {"lark"},

@@ -11,18 +11,17 @@ from typing import Any
 
 import msgspec
 
-from wikibot.dice.keeper import PUBLIC
+from wikibot.dice.session import PUBLIC
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.engine import Engine, FiredEvent, Played
 from wikibot.game.engine.orders import PAGE_MARK, STANDING_MARK, Malformed, parse_order, read_log
-from wikibot.game.engine.passing_time import FiredEvent
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.readings import read_readings, with_changes
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
 from wikibot.game.secrets import at_hand
 from wikibot.game.verbs import Verb
 from wikibot.stewards.readings import GivenByLine, gives_reading

@@ -27,8 +27,9 @@ from wikibot.game.page.schema import (
 from wikibot.game.page.sheet import Column, Spec, new_table
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation, index
+from wikibot.game.ruleset.recognition import Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.ruleset.units import Catalogue, Pin, Unit, bundled_pins
+from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Pending, Player, State, gain, with_player
 from wikibot.game.statements.statements import Statements, common_json, fields_json, player_json
 from wikibot.game.understanding.deeds import deed

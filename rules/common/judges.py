@@ -17,7 +17,7 @@ from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP
 from wikibot.game import names
 from wikibot.game.actions import Watched
 from wikibot.game.calendar import WEEK, format_time, week_start
-from wikibot.game.ruleset.of_each import FirstOf
+from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Candidacy
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, Implementation, Refused, Rulebook, State, Unclear, replace

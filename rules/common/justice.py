@@ -20,11 +20,11 @@ from rules.common.proceedings import is_over, next_id, put, refuse_second, thing
 from rules.common.sections import CLOCK, read_once
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Lexicon
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.of_each import FirstOf
+from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Request
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import DAY, WEEK, ActionContext, Rulebook, format_time, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import number_or_none
 
 # ==================================================================================================
@@ -169,8 +169,9 @@ OFFICE_VERBS = under(
 
 # == Ruleset section Judges: requests for justice, rulings, overturning ============================
 
-OPEN, ANSWERED, CONTESTED = "open", "answered", "contested"
-OVERTURNED, WITHDRAWN = "overturned", "withdrawn"
+OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = map(
+    later, ("open", "answered", "contested", "overturned", "withdrawn")
+)
 REQUEST = "request for justice"
 
 
@@ -237,8 +238,8 @@ def _overturn(act: ActionContext[Any]) -> None:
     act.state = with_request(act.state, reopened)
     if ruling:
         _rule(act, reopened, ruling)
-    anew = "made" if ruling else "due"
-    act.say("the ruling on {} is overturned; a new one is {}", request.id, anew)
+    anew = say("a new one is made") if ruling else say("a new one is due")
+    act.say("the ruling on {} is overturned; {}", request.id, anew)
 
 
 def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:

@@ -199,12 +199,15 @@ def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = Fal
 def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "") -> bool:
     """Whether a player who would lose something by leaving says that they mean it; asks once.
 
-    ``lost``: what they would lose, in words. ``again``: what keeps them from coming back at once.
+    ``lost``: what they would lose, in words. ``again``: from when on they may come back.
     """
     if not lost and not act.answers_left:
         return True
     owned = f" ({', '.join(lost)})" if lost else ""
-    if act.confirm(f"by leaving you lose all that you own{owned}{again}"):
+    asks = f"by leaving you lose all that you own{owned}"
+    if again:
+        asks = f"by leaving you lose all that you own{owned}, and may join again from {again} on"
+    if act.confirm(asks):
         return True
     act.say("{} stays", act.player)
     return False
@@ -212,7 +215,7 @@ def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "")
 
 def stays_away(act: ActionContext[Any]) -> str:
     """Until when a player who leaves now has to wait, in words."""
-    return f", and may join again from {format_time(act.now + spans(act.book).away)} on"
+    return format_time(act.now + spans(act.book).away)
 
 
 def owned(items: Mapping[str, int]) -> tuple[str, ...]:

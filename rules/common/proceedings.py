@@ -21,8 +21,7 @@ from typing import Any, Protocol, TypeVar
 
 from wikibot.game.engine.steward_verbs import CORRECT
 from wikibot.game.names import number_of, suggestions
-from wikibot.game.ruleset.of_each import Since
-from wikibot.game.ruleset.rulebook import bearing
+from wikibot.game.ruleset.rulebook import Since, bearing
 from wikibot.game.state import earliest
 from wikibot.sdk import ActionContext, Event, Rulebook, Unclear, format_time, integer
 from wikibot.wikitext.messages import say

@@ -31,9 +31,9 @@ from wikibot.game.names import number_of
 from wikibot.game.page.gamestate import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.of_each import FirstOf, Only
+from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
-from wikibot.game.understanding.slots.base import PhraseSlot, Raw
+from wikibot.game.understanding.slots.base import PhraseSlot, Raw, bare_text
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
@@ -44,9 +44,9 @@ from wikibot.wikitext.patches import PatchError, apply_patches
 # Periods and limits read their numbers from the page. A proposal whose submission was not noted
 # has no end.
 
-OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
-    "open", "holding", "passed", "failed", "retracted", "discarded", "held",
-)  # fmt: skip
+OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = map(
+    later, ("open", "holding", "passed", "failed", "retracted", "discarded", "held")
+)
 LIVE = (OPEN, HOLDING)
 SECTION = "Proposals"
 HOUR = timedelta(hours=1)
@@ -247,7 +247,7 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"\{(?:(?P<name>\w+)=)?(?P<kind>\w+)\}")
-_LEADING = ("titled", "called", "named", "entitled", "is", "that")
+_LEADING = ("titled", "called", "named", "entitled", "is", "that", "proposal")
 _QUOTES = ('"', "“", "”", "„", "«", "»")
 PROPOSING = (
     "!propose|proposal {title} {marked class} => propose {marked class}: {title}",
@@ -310,12 +310,12 @@ class Title(Raw, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The title itself, without the words that lead to it."""
-        words = text.strip(" \t,;:-–—").split()
+        words = bare_text(text.strip(" \t,;:-–—")).split()
         while len(words) > 1 and fold(words[0]).strip(":") in _LEADING:
             words = words[1:]
         bare = " ".join(words)
-        if bare[:1] in _QUOTES and bare[-1:] in _QUOTES:
-            bare = bare[1:-1].strip()
+        if bare[:1] in _QUOTES and bare.rstrip(".!")[-1:] in _QUOTES:
+            bare = bare.rstrip(".!")[1:-1].strip()
         elif bare[:1] in _QUOTES and any(mark in bare[1:] for mark in _QUOTES):
             return ()  # "Unfreeze the herbs". Please vote quickly!
         if not words or ":" in bare or _NO_TITLE.match(bare) or _NO_TITLE.match(text.strip()):
@@ -352,7 +352,7 @@ def inputs(forms: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-FORM = "`propose [CLASS]: TITLE`, with the text on the lines below, indented"
+FORM = later("`propose [CLASS]: TITLE`, with the text on the lines below, indented")
 LONGEST_TITLE = 200
 
 Classes = Mapping[str, ProposalClass]
@@ -566,7 +566,8 @@ class Proposals(Struct, frozen=True, dict=True):
         cls.admit(act, proposal)
         proposal = cls.settle(act, proposal)
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
-        about = say(" about {}", proposal.about) if proposal.about else ""
+        term = proposal.about
+        about = say(" about {} for {} hours", term.who, term.hours) if term else ""
         self.announce(act, proposal, say("{}: {} proposal{}", proposal.id, cls.name, about))
 
     def announce(self, act: ActionContext[Any], proposal: Proposal, what: str) -> None:

@@ -39,16 +39,15 @@ from rules.common.sections import CLOCK, REPUTATION, read_once, unsettled
 from wikibot.game import names
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.names import Taken, nothing_else, number_of, set_aside, suggestions
-from wikibot.game.page.cells import CellError, Vocabulary
-from wikibot.game.page.lists import ItemList
+from wikibot.game.page.cells import CellError, ItemList, Vocabulary
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.of_each import Kept, OfEach
+from wikibot.game.ruleset.rulebook import Kept, OfEach
 from wikibot.game.state import Former, Kind, Player, State, Trade, gain, without_player
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, counted, fold, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import NO_AMOUNT, TWO_NUMBERS, number_or_none
 
 # == offers ========================================================================================
@@ -86,6 +85,8 @@ def read_parties(
     named: list[tuple[str, str, str]] = []
     for who, gives, takes in readings:
         if partner := names.meant(who, players, taken=taken):
+            if any(map(taken, who.removeprefix(partner))):
+                continue  # `to Ben 🐦`: a thing that is not said to be wanted
             named.append((partner, gives, takes))
             if fold(who) == fold(partner):
                 return named[-1]
@@ -252,7 +253,9 @@ WITHDRAWALS = (
 
 SECTION = "Trading"
 FORM = "trade 2 Fish to Bob for 1 Duck"
-OPEN, DONE, DECLINED, CANCELLED, LAPSED = "open", "done", "declined", "cancelled", "lapsed"
+OPEN, DONE, DECLINED, CANCELLED, LAPSED = map(
+    later, ("open", "done", "declined", "cancelled", "lapsed")
+)
 _DAYS = re.compile(r"within (?P<days>\w+) days of each other")
 _POINTS = re.compile(r"(?:(?:that|this|it|these|those)(?: one)?[.!]?)?", re.IGNORECASE)
 _THE_ONE = re.compile(

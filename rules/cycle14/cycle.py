@@ -307,7 +307,8 @@ class Cycle14(GameOnPages[State]):
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         rituals = ritual_rules.ritual_names(book)
         yield from super().names(state, book)
-        yield from (*components.components(book).vocabulary, *rituals)
+        listed = components.components(book)
+        yield from (*listed.vocabulary, *filter(None, listed.emoji.values()), "🐦", *rituals)
         yield from (*herbalism.herb_names(book), *map(ritual_rules.short, rituals))
         yield from map(str, Place)
 

@@ -22,12 +22,10 @@ from rules.cycle14.components import KNOWN, components
 from rules.cycle14.herbalism import first_pots
 from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Player, Pot, State
 from wikibot.game.calendar import Phases
-from wikibot.game.page import gamestate, schema
+from wikibot.game.page import cells, gamestate, schema
 from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo, inline
 from wikibot.game.page.gamestate import SECTION as RECORDS
-from wikibot.game.page.lists import ItemList, Pairs
-from wikibot.game.page.prose import Value, new_line
-from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
+from wikibot.game.page.sheet import Column, Sheet, Spec, Value, new_line, new_table, read_sheet
 from wikibot.sdk import Rulebook, Statements, common_json, fields_json, plain, player_json, replace
 from wikibot.wikitext.numerals import ungrouped
 
@@ -47,12 +45,14 @@ class Contributions(Struct, frozen=True):
     def parse(self, text: str) -> dict[str, tuple[str, ...]]:
         pairs = {
             name: _items(word)
-            for name, word in Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡").parse(text).items()
+            for name, word in cells.Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡")
+            .parse(text)
+            .items()
         }
         return {name: items for name, items in pairs.items() if items}
 
     def render(self, value: Mapping[str, tuple[str, ...]], old: str = "") -> str:
-        return Pairs().render(
+        return cells.Pairs().render(
             {name: " + ".join(items) for name, items in value.items() if items}, old
         )
 
@@ -60,7 +60,7 @@ class Contributions(Struct, frozen=True):
 _NUMBER_BEHIND = re.compile(rf"\b({'|'.join(TASKS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
 
 
-class Experience(ItemList, frozen=True):
+class Experience(cells.ItemList, frozen=True):
     """Codec for what a player knows: ``Mining: 2, Foraging: 1``."""
 
     def parse(self, text: str) -> dict[str, int]:

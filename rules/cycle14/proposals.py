@@ -178,7 +178,7 @@ def banish(act: Context, name: str, hours: int) -> None:
 def refuse_banished(act: Context, what: str) -> None:
     """Refuse what a banished player cannot do."""
     if act.me.banished is not None and in_play(act.book, BANISHMENT):
-        raise Refused("{} is banished and cannot {}", act.player, what, rule=BANISHMENT,
+        raise Refused("{} is banished and cannot {}", act.player, say(what), rule=BANISHMENT,
                       remedy=say("`end banishment` from {} on.",
                                  format_time(until(act.me))))  # fmt: skip
 

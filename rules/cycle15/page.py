@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rules.common.players import reputable, schedule
@@ -33,13 +33,11 @@ from rules.cycle15.state import (
     with_start,
 )
 from wikibot.game.calendar import Phases
-from wikibot.game.page import gamestate
+from wikibot.game.page import cells, gamestate
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
 from wikibot.game.page.gamestate import SECTION as RECORDS
-from wikibot.game.page.lists import Identifiers, NameList
-from wikibot.game.page.prose import Note, Notes, Value, new_line
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence
-from wikibot.game.page.sheet import Column, Spec, new_table
+from wikibot.game.page.sheet import Column, Note, Notes, Spec, Value, new_line, new_table
 from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import NAME, Rulebook, Statements, integer, people, plain, replace, with_items
 from wikibot.wikitext.messages import later, say
@@ -64,10 +62,10 @@ class Effects:
     """Codec for the effects on a player: ``train, fractal image at 5``."""
 
     def parse(self, text: str) -> tuple[Effect, ...]:
-        return tuple(map(read_effect, NameList().parse(text)))
+        return tuple(map(read_effect, cells.NameList().parse(text)))
 
     def render(self, value: Sequence[Effect], old: str = "") -> str:
-        return NameList().render(tuple(map(str, value)), old)
+        return cells.NameList().render(tuple(map(str, value)), old)
 
 
 class MoveRecordCell:
@@ -81,7 +79,7 @@ class MoveRecordCell:
     def parse(self, text: str) -> dict[str, Any]:
         found: dict[str, Any] = {"regular": None, "added": 0}
         along, offers, brought = list[str](), list[str](), list[str]()
-        for entry in NameList().parse(text):
+        for entry in cells.NameList().parse(text):
             if entry in self._TERMS:
                 found["regular"] = self._TERMS[entry]
             elif added := self._ADDED.fullmatch(entry):
@@ -100,7 +98,7 @@ class MoveRecordCell:
         entries += [f"added {value['added']}"] if value.get("added") else []
         entries += [f"{self._ALONG}{each}" for each in value.get("along", ())]
         entries += [f"{self._OFFER}{each}" for each in value.get("offers", ())]
-        return NameList().render((*entries, *value.get("brought", ())), old)
+        return cells.NameList().render((*entries, *value.get("brought", ())), old)
 
 
 # == The state of Cycle 15, described once: tables and lines of its page, words of statements ======
@@ -122,7 +120,7 @@ PLAYERS_TABLE = Players(
     people(
         Column(
             "moved", ("Moved in phases",),
-            Identifiers("phase numbers such as 4, 5", braces=False),
+            cells.Identifiers("phase numbers such as 4, 5", braces=False),
         ),
         Column("effects", ("Effects",), Effects()),
     ),
@@ -164,7 +162,7 @@ def _spaces_spec(types: Vocabulary, *, own: bool) -> Spec:
     columns = (
         Column("id", ("Space", "Space Identifier", "Identifier", "ID"), _SPACE, required=True),
         Column("type", ("Space Type", "Type"), Text(BLANK, types), required=True),
-        Column("successors", ("Set of Successors", "Successors", "Leads to"), Identifiers()),
+        Column("successors", ("Set of Successors", "Successors", "Leads to"), cells.Identifiers()),
     )
     pseudo = Column("pseudo_type", _PSEUDO, kind)
     notes = {
@@ -302,10 +300,10 @@ def _oddities(state: State) -> Iterator[str]:
 
 def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
     """Spaces of a type that the ruleset page does not have: a slip, or a rule to come."""
-    known = known_types(book)
+    known_as = cache(known_types(book).find)
     for space in state.spaces.values():
         for kind in (space.type, space.pseudo_type):
-            if kind and not known.find(kind):
+            if kind and not known_as(kind):
                 why = later("space {} is {}, a type that the ruleset page does not have")
                 yield say(why, str(space.id), kind)
 

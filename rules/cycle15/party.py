@@ -38,7 +38,7 @@ from rules.cycle15.garbage import grant_random, in_force
 from rules.cycle15.possessions import grant, hand_over, is_crab, is_train, transferable
 from rules.cycle15.state import CRYSTAL, LOST, Context, Effect, Player, State
 from wikibot.game.problems import Refused
-from wikibot.game.ruleset.of_each import Those
+from wikibot.game.ruleset.rulebook import Those
 from wikibot.game.state import offers
 from wikibot.sdk import Bears, How, Implementation, Rulebook, Shape, Verb, counted, plain, replace
 from wikibot.wikitext.messages import say
@@ -177,7 +177,7 @@ def _victim(act: Context) -> str:
 
 def _steamroll(act: Context) -> None:
     name = _victim(act)
-    why_not, remedy = say("{} is not yours to steamroll", name), "Pass them as a train."
+    why_not, remedy = say("{} is not yours to steamroll", name), say("Pass them as a train.")
     act.take_up(STEAMROLL, why_not, TRAINS, remedy, about=name)
     if name == act.player:
         raise Refused("players do not steamroll themselves", rule=TRAINS)

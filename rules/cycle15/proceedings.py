@@ -47,8 +47,8 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.gamestate import on_one_line
 from wikibot.game.problems import Held, Missing, Refused
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.game.ruleset.rulebook import OfEach
 from wikibot.game.state import Proposal, settle
 from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, counted, deed, integer, plain, replace
 from wikibot.wikitext.messages import later, say
@@ -210,7 +210,9 @@ def _join(act: Context) -> None:
 def cease(act: Context, name: str, how: str) -> None:
     """Let a player cease to be one, for whatever reason, and end all offers that are about them."""
     gone = ", ".join(owned(act.state.players[name].items))
-    act.say(f"{name} {how}" + (say("; destroyed: {}", gone) if gone else ""))
+    act.say(how, name)
+    if gone:
+        act.say("destroyed: {}", gone)
     depart(act, name)
     for each in act.state.pending:
         if each.offer and each.offer.about == name:  # to ping them, to choose for them
@@ -221,7 +223,7 @@ def cease(act: Context, name: str, how: str) -> None:
 def _leave(act: Context) -> None:
     act.book.require(SECTION)
     if players.really_leaves(act, players.owned(act.me.items), players.stays_away(act)):
-        cease(act, act.player, "leaves")
+        cease(act, act.player, "{} leaves")
 
 
 ON_PLAYERS = Section(

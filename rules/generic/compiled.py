@@ -679,12 +679,13 @@ def _moments(
 
 
 def _formulas(words: PlainVocabulary, named: Iterable[NamedFirst]) -> Iterator[tuple[str, str]]:
-    """The numbers that sentences reckon, each with its table, which has no such column."""
+    """The numbers that sentences reckon, each with its table."""
     for noun, name in dict.fromkeys(each.amount for each in named if each.amount[1]):
         table = words.table(noun) if noun else None
-        held = words.field(name) if not noun else words.column(name)
-        if not held and (table is not None or not noun):
-            yield (table.name if table else "", name)
+        of = [field for each, field in words.column(name) if each == table]
+        held = words.field(name) if not noun else of[0] if of else None
+        if (table is not None or not noun) and (held is None or held.kind in ("", "number")):
+            yield (table.name if table else "", held.name if held else name)
 
 
 _BONDS = re.compile(r"\bthe two (?:players )?(?:then )?have an? (?P<name>[A-Z]\w*(?: [A-Z]\w*)?)")

@@ -213,7 +213,13 @@ def traded(act: Context, plan: SentencePlan) -> None:
 
 
 def decided(act: Context, plan: SentencePlan) -> None:
-    """Set off what waits for a proposal to pass or fail, by those that just did."""
+    """Let pass what passes early, and set off what waits for those that passed or failed."""
+    said = plan.of(tree.Passes)
+    for each in act.state.proposals if said and said[-1].means.early else ():
+        count = PROPOSALS.count(act.state, act.book, each, PROPOSALS.classes[0])
+        if each.status in LIVE and _popular(Decision(each, count, act.state, act.book)):
+            act.state = common.with_proposal(act.state, common.ended(each, PASSED, act.now))
+            act.say("{} passes", common.title(each))
     before = {each.id: each.status for each in act.before.proposals}
     chain = Chain(act, plan)
     for each in act.state.proposals:
@@ -221,7 +227,9 @@ def decided(act: Context, plan: SentencePlan) -> None:
         kind = "made" if each.id not in before else kind
         if kind and before.get(each.id) != each.status and each.proposer in act.state.players:
             votes = tuple(f"{vote} {name}" for name, vote in each.votes.items())
-            chain.happened(act.state, [Happened("proposal", each.proposer, kind, of=votes)])
+            kinds = (kind,) if kind == "made" else (kind, "passes or fails")
+            events = [Happened("proposal", each.proposer, one, of=votes) for one in kinds]
+            chain.happened(act.state, events)
     chain.settle()
 
 

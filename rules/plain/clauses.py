@@ -24,7 +24,7 @@ SURELY_DOER = ("you", "yourself", "the player", "the new player")
 WHO = kinds(
     "they that_player person a_player another_player each_player each_other_player "
     "random_player another_random_player extreme_player extreme_players the_term the_one_with "
-    "winner loser author alias the_two who_at who_of"
+    "winner loser author alias the_two who_at who_of next_player"
 )
 _Means = TypeVar("_Means", bound=Callable[..., Any])
 CLAUSES: dict[str, Callable[..., Any]] = {}  # what each clause means, by its name in the grammar

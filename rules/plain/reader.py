@@ -254,7 +254,8 @@ def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
             hours: Any = in_time[0].words("WITHIN_HOURS")[0].value
             if not hasattr(found, "effects"):
                 raise Misfit("it is not said what for", in_time[0].words()[0].text)
-            body = t.Within(found.effects, hours, in_time[0].has("AFTER_RANDOM"))
+            late = reading.late(in_time[0].branches())
+            body = t.Within(found.effects, hours, in_time[0].has("AFTER_RANDOM"), late)
             found = replace(found, effects=(body,))
         return replace(found, forbids=False) if branch.has("EXCESS_LOST") else _counted_out(found)
     reading.has_doer, reading.subject = True, Doer()

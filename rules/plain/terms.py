@@ -96,6 +96,16 @@ class ExtremePlayer(Node, frozen=True, tag=True):
     ties: str = ""
 
 
+class NextPlayer(Node, frozen=True, tag=True):
+    """The player behind another (``back``: before) in the table, and behind the last the first."""
+
+    after: Who | Place
+    slot: int
+    back: bool = False
+    other: bool = False
+    where: Condition | None = None
+
+
 # -- things of tables ------------------------------------------------------------------------------
 
 
@@ -147,6 +157,16 @@ class ExtremeThing(Node, frozen=True, tag=True):
     where: Condition | None = None
 
 
+class ThingInOrder(Node, frozen=True, tag=True):
+    """The thing of a table that stands first (``back``: last), or so behind another, in a ring."""
+
+    table: str
+    slot: int
+    after: Thing | None = None
+    back: bool = False
+    where: Condition | None = None
+
+
 class Place(Node, frozen=True, tag=True):
     """What an owner has under a name: their Gold, Season, the Type of their Space.
 
@@ -169,11 +189,12 @@ class Number(Node, frozen=True, tag=True):
 
 
 class Dice(Node, frozen=True, tag=True):
-    """A roll, made where it stands: 2d6, 1d4+1."""
+    """A roll, made where it stands: 2d6, 1d4+1. ``many``: of so many times ``count`` dice."""
 
     count: int
     sides: int
     plus: int = 0
+    many: ThatMany | Same | None = None
     counts = True
 
 
@@ -221,6 +242,28 @@ class ForEach(Node, frozen=True, tag=True):
     amount: Amount
     each: Amount
     per: int = 1
+
+
+class Quotient(Node, frozen=True, tag=True):
+    """An amount divided by another, rounded down; by 0 it is 0."""
+
+    of: Amount
+    by: Amount
+    up: bool = False
+
+
+class Bounded(Node, frozen=True, tag=True):
+    """An amount, but at least (or with ``most``: at most) another."""
+
+    of: Amount
+    bound: Amount
+    most: bool = False
+
+
+class Hits(Node, frozen=True, tag=True):
+    """How many dice of the last roll show what a condition about ``Rolled()`` asks for."""
+
+    where: Condition
 
 
 class Sum(Node, frozen=True, tag=True):
@@ -442,14 +485,23 @@ class Nothing(Node, frozen=True, tag=True):
 
 Who: TypeAlias = (
     Doer | Them | Around | Same | NamedPlayer | ChosenPlayer | RandomPlayer | EachPlayer
-    | ExtremePlayer | ChosenProposal
+    | ExtremePlayer | NextPlayer | ChosenProposal
 )  # fmt: skip
 Thing: TypeAlias = (
-    It | AroundIt | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing | Place
+    It
+    | AroundIt
+    | Same
+    | NamedThing
+    | ChosenThing
+    | RandomThing
+    | EachThing
+    | ExtremeThing
+    | Place
+    | ThingInOrder
 )
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
-    | CountOf | Total | Extreme | Votes | HowOften
+    | CountOf | Total | Extreme | Votes | HowOften | Quotient | Bounded | Hits
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
@@ -459,6 +511,7 @@ Value: TypeAlias = Amount | Who | Thing | Text | Nothing
 
 _PLAYERS = (
     Doer, Them, Around, NamedPlayer, ChosenPlayer, RandomPlayer, EachPlayer, ExtremePlayer,
+    NextPlayer,
 )  # fmt: skip
 
 

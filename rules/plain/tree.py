@@ -221,7 +221,7 @@ class Defines(Node, frozen=True, tag=True):
 
 
 class DefinesAmount(Node, frozen=True, tag=True):
-    """A number that is reckoned and stands in no column: a player's Worth.
+    """A number that is reckoned: a player's Worth. ``stands``: in a column, which is kept so.
 
     ``of``: of each of whom it is so; the amount is about ``Them()``, or about ``It()``.
     """
@@ -229,6 +229,7 @@ class DefinesAmount(Node, frozen=True, tag=True):
     of: EachPlayer | EachThing
     name: str
     amount: Amount
+    stands: bool = False
 
 
 class Beginning(Node, frozen=True, tag=True):
@@ -256,7 +257,7 @@ class Passes(Node, frozen=True, tag=True):
     ``share``: more than ``share[0]``/``share[1]`` of all votes for and against, or (``or_just``)
     just so much; ``least``: at least
     so many for; ``most_against``: at most so many against, None for any; ``of_players``: votes for
-    it by more than that part of all players.
+    it by more than that part of all players. ``early``: as soon as that is so.
     """
 
     share: tuple[int, int] | None = (1, 2)
@@ -264,6 +265,7 @@ class Passes(Node, frozen=True, tag=True):
     least: int = 0
     most_against: int | None = None
     of_players: tuple[int, int] | None = None
+    early: bool = False
 
 
 class IsPile(Node, frozen=True, tag=True):
@@ -289,13 +291,17 @@ class SecretChoice(Node, frozen=True, tag=True):
     """Players choose a thing each, sealed in a field; when all have, the choices are revealed.
 
     ``hours``: after the first of them they are revealed in any case; 0 for never. ``where``: of
-    whom it is so (about ``Doer()``).
+    whom it is so (about ``Doer()``). ``verb``, ``what``: they ``bid`` so many of ``what`` as they
+    have, and no thing. ``waits``: another sentence says when the choices are revealed.
     """
 
     table: str
     field: str
     hours: int = 0
     where: Condition | None = None
+    verb: str = "choose"
+    what: str = ""
+    waits: bool = False
 
 
 class VoteCounts(Node, frozen=True, tag=True):

@@ -47,7 +47,7 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Offer, offers
 from wikibot.game.understanding.slots.base import CountSlot
 from wikibot.sdk import Refused, Rulebook, Shape, Unclear, Verb, deed, integer, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 # == features ======================================================================================
 
@@ -157,7 +157,7 @@ RULES = Section(
 # == game board ====================================================================================
 
 GAME_BOARD = "Game Board"
-GROWS = "the board grows"  # an event
+GROWS = later("the board grows")  # an event
 _DAYS = re.compile(r"Each (?P<days>[\w, ]+?) at 00:00")
 
 

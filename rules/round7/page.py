@@ -40,9 +40,7 @@ from rules.round7.state import (
 from wikibot.game.page import cells, gamestate, schema
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo, inline, nothing
 from wikibot.game.page.gamestate import SECTION as RECORDS
-from wikibot.game.page.lists import ItemList, NameList
-from wikibot.game.page.prose import Value, new_line
-from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet
+from wikibot.game.page.sheet import Column, Sheet, Spec, Value, new_line, new_table, read_sheet
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import Reading, Rulebook, Statements, fold, people, plain, replace, with_player
@@ -148,7 +146,7 @@ FEATURES = FeatureTable(
     "features", "",
     Spec("Board", (
         Column("space", ("Space", "Tile"), NUMBER, required=True),
-        Column("features", ("Features", "Feature"), NameList(), required=True),
+        Column("features", ("Features", "Feature"), cells.NameList(), required=True),
     ), key=("space",)),
     tuple,
 )  # fmt: skip
@@ -234,7 +232,7 @@ PLAYERS_TABLE = schema.Players(
     people(
         Column("missed", ("Missed turns",), TURNS),
         Column("failures", ("Failed escapes",), TURNS),
-        Column("ping", ("Has to ping",), NameList()),
+        Column("ping", ("Has to ping",), cells.NameList()),
         Column("ping_by", ("Ping by",), Times()),
     ),
     (
@@ -280,7 +278,7 @@ def holdings(book: Rulebook) -> Spec:
         Column("owner", ("Owner",), Text(), required=True),
         Column("vp", ("Victory Poents",), VP, required=True),
         Column("bank", ("Bank account",), POENTS, required=True),
-        Column("items", ("Items",), ItemList(known_items(book)), required=True),
+        Column("items", ("Items",), cells.ItemList(known_items(book)), required=True),
     )
     return Spec(RECORDS, columns, key=("owner",), caption="What players own beside their table")
 
@@ -344,8 +342,8 @@ TOWNS = schema.Listing(
     Spec("Towns", (
         Column("name", ("Town", "Town name"), Text(), required=True),
         Column("leader", ("Leader", "Town leader"), Text(), required=True),
-        Column("members", ("Members",), NameList()),
-        Column("applicants", ("Applications",), NameList()),
+        Column("members", ("Members",), cells.NameList()),
+        Column("applicants", ("Applications",), cells.NameList()),
         Column("treasury", ("Treasury", "Treasury fund"), POENTS),
     ), key=("name",)),
     Town,

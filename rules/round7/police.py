@@ -39,7 +39,7 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer, offers, settle
 from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import Held, NamesSlot, Pending, Refused, Rulebook, deed, integer, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import retold, say
 
 # == gulag =========================================================================================
 
@@ -260,7 +260,7 @@ def land_on_cop_car(landing: Landing, _space: int, _feature: str) -> None:
     if in_play(act.book, SECTION) and facing(act.state, who) is None:
         asks = f"`{ADMIT}`, `{BRIBE}` or `{FIGHT}`, before your turn ends (else you admit fault)"
         act.offer(who, Offer(ADMIT), asks, None)
-        act.say("{} meets the Cop Car: {}", who, asks)
+        act.say("{} meets the Cop Car: {}", who, retold(asks))
 
 
 def admit_by_default(act: Context, who: str) -> None:

@@ -195,7 +195,7 @@ def require_turn(act: Context, what: str, rule: str) -> Turn:
     turn = act.state.turn
     if turn is None or turn.player != act.player:
         whose = say("it is {}'s turn", turn.player) if turn else say("no player takes turns now")
-        raise NotNow("you can {} on your own turn only; {}", what, whose, rule=rule)
+        raise NotNow("you can {} on your own turn only; {}", say(what), whose, rule=rule)
     return turn
 
 

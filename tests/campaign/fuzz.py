@@ -20,7 +20,7 @@ from wikibot.apply import apply_log
 from wikibot.config.games import load_game
 from wikibot.game.calendar import format_time
 from wikibot.game.game import Game
-from wikibot.game.ruleset.units import Pin
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.stewards.wording.accept import Origin, accept
 
 GAMES = ("cycle15", "cycle14", "round7")

@@ -16,7 +16,7 @@ from tests.campaign.people import PLAYERS, some_line
 from tests.campaign.report import Figures, Violation
 from tests.campaign.soup import PIECES, line, mangled
 from wikibot.config.settings import Settings, from_sections
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.run import sync
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.folder import FolderWiki

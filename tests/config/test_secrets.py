@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wikibot.config.secrets import NoSecret, find_password
-from wikibot.config.settings import Settings, from_sections
+from wikibot.config.settings import NoSecret, Settings, find_password, from_sections
 
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"
 

@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from wikibot import exits
 from wikibot.cli import main
-from wikibot.config.secrets import CREDENTIAL
 from wikibot.config.sections import BotSection
+from wikibot.config.settings import CREDENTIAL
 from wikibot.config.values import parse_span
 
 ROOT = Path(__file__).parents[2]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wikibot.dice.keeper import DrawerKeeper, KeyKeeper, seal_line
-from wikibot.dice.session import SecretNotKept
+from wikibot.dice.session import DrawerKeeper, KeyKeeper, SecretNotKept, seal_line
 from wikibot.game.secrets import OPENED_MARK, SEAL, opened_record, read_opened
 
 KEEPER, OTHER = KeyKeeper(b"k" * 32), KeyKeeper(b"o" * 32)

@@ -28,7 +28,7 @@ from wikibot.config.settings import load
 from wikibot.game.calendar import format_time
 from wikibot.storage import cursor
 from wikibot.storage.cursor import read_cursor
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync

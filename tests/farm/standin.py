@@ -25,8 +25,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from tests.mediawiki.client import Client
 from tests.mediawiki.template import BOT, BOT_APP, BOT_PASSWORD
-from wikibot.wiki.titles import normalise
-from wikibot.wikitext.signatures import expand
+from wikibot.wiki.base import normalise
+from wikibot.wikitext.lines import expand
 
 SPACES = ("", "Talk", "User", "User talk", "Project", "Project talk")
 USERS = {BOT: ["bot"], "Steward": ["sysop", "bureaucrat"]}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
+import psycopg
 import pytest
 
 from tests.farm.arena import Farm, Watch, are_answered, wait_for
@@ -96,14 +97,21 @@ def test_a_game_that_fails_again_and_again_is_set_aside(
     wait_for(lambda: not farm.rows()[0].job)  # that of telling it
     stewards, line = (site.client("Ann").text(each) for each in ("Stewards", "Play"))
     asked = site.control()["requests"]
-    rests = not wait_for(lambda: farm.rows()[0].again or farm.rows()[0].job, 6)
+    syncs = farm.logs().count("moon")
+    rests = not wait_for(lambda: farm.logs().count("moon") > syncs, 6)
     asks = site.control()["requests"] - asked
+    with WatchedTable.opened(farm.dsn) as table, psycopg.connect(farm.dsn) as database:
+        ((seen,),) = database.execute("SELECT tried FROM wikibot.watched").fetchall()
+        turns = [
+            table.turn("moon", stamp, 100, 60) is None for stamp in (seen, f"{seen} moved", "")
+        ]
     site.client("Steward").edit("Play", ACTIONS)
     back = wait_for(lambda: farm.rows()[0].state == "settled")
     play("dig -- 2d4 (1, 3) = 4")
     answered = wait_for(lambda: "found 4" in site.client("Ann").text("Play"))
 
     assert (aside, told, rests, asks < 12) == (True, True, True, True), farm.logs()[-3000:]
+    assert turns == [True, False, False]  # a sweep that began before the game was set aside is late
     assert "failed 8 times: its process was ended by SIGKILL" in reason
     assert "set this game aside: it failed 8 times in a row" in stewards
     assert "set this game aside" in line

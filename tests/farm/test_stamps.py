@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wikibot.farm import polling
-from wikibot.wiki.titles import to_file_name
+from wikibot.wiki.base import to_file_name
 
 TITLES = ("Rules", "Talk:State", "A/B")
 

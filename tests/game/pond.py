@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from tests.game.tiny import Tiny
 from wikibot.game.ruleset.implementations import How, Implementation, index
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.ruleset.units import Catalogue, Pin
+from wikibot.game.ruleset.units import Catalogue
 from wikibot.stewards.wording.accept import Origin, accept
 
 PAGE = """\

@@ -19,8 +19,8 @@ from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.picture import Group, Picture, PictureCell, in_rows
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.rolls import StandingRoll, parse_rolls
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.ruleset.units import Pin
 from wikibot.game.state import Kind, Offer, Player, State, gain, read_pending, with_player
 from wikibot.game.verbs import Shape, Verb
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.game.tiny import Tiny
 from tests.mediawiki.table import bot, settings
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.run import sync
 
 if __name__ == "__main__":

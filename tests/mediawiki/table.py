@@ -13,7 +13,7 @@ from tests.mediawiki.server import Server
 from tests.nursery import BOT, Child, nursery
 from tests.replies import as_read
 from wikibot.config.settings import Settings, from_sections
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.files import PRIVATE, TextFile

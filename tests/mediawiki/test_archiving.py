@@ -12,7 +12,7 @@ import pytest
 
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, logged
-from wikibot.wiki.titles import of_month
+from wikibot.wiki.base import of_month
 
 LINES = ("* dig -- 2d4 (1, 3) = 4", "* dig -- 2d4 (1, 1) = 2")
 TITLE = "Play/Archive %Y-%m"

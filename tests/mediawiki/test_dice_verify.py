@@ -29,7 +29,7 @@ from wikibot.config.sections import BeaconSection
 from wikibot.config.settings import Settings
 from wikibot.dice.verification.evidence import from_wiki
 from wikibot.dice.verification.rolls import check_log
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
@@ -180,7 +180,7 @@ def checked(table: DiceTable, folder: Path) -> list[str]:
     return [str(check.status) for check in check_log(lines, BeaconSection(), evidence)]
 
 
-@pytest.mark.parametrize(("old", "new"), [("That is all.", "That is all!"), ("Bea: 5", "Bea: 8")])
+@pytest.mark.parametrize(("old", "new"), [("Our game.", "Our game!"), ("Bea: 5", "Bea: 8")])
 def test_a_hand_edit_on_top_of_a_merged_one_is_what_people_changed(
     table: DiceTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str
 ) -> None:

@@ -14,7 +14,7 @@ import pytest
 from tests.game.tiny import Tiny
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 

@@ -14,7 +14,7 @@ from tests.mediawiki.gadget_game import ACTIONS, DATA, SETTINGS, STATE, GadgetGa
 from tests.mediawiki.packages import NotHere, require_php
 from tests.rules.generic.test_secret_choices import PAGE
 from tests.rules.generic.test_secret_choices import RULES as CHOICES
-from wikibot.dice.keeper import PUBLIC, seal_line
+from wikibot.dice.session import PUBLIC, seal_line
 from wikibot.game.secrets import LINE
 
 RULES = f"{CHOICES}\nA player may whisper.\n"

@@ -15,7 +15,7 @@ import pytest
 from tests.mediawiki.server import Server
 from tests.mediawiki.test_dice_verify import DiceTable
 from wikibot.config.settings import Settings
-from wikibot.wiki.titles import of_month
+from wikibot.wiki.base import of_month
 
 
 class MonthlyTable(DiceTable):

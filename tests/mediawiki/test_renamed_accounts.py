@@ -12,7 +12,7 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot
 from wikibot.config.settings import Settings, from_sections
 from wikibot.storage.cursor import read_cursor
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 

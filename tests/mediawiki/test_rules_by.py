@@ -13,7 +13,7 @@ from tests.sync.group import CHEAT, RULES, STATE
 from wikibot.config.games import load_game
 from wikibot.config.sections import BotSection, GameSection, StewardsSection, WikiSection
 from wikibot.config.settings import Settings
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 

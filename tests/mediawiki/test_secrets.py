@@ -17,7 +17,7 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.template import BOT_GRANTS
 from tests.mediawiki.test_rules_by import Village
 from wikibot.config.games import load_game
-from wikibot.dice.keeper import DrawerKeeper, seal_line
+from wikibot.dice.session import DrawerKeeper, seal_line
 from wikibot.storage.cursor import Cursor, read_cursor
 from wikibot.storage.local import Folder
 

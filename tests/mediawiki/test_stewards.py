@@ -19,7 +19,7 @@ from tests.replies import as_read
 from wikibot.config.sections import BotSection, GameSection, StewardsSection, WikiSection
 from wikibot.config.settings import Settings
 from wikibot.game.engine.steward_verbs import ORDERS
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 

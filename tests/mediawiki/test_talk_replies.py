@@ -12,9 +12,8 @@ from tests.mediawiki.server import Server
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.cases import Case, case_params
 from wikibot.wikitext.escape import show
-from wikibot.wikitext.lines import read_line, sections
+from wikibot.wikitext.lines import Signature, read_line, sections, signature, split_signature
 from wikibot.wikitext.replies import insert_replies, replies_below, reply_text, verdict_below
-from wikibot.wikitext.signatures import Signature, signature, split_signature
 
 PAGE = "Talk:Actions"
 LINES = Path(__file__).parent.parent / "wikitext" / "lines.txt"

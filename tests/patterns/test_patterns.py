@@ -23,17 +23,17 @@ from tests.patterns.found import Found, every_pattern
 SQUARE, LINEAR = 5.0, 2.7  # of twice the text, with some room for what does not grow
 UNBOUNDED = (
     "wikibot.wikitext.",
-    "wikibot.game.page.lists",
+    "wikibot.game.page.cells",
     "wikibot.game.page.cells",
     "wikibot.game.page.schema",
 )
 BOUNDED = {  # by the characters that they are handed
-    "wikibot.wikitext.signatures:_NICKNAME", "wikibot.wikitext.signatures:_LEAD",
-    "wikibot.wikitext.signatures:_ENDS_IN_DASH", "wikibot.wikitext.table_reader:_NUMBER",
+    "wikibot.wikitext.lines:_NICKNAME", "wikibot.wikitext.lines:_LEAD",
+    "wikibot.wikitext.lines:_ENDS_IN_DASH", "wikibot.wikitext.table_reader:_NUMBER",
     "rules.cycle14.proposals:_TERMS",
 }  # fmt: skip
 OF_ONE_ENTRY = {  # of a list of items, whose length is bounded
-    f"wikibot.game.page.lists:{name}"
+    f"wikibot.game.page.cells:{name}"
     for name in ("_LEADING", "_LEADING_EMOJI", "_TRAILING", "_TRAILING_KNOWN", "_REMARK")
 }
 PARTS = 4

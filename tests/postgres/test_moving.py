@@ -11,8 +11,7 @@ import pytest
 from tests.postgres.farms import Farm
 from tests.postgres.games import OTHERS, Table
 from tests.postgres.test_secrets import HOOK, PASSWORD, text_of
-from wikibot.config.secrets import find_password, find_webhooks
-from wikibot.config.settings import load, with_values
+from wikibot.config.settings import find_password, find_webhooks, load, with_values
 from wikibot.exits import ProgramError
 from wikibot.storage.local import Busy, LocalStorage
 from wikibot.storage.postgres.farm import NoSuchFarmGame, add_game, default_name, remove_game

@@ -33,7 +33,7 @@ WRITE = {
     "postgres": "wikibot.storage.postgres.game:PostgresDrawer.write",
 }
 SAVE = "wikibot.wiki.folder:FolderWiki.save"
-FLUSH = "wikibot.storage.journal:Journal.flush"
+FLUSH = "wikibot.storage.local:Journal.flush"
 
 
 class Where(TypedDict, total=False):

@@ -16,8 +16,8 @@ from rules.generic.game import GAME as GENERIC
 from rules.round7 import GAME as ROUND7
 from tests.conftest import SHARED_WIKI
 from wikibot.game.game import Game
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
 from wikibot.game.scenarios import (
     LISTS,
     Scenario,

@@ -27,7 +27,6 @@ from tests.rules.any_game import MONDAY, replayed, without_identities
 from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.calendar import DAY
-from wikibot.game.engine import passing_time
 from wikibot.game.engine.enactment import clear
 from wikibot.game.engine.engine import Engine
 from wikibot.game.state import Kind, Pending, Proposal, Request, State
@@ -237,7 +236,7 @@ def test_it_is_looked_for_when_the_lists_changed(
         looked.append(given)
         return clear(*given)
 
-    monkeypatch.setattr(passing_time, "clear", counted)
+    monkeypatch.setattr("wikibot.game.engine.engine.clear", counted)
     state = replace(start(rules), proposals=settled("failed"), winners=("Ann",))
     engine: Engine[Any] = Engine(RULES[rules].game, RULES[rules].book)
     for number in range(60):

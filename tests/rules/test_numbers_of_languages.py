@@ -11,8 +11,7 @@ from rules.generic.page.cells import Amount
 from tests.for_each import for_each
 from tests.understanding.situations import situations
 from wikibot.apply import apply_log
-from wikibot.game.page.cells import CellError, Integer, Vocabulary
-from wikibot.game.page.lists import ItemList
+from wikibot.game.page.cells import CellError, Integer, ItemList, Vocabulary
 from wikibot.wiki.dialects import of_siteinfo
 from wikibot.wikitext.dialect import ENGLISH, Dialect, speaking
 from wikibot.wikitext.messages import say

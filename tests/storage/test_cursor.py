@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict
 from wikibot.game.calendar import parse_time
-from wikibot.game.ruleset.units import Pin
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.storage.cursor import (
     LONGEST,
     Answer,

@@ -12,7 +12,7 @@ import pytest
 
 from wikibot.exits import ProgramError
 from wikibot.game.calendar import parse_time
-from wikibot.storage.journal import KEPT_TEXTS, Journal, SqliteRows
+from wikibot.storage.local import KEPT_TEXTS, Journal, SqliteRows
 from wikibot.wiki.base import Revision
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)

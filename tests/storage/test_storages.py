@@ -7,13 +7,12 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.storage.conftest import Reopen
-from wikibot.config.secrets import NoSecret
+from wikibot.config.settings import NoSecret
 from wikibot.dice.session import Vault
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.storage.journal import KEPT_TEXTS
-from wikibot.storage.local import Busy
+from wikibot.storage.local import KEPT_TEXTS, Busy
 from wikibot.wiki.base import Revision
-from wikibot.wiki.cookies import Cookies
+from wikibot.wiki.files import Cookies
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 ODD = "* move \0 \N{SNOWMAN} 'x' \\ %s {} \U0001f3b2\r\n"

@@ -8,7 +8,7 @@ from typing import Any
 
 from wikibot.config.games import load_game
 from wikibot.config.settings import from_sections
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki

@@ -17,12 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.sync.world import World
-from wikibot.config.secrets import NoSecret, find_webhooks
-from wikibot.config.settings import from_sections
+from wikibot.config.settings import NoSecret, find_webhooks, from_sections
 from wikibot.config.values import mentions, webhooks
 from wikibot.storage.cursor import News, read_cursor
-from wikibot.sync import webhooks as posting
-from wikibot.sync.webhooks import Announced, messages
+from wikibot.sync import announcing as posting
+from wikibot.sync.announcing import Announced, messages
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 SECRET = "s3cret-token"

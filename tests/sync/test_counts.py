@@ -19,7 +19,7 @@ from tests.sync.world import World, with_orders
 from wikibot.config.games import load_game
 from wikibot.game.game import Game
 from wikibot.game.page.gamestate import GamestatePage
-from wikibot.storage.journal import Journal, SqliteRows
+from wikibot.storage.local import Journal, SqliteRows
 from wikibot.sync.run import sync
 from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wikitext import table_reader

@@ -17,8 +17,9 @@ from wikibot.game.actions import Action
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import read_log
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin, read_units
+from wikibot.game.ruleset.units import read_units
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Revision

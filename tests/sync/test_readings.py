@@ -14,7 +14,7 @@ from tests.for_each import TIMES
 from tests.sync.group import RULES, Group
 from tests.sync.world import Deadly, Killed
 from wikibot.game.ruleset.readings import ReadingChange, read_readings, written
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.counted import MOST_GIVEN
 
 PAGE = "Rules/Readings"

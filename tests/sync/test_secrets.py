@@ -11,10 +11,10 @@ import pytest
 
 from tests.sync.village import PLAYERS, Village
 from wikibot.config.sections import BeaconSection
-from wikibot.dice.keeper import seal_line
+from wikibot.dice.session import seal_line
 from wikibot.dice.verification.rolls import check_log
 from wikibot.exits import ProgramError
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
 
 MASKS = (

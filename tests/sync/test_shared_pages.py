@@ -15,9 +15,8 @@ from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.config.settings import Settings, SettingsError, from_sections
 from wikibot.sync.run import sync
-from wikibot.wiki.base import Edit, Poll
+from wikibot.wiki.base import Edit, Poll, normalise
 from wikibot.wiki.folder import FolderWiki
-from wikibot.wiki.titles import normalise
 
 KEYS = (
     "game.ruleset", "game.gamestate", "game.actions", "game.log", "game.archive", "stewards.page",

@@ -17,8 +17,7 @@ from wikibot.game.problems import Refused
 from wikibot.storage.cursor import read_cursor
 from wikibot.wiki.base import Edit, Poll, Saved
 from wikibot.wiki.errors import EditRefused, NotAllowed
-from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS
-from wikibot.wikitext.signatures import split_signature
+from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, split_signature
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 PAGES = ("State", "Play", "Orders", "Log")

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from rules.generic.game import GAME
 from wikibot.config.settings import from_sections
-from wikibot.dice.keeper import DrawerKeeper, seal_line
+from wikibot.dice.session import DrawerKeeper, seal_line
 from wikibot.storage.cursor import Cursor, read_cursor
-from wikibot.storage.journal import Journal
-from wikibot.storage.local import Folder
+from wikibot.storage.local import Folder, Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.folder import MAIL, FolderWiki

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from wikibot.config.settings import Settings, from_sections
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Saved
@@ -68,6 +68,11 @@ class World:
     def sync(self, **options: Any) -> Report:
         self.now += timedelta(minutes=1)
         return sync(self.settings, Tiny(), options.pop("wiki", self.wiki), self.journal, **options)
+
+    def later(self, **options: Any) -> Report:
+        """Sync when pages that had to wait are saved."""
+        self.now += timedelta(minutes=15)
+        return self.sync(**options)
 
     def forget(self) -> None:
         """Lose all local files."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.for_each import for_each
-from wikibot.wiki.edits import denies
+from wikibot.wiki.base import denies
 
 
 @for_each(

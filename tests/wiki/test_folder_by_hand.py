@@ -16,7 +16,7 @@ from tests.wiki.folder_pages import edit, newest
 from wikibot.wiki import folder as folder_module
 from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.folder import FolderWiki
-from wikibot.wikitext import signatures
+from wikibot.wikitext import lines
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -42,7 +42,7 @@ def test_a_hand_edit_in_the_last_moment_is_a_conflict(
 ) -> None:
     """Even an edit while the bot is saving is kept, and becomes a revision of the person."""
     base = folder.save_as("alice", "Log", "one").revision
-    expand = signatures.expand
+    expand = lines.expand
 
     def expand_while_ann_edits(*args: object) -> str:
         folder.file("Log").write_text("by hand")

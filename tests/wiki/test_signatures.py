@@ -9,8 +9,8 @@ import pytest
 
 from tests.for_each import for_each
 from wikibot.game.page.schema import Name, UserLink
+from wikibot.wikitext.lines import expand, signature, split_signature
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.signatures import expand, signature, split_signature
 
 TIME = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)
 NAME = "[[User:4st|4st]] ([[User talk:4st|talk]])"

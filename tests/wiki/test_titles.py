@@ -10,15 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.for_each import for_each
+from wikibot.wiki.base import is_of_month, normalise, of_month, of_months, page_before, to_file_name
 from wikibot.wiki.errors import WrongSettings
-from wikibot.wiki.titles import (
-    is_of_month,
-    normalise,
-    of_month,
-    of_months,
-    page_before,
-    to_file_name,
-)
 from wikibot.wikitext.dialect import account_name
 
 

@@ -13,9 +13,9 @@ from tests.for_each import for_each
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
 from wikibot.wikitext.escape import answer_wikitext, linkable, names_in, show
+from wikibot.wikitext.lines import split_signature
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.replies import insert_replies, reply_text
-from wikibot.wikitext.signatures import split_signature
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 PEOPLE = {"Al": "Alice W", "Bob": "Bob", "O'Brien": "O'Brien", "Ann": "Ann"}

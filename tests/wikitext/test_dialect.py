@@ -7,11 +7,10 @@ from wikibot.game.picture import xml_text
 from wikibot.wiki.dialects import of_siteinfo
 from wikibot.wikitext.dialect import ENGLISH, Dialect, fold, is_redirect, speaking
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
-from wikibot.wikitext.lines import action_numbers
+from wikibot.wikitext.lines import action_numbers, part_of_signature
 from wikibot.wikitext.messages import Words, localized
 from wikibot.wikitext.messages import speaking as speaking_words
 from wikibot.wikitext.plain import fingerprints, normalise, plain
-from wikibot.wikitext.signatures import part_of_signature
 
 GERMAN = of_siteinfo({
     "general": {"lang": "de", "timezone": "Europe/Berlin"},

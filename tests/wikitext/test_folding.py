@@ -14,7 +14,7 @@ from tests.for_each import for_each
 from wikibot.config.values import accounts
 from wikibot.game.page.schema import UserLink
 from wikibot.wikitext.dialect import account_name
-from wikibot.wikitext.signatures import split_signature
+from wikibot.wikitext.lines import split_signature
 
 
 @for_each(

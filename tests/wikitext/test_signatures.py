@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.for_each import for_each
 from tests.wikitext.cases import Case, case_params
 from wikibot.wikitext.dialect import account_name
-from wikibot.wikitext.signatures import UNSIGNED, Signature, split_signature
+from wikibot.wikitext.lines import UNSIGNED, Signature, split_signature
 
 TIMESTAMP = "02:22, 5 January 2024 (UTC)"
 CASES = Path(__file__).with_name("signatures.txt")

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from tests.for_each import for_each
 from wikibot.wikitext import table_reader, table_writer
-from wikibot.wikitext.preprocessor import mask
-from wikibot.wikitext.table_reader import read_row, read_tables
+from wikibot.wikitext.table_reader import mask, read_row, read_tables
 from wikibot.wikitext.table_writer import Seen, SetCell, TextEdit, UnsafeEdit, check, rewrite, seen
 
 _OLD = "Before.\n{|\n|+ Players\n! Name\n|-\n| Fish || 3\n|}\nAfter {{lc:A}}.\n{|\n| z\n|}\n"

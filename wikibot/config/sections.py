@@ -7,9 +7,10 @@ docs/settings.md, ``wikibot settings`` and the messages about wrong keys are mad
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from datetime import timedelta
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
@@ -357,10 +358,10 @@ def settings_of(section: str) -> Mapping[str, Setting]:
     return {each.name: Setting(section, each.name, each) for each in fields(SECTIONS[section])}
 
 
-def all_settings() -> Iterator[Setting]:
+@cache
+def all_settings() -> tuple[Setting, ...]:
     """Every setting, section by section."""
-    for section in SECTIONS:
-        yield from settings_of(section).values()
+    return tuple(each for section in SECTIONS for each in settings_of(section).values())
 
 
 def known_keys() -> tuple[tuple[str, str], ...]:

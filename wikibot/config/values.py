@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from urllib.parse import urlsplit
 
-from wikibot.wiki.base import FOLDER
+from wikibot.wiki.base import FOLDER, normalise, of_month
 from wikibot.wiki.errors import WikiError
-from wikibot.wiki.titles import normalise, of_month
 from wikibot.wikitext.dialect import account_name
 
 if TYPE_CHECKING:

@@ -414,7 +414,7 @@ class Jobs:
         self, game: str, stamp: str, *, told: bool, long: bool, held: AsyncExitStack
     ) -> None:
         farm = self.farm
-        turn = await self._table(lambda table: table.turn(game, farm.lines, PATIENCE))
+        turn = await self._table(lambda table: table.turn(game, stamp, farm.lines, PATIENCE))
         if turn is None:
             return
         # Others have their turn; or the wiki is asked until it answers, which wakes its games.

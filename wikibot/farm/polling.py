@@ -33,11 +33,10 @@ from wikibot.game.problems import described
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.storage.settled_note import stamp_of
 from wikibot.sync.run import wiki_of
-from wikibot.wiki.base import FOLDER
+from wikibot.wiki.base import FOLDER, to_file_name
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import FeedMark, Listening, RecentChange, StreamFeed, UdpFeed, since
 from wikibot.wiki.mediawiki import MediaWiki, user_agent
-from wikibot.wiki.titles import to_file_name
 
 # == A short text that changes when one of a game's pages does: what a poll compares ===============
 #

@@ -37,16 +37,15 @@ from wikibot.game.actions import Verdict
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.game import Game
 from wikibot.game.problems import described
-from wikibot.storage.journal import Journal
-from wikibot.storage.local import Storage
+from wikibot.storage.local import Journal, Storage
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.report import Report
 from wikibot.sync.run import run_sync, sync, wiki_of
+from wikibot.wiki.base import goes_by_month, normalise
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import spaces_of
 from wikibot.wiki.folder import FolderWiki
-from wikibot.wiki.titles import goes_by_month, normalise
 
 # == What the process loads from which syncs are forked: all that a sync may need, once ============
 #

@@ -201,7 +201,7 @@ SELECT CASE WHEN w.minute_lines >= %s
     w.api, t.api IS NOT NULL AS troubled, t.api IS NOT NULL OR w.seconds >= %s AS long
 FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
 LEFT JOIN wikibot.troubles t ON t.api = w.api AND t.account = w.account
-WHERE w.game = %s AND NOT g.paused"""
+WHERE w.game = %s AND NOT g.paused AND (NOT w.aside OR w.tried = '' OR w.tried <> %s)"""
 _ASIDE = """
 UPDATE wikibot.watched SET aside = true, tried = CASE WHEN %s = '' THEN tried ELSE %s END
 WHERE game = %s"""
@@ -488,12 +488,13 @@ class WatchedTable:
 
     # -- how syncs went ----------------------------------------------------------------------------
 
-    def turn(self, game: str, lines: int, long: float) -> SyncTurn | None:
+    def turn(self, game: str, stamp: str, lines: int, long: float) -> SyncTurn | None:
         """When a game may be synced, where so many lines a minute are; None: it rests.
 
-        ``long``: so many seconds of a sync are.
+        So does one that was set aside with its pages at this stamp. ``long``: so many seconds of a
+        sync are.
         """
-        rows = self._run(_REST, (lines, long, game))
+        rows = self._run(_REST, (lines, long, game, stamp))
         return SyncTurn(**{**rows[0], "rest": float(rows[0]["rest"])}) if rows else None
 
     def set_aside(self, game: str, stamp: str = "") -> None:

@@ -19,7 +19,7 @@ from psycopg_pool import PoolTimeout
 from wikibot import schemas
 from wikibot.config import logs
 from wikibot.config.logs import LOGGER
-from wikibot.config.secrets import from_environment
+from wikibot.config.settings import from_environment
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.farm.jobs import (
     ASIDE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
@@ -67,6 +68,7 @@ class ActionId(Struct, frozen=True, gc=False):
         return self if self.nth == 1 else ActionId(self.page, self.revision, self.index, self.part)
 
     @classmethod
+    @lru_cache(maxsize=1024)
     def parse(cls, text: str) -> ActionId:
         """Read what ``str`` wrote; raises ``ValueError`` for anything else."""
         if not _ID.fullmatch(text.strip()):

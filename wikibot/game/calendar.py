@@ -23,6 +23,7 @@ _TIME = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
 def parse_time(text: str) -> datetime:
     """Read ``2024-01-05T02:22:00Z``; seconds and the Z may be missing, ``+02:00`` may replace it.
 

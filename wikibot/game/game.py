@@ -15,10 +15,9 @@ from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding
-from wikibot.game.ruleset.of_each import EachOnce, OfEach
 from wikibot.game.ruleset.readings import AstrayReading
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
+from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.rulebook import EachOnce, OfEach, Rulebook
 from wikibot.game.state import Pending, Player, Proposal, S, Step, accounts, with_accounts
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot

@@ -129,12 +129,33 @@ COLOURS = {
 
 
 def in_rows(cells: Iterable[PictureCell], across: int = ACROSS) -> tuple[PictureCell, ...]:
-    """Cells of a line in rows that run to the right and to the left by turns."""
-    found = []
-    for number, cell in enumerate(cells):
-        row, step = divmod(number, across)
-        found.append(replace(cell, x=step if row % 2 == 0 else across - 1 - step, y=row))
-    return tuple(found)
+    """Cells of a line in rows as text is read, which any width can wrap."""
+    return tuple(replace(cell, x=number % across, y=number // across)
+                 for number, cell in enumerate(cells))  # fmt: skip
+
+
+def with_arrows(picture: Picture) -> Picture:
+    """The picture for drawings without ways: an arrow stands in each cell whose line goes on.
+
+    In a grid only where a row turns.
+    """
+    where = {cell.id: (group, number, cell) for group in picture.groups
+             for number, cell in enumerate(group.cells)}  # fmt: skip
+    arrows: dict[str, str] = {}
+    for edge in picture.edges:
+        if edge.way is EdgeKind.STEP and edge.start in where and edge.end in where:
+            (group, at, cell), (other, then, to) = where[edge.start], where[edge.end]
+            if group is other and (cell.x == to.x and cell.y != to.y if group.grid
+                                   else then == at + 1):  # fmt: skip
+                arrows[cell.id] = ("↑" if to.y < cell.y else "↓") if group.grid else "→"
+    groups = (
+        replace(group, cells=tuple(
+            replace(cell, sign=f"{cell.sign} {arrows.get(cell.id, '')}".strip())
+            for cell in group.cells
+        ))
+        for group in picture.groups
+    )  # fmt: skip
+    return replace(picture, groups=tuple(groups))
 
 
 # -- players ---------------------------------------------------------------------------------------
@@ -464,12 +485,15 @@ def arrows(edges: Sequence[Edge], cells: Mapping[str, Box], gap: float) -> Itera
     branches = [each for each in known if each.way is EdgeKind.BRANCH]
     for edge in known:
         start, end = cells[edge.start], cells[edge.end]
-        if start is not end and edge.way is not EdgeKind.BRANCH:
+        if start is not end and edge.way is EdgeKind.STEP and start.x > end.x and start.y < end.y:
+            yield _routed(start, end, gap, 1, edge.way)  # a row turns
+        elif start is not end and edge.way is not EdgeKind.BRANCH:
             yield _bowed(edge.way, start, end)
     if len(branches) <= MOST:
         for number, edge in enumerate(branches):
             if edge.start != edge.end:
-                yield _routed(cells[edge.start], cells[edge.end], gap, number)
+                way = f"branch{number % len(BRANCHES)}"
+                yield _routed(cells[edge.start], cells[edge.end], gap, number, way)
 
 
 def _bowed(way: EdgeKind, start: Box, end: Box) -> str:
@@ -486,8 +510,8 @@ def _bowed(way: EdgeKind, start: Box, end: Box) -> str:
     )
 
 
-def _routed(start: Box, end: Box, gap: float, number: int) -> str:
-    """A branch with corners that stays in the gaps, so that it crosses no cell.
+def _routed(start: Box, end: Box, gap: float, number: int, way: str) -> str:
+    """A way with corners that stays in the gaps, so that it crosses no cell.
 
     It leaves its cell below, goes along the gap to the one beside the other cell, and enters that
     from above. Branches take separate lanes in a gap as far as there is room.
@@ -503,10 +527,10 @@ def _routed(start: Box, end: Box, gap: float, number: int) -> str:
     if abs(below - above) < gap:  # the same gap
         points = [*points[:2], (into, below), points[-1]]
     drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    colour = number % len(BRANCHES)
+    ink = WAY_INKS[EdgeKind.STEP] if way == EdgeKind.STEP else BRANCHES[number % len(BRANCHES)]
     return (
-        f'<path d="M{drawn}" fill="none" stroke="{BRANCHES[colour]}" stroke-linejoin="round" '
-        f'stroke-width="{_WIDTHS[EdgeKind.BRANCH]}" marker-end="url(#branch{colour})"/>'
+        f'<path d="M{drawn}" fill="none" stroke="{ink}" stroke-linejoin="round" '
+        f'stroke-width="{_WIDTHS[EdgeKind.BRANCH]}" marker-end="url(#{way})"/>'
     )
 
 

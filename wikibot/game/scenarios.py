@@ -24,8 +24,8 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.game import Game
 from wikibot.game.page.gamestate import split_body
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
 from wikibot.game.state import Kind
 from wikibot.wikitext.messages import WordsKey, current
 from wikibot.wikitext.numerals import integer

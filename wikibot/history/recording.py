@@ -31,7 +31,7 @@ from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import Malformed, read_log
 from wikibot.game.engine.standing_rolls import Recorded
-from wikibot.game.picture import COLOURS, INKS, Picture, inks_of, xml_text
+from wikibot.game.picture import COLOURS, INKS, Picture, inks_of, with_arrows, xml_text
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
@@ -109,7 +109,7 @@ def _step(
         rows.append({**own, **(fields if isinstance(fields, Mapping) else {})})
     columns = tuple({_words(column): column for row in rows for column in row}.values())
     number = game.deciding(state, book)
-    told = [_short(each) for each in events]
+    drawn, told = game.picture(state, book), [_short(each) for each in events]
     told += [_short(outcome.text)] if outcome else []
     said: tuple[str, str, str] = ("", "", "")
     if outcome:
@@ -120,7 +120,7 @@ def _step(
         outcome.action.id.revision if outcome else 0, tuple(map(_words, columns)),
         tuple(tuple(_cell(row.get(column)) for column in columns) for row in rows),
         {name: number.of(each) for name, each in state.players.items()} if number else {},
-        game.picture(state, book), number.name if number else "", state, book,
+        drawn and with_arrows(drawn), number.name if number else "", state, book,
     )  # fmt: skip
 
 

@@ -4,20 +4,35 @@ The orders stand in the one table of stewards' orders (:mod:`wikibot.game.engine
 those whose scope is the bot have their handlers here. They take effect before any action of the
 same sync, whenever they were written: a pause holds back all that is queued, a wording that was
 accepted is accepted for all of it. Pure; what they change is a value.
+
+Taking one action back: the state before it, and what followed played again without it.
+
+The history of the gamestate page holds all that is needed, for each of the bot's edits carries its
+own log lines: the edit in which the action was played is found by its identity, and everything from
+there on is played anew; at its end stands what this sync has played so far. What was taken back
+before is not played again, and neither is the correction with which a log holds its undoing. So an
+action is taken back once, and taking back the order `undo` gives the action again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, Outcome, Verdict
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine import steward_verbs
+from wikibot.game.engine.engine import Engine, PlayedSoFar, Undone, was_refused
+from wikibot.game.engine.line_player import leaves_only_rolls
+from wikibot.game.engine.orders import LINE_MARK, SAID_MARK, Malformed, read_log, standing_line
+from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.steward_verbs import (
     AS,
+    CORRECT,
     HELD,
     asks_for_help,
     asks_what_is_held,
@@ -27,15 +42,237 @@ from wikibot.game.engine.steward_verbs import (
     steward_help,
     without_article,
 )
+from wikibot.game.game import Game
+from wikibot.game.names import counted
+from wikibot.game.problems import Refused
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
+from wikibot.game.state import State
 from wikibot.game.verbs import Scope
 from wikibot.stewards.readings import gives_reading
 from wikibot.stewards.wording import accept as accepting
 from wikibot.stewards.wording.history import Version, WordingChange, trace, words_of
 from wikibot.stewards.wording.notices import EDITS, GONE
-from wikibot.storage.cursor import Notice
+from wikibot.storage.cursor import Notice, noted_in
+from wikibot.storage.log_page import log_entries, places_of, start_of
+from wikibot.wiki.base import Revision
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.replies import IDENTITY
+
+_SAID = "0.0."  # how the identity of an order begins that was given at the command line
+# An order that took something back, in a log: a comment above the correction that it came to.
+_UNDOING = re.compile(
+    rf"# (?P<time>\S+) (?P<by>[^:]+): (?!dry run).{{0,40}}?undo[\s:]+(?P<target>{IDENTITY})\b"
+    r"(?P<anyway>\s+anyway)?.*",
+    re.IGNORECASE,
+)
+
+
+class Adopted(Struct, frozen=True):
+    """The gamestate page as this sync found it: its text, game time, what who changed by hand.
+
+    ``followed``: what the bot changed for accounts that were renamed.
+    """
+
+    text: str
+    start: datetime
+    corrections: Sequence[str] = ()
+    editors: Sequence[str] = ()
+    followed: Sequence[str] = ()
+
+
+class _Step(Struct, frozen=True):
+    """The lines of one of the bot's edits, or of this sync, and the page on which they came.
+
+    ``start``: the game's time on that page. ``within``: whether rolls stood within their phase or
+    turn by then.
+    """
+
+    lines: Sequence[str]
+    page: str
+    start: datetime | None
+    within: bool = False
+
+
+class _Undoing(Struct, frozen=True):
+    """An order that took ``target`` back. Its lines begin at ``line`` of a step; None: it has none.
+
+    ``order`` is its identity, "" of one that was given at the command line or has no line.
+    """
+
+    step: int
+    line: int | None
+    order: str
+    target: str
+    by: str
+    time: str
+    anyway: bool
+
+
+def rewind(
+    history: Callable[[], Sequence[Revision]],
+    adopted: Adopted,
+    game: Game[Any],
+    book: Rulebook,
+    account: str,
+) -> Callable[[Any, PlayedSoFar, Action, ActionId, bool], Undone[Any]]:
+    """A function that takes an action back.
+
+    ``history`` gives the gamestate page from its first revision on.
+    """
+
+    def undo(
+        state: State, so_far: PlayedSoFar, action: Action, identity: ActionId, anyway: bool
+    ) -> Undone[Any]:
+        steps, target = _steps(history(), account, adopted, so_far), str(identity)
+        undoings = list(_undoings(steps))
+        if (by := _taken_back(undoings).get(target)) is not None:
+            again = say(" `undo {}` gives it again.", by.order) if by.order else ""
+            why = say("{} was taken back already, by {} at {}", target, by.by, by.time)
+            raise Refused(why, remedy=say("Nothing was changed.{}", again))
+        new = _Undoing(len(steps), None, str(action.id), target, action.account, "", anyway)
+        first = _first(steps, [*undoings, new])
+        if first is None or first[0].start is None:
+            how = "The log page names each in a comment."
+            raise Refused("no action that was played is called {}", identity, remedy=how)
+
+        def without(undoings: Sequence[_Undoing]) -> tuple[Any, list[Outcome]]:
+            lines = _lines(steps, len(steps) - len(first), undoings)
+            read = read_log("\n".join(lines), within=first[0].within)
+            entries = [e for e in read if not isinstance(e, Malformed)]
+            played = Engine(game, book, Recorded(lines)).play(base.state, entries, state.now)
+            return played.state, [o for o in played.outcomes if _is_lost(o)]
+
+        base = game.read(first[0].page, book, first[0].start)
+        if base.unreadable:
+            how = "Correct the state instead."
+            raise Refused("the page as it was before {} cannot be read", identity, remedy=how)
+        played, lost = without([*undoings, new])
+        if lost and any(each.anyway for each in undoings):  # these were left out before
+            out = [each.action.id for each in without(undoings)[1]]
+            lost = [each for each in lost if each.action.id not in out]
+        if lost and not anyway:
+            later = counted(len(lost), "later line")
+            why = say("then {} could not be played: {}", later, _listed(lost))
+            how = say("Nothing was changed; `undo {} anyway` leaves them out.", identity)
+            raise Refused(why, remedy=how)
+        after = replace(played, now=state.now)
+        # People may have edited what the action brought.
+        if lacking := game.lacking(state, after, book):
+            raise Refused("then {}", lacking, remedy="Nothing was changed; `correct` what is left.")
+        done = say("took {} back", target)
+        if any(each.order == target for each in undoings):
+            done += say(", which had taken another action back")
+        words = [done, *(game.differences(state, after) or (say("which changes nothing"),))]
+        words += [say("not played any more: {}", _listed(lost))] if lost else []
+        return Undone(after, "; ".join(words))
+
+    return undo
+
+
+def _is_lost(outcome: Outcome) -> bool:
+    """Whether a line of the log is not played any more."""
+    return not (outcome.counts or was_refused(outcome.action)) or leaves_only_rolls(outcome)
+
+
+def _steps(
+    revisions: Sequence[Revision], account: str, adopted: Adopted, so_far: PlayedSoFar
+) -> list[_Step]:
+    """The bot's edits, oldest first, without those that a silent merge had replaced at once.
+
+    The last step is this sync, as far as it was played.
+    """
+    steps, texts = list[_Step](), {revision.id: revision.text or "" for revision in revisions}
+    page, start, within = adopted.text, adopted.start, False
+    for revision in revisions:
+        cursor = noted_in(revision) if revision.user == account else None
+        if cursor and revision.parent_id == cursor.base:
+            under = page if steps else texts.get(cursor.base, "")
+            since = start if steps else start_of(cursor.lines)
+            steps.append(_Step(cursor.lines, under, since or cursor.synced, within))
+            page, start = revision.text or "", cursor.synced or start
+            within = cursor.rolls > 0
+    made = log_entries(
+        adopted.corrections, adopted.editors, adopted.start, so_far.fired, so_far.outcomes,
+        adopted.followed, account,
+    )  # fmt: skip
+    if steps and not within:
+        made = (standing_line(adopted.start), *made)
+    return [*steps, _Step(made, page, start, within)]
+
+
+# -- what was taken back before --------------------------------------------------------------------
+
+
+def _undoings(steps: Sequence[_Step]) -> Iterator[_Undoing]:
+    """All orders that took something back, in order; of several with an identity all are told."""
+    for number, step in enumerate(steps):
+        for at, line in enumerate(step.lines):
+            if not (found := _UNDOING.fullmatch(line)):
+                continue
+            try:
+                target = str(ActionId.parse(found["target"]))  # as marks spell it: 3.7.0 for 3.07.0
+            except ValueError:
+                continue
+            mark = at + 1 + any(each.startswith(SAID_MARK) for each in step.lines[at + 1 : at + 2])
+            order, made = [*step.lines[mark : mark + 2], "", ""][:2]
+            own = order.startswith(LINE_MARK) and made.startswith(f"{found['time']} ")
+            own = own and f": {CORRECT.name} " in made
+            name = order.removeprefix(LINE_MARK) if own and not order.startswith(_SAID) else ""
+            yield _Undoing(
+                number, mark if own else None, name, target, found["by"], found["time"],
+                bool(found["anyway"]),
+            )  # fmt: skip
+
+
+def _taken_back(undoings: Sequence[_Undoing]) -> Mapping[str, _Undoing]:
+    """What is not in force any more, each with the order that took it back, itself in force."""
+    gone: dict[str, _Undoing] = {}
+    for each in reversed(undoings):
+        if each.order not in gone:
+            gone.setdefault(each.target, each)
+    return gone
+
+
+def _first(steps: Sequence[_Step], undoings: Sequence[_Undoing]) -> Sequence[_Step] | None:
+    """The steps from the one on that has to be played again, None where there is no such action.
+
+    An order of which the correction is left out has its action played anew as well, or not at all.
+    """
+    played = {line: number for number, step in enumerate(steps) for line in step.lines}
+    at = played.get(f"{LINE_MARK}{undoings[-1].target}")
+    if at is None:
+        return None
+    for each in reversed(undoings):
+        if each.step >= at:
+            at = min(at, played.get(f"{LINE_MARK}{each.target}", at))
+    return steps[at:]
+
+
+def _lines(steps: Sequence[_Step], first: int, undoings: Sequence[_Undoing]) -> tuple[str, ...]:
+    """The lines from a step on, without what was taken back and the corrections that did it."""
+    gone = {f"{LINE_MARK}{target}" for target in _taken_back(undoings)}
+    known = {line for step in steps[first:] for line in step.lines}
+    orders = {(each.step, each.line) for each in undoings if f"{LINE_MARK}{each.target}" in known}
+    kept: list[str] = []
+    for number, step in enumerate(steps[first:], first):
+        out = [
+            place
+            for at, line in enumerate(step.lines)
+            if line in gone or (number, at) in orders
+            for place in places_of(step.lines, at)
+        ]
+        kept += [line for at, line in enumerate(step.lines) if at not in out]
+    return tuple(kept)
+
+
+def _listed(outcomes: Sequence[Outcome]) -> str:
+    lines = ((o.player or o.action.account, o.action.text, o.text) for o in outcomes[:5])
+    return "; ".join(f"{who}: {line} ({said})" for who, line, said in lines)
+
+
+# == What stewards say to the bot itself ===========================================================
+
 
 _CHANGED_SINCE = later(
     "{0} is not accepted, for it was changed{1} after this order was written; "

@@ -24,7 +24,7 @@ def leave_note(settings: str, files: Sequence[str], note: Mapping[str, Any]) -> 
 
     ``settings`` is the path of the settings file. ``files`` are those of which any change counts,
     beside the ones that ``note`` has the stamps of: what
-    :attr:`wikibot.storage.journal.Journal.polled` says, and whatever else is to be found as it is.
+    :attr:`wikibot.storage.local.Journal.polled` says, and whatever else is to be found as it is.
     Where the note cannot be written, the next sync only takes longer.
     """
     try:

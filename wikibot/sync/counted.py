@@ -28,7 +28,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome
-from wikibot.game.engine.passing_time import FiredEvent, PassingTime
+from wikibot.game.engine.engine import FiredEvent, PassingTime
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PROPOSALS, RULES_BY_STEWARDS
 from wikibot.game.ruleset.readings import (
     NO_READINGS,

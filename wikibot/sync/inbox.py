@@ -20,16 +20,16 @@ from wikibot.storage.cursor import shortened
 from wikibot.sync.pending_deliveries import LEFT_OUT, Places
 from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.wiki.authorship.asides import (
+from wikibot.wiki.authorship.attribution import (
     Attribution,
     EndedLine,
     HistoryProblem,
     Rejection,
     Removed,
+    attribute,
     rejection_outcome,
     remark,
 )
-from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.history import SKEW, heads_of
 from wikibot.wikitext.messages import say
 

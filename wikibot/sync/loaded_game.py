@@ -19,15 +19,14 @@ from wikibot.game.game import Game, Reading
 from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Problem, Unreadable, failure
 from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
 from wikibot.game.state import Kind, State
 from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
 from wikibot.stewards.wording.accept import completed, rulebook_of
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, still_open
-from wikibot.storage.cursor import DamagedCursor, Notice
-from wikibot.storage.own_revision import cursor_on
+from wikibot.storage.cursor import DamagedCursor, Notice, cursor_on
 from wikibot.sync.counted import Counted, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts
 from wikibot.sync.report import Stuck, at

@@ -22,15 +22,14 @@ from wikibot.storage.cursor import LONGEST, Answer, Cursor
 from wikibot.storage.log_page import append_log, block_of, log_lines
 from wikibot.sync.report import at
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.wiki.authorship.asides import HistoryProblem
-from wikibot.wiki.authorship.attribution import attribute
+from wikibot.wiki.authorship.attribution import HistoryProblem, attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.history import saved_by
 from wikibot.wikitext import dialect
 from wikibot.wikitext.dialect import ENGLISH, current
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
-from wikibot.wikitext.lines import is_too_long, open_tables
+from wikibot.wikitext.lines import is_too_long, open_tables, signature
 from wikibot.wikitext.messages import every_language, say, speaking
 from wikibot.wikitext.replies import (
     TILDES,
@@ -44,7 +43,6 @@ from wikibot.wikitext.replies import (
     waiting_text,
     without_place,
 )
-from wikibot.wikitext.signatures import signature
 
 # == Pages that grow too big: noticed long before the wiki refuses them, each with what to do ======
 

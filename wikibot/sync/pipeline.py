@@ -26,13 +26,13 @@ from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.problems import Problem, failure
 from wikibot.storage.cursor import read_queue
-from wikibot.storage.journal import Journal
-from wikibot.storage.local import Storage
+from wikibot.storage.local import Journal, Storage
+from wikibot.sync.announcing import Webhooks
 from wikibot.sync.counted import counted_as, counted_pages
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
 from wikibot.sync.pending_deliveries import MOST, Deliveries, Trials, pending_deliveries, room_left
-from wikibot.sync.pinned_pages import keep_chart, save_pinned_pages
+from wikibot.sync.pinned_pages import form_pages, keep_chart, save_pinned_pages
 from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
@@ -50,7 +50,6 @@ from wikibot.sync.report import (
 )
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
 from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
-from wikibot.sync.webhooks import Webhooks
 from wikibot.sync.writing import (
     ATTEMPTS,
     UNSETTLED,
@@ -252,6 +251,7 @@ class Pipeline:
             more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
             report = replace(plan.report, notes=(*plan.report.notes, *more))
             return replace(self._report(report), changes=changes)
+        plan, pages, told = form_pages(self.writer, plan, self.settings, self.watchdog)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
             check_permissions(plan.snapshot, Deliveries.of(plan.cursor))
@@ -268,9 +268,14 @@ class Pipeline:
             heads = self._delivered(plan)
             amend_rules(self.writer, plan, run)
             heads |= write_readings(self.writer, plan, run)
+            self.writer.busy = bool(self.writer.changes)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
-            heads |= save_pinned_pages(self.writer, plan, self.settings, self.setup, self.watchdog)
-            keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
+            if plan.snapshot.titles.kept:
+                heads |= save_pinned_pages(
+                    self.writer, plan, self.settings, self.setup, self.watchdog, (pages, told)
+                )
+            if self.settings.bot.chart_file:
+                keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
             did.extend(f"{title} at {head}" for title, head in heads.items() if head != UNSETTLED)
         if self.webhooks.addresses and not self.options.stop():
             with stage("announce", self.wiki):

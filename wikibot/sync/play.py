@@ -22,21 +22,21 @@ from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
-from wikibot.stewards.undo import Adopted, rewind
+from wikibot.stewards.bot_commands import Adopted, rewind
 from wikibot.stewards.wording.history import trace
 from wikibot.stewards.wording.notices import EDITS
 from wikibot.storage.cursor import Answer, Cursor, Mark, News, Notice, SealedLetter
 from wikibot.storage.log_page import FirstPage, log_entries, start_line
+from wikibot.sync.announcing import Announced
 from wikibot.sync.gamestate_page import DrawnPage, lay_over
 from wikibot.sync.inbox import in_order
 from wikibot.sync.loaded_game import LoadedGame, cannot_write, need_lines, versions, waiting_lines
 from wikibot.sync.pending_deliveries import Deliveries
 from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Setup, Snapshot
-from wikibot.sync.webhooks import Announced
 from wikibot.wiki.authorship.blame import touched, touched_actions
+from wikibot.wiki.base import is_of_month
 from wikibot.wiki.history import heads_of
-from wikibot.wiki.titles import is_of_month
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.escape import linkable, names_in
 from wikibot.wikitext.messages import retold, say
@@ -241,7 +241,10 @@ def _explained(
     texts: dict[str, str] = {}
     same = (WordingStatus.SAME, WordingStatus.COSMETIC)
     units = dict.fromkeys(
-        each.unit for each in outcomes if each.unit and book.standing(each.unit) not in same
+        each.unit
+        for each in outcomes
+        if each.unit and book.standing(each.unit) not in same
+        if book.on_page(each.unit) or book.implementation(each.unit)
     )
     changes = trace(book, units, versions(snapshot, 0)) if units else {}
     for outcome in outcomes:
@@ -510,12 +513,12 @@ def _called(played: Playthrough) -> tuple[People, People]:
     are known so that none of a player's is looked for in them.
     """
     snapshot, states = played.loaded.snapshot, (played.loaded.state, played.played.state)
-    players = [each for state in states for each in state.players.values()]
+    players = [(each.name, each.owner) for state in states for each in state.players.values()]
     heads = [each for page in snapshot.line_pages for each in heads_of(page.history)]
     others = [name for state in states for each in state.former for name in (each.name, each.owner)]
     unlinked = dict.fromkeys([*others, *(each.user for each in heads if each.user)], "")
-    accounts = {each.owner: each.owner if linkable(each.owner) else "" for each in players}
-    tables = {each.name: accounts[each.owner] for each in players}
+    accounts = {owner: owner if linkable(owner) else "" for _, owner in players}
+    tables = {name: accounts[owner] for name, owner in players}
     unlinked |= dict.fromkeys([*tables, *accounts], "")
     return unlinked | tables, unlinked | accounts
 

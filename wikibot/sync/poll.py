@@ -11,11 +11,9 @@ from msgspec import Struct
 
 from wikibot.config.settings import Settings, SettingsError, shared_pages, unknown_groups
 from wikibot.game.calendar import format_time
-from wikibot.storage.journal import Journal
-from wikibot.storage.local import read_bounded
-from wikibot.wiki.base import Poll, Wiki
+from wikibot.storage.local import Journal, read_bounded
+from wikibot.wiki.base import Poll, Wiki, normalise, of_month, page_before
 from wikibot.wiki.errors import WikiError
-from wikibot.wiki.titles import normalise, of_month, page_before
 from wikibot.wikitext import messages
 from wikibot.wikitext.dialect import ENGLISH, Dialect, current, use
 

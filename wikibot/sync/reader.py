@@ -15,14 +15,31 @@ from wikibot.config.settings import Settings
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.orders import read_log
 from wikibot.stewards.wording.notices import EDIT
-from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, cursor_of, says_run
-from wikibot.storage.journal import Journal
+from wikibot.storage.cursor import (
+    SEARCHED,
+    Cursor,
+    DamagedCursor,
+    Mark,
+    NewerCursor,
+    OwnRevisions,
+    cursor_of,
+    says_run,
+)
+from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
-from wikibot.storage.own_revision import SEARCHED, OwnRevisions
 from wikibot.sync.counted import counted_as
 from wikibot.sync.poll import Titles, speak
 from wikibot.sync.snapshot import Accounts, LinePage, PastOf, Snapshot, server_time, with_older
-from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
+from wikibot.wiki.base import (
+    PARENT_UNKNOWN,
+    Head,
+    Poll,
+    Revision,
+    Wiki,
+    is_of_month,
+    normalise,
+    of_months,
+)
 from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.history import (
     SKEW,
@@ -33,15 +50,14 @@ from wikibot.wiki.history import (
     saved_elsewhere,
     unchanged,
 )
-from wikibot.wiki.titles import is_of_month, normalise, of_months
-from wikibot.wikitext.lines import is_too_long, read_line
-from wikibot.wikitext.replies import answered_identity
-from wikibot.wikitext.signatures import is_older
+from wikibot.wikitext.lines import is_older, is_too_long, read_line
+from wikibot.wikitext.replies import answered_identity, read_verdict
 
 AT_ONCE = 50  # titles in one request
 MOST_LOST = 100  # gamestates whose lines a log page is looked through for
 BEFORE = 50  # revisions before one that came back, in which its lines may have been written
 _NUMBER = re.compile(r"\d{1,16}")
+_LASTS = ("done", "needs", "held")  # verdicts of lines that the gamestate page knows
 
 
 class SnapshotReader:
@@ -228,17 +244,27 @@ class SnapshotReader:
         return ""
 
     def _lost(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Log lines of actions that the gamestate page does not know, as its newest edits are gone.
+        """Actions that the gamestate page does not know, as its newest edits are gone.
 
-        None is later than the edit that played it. What the bot itself saved on the log page tells,
-        which is asked for where the page's text has such lines.
+        The edit that plays one comes before its log line and its answer. What the bot itself saved
+        on the log page tells, or without one on the actions page; it is asked for where that page's
+        text has such lines.
         """
-        log, synced = snapshot.logs.get(self.titles.log), snapshot.cursor.synced
-        if log is None or synced is None or not _later(log.text, synced):
+        log, page, synced = self.titles.log, snapshot.actions.page, snapshot.cursor.synced
+        mark = page and snapshot.cursor.known_mark(page.page_id)
+        if log:
+            page = snapshot.logs.get(log)
+
+        def later(text: str) -> tuple[str, ...]:
+            return _later(text, synced) if log and synced else _answered_later(text, mark or Mark())
+
+        if page is None or synced is None or not later(page.text or ""):
             return ()
         user = snapshot.poll.user
-        saved = self.wiki.changes(self.titles.log, until=None, user=user, limit=1, texts=True)
-        return _later(saved[0].text, synced) if saved else ()
+        saved = self.wiki.changes(
+            log or self.titles.actions, until=None, user=user, limit=1, texts=True
+        )
+        return later(saved[0].text or "") if saved else ()
 
     def _adopted(self, snapshot: Snapshot, page: Revision) -> bool:
         """Whether a whole run found nothing to adopt in people's edits, by the present rules."""
@@ -488,10 +514,24 @@ def _readable(history: Sequence[Revision], through: int) -> Sequence[Revision]:
     )
 
 
-def _later(log: str | None, synced: datetime) -> tuple[str, ...]:
-    entries = (each for each in read_log("\n".join(log_lines(log or ""))))
+def _later(log: str, synced: datetime) -> tuple[str, ...]:
+    entries = (each for each in read_log("\n".join(log_lines(log))))
     actions = (each for each in entries if isinstance(each, Action) and each.time > synced)
     return tuple(f"{each.account}: {each.text}" for each in actions)
+
+
+def _answered_later(text: str, mark: Mark) -> tuple[str, ...]:
+    """Lines that were played, or wait, though the page was not read through them."""
+    found, above = [], ""
+    for raw in text.split("\n"):
+        identity = answered_identity(raw)
+        id_ = ActionId.parse(identity) if identity else ActionId(0, 0, 0)
+        if identity is None:
+            above = raw
+        elif id_.page == mark.page and id_.revision > mark.through and read_verdict(raw) in _LASTS:
+            line = read_line(above)
+            found.append(": ".join(filter(None, (line.signature.user, line.text))))
+    return tuple(found)
 
 
 def _missing(poll: Poll, title: str) -> bool:

@@ -206,7 +206,7 @@ def _ring(number: int, frame: FrameType | None) -> None:
 # -- What a sync is asked to do, and what it did: values between the command line and the stages ---
 
 if TYPE_CHECKING:
-    from wikibot.game.engine.passing_time import FiredEvent
+    from wikibot.game.engine.engine import FiredEvent
 
 
 class Options(Struct, frozen=True):

@@ -17,14 +17,12 @@ from wikibot.config import logs as log
 from wikibot.config.games import load_later
 from wikibot.config.settings import Settings, need_account, need_files
 from wikibot.game.calendar import format_time
-from wikibot.storage.journal import Journal
-from wikibot.storage.local import Storage
+from wikibot.storage.local import Journal, Storage
 from wikibot.storage.settled_note import stamp_of
 from wikibot.sync.poll import Titles, news, polled
 from wikibot.sync.report import BUDGET, Budget, Options, Report, Stop
 from wikibot.wiki.api import Gate
-from wikibot.wiki.base import Wiki
-from wikibot.wiki.titles import to_file_name
+from wikibot.wiki.base import Wiki, to_file_name
 
 if TYPE_CHECKING:
     from wikibot.game.game import Game

@@ -15,22 +15,20 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
-from wikibot.dice.keeper import DrawerKeeper
-from wikibot.dice.session import STATED, DiceSession
+from wikibot.dice.session import STATED, DiceSession, DrawerKeeper
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import ALIAS
 from wikibot.game.game import RULES_BY_PLAYERS, Game
 from wikibot.game.ruleset.readings import Readings
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
 from wikibot.game.state import State
 from wikibot.stewards.wording.accept import accepted_by_operator
 from wikibot.storage.cursor import MOST_PEOPLE, Cursor, QueueRead
 from wikibot.storage.local import Storage
-from wikibot.sync.letters import Mailbox
+from wikibot.sync.announcing import Announced, Mailbox
 from wikibot.sync.poll import Titles
-from wikibot.sync.webhooks import Announced
 from wikibot.wiki.base import Head, Poll, Revision
 from wikibot.wiki.history import heads_of, lineage, up_to
 from wikibot.wikitext.dialect import account_name

@@ -33,8 +33,7 @@ from wikibot.sync.pending_deliveries import (
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Report, Stuck, at
 from wikibot.sync.snapshot import Snapshot
-from wikibot.wiki.base import Head, Poll
-from wikibot.wiki.edits import denies
+from wikibot.wiki.base import Head, Poll, denies
 from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.escape import linkable
 from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, is_overmarked, is_too_long
@@ -140,9 +139,9 @@ def _another_page(snapshot: Snapshot) -> Iterator[str]:
         more = f" and {len(lost) - _NAMED:,} more" if len(lost) > _NAMED else ""
         yield (
             f"{snapshot.titles.gamestate}: its newest edits are gone, and with them what the log"
-            f" says was played: {'; '.join(lost[:_NAMED])}{more}. Have them restored; to go on"
-            " without them, run `wikibot sync --force`, and have a steward order these lines anew"
-            " with `as NAME: ...`."
+            f" or its answers say was played: {'; '.join(lost[:_NAMED])}{more}. Have them restored;"
+            " to go on without them, run `wikibot sync --force`, and have a steward order these"
+            " lines anew with `as NAME: ...`."
         )
     if title := snapshot.played_by:
         yield (

@@ -14,9 +14,8 @@ from urllib.parse import unquote
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from wikibot.wiki.base import Block, Head, PageMove, Poll, Revision
+from wikibot.wiki.base import Block, Head, PageMove, Poll, Revision, normalise
 from wikibot.wiki.errors import Fault, WikiError, WrongSettings
-from wikibot.wiki.titles import normalise
 
 Json = Mapping[str, Any]
 _TITLE = "Correct the page title in the settings."

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     import mwclient
     from tenacity import RetryCallState
 
-    from wikibot.wiki.cookies import Cookies
-    from wikibot.wiki.files import KeptText
+    from wikibot.wiki.files import Cookies, KeptText
     from wikibot.wiki.session import Session
 
 
@@ -177,7 +176,7 @@ class Api:
     @cached_property
     def cookies(self) -> Cookies:
         """The session that is kept from run to run."""
-        from wikibot.wiki.cookies import Cookies
+        from wikibot.wiki.files import Cookies
 
         return Cookies(self._kept)
 

@@ -3,17 +3,32 @@
 Two classes implement :class:`Wiki`: ``wikibot.wiki.mediawiki.MediaWiki`` and
 ``wikibot.wiki.folder.FolderWiki``. All times are aware UTC datetimes with a resolution of one
 second, as MediaWiki gives them.
+
+Edits and uploads as the API takes them, and its answers as ours. Pure.
+
+https://www.mediawiki.org/wiki/API:Edit, API:Upload and API:Imageinfo.
+
+Page titles in MediaWiki's normal form, and as file names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Protocol
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Protocol
+from urllib.parse import quote
 
 from msgspec import Struct, field
 
-from wikibot.wikitext.dialect import Dialect
+from wikibot.wiki.errors import EditRefused, Refusal, WrongSettings
+from wikibot.wikitext.dialect import Dialect, current, fold, key, namespaces, upper_first
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.preprocessor import Span, SpanKind, asides
 
 FOLDER = "folder:"  # begins the address of a wiki that is a folder of files
 PARENT_UNKNOWN = -1  # of a revision of which only the text is known; 0 is that of a first one
@@ -97,10 +112,23 @@ class Edit(Struct, frozen=True):
     title: str
     text: str
     base: int | None
-    summary: str  # holds the run id, so that a lost answer can be found again
+    summary: str  # as :func:`summary` makes it
     run: str  # the run id itself
     minor: bool = False
     model: str = ""  # the content model of a page that is made; "": as its title has it
+
+
+MAX_SUMMARY = 500  # characters, https://www.mediawiki.org/wiki/Help:Edit_summary
+
+
+def summary(what: str, run: str, name: str = "run") -> str:
+    """An edit summary of the bot's, within the server's limit.
+
+    The run's id, by which a lost answer is found again, is where readers do not see it: in the
+    target of a link to the page itself.
+    """
+    text = f"[[#{name} {run}|wikibot]]: {what}"
+    return text if len(text) <= MAX_SUMMARY else f"{text[: MAX_SUMMARY - 1]}…"
 
 
 class Saved(Struct, frozen=True):
@@ -176,3 +204,258 @@ class Wiki(Protocol):
 
     def save(self, edit: Edit) -> Saved:
         """Save one page or raise; never overwrites, never posts twice (promise 2 of the design)."""
+
+
+# == Edits and uploads as the API takes them, and its answers as ours ==============================
+
+
+_TRANSFORMED = re.compile(
+    r"~~~|\{\{\s*(?:safe)?subst:|\[\[\s*\||\|\s*\]\]|<includeonly", re.IGNORECASE
+)
+_TRIMMED = " \t\n\r\0\x0b"  # what PHP's rtrim takes off
+
+
+def parameters(edit: Edit, *, token: str, account: str, bot: bool) -> dict[str, str | int]:
+    """The POST of an edit.
+
+    ``baserevid`` alone guards an update: with ``basetimestamp`` the server lets us overwrite
+    ourselves.
+    """
+    text = unicodedata.normalize("NFC", edit.text)  # as the server does before it checks md5
+    model = {"contentmodel": edit.model} if edit.model and edit.base is None else {}
+    flags = {"bot": bot, "minor": edit.minor, "notminor": not edit.minor}
+    return {
+        "action": "edit",
+        "title": edit.title,
+        "text": text,
+        "md5": hashlib.md5(encoded(text, edit.title), usedforsecurity=False).hexdigest(),
+        "summary": edit.summary,
+        **({"createonly": 1} if edit.base is None else {"nocreate": 1, "baserevid": edit.base}),
+        **{name: 1 for name, on in flags.items() if on},
+        **model,
+        "assertuser": account,
+        "token": token,
+    }
+
+
+def encoded(text: str, title: str) -> bytes:
+    """A text in UTF-8. Raises :class:`EditRefused` where it cannot be encoded."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise EditRefused(f"the text holds a lone surrogate at {error.start}", page=title) from None
+
+
+def stored(text: str) -> str | None:
+    """What MediaWiki makes of a text: NFC, line feeds, no white space at the end.
+
+    From ``TextContent::normalizeLineEndings``. None where the pre-save transform may change more:
+    signatures, ``{{subst:}}``, links whose label is left to the server.
+    """
+    if _TRANSFORMED.search(text):
+        return None
+    composed = unicodedata.normalize("NFC", text)
+    return composed.replace("\r\n", "\n").replace("\r", "\n").rstrip(_TRIMMED)
+
+
+def saved(answer: Mapping[str, Any]) -> Saved | None:
+    """What the server says of an edit; ``None`` when it changed nothing.
+
+    Raises :class:`Refusal` for a captcha or an extension that said no inside a well-formed answer.
+    """
+    edit = answer.get("edit", {})
+    if edit.get("result") != "Success":
+        code = "captcha" if "captcha" in edit else edit.get("code") or edit.get("result")
+        raise Refusal(str(code or "unknown"), str(edit.get("info", "")), edit)
+    if edit.get("nochange"):
+        return None
+    return Saved(revision=edit["newrevid"], parent=edit["oldrevid"])
+
+
+def find(revisions: Iterable[Revision], edit: Edit, account: str) -> Saved | None:
+    """The edit among revisions: by our account, after the base, with the run id in its summary."""
+    for revision in revisions:
+        ours = revision.user == account and edit.run in (revision.comment or "")
+        if ours and revision.id > (edit.base or 0):
+            return Saved(revision.id, revision.parent_id)
+    return None
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def others_file(query: Mapping[str, Any], data: bytes, account: str) -> str | None:
+    """Who uploaded the newest version of a file, another account; "" for ours or no file.
+
+    None where the wiki's file has these bytes. Files of a shared repository do not count.
+    """
+    wanted = hashlib.sha1(data, usedforsecurity=False).hexdigest()
+    local = (each for each in query.get("pages", ()) if each.get("imagerepository") == "local")
+    for info in (info for page in local for info in page.get("imageinfo", ())):
+        if info.get("sha1") == wanted:
+            return None
+        if info.get("user") != account:
+            return info.get("user") or "a hidden account"
+    return ""
+
+
+# -- exclusion -------------------------------------------------------------------------------------
+# ``{{bots}}`` and ``{{nobots}}``: whether a page asks this bot to stay away.
+#
+# The form is that of https://en.wikipedia.org/wiki/Template:Bots: ``{{nobots}}``,
+# ``{{bots|deny=all}}``, ``{{bots|deny=A, B}}``, ``{{bots|allow=none}}``, ``{{bots|allow=A, B}}``.
+#
+# Templates are found as MediaWiki's preprocessor finds them (``wikitext/preprocessor.py``), in
+# one pass over the page. mwparserfromhell, which this is mostly done with, takes the square of
+# the page's length for what is left open.
+
+_NAMES = ("bots", "nobots")
+_MENTIONED = re.compile("bots", re.IGNORECASE)
+_LONGEST = 60  # characters of the beginning of a template that are looked at for its name
+_MOST = 5000  # characters of its parameters
+_FIRST = 50  # templates of these names; no page needs more
+
+
+def denies(text: str, account: str) -> bool:
+    """Whether the wikitext forbids ``account`` to edit the page, outside comments and nowiki."""
+    if not _MENTIONED.search(text):
+        return False
+    return any(
+        _is_denied(name, params, fold(account)) for name, params in islice(_templates(text), _FIRST)
+    )
+
+
+def _templates(text: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The templates of one of the names, anywhere on the page, with their named parameters."""
+    for span in asides(text):
+        if span.kind is SpanKind.TEMPLATE and _name(text, span) in _NAMES:
+            inside = plain(text[span.start + 2 : min(span.end - 2, span.start + _MOST)])
+            name, *params = inside.split("|")
+            pairs = [param.partition("=") for param in params]
+            said = {fold(key): value for key, equals, value in pairs if equals}
+            positional = {
+                str(number): value
+                for number, (value, equals, _) in enumerate(pairs, 1)
+                if not equals
+            }
+            yield fold(name), {**positional, **said}
+
+
+def _name(text: str, span: Span) -> str:
+    start = text[span.start + 2 : min(span.end - 2, span.start + _LONGEST)]
+    return fold(start.partition("|")[0]) if "bots" in start.casefold() else ""
+
+
+def _is_denied(name: str, params: dict[str, str], account: str) -> bool:
+    if name == "nobots":
+        return not params
+    deny, allow = _listed(params.get("deny", "")), _listed(params.get("allow", ""))
+    if "all" in deny or account in deny:
+        return True
+    return "none" in allow or (bool(allow) and "all" not in allow and account not in allow)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(name for part in text.split(",") if (name := fold(part)))
+
+
+# == Page titles in MediaWiki's normal form, and as file names =====================================
+
+
+SUFFIX = ".wiki"
+
+_ILLEGAL = re.compile(r"[#<>\[\]{}|\x00-\x1f\x7f\ufffd]|~{3}|(?:^|/)\.{1,2}(?:/|$)")
+_UNSEEN = re.compile("[\u200e\u200f\u202a-\u202e]")  # marks of direction, which MediaWiki takes off
+_MAX_BYTES = 255  # of a title, and of a file name on most systems
+# beside letters, digits and _.-; never one that a file system or shell glob minds
+_SAFE = " !$&'()+,;=@~^`"
+# Names that Windows keeps for devices, whatever their suffix.
+_DEVICE = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+
+
+def normalise(title: str) -> str:
+    """A title as MediaWiki stores it: NFC, blanks for underscores, upper-case first letter.
+
+    Raises :class:`WrongSettings` for a title that no page can have.
+    """
+    return _normal(title, current())
+
+
+@lru_cache(maxsize=1024)
+def _normal(title: str, words: Dialect) -> str:
+    name = unicodedata.normalize("NFC", _UNSEEN.sub("", title))
+    name = re.sub(r"[\s_\u180e]+", " ", name).strip(" :")
+    namespace, colon, rest = name.partition(":")
+    rest = rest.strip()
+    number, known = namespaces(words).get(key(namespace), (0, "")) if colon and rest else (0, "")
+    bare = rest if known else name
+    if number not in words.any_case:
+        bare = unicodedata.normalize("NFC", upper_first(bare, dotted=words.dotted))
+    name = f"{known}:{bare}" if known else bare
+    if number < 0 or not name or _ILLEGAL.search(name) or len(name.encode()) > _MAX_BYTES:
+        why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
+        raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
+    return name
+
+
+def of_month(title: str, time: datetime) -> str:
+    """A title of the settings in which ``%Y`` and ``%m`` stand for the year and month of a time."""
+    return title.replace("%Y", f"{time:%Y}").replace("%m", f"{time:%m}")
+
+
+def goes_by_month(title: str) -> bool:
+    """Whether a title of the settings stands for more than one page."""
+    return "%Y" in title
+
+
+def of_months(title: str, first: datetime, last: datetime) -> tuple[str, ...]:
+    """The pages of a title of the settings from one time to another, oldest first, each once."""
+    return tuple(dict.fromkeys(of_month(title, time) for time in _months(first, last)))
+
+
+def page_before(title: str, time: datetime) -> str:
+    """The page before that of a time; "" where all times have the same one."""
+    pages = of_months(title, time - timedelta(days=366), time)
+    return pages[-2] if len(pages) > 1 else ""
+
+
+def is_of_month(page: str, title: str) -> bool:
+    """Whether a page is one of a title's of the settings, in some month."""
+    return may_be_one(normalise(page), normalise(title))
+
+
+def may_be_one(title: str, other: str) -> bool:
+    """Whether two normal titles of the settings are of one page, whatever the months."""
+    first, second = (
+        each.replace("%Y", "\0\0\0\0").replace("%m", "\0\0") for each in (title, other)
+    )
+    return len(first) == len(second) and all(
+        one == two or ("\0" in (one, two) and (one + two).strip("\0").isdecimal())
+        for one, two in zip(first, second, strict=True)
+    )
+
+
+def _months(first: datetime, last: datetime) -> Iterator[datetime]:
+    """A time in each month from one time to another."""
+    time, end = first.replace(day=1), last.replace(day=1)
+    while time < end:
+        yield time
+        time = (time + timedelta(days=31)).replace(day=1)
+    yield last
+
+
+def to_file_name(title: str) -> str:
+    """The file name of a page: ``A/B`` is ``A%2FB.wiki``. No path separator, no dot in front.
+
+    Raises :class:`WrongSettings` when the name would be too long for a file system.
+    """
+    name = "".join(
+        char if char > "\x7f" and char.isprintable() else quote(char, safe=_SAFE)
+        for char in normalise(title)
+    )
+    if name.startswith(".") or _DEVICE.match(name):
+        name = f"%{ord(name[0]):02X}{name[1:]}"
+    if len((name + SUFFIX).encode()) > _MAX_BYTES:
+        why, remedy = "the title is too long for a file name", "Choose a shorter title."
+        raise WrongSettings(why, page=title, remedy=remedy)
+    return name + SUFFIX

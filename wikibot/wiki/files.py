@@ -1,10 +1,17 @@
-"""Files that are written whole or not at all: spooled beside their place, then moved into it."""
+"""Files that are written whole or not at all: spooled beside their place, then moved into it.
+
+The session that is kept from run to run: its cookies, as one private text.
+"""
 
 from __future__ import annotations
 
+import http.cookiejar
 import os
+from io import StringIO
 from pathlib import Path
 from typing import Protocol
+
+from wikibot.wiki.errors import WikiError
 
 PRIVATE = 0o600  # for the owner alone
 _ORDINARY = 0o666  # as the umask has it
@@ -78,3 +85,50 @@ class TextFile:
     def write(self, text: str) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         replace_file(self.path, text.encode(), self._mode)
+
+
+# == The cookies of a session, as one private text =================================================
+
+
+_HEAD = "#LWP-Cookies-2.0\n"
+
+
+class Jar(http.cookiejar.LWPCookieJar):
+    """Cookies that can be read from a text, as ``load`` reads them from a file."""
+
+    def read(self, text: str) -> None:
+        """Add the cookies of a text. Raises ``LoadError``."""
+        load = getattr(self, "_really_load")  # noqa: B009  # not known to the types of the library
+        load(StringIO(text), "the session", ignore_discard=True, ignore_expires=False)
+
+
+class Cookies:
+    """The cookies of ``kept``, in ``jar``; without a place they last as long as the program."""
+
+    def __init__(self, kept: KeptText | None) -> None:
+        self.jar, self._place = Jar(), kept
+        if kept is not None:
+            try:
+                self.jar.read(kept.read() or "")
+            except (OSError, http.cookiejar.LoadError, ValueError):
+                self.jar.clear()  # a missing or broken one only means one more login
+        self._kept = self.jar.as_lwp_str(ignore_discard=True)
+
+    def __bool__(self) -> bool:
+        """Whether a session was kept."""
+        return len(self.jar) > 0
+
+    def clear(self) -> None:
+        self.jar.clear()
+
+    def keep(self) -> None:
+        """Write changed cookies to their place, whole or not at all."""
+        text = self.jar.as_lwp_str(ignore_discard=True)
+        if self._place is None or text == self._kept:
+            return
+        try:
+            self._place.write(_HEAD + text)
+        except OSError as error:
+            why = f"the session cannot be kept in {self._place.place}: {error.strerror}"
+            raise WikiError(why, remedy="Make the state folder writable.") from None
+        self._kept = text

@@ -19,13 +19,21 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from wikibot.wiki import errors, files
-from wikibot.wiki.base import Edit, Head, PageMove, Poll, Revision, Saved
-from wikibot.wiki.edits import encoded
+from wikibot.wiki.base import (
+    Edit,
+    Head,
+    PageMove,
+    Poll,
+    Revision,
+    Saved,
+    encoded,
+    normalise,
+    to_file_name,
+)
 from wikibot.wiki.files import PRIVATE, replace_file
 from wikibot.wiki.history import History
-from wikibot.wiki.titles import normalise, to_file_name
 from wikibot.wikitext.dialect import account_name, is_redirect
-from wikibot.wikitext.signatures import expand
+from wikibot.wikitext.lines import expand
 
 # == The store of a folder wiki: page files byte by byte, and the history of all pages in SQLite ===
 #

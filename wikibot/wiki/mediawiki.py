@@ -11,7 +11,7 @@ from importlib import metadata
 from typing import Any, TypeVar
 
 from wikibot.game.calendar import format_time
-from wikibot.wiki import answers, edits, errors
+from wikibot.wiki import answers, base, errors
 from wikibot.wiki.account import Account, of_fault, of_refusal
 from wikibot.wiki.api import Answer, Api, Gate, Params, Patience
 from wikibot.wiki.base import Edit, PageMove, Poll, Revision, Saved
@@ -238,7 +238,7 @@ class MediaWiki:
             raise of_refusal(refusal) from None
 
     def stored(self, text: str) -> str | None:
-        return edits.stored(text)
+        return base.stored(text)
 
     def save(self, edit: Edit) -> Saved:
         """Post one edit. After a lost answer the page is looked at before it is posted again."""
@@ -277,7 +277,7 @@ class MediaWiki:
         self._account.need("uploaded")
         asked: Params = {"titles": f"File:{name}", "prop": "imageinfo", "iiprop": "sha1|user"}
         parts = [part["query"] for part in self._query(asked)]
-        found = [edits.others_file(part, data, self.account) for part in parts]
+        found = [base.others_file(part, data, self.account) for part in parts]
         if None in found:
             return False
         if other := next(filter(None, found), ""):
@@ -289,7 +289,7 @@ class MediaWiki:
 
         def parameters(token: str) -> Params:  # warnings are for people: that the file is there
             return {"action": "upload", "filename": name, "ignorewarnings": 1, "token": token,
-                    "comment": summary[: edits.MAX_SUMMARY],
+                    "comment": summary,
                     "assertuser": self.account}  # fmt: skip
 
         def check(answer: Answer) -> None:
@@ -334,13 +334,13 @@ class MediaWiki:
     def _post(self, edit: Edit) -> Saved | None:
         def parameters(token: str) -> Params:
             bot = "bot" in self._account.rights
-            return edits.parameters(edit, token=token, account=self.account, bot=bot)
+            return base.parameters(edit, token=token, account=self.account, bot=bot)
 
-        return self._account.post(parameters, edits.saved, edit.title)
+        return self._account.post(parameters, base.saved, edit.title)
 
     def _find(self, edit: Edit) -> Saved | None:
         """The edit among the page's newest revisions, when its answer was lost."""
-        return edits.find(self.changes(edit.title, until=None), edit, self.account)
+        return base.find(self.changes(edit.title, until=None), edit, self.account)
 
 
 def user_agent(contact: str) -> str:

@@ -17,8 +17,8 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.errors import Fault, NotAllowed, WikiError, WrongSettings, retry_after
+from wikibot.wiki.files import Cookies
 from wikibot.wiki.whole_answers import MOST, WholeAnswer, has_many_values
 
 _CONNECT_SECONDS = 10.0

@@ -17,8 +17,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.lines import Line, prefix_of, read_line
-from wikibot.wikitext.signatures import Signature
+from wikibot.wikitext.lines import Line, Signature, prefix_of, read_line
 
 # == Sequences of lines that share what they have in common: a page's revisions differ in little ===
 #

@@ -42,7 +42,9 @@ DIGITS = rf"\d{{1,3}}(?:(?:[ ]|{_MARKS}|{_ENTITIES})\d{{3}})+(?!\d)|\d+"
 """A pattern for a number as people write it, with whatever marks between thousands."""
 _MAY_BE_GROUPED = re.compile(r"\d[^\w-]\d{3}")
 _SHOWN = 20  # characters of a number that is refused
-_WORDS = "|".join(sorted(NUMBER_WORDS, key=lambda word: -len(word)))
+_TENS_AND_ONES = rf"(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_ONES[1:10])})\b)?"
+_SINGLE = sorted((*_ONES, *HOW_OFTEN, "hundred", "thousand"), key=lambda word: -len(word))
+_WORDS = "|".join((_TENS_AND_ONES, *_SINGLE))
 # Letters may touch digits (2d4, 10km, 5th). A Roman numeral counts only after a word that nomics
 # number with it: anywhere else "I" and "MIX" are words.
 NUMBER = re.compile(
@@ -72,7 +74,9 @@ class TooManyDigits(ValueError):
 def changes_number(mark: str) -> bool:
     """Whether a mark beside digits makes another number of them: ``5%``, ``$5``, ``2²``, ``~2``."""
     kind = unicodedata.category(mark)
-    return mark in "%‰‱°′″" or (kind in ("Sc", "Sm", "Sk", "Mn", "Me", "No") and mark not in "=|→⇒")
+    return mark in "%‰‱°′″" or (
+        kind in ("Sc", "Sm", "Sk", "Mn", "Me", "No") and mark not in "=|→⇒↔⇔"
+    )
 
 
 def integer(text: str) -> int:

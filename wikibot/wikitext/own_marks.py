@@ -41,12 +41,14 @@ class TopLevel:
         before, after = self.text[start - 1 : start], self.text[end : end + 1]
         return before in ("", "\n") and after in ("", "\n", "\r")
 
-    def comments(self) -> Iterator[Span]:
+    def comments(self) -> list[Span]:
         """The closed comments outside tables and all else that is set aside."""
-        for span in self._spans:
-            closed = span.kind is SpanKind.COMMENT and span.inner[1] < span.end
-            if closed and not covering(self._tables, span.start):
-                yield span
+        return [
+            span
+            for span in self._spans
+            if span.kind is SpanKind.COMMENT and span.inner[1] < span.end
+            and not covering(self._tables, span.start)
+        ]  # fmt: skip
 
 
 def place_at_end(text: str) -> int:

@@ -8,6 +8,7 @@ mended table is what counts here.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -16,7 +17,98 @@ from msgspec import Struct
 
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.preprocessor import BLANK, Masked, mask
+from wikibot.wikitext.preprocessor import BAR, OPAQUE, Span, SpanKind, set_aside, shade_html
+
+# == A page as MediaWiki's table code sees it, with offsets that lead back to the page exactly =====
+#
+# Comments vanish, and so do the tags that only matter for inclusion: they become blanks that are
+# trimmed away, and nothing at all where a blank would part what belongs together. (MediaWiki
+# takes a line of nothing but comments out as a whole; to tables that is the same as a blank
+# line.) Templates, parser functions, nowiki and other extension tags become runs of one opaque
+# character, and ``{{!}}`` the bar that it stands for. In HTML tags nothing acts any more.
+
+BLANK = "\x0b"  # a vertical tab: PHP's trim() takes it away, and MediaWiki lets none onto a page
+
+
+class Masked(Struct, frozen=True):
+    """A masked text, and the source that it was made from."""
+
+    text: str
+    source: str
+    _masked: tuple[int, ...] = ()  # where runs of equal shift begin, in the masked text
+    _source: tuple[int, ...] = ()  # and in the source
+
+    @property
+    def shifted(self) -> bool:
+        """Whether places differ between the masked text and the source at all."""
+        return bool(self._masked)
+
+    def after(self, at: int) -> int:
+        """The place in the source of a masked character, behind what vanished before it."""
+        if not self._masked:
+            return at
+        run = bisect_right(self._masked, at) - 1
+        return at if run < 0 else self._source[run] + at - self._masked[run]
+
+    def at(self, place: int) -> int:
+        """The masked character for a place in the source that did not vanish."""
+        run = bisect_right(self._source, place) - 1
+        return place if run < 0 else self._masked[run] + place - self._source[run]
+
+    def before(self, at: int) -> int:
+        """The place in the source directly after the masked character before ``at``."""
+        if not self._masked or at == 0:
+            return at
+        run = bisect_right(self._masked, at - 1) - 1
+        if run < 0:
+            return at
+        bar = BAR.match(self.source, self._source[run]) if self._masked[run] == at - 1 else None
+        if bar and self.text[at - 1] == "|":
+            return bar.end()
+        return self._source[run] + at - self._masked[run]
+
+
+@lru_cache(maxsize=8)
+def mask(source: str) -> Masked:
+    """The text as MediaWiki's table code sees it. Never raises; in linear time."""
+    text, masked, places = _assemble(source, set_aside(source).outermost)
+    return Masked(shade_html(text), source, masked, places)
+
+
+def _assemble(source: str, spans: Sequence[Span]) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+    pieces: list[str] = []
+    masked: list[int] = []
+    places: list[int] = []
+    at = length = 0
+    for start, end, kind, *_ in spans:
+        pieces.append(source[at:start])
+        length += start - at
+        at = end
+        same_length = _same_length(source, start, end, kind)
+        if same_length:
+            pieces.append(same_length)
+            length += end - start
+            continue
+        if kind is SpanKind.BAR:
+            pieces.append("|")
+            masked.append(length)
+            places.append(start)
+            length += 1
+        masked.append(length)
+        places.append(end)
+    pieces.append(source[at:])
+    return "".join(pieces), tuple(masked), tuple(places)
+
+
+def _same_length(source: str, start: int, end: int, kind: SpanKind) -> str:
+    """What stands for a span, character for character; "" where that would read differently."""
+    if kind in (SpanKind.TAG, SpanKind.TEMPLATE):
+        return OPAQUE * (end - start)
+    around = source[start - 1 : start], source[end : end + 1]
+    if kind.gone and any(not char.strip(" \t\n") for char in around):
+        return BLANK * (end - start)
+    return ""
+
 
 # == What a wikitable is once it is read: cells and rows with their places, and their grid =========
 #

@@ -83,7 +83,7 @@ from rules.cycle15.state import (
 from wikibot.game import names
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls
-from wikibot.game.ruleset.of_each import Those
+from wikibot.game.ruleset.rulebook import Those
 from wikibot.sdk import Held, Refused, Rulebook, Shape, Verb, counted, fold, gain, replace
 from wikibot.wikitext.messages import say
 
@@ -385,9 +385,8 @@ def hold_barred(act: Context) -> None:
         return
     for thing in values(player, BARRIER):
         if _names(act, thing):
-            why = say("{} seems to mean {!r}, ", act.player, thing)
-            why += "and until they receive a crystal they mean nothing by it"
-            raise Held(unit_of("Language Barrier"), why)
+            why = "{} seems to mean {!r}, and until they receive a crystal they mean nothing by it"
+            raise Held(unit_of("Language Barrier"), why, act.player, thing)
 
 
 def _names(act: Context, thing: str) -> bool:

@@ -17,7 +17,7 @@ from rules.cycle15.possessions import grant, pay_crystal
 from rules.cycle15.state import JUMBO, START, Context, Effect, EffectForm
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Held, How, Implementation, Rulebook, Verb, replace, with_player
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, retold, say
 
 # == Whom an item is about, as plain values: the user, all players, one they name, one at random ===
 
@@ -34,7 +34,7 @@ def choose_player(act: Context, asks: str, options: tuple[str, ...]) -> tuple[st
     """One of some players; none where there are none."""
     if options:
         return (act.choose(asks, options, known=tuple(act.state.players), rule="Garbage"),)
-    act.say("no player to choose: {}", asks)
+    act.say("no player to choose: {}", retold(asks))
     return ()
 
 
@@ -55,13 +55,13 @@ def idle(act: Context) -> tuple[str, ...]:
 
 def a_player(act: Context) -> tuple[str, ...]:
     """One whom the user names."""
-    return choose_player(act, "which player", everybody(act))
+    return choose_player(act, later("which player"), everybody(act))
 
 
 def another(act: Context) -> tuple[str, ...]:
     """The same, but not the user."""
     others = tuple(name for name in act.state.players if name != act.player)
-    return choose_player(act, "which player", others)
+    return choose_player(act, later("which player"), others)
 
 
 def at_random(label: str) -> Who:

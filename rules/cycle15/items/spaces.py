@@ -29,6 +29,7 @@ from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.board import space_types
 from rules.cycle15.board.space_types import PILE, TRAP
 from rules.cycle15.board.spaces import (
+    LABEL,
     by_id,
     categories,
     connect,
@@ -62,7 +63,7 @@ from rules.cycle15.state import BLANK, CRYSTAL, LOST, Context, Effect, Space
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Refused, counted, fold, inline, integer, plain, replace
 from wikibot.wikitext.lines import section
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import Patch
 
 # -- spaces ----------------------------------------------------------------------------------------
@@ -84,7 +85,7 @@ def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
     act.say(say("{} now: {}", kind, listed) if changing else say("no space becomes {}", kind))
     if kind in act.book.derived(categories):
         for each in changing:
-            draw_pseudo_type(act, each, "pseudo-type")
+            draw_pseudo_type(act, each, LABEL)
 
 
 def _cover(act: Context) -> None:
@@ -258,10 +259,10 @@ def _fill_in(act: Context) -> None:
         act.join_answers()
         act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))
     asks = "the name of the new item"
-    name = act.ask(asks, lambda text: _new_name(act, text), f"what is {asks}")
+    name = act.ask(asks, lambda text: _new_name(act, text), later(f"what is {asks}"))
     act.join_answers()
     asks = f"the description of {name!r}"
-    description = _to_its_end(act, act.ask(asks, str.strip, f"what is {asks}"))
+    description = _to_its_end(act, act.ask(asks, str.strip, later(f"what is {asks}")))
     last = garbage.row_text(known[-1])
     if known[-1].kind == "row":
         new = f"|-\n| {inline(name)} || {inline(description)} || "
@@ -355,7 +356,7 @@ def _delete(act: Context) -> None:
             act.say("{} moved last phase, so nothing happens", name)
             continue
         take_everything(act, name)
-        cease(act, name, "is removed from the game")
+        cease(act, name, "{} is removed from the game")
 
 
 def _play_cool(act: Context) -> None:

@@ -17,13 +17,15 @@ from wikibot.game.page.cells import (
     REMARK,
     CellError,
     Codec,
+    ItemList,
+    NameList,
     YesNo,
     nothing,
     number,
     something,
+    take_apart,
     visible,
 )
-from wikibot.game.page.lists import ItemList, NameList, take_apart
 from wikibot.game.secrets import LOCK, in_short, is_sealed
 from wikibot.sdk import Vocabulary, fold, inline, plain
 from wikibot.wikitext.numerals import DIGITS, unclear_number, ungrouped, written_as

@@ -24,9 +24,8 @@ from rules.generic.page.cells import RowName, Surroundings, codec_of
 from rules.generic.page.tables import KINDS, Found, Tables, TableSpec, find_tables, nouns
 from wikibot.game.page.cells import HIDDEN, NOTHING, nothing
 from wikibot.game.page.gamestate import JUDGE, PHASE, REMOVAL, SECTION, STARTED, WINNERS
-from wikibot.game.page.prose import Value, lines_outside_tables, read_value
 from wikibot.game.page.schema import UserLink
-from wikibot.game.page.sheet import read_sheet
+from wikibot.game.page.sheet import Value, lines_outside_tables, read_sheet, read_value
 from wikibot.sdk import Column, Spec, Vocabulary, fold, plain
 from wikibot.wikitext.lines import sections
 

@@ -22,7 +22,7 @@ from rules.plain.words.phrasings import cycle_in
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.page.cells import blanked
 from wikibot.game.page.gamestate import ABOUT, SECTION, STARTED, append
-from wikibot.game.page.prose import new_line
+from wikibot.game.page.sheet import new_line
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.sdk import Rulebook, fold, inline, plain, replace
 from wikibot.wikitext.dialect import upper_first

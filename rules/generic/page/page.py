@@ -47,7 +47,6 @@ from rules.generic.play.actions import things_of
 from rules.generic.readings import text_read
 from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading
-from wikibot.game.page import prose
 from wikibot.game.page.gamestate import (
     PHASE,
     GamestatePage,
@@ -59,14 +58,13 @@ from wikibot.game.page.gamestate import (
     with_value,
     write_records,
 )
-from wikibot.game.page.prose import ReadValue
 from wikibot.game.page.schema import NAME, Players, Schema, line_of, name_cell, people_rows
-from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
+from wikibot.game.page.sheet import ReadValue, Sheet, Spec, read_sheet, read_value, write_sheet
 from wikibot.game.picture import COLOURS, Edge, Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import in_short
-from wikibot.game.understanding.options import Lists, options
+from wikibot.game.understanding.options import Lists, Option, options
 from wikibot.sdk import common_json, player_json
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
@@ -123,11 +121,11 @@ class Page(GamestatePage[State]):
 
     def contents(self, page: str, book: Rulebook) -> Contents:
         layout = layout_of(page, rules_of(book))
-        found = {each.name: prose.read_value(page, value_of(each, layout))
+        found = {each.name: read_value(page, value_of(each, layout))
                  for each in layout.columns[""]}  # fmt: skip
         return Contents(
             {name: read_sheet(page, spec) for name, spec in specs(layout).items()},
-            {} if has_own_phase(layout) else {"phase": prose.read_value(page, PHASE)},
+            {} if has_own_phase(layout) else {"phase": read_value(page, PHASE)},
             read_records(page, self.schema.players.records, self.schema.offers),
             layout,
             {each.field: read_sheet(page, each.spec) for each in OWN},
@@ -306,16 +304,20 @@ PAGE = Page(SCHEMA, "Name")
 _NO_NOUN = ("", "name", "id")
 
 
-def lists(state: State) -> Lists:
+def lists(state: State, player: str) -> Lists:
     """By kind: ``noun`` are words for the things of tables, ``counted`` what can be so many."""
-    tables = state.tables.values()
+    tables, me = state.tables.values(), state.players.get(player)
     columns = [each.name for each in state.columns if each.kind is FieldKind.NUMBER]
+    has = {**{name: me.fields.get(name) for name in columns}, **me.items} if me else {}
     nouns = [each.noun for each in tables if each.things and fold(each.noun) not in _NO_NOUN]
     names = known_items(state).names
     return {
         "noun": options(nouns),
         "counted": options((*columns, *(names if state.bag else ()))),
         "items": options(names),
+        "belongings": tuple(
+            Option(name, f"{name} ({number})") for name, number in has.items() if number
+        ),
         **{things_of(each.name): options(each.things) for each in tables},
     }
 

@@ -47,8 +47,8 @@ from wikibot.game.names import suggestions
 from wikibot.game.page.cells import NOTHING, CellError
 from wikibot.game.page.sheet import kept
 from wikibot.game.state import Change, Statement, Step
-from wikibot.game.statements.speech import Form, Steps, Tally
-from wikibot.game.statements.statements import GAINS, LOSES
+from wikibot.game.statements.speech import Form, Tally
+from wikibot.game.statements.statements import GAINS, LOSES, Steps
 from wikibot.sdk import Statements, Vocabulary, fold, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import NUMBER_WORDS

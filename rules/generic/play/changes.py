@@ -169,8 +169,8 @@ def transfer(
     del scene.phrases[said:]
     scene.many = taken
     if taken:
-        does = "pays" if scene.pays else "gives"
-        scene.say("{}{} {} to {}", who(scene, giver), does, scene.counted(taken, what), taker.name)
+        scene.say("{}pays {} to {}" if scene.pays else "{}gives {} to {}",
+                  who(scene, giver), scene.counted(taken, what), taker.name)  # fmt: skip
     elif wanted <= room:
         scene.say("{}has no {}", who(scene, giver), what)
     if room < wanted:
@@ -237,8 +237,7 @@ def replaced(
 
 def may_be_there(scene: Scene, wanted: Any, thing: Owner) -> bool:
     """Whether a thing is what a sentence speaks of: a certain one, or one of several."""
-    kinds = (tree.ChosenThing, tree.EachThing, tree.RandomThing, tree.ExtremeThing)
-    if isinstance(wanted, kinds):
+    if isinstance(wanted, tree.ChosenThing | tree.EachThing | tree.RandomThing):
         return may_be(scene, wanted, thing)
     return owners(scene, wanted) == (thing,)
 
@@ -267,8 +266,10 @@ def _within(scene: Scene, owner: Owner, what: str, before: int, after: int) -> i
     if scene.acts and is_forbidden:
         raise beyond(owner, what, found, more=more)
     rule = found.by_most if more else found.by_least
-    said = "{} {} stays {}, by the rule {}" if cut == before else "{} {} becomes {}, by the rule {}"
-    scene.say(later(said), whose(scene, owner), what, cut, rule)
+    scene.say(
+        "{} {} stays {}, by the rule {}" if cut == before else "{} {} becomes {}, by the rule {}",
+        whose(scene, owner), what, cut, rule,
+    )  # fmt: skip
     return cut
 
 
@@ -299,7 +300,7 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
     before = fields.value(scene.state, owner, about)
     new = _fitted(scene, owner, about, new)
     if owner.table == PLAYERS and about.name in scene.plan.secret and isinstance(new, str) and new:
-        _seal(scene, owner, about, new)
+        seal(scene, owner, about, new)
         return
     if isinstance(new, int) and not isinstance(new, bool) and isinstance(before, int):
         if new != before:
@@ -318,12 +319,12 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
         _note(scene, "gains" if new > before else "loses", owner, about.name, abs(new - before))
 
 
-def _seal(scene: Scene, owner: Owner, about: Field, new: str) -> None:
+def seal(scene: Scene, owner: Owner, about: Field, new: str) -> None:
     """Let a secret stand in a cell; that it is the same as before is told to nobody either."""
     place, act = place_of(owner, about), scene.act
-    seal = keeper(scene.told.rule).seal(place, new, asked_by(act))
-    _set(scene, lambda: fields.with_value(scene.state, owner, about.name, seal))
-    act.proofs.append(sealed_record(seal, place))
+    made = keeper(scene.told.rule).seal(place, new, asked_by(act))
+    _set(scene, lambda: fields.with_value(scene.state, owner, about.name, made))
+    act.proofs.append(sealed_record(made, place))
     scene.say("{} {} is sealed", whose(scene, owner), about.name)
 
 

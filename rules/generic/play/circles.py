@@ -17,6 +17,7 @@ from rules.plain import tree
 _ANYWHERE = ""  # in place of a thing
 _NO_PLAYERS = (
     tree.NamedThing, tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing, tree.It,
+    tree.ThingInOrder,
     tree.Place, type(None),
 )  # fmt: skip
 _SURE = (tree.Doer, tree.Them, tree.NamedPlayer, tree.EachPlayer)

@@ -28,7 +28,7 @@ from rules.plain.vocabulary import noun_of
 from wikibot.game.names import counted
 from wikibot.game.problems import Missing, Problem
 from wikibot.game.secrets import Letter, is_sealed, keeper, letter_to, opened_record, unsealed
-from wikibot.sdk import Held, Refused, format_time, replace
+from wikibot.sdk import Held, Refused, format_time, integer, replace
 from wikibot.wikitext.messages import say
 
 LONGEST_NAME = 60
@@ -431,13 +431,16 @@ class PlayedScene(Scene):
             first = fields.Use(self.doer, first_choice(name), self.act.now)
             uses = (each for each in self.state.uses if each.what != first.what)
             self.act.state = replace(self.state, uses=(*uses, first))
-        changes.put(self, fields.player(self.doer), name, thing)
+        changes.seal(self, fields.player(self.doer), self._field_of_players(name), thing)
 
     def reveal_choices(self, name: str) -> None:
         """All choices are revealed."""
-        for each in self._sealed(name):
-            self.reveal(each, name)
-        uses = tuple(each for each in self.state.uses if each.what != first_choice(name))
+        names = [name] if name else [each.means.field for each in self.plan.choices]
+        for field in names:
+            for each in self._sealed(field):
+                self.reveal(each, field)
+        over = {*map(first_choice, names)}
+        uses = tuple(each for each in self.state.uses if each.what not in over)
         self.act.state = replace(self.state, uses=uses)
         self.events.append(Happened("revealed", ""))
 
@@ -448,7 +451,9 @@ class PlayedScene(Scene):
         if not is_sealed(held):
             return
         opening = unsealed(str(held), values.place_of(owner, about), self.told.rule)
-        self.act.state = fields.with_value(self.state, owner, about.name, opening.text)
+        bids = {each.means.field for each in self.plan.choices if each.means.what}
+        held = integer(opening.text) if about.name in bids else opening.text
+        self.act.state = fields.with_value(self.state, owner, about.name, held)
         self.act.proofs.append(opened_record(opening))
         self.say("the {} of {} is revealed: {}", about.name, owner.name, opening.text)
 

@@ -428,7 +428,7 @@ class SentencePlan:
         given = tuple(sentences)
         self.sentences = tuple(map(_as_events, given))
         amounts = [each.means for each in self.of(tree.DefinesAmount)]
-        self.reckoned = {  # amounts that stand in no column, by table and name
+        self.reckoned = {  # amounts by table and name
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
         }
         self.weights = self.of(tree.VoteCounts)
@@ -444,6 +444,10 @@ class SentencePlan:
         self.landings = self._by_thing(tree.Landing)
         self.passings = self._by_thing(tree.Passing)
         limits = [(each.means, each) for each in self.of(tree.Limit)]
+        for told in self.of(tree.DefinesAmount):
+            of = told.means
+            kept = (tree.Limit(of.of, of.name, op, of.amount) for op in ("<=", ">=") if of.stands)
+            limits += [(each, replace(told, means=each)) for each in kept]
         self.limits = _grouped(((limit_table(of), fold(of.name)), each) for of, each in limits)
         self.turns = tuple(each for each in given if isinstance(each.means, tree.TakeTurns))
         self.at_times = (
@@ -468,7 +472,8 @@ class SentencePlan:
         # What is looked at when something changed:
         every = dict.fromkeys(told for found in self.limits.values() for told in found)
         self.limited = Watch(
-            (told, limit_table(told.means), limit_reads(told.means)) for told in every
+            (told, limit_table(told.means), self._with_reckoned(limit_reads(told.means)))
+            for told in every
         )
         self.becoming = Watch(
             (told, PLAYERS, self._reads(event.where))
@@ -494,6 +499,10 @@ class SentencePlan:
         votes = tree.Votes(tree.Them() if table == PLAYERS else tree.It())
         return self.reckoned.get((table, fold(name)), votes if fold(name) == "votes" else None)
 
+    def stands(self, table: str, name: str) -> bool:
+        """Whether what stands in such a column is what a sentence reckons."""
+        return (table, fold(name)) in self.reckoned
+
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""
         return tuple(each for each in self.sentences if isinstance(each.means, kind))
@@ -504,7 +513,9 @@ class SentencePlan:
 
     def _reads(self, *nodes: Any) -> Reads:
         """What conditions read; one of a number that is reckoned may read anything."""
-        found = reads(*nodes)
+        return self._with_reckoned(reads(*nodes))
+
+    def _with_reckoned(self, found: Reads) -> Reads:
         names = {name for _, name in self.reckoned}
         return replace(found, always=found.always or bool(names & (found.own | found.others)))
 
@@ -533,11 +544,13 @@ def _as_events(told: Told) -> Told:
         ends = tree.Action(tree.Verb(("end turn",)), (tree.PassTurn(),), where=mine)
         return replace(told, means=ends)
     if isinstance(means, tree.SecretChoice):
-        what = tree.ChosenThing(means.table, 1)
-        chooses = tree.ChooseSecretly(means.field, tree.Same(1))
-        return replace(
-            told, means=tree.Action(tree.Verb(("choose", what)), (chooses,), where=means.where)
-        )
+        what: Any = tree.ChosenThing(means.table, 1)
+        if means.what:
+            most = tree.HowMany(tree.Place(tree.Doer(), means.what))
+            what = tree.Stuff(tree.Chosen(1, most), means.what)
+        chooses = tree.ChooseSecretly(means.field, tree.Same(1), bool(means.what))
+        verb = tree.Verb((means.verb, what))
+        return replace(told, means=tree.Action(verb, (chooses,), where=means.where))
     if not isinstance(means, tree.HasNone):
         return told
     place = tree.Place(tree.It(), means.name)

@@ -30,7 +30,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Kind, Pending
 from wikibot.game.verbs import unlisted
 from wikibot.sdk import Rulebook, Shape, Verb, format_time, integer, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import retold, say
 
 ANSWER, ACCEPT, DECLINE, WITHDRAW = "answer", "accept", "decline", "withdraw"
 _YES_NO = (ACCEPT, DECLINE)
@@ -54,7 +54,7 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     state = _waiting(state, scene.act.now, player, f"{ANSWER} {id_}", asks, until)
     scene.act.state = replace(state, questions=(*state.questions, question))
     by = f" {say('until {}', format_time(until))}" if until else ""
-    scene.say("{} is asked ({}){}: {}", player, id_, by, asks)
+    scene.say("{} is asked ({}){}: {}", player, id_, by, retold(asks))
 
 
 def _waiting(
@@ -99,7 +99,14 @@ def _given(scene: PlayedScene) -> str:
     found["it"] = [scene.it.table, scene.it.name] if scene.it else None
     found |= {"many": scene.many, "rolled": scene.rolled, "faces": list(scene.faces)}
     found |= {"tied": scene.tied, "random": scene.then_at_random}
+    found["late"] = bool(_late(scene.told.means))
     return json.dumps({key: held for key, held in found.items() if held}, sort_keys=True)
+
+
+def _late(means: Any) -> tuple[Any, ...]:
+    """What becomes of those who do not choose in time."""
+    whole = (*getattr(means, "effects", ()), None)[0]
+    return whole.late if isinstance(whole, tree.Within) else ()
 
 
 # -- answering -------------------------------------------------------------------------------------
@@ -133,6 +140,7 @@ def go_on(
     *,
     accepts: bool = True,
     random: bool = False,
+    late: bool = False,
 ) -> None:
     """Let the sentence of a question go on, and all that it sets off."""
     act.state = without(act.state, question)
@@ -142,11 +150,14 @@ def go_on(
         act.say('the page does not say "{}" any more', question.sentence)
         return
     scene.at_random = random
+    scene.them = question.player if late else scene.them
     effects = parts_of(scene.told.means)[block]
 
     def play(scene: PlayedScene) -> None:
         node = effects[start] if start < len(effects) else None
-        if isinstance(node, tree.Offer):
+        if late:
+            scene.go_through(_late(scene.told.means))
+        elif isinstance(node, tree.Offer):
             scene.perform(node.effects if accepts else node.otherwise)
             scene.go_through(effects, block, start + 1) if not scene.them else None
         else:
@@ -194,8 +205,8 @@ class OpenQuestions:
             if each.proposer:
                 act.say("{}: {} does not accept in time", each.id, each.player)
                 go_on(act, plan, each, accepts=False)
-            elif random and each.player in act.state.players:
-                go_on(act, plan, each, random=True)
+            elif each.player in act.state.players and (random or '"late"' in each.given):
+                go_on(act, plan, each, random=random, late=not random)
             else:
                 act.state = without(act.state, each)
                 act.say(

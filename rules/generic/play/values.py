@@ -33,7 +33,8 @@ from wikibot.game.secrets import is_sealed, times_opened, unsealed
 from wikibot.sdk import Held, Refused, fold
 from wikibot.wikitext.messages import say
 
-_OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing)
+_OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing,
+             tree.ThingInOrder)  # fmt: skip
 
 
 # -- players and things ----------------------------------------------------------------------------
@@ -120,6 +121,18 @@ def _one_of(
     return settled
 
 
+def _in_order(scene: Scene, node: Any, found: Sequence[Owner]) -> Owner | None:
+    """The first that fits in the order of the table, or behind another, in a ring."""
+    every = [*fields.rows(scene.state, getattr(node, "table", PLAYERS))]
+    every = every[::-1] if node.back else every
+    after = None if node.after is None else one(scene, node.after)
+    if node.after is not None and after is None:
+        return None
+    start = every.index(after.name) + 1 if after else 0
+    fitting = {each.name: each for each in found}
+    return next((fitting[e] for e in (*every[start:], *every[:start]) if e in fitting), None)
+
+
 def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
     """The thing that a cell names."""
     about, held = field_at(scene, node), cell(scene, node)
@@ -145,6 +158,8 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.EachThing: fitting,
     tree.ExtremePlayer: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
     tree.ExtremeThing: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
+    tree.NextPlayer: _one_of(_in_order),
+    tree.ThingInOrder: _one_of(_in_order),
     tree.ChosenProposal: _same,
     tree.Place: _place,
 }
@@ -172,7 +187,7 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
     if owner is None:
         return 0
     about = fields.find_field(scene.state, owner.table, place.name)
-    if about is not None:
+    if about is not None and not scene.plan.stands(owner.table, place.name):
         return read(scene, owner, about, fields.value(scene.state, owner, about))
     reckoned = scene.plan.reckoning(owner.table, place.name)
     if reckoned is None and owner.table == PLAYERS and place.name in scene.state.tables:
@@ -209,7 +224,11 @@ def amount(scene: Scene, node: Any) -> int:
 
 
 def _dice(scene: Scene, node: tree.Dice) -> int:
-    scene.roll(node.count, node.sides)
+    count = node.count if node.many is None else node.count * max(amount(scene, node.many), 0)
+    if count:
+        scene.roll(count, node.sides)
+    else:
+        scene.faces, scene.rolled = (), 0
     total = (scene.rolled or 0) + node.plus
     scene.rolled = scene.many = total
     scene.say("{}rolls {}", scene.name(scene.self) if scene.self else "", total)
@@ -242,6 +261,21 @@ def _part(scene: Scene, node: tree.Part) -> int:
     return -(-whole // node.over) if node.up else whole // node.over
 
 
+def _quotient(scene: Scene, node: tree.Quotient) -> int:
+    whole, by = amount(scene, node.of), amount(scene, node.by)
+    return 0 if not by else -(-whole // by) if node.up else whole // by
+
+
+def _hits(scene: Scene, node: tree.Hits) -> int:
+    """How many of the faces show it."""
+    total, found = scene.rolled, 0
+    for face in scene.faces:
+        scene.rolled = face
+        found += holds(scene, node.where)
+    scene.rolled = total
+    return found
+
+
 def _sum(scene: Scene, node: tree.Sum) -> int:
     first, second = amount(scene, node.one), amount(scene, node.other)
     return first - second if node.minus else first + second
@@ -261,7 +295,8 @@ def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
 def _has(scene: Scene, owner: Owner, what: str) -> int:
     """How many of something an owner has, reckoned or counted."""
     reckoned = scene.plan.reckoning(owner.table, what)
-    if reckoned is None or fields.find_field(scene.state, owner.table, what) is not None:
+    stands = fields.find_field(scene.state, owner.table, what) is not None
+    if reckoned is None or (stands and not scene.plan.stands(owner.table, what)):
         return fields.count(scene.state, owner, what)
     is_player = owner.table == PLAYERS
     with scene.about(them=owner.name if is_player else None, it=None if is_player else owner):
@@ -328,6 +363,11 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     ),
     tree.Sum: _sum,
     tree.UpTo: _up_to,
+    tree.Quotient: _quotient,
+    tree.Hits: _hits,
+    tree.Bounded: lambda scene, node: (min if node.most else max)(
+        amount(scene, node.of), amount(scene, node.bound)
+    ),
     tree.Votes: _votes,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
     tree.HowOften: lambda scene, node: sum(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.plain import terms as t
 from rules.plain.clauses import Branch, Misfit, Unspeakable, clause, first_word, verbs
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
@@ -166,6 +168,14 @@ verbs(
 def roll(m: Meaning, branch: Branch) -> Roll:
     m.rolls += 1
     return Roll(m.subject if m.by_itself else m.me(branch), m.at_dice(branch))
+
+
+@clause("[subject] _ROLL THAT_MANY DICE", "[subject] _ROLL ALIAS_MANY DICE")
+def roll_many(m: Meaning, branch: Branch) -> Roll:
+    """``roll that many d6``."""
+    many = m.at_alias_many(branch) if branch.has("ALIAS_MANY") else t.ThatMany()
+    found = roll(m, branch)
+    return replace(found, dice=replace(found.dice, many=many))
 
 
 @clause("[subject] _ROLL DICE _MINUS place", name="roll_without", minus=True)

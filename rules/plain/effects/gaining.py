@@ -90,7 +90,7 @@ class Gain(_OfOne, frozen=True):
         scene.gain(owner, self.what, self.many(scene, owner))
 
 
-class Lose(_OfOne, frozen=True):
+class Losing(_OfOne, frozen=True):
     """``who`` has that many less. ``must``: a cost, paid or lost by choice; it has to be there.
 
     Otherwise it is lost as far as it is there. ``amount`` None: all.
@@ -105,12 +105,16 @@ class Lose(_OfOne, frozen=True):
         some = some if self.amount is None else words.pile(self.amount, self.what)
         return f"{'pays' if self.must else 'loses'} {some}"
 
-    def begins(self, words: Words) -> str:
-        return f"begins with no {self.what}"
-
     def of_one(self, scene: Stage, owner: Any) -> None:
         number = None if self.amount is None else self.many(scene, owner)
         scene.lose(owner, self.what, number, must=self.must)
+
+
+class Lose(Losing, frozen=True):
+    """What is lost is gone."""
+
+    def begins(self, words: Words) -> str:
+        return f"begins with no {self.what}"
 
 
 # -- of players ------------------------------------------------------------------------------------
@@ -430,24 +434,6 @@ def _each_of(giver: Any, taker: Any, piles: list[Pile], must: bool) -> Effects:
             players: Any = side
             return (ForPlayers(players, inner),)
     return tuple(Transfer(giver, taker, n, what, must) for n, what in piles)
-
-
-@clause("[subject] _PAY stuffs _TO place", "[subject] _GIVE stuffs _TO place")
-def pay_owner(m: Meaning, branch: Branch) -> Effects:
-    """To a player or thing that a place names: ``to its Owner``, ``to their Guild``."""
-    me = m.me(branch)
-    piles = m.piles(branch.branches("stuffs")[0])
-    place = m.mean(branch.branches()[-1])
-    field = m.field_at(place) if isinstance(place, t.Place) else None
-    has = isinstance(place, t.NamedThing) and m.has_list(place.table)
-    names = has or (field is not None and field.table)
-    if not names or any(not what for _, what in piles):
-        what = getattr(place, "name", "it")
-        raise Misfit(f"{what} does not name who gets it", what)
-    wrote(m, piles)
-    m.parts += ["to", place.name.casefold()]
-    must = m.choosing and me == t.Doer()
-    return tuple(Transfer(me, place, n, what, must) for n, what in piles)
 
 
 @clause("[subject] _GIVE who stuffs", name="give_to")

@@ -42,6 +42,7 @@ class ChooseSecretly(Effect, frozen=True):
 
     field: str
     thing: t.Thing
+    number: bool = False
 
     of_player = False
 
@@ -49,14 +50,16 @@ class ChooseSecretly(Effect, frozen=True):
         return f"secretly chooses {words.thing(self.thing)}"
 
     def play(self, scene: Stage) -> None:
-        for thing in scene.owners(self.thing):
+        if self.number:
+            scene.choose_secretly(self.field, str(scene.amount(self.thing)))
+        for thing in () if self.number else scene.owners(self.thing):
             scene.choose_secretly(self.field, thing.name)
 
 
 class RevealChoices(Effect, frozen=True):
-    """All choices that are sealed in a field are revealed."""
+    """All choices that are sealed in a field (without one: in any) are revealed."""
 
-    field: str
+    field: str = ""
 
     form, of_player, says = "clause", False, "the choices are revealed"
 
@@ -85,6 +88,13 @@ verbs(
     _REVEAL="reveal",
     _IS_REVEALED="; is revealed, are revealed, is made public, are made public",
 )
+
+
+@clause("_CHOICES_REVEALED")
+def reveal_choices(m: Meaning, branch: Branch) -> RevealChoices:
+    """``Every Saturday at noon, the bids are revealed``."""
+    m.not_in_deed(branch)
+    return RevealChoices()
 
 
 @clause("who _IS_DEALT a_thing")

@@ -19,6 +19,7 @@ from rules.plain.clauses import (
 )
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
+from rules.plain.effects.gaining import Losing, Transfer, wrote
 from rules.plain.effects.rows import Create
 from wikibot.game.names import singular_of
 
@@ -55,6 +56,8 @@ class Put(Effect, frozen=True):
         return f"{verb} {field.name}" if verb and field and field.kind == "yes or no" else ""
 
     def command(self, words: Words, verb: str) -> str:
+        if verb == "become" and isinstance(self.value, t.Text | t.NamedThing):
+            return f"become a {words.value(self.value)}"
         to = f" to {words.value(self.value)}" if verb in ("set", "change") else ""
         return f"{verb} {words.place(self.place)}{to}"
 
@@ -132,6 +135,22 @@ class Start(Effect, frozen=True):
         scene.start(self.name)
 
 
+class PayInto(Losing, frozen=True):
+    """What is lost stands at a place then: ``pays 2 Gold to the Pot``."""
+
+    place: t.Place = t.Place(None, "")
+
+    def say(self, words: Words) -> str:
+        place = words.place(self.place)
+        of = f"the {place}" if self.place.owner is None else place
+        return f"{super().say(words).replace('loses', 'pays', 1)} to {of}"
+
+    def of_one(self, scene: Stage, owner: Any) -> None:
+        super().of_one(scene, owner)
+        for at in scene.places(self.place):
+            scene.put(at, self.place.name, scene.how_many(self.place) + (scene.many or 0))
+
+
 # -- what is set -----------------------------------------------------------------------------------
 
 verbs(
@@ -175,7 +194,7 @@ def put_place(m: Meaning, branch: Branch) -> Put | Include:
 
 def put_at(m: Meaning, place: t.Place, value: Branch) -> Put:
     """That a place holds a value."""
-    with m.of_owner(place, value):
+    with m.of_owner(place, value), m.for_now(about_place=place):
         new = m.value_for(value, place)
     m.last_put = place if place.owner is None else None
     field = m.field_at(place)
@@ -223,6 +242,27 @@ def start(m: Meaning, branch: Branch) -> Start:
     name = m.yes_or_no(branch.named())
     m.parts.append(name)
     return Start(name)
+
+
+@clause("[subject] _PAY stuffs _TO place", "[subject] _GIVE stuffs _TO place")
+def pay_owner(m: Meaning, branch: Branch) -> Effects:
+    """To what a place names: ``to its Owner``, ``to their Guild``; into it: ``to the Pot``."""
+    me = m.me(branch)
+    piles = m.piles(branch.branches("stuffs")[0])
+    place = m.mean(branch.branches()[-1])
+    field = m.field_at(place) if isinstance(place, t.Place) else None
+    has = isinstance(place, t.NamedThing) and m.has_list(place.table)
+    names = has or (field is not None and field.table)
+    if field is not None and field.kind == "number" and isinstance(place, t.Place):
+        must = m.choosing and me == t.Doer()  # "to the Pot": that many more stand there
+        return tuple(PayInto(me, *of, must, place) for of in piles)
+    if not names or any(not what for _, what in piles):
+        what = getattr(place, "name", "it")
+        raise Misfit(f"{what} does not name who gets it", what)
+    wrote(m, piles)
+    m.parts += ["to", place.name.casefold()]
+    must = m.choosing and me == t.Doer()
+    return tuple(Transfer(me, place, n, what, must) for n, what in piles)
 
 
 # -- states to be in -------------------------------------------------------------------------------
@@ -292,6 +332,7 @@ def becomes_role(m: Meaning, branch: Branch) -> Put:
     if not field:
         raise Misfit(f"it is not plain what {name!r} says of a player", name)
     place = t.Place(m.me(branch), field)
+    m.parts.append(name.casefold())
     return Put(place, m.thing_or_text(name, place))
 
 

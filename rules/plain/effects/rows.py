@@ -49,7 +49,8 @@ class Destroy(Effect, frozen=True):
     of_player, says = False, "destroys {thing:thing}"
 
     def apart(self, words: Words) -> str:
-        return f"{words.thing(self.thing)} is destroyed" if words.subject is None else ""
+        alone = words.subject is None or isinstance(self.thing, t.ThingInOrder)
+        return f"{words.thing(self.thing)} is destroyed" if alone else ""
 
     def play(self, scene: Stage) -> None:
         """Take rows away; what named them names nothing then."""

@@ -330,15 +330,24 @@ class Offer(Block, frozen=True):
 class Within(Block, frozen=True):
     """Effects for whose choices there is so much time; behind it they are made at random, or not.
 
-    A choice that is not made then comes to nothing.
+    ``late``: what becomes of those who do not choose in time, who are ``Them()``.
     """
 
     effects: tuple[Effect, ...]
     hours: int
     at_random: bool = False
+    late: tuple[Effect, ...] = ()
 
     def say(self, words: Words) -> str:
         rest = "; after that a random one" if self.at_random else ""
+        if self.late:
+            with words.about(t.Them(), where=False):
+                told = [each.say(words) for each in self.late if each.form == "predicate"]
+            said = [f"{verb.removesuffix('s')} {what}" for verb, _, what in
+                    (each.partition(" ") for each in told)]  # fmt: skip
+            if len(said) < len(self.late):
+                raise Unspeakable(repr(self))
+            rest = f"; after that they {' and '.join(said)}"
         return f"{words.effects(self.effects)} within {self.hours} hours{rest}"
 
     def play(self, scene: Stage) -> None:

@@ -18,7 +18,7 @@ from rules.plain.meaning.actions import ACTORS
 from rules.plain.meaning.bodies import subject_of
 from rules.plain.meaning.events import Events
 from rules.plain.terms import both, negated
-from rules.plain.words.lexemes import HOURS
+from rules.plain.words.lexemes import HOURS, bidding
 
 # == What always holds: limits and what is forbidden; how one begins, and who wins =================
 
@@ -351,8 +351,11 @@ class Sentences(Events):
             of, self.subject = t.EachPlayer(), t.Them()
             name = self.column(of, place.named())
         if (getattr(of, "table", ""), name) not in self.vocabulary.formulas:
-            raise Misfit(f"the page has a column {name}, which nothing reckons", name)
-        return t.DefinesAmount(of, name, self.mean(amount))
+            raise Misfit(f"the page has a column {name}, which holds no numbers", name)
+        table = getattr(of, "table", None)
+        fields = self.vocabulary.fields if table is None else self.table(table).fields
+        stands = any(each.name == name for each in fields)
+        return t.DefinesAmount(of, name, self.mean(amount), stands)
 
     def at_voting_lasts(self, branch: Branch) -> t.VotingLasts:
         unit = branch.words("TIME_UNIT")[0].low.rstrip("s")
@@ -383,14 +386,24 @@ class Sentences(Events):
 
     def at_secret_choice(self, branch: Branch) -> t.SecretChoice:
         """``Each player secretly chooses a Card; when all have chosen, ...``."""
-        who, thing = branch.branches()
-        if who.name != "each_player" or thing.name != "a_thing" or thing.branches():
+        who, *things = [each for each in branch.branches() if each.name != "revealing"]
+        plain = all(each.name == "a_thing" and not each.branches() for each in things)
+        if who.name != "each_player" or not plain:
             raise Misfit("say 'each player' and 'a', with what is chosen", first_word(branch))
-        unit = branch.words("TIME_UNIT")
-        hours = branch.number() * HOURS[unit[0].low.rstrip("s")] if unit else 0
+        time = branch.branches("revealing")
+        unit = time[0].words("TIME_UNIT") if time else []
+        hours = time[0].number() * HOURS[unit[0].low.rstrip("s")] if unit else 0
         self.has_doer, self.subject = True, t.Doer()
         where = self.mean(who.branches()[0]) if who.branches() else None
-        return t.SecretChoice(*column_for(self, thing.named()), hours, where)
+        if things:
+            return t.SecretChoice(
+                *column_for(self, things[0].named()), hours, where, waits=not time
+            )
+        verb, what = bidding(branch.words("BID_SECRETLY")[0]), self.countable(branch.named())
+        field = self.vocabulary.field(verb)
+        if field is None or field.kind not in ("number", ""):
+            raise Misfit(f"the page has no column of numbers {verb.capitalize()!r}", verb)
+        return t.SecretChoice("", field.name, hours, where, verb, what, waits=not time)
 
     def at_vote_counts(self, branch: Branch) -> t.VoteCounts:
         """``The Mayor's vote counts twice``."""
@@ -440,6 +453,10 @@ class Sentences(Events):
         for each in branch.branches():
             found = self.mean(each, found)
         return found
+
+    def at_passes_early(self, branch: Branch) -> t.Passes:
+        """``A proposal passes as soon as more than half of the players vote for it``."""
+        return replace(self.at_passes_if(branch), early=True)
 
     def at_more_for(self, branch: Branch, so_far: t.Passes) -> t.Passes:
         return replace(so_far, share=(1, 2))

@@ -260,6 +260,17 @@ class Bodies(ClauseMeaning):
             raise Misfit("nothing stands before that", first_word(parts[end].core))
         return found
 
+    def late(self, clauses: Sequence[Branch]) -> Effects:
+        """What becomes of those who do not choose in time: ``they lose 2 Gold``."""
+        found: Effects = ()
+        for clause in (each for of in clauses for each in of.branches()):
+            who = subject_of(clause)
+            if who.name not in ("they", "that_player") if who else not found:
+                raise Misfit("say what becomes of them then: 'they ...'", first_word(clause))
+            with self.for_now(subject=t.Them(), by_choice=False, choosing=False, block=None):
+                found += self.clause(without_subject(clause))
+        return found
+
     def _sequence(
         self, parts: Sequence[Part], at: int, *, inside: bool, takers: int
     ) -> tuple[Effects, int]:

@@ -13,6 +13,7 @@ from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning, hidden
 from rules.plain.terms import both, denied, either, negated
 from rules.plain.words.lexemes import DAYS, Lexeme
+from rules.plain.words.reading import OFFICE
 from wikibot.wikitext.numerals import integer
 
 # == What stands at a place, or shall stand there; conditions about it and about rolls =============
@@ -262,13 +263,14 @@ class ConditionMeaning(Comparisons):
             where = self.where(who)
             with self.about(t.Them(), where=True):
                 says = self.mean(predicate)
-            if who.name.startswith("each"):
+            each = who.name.startswith("each") and who.words()[0].text != OFFICE
+            if each:
                 says = negated(says)
             other = "other" in who.name
             if other:
                 self._needs_other(who)
             found = t.Exists(t.EachPlayer(other, both((where, says))))
-            return t.Not(found) if who.name.startswith("each") else found
+            return t.Not(found) if each else found
         if who.name in ("random_player", "another_random_player"):
             raise Misfit("a condition about a random player", who.words()[0].text)
         subject = self.condition_subject(who)

@@ -157,6 +157,7 @@ class Events(Actions):
         """``a proposal passes``, ``a player's proposal fails``: the proposer is the doer."""
         said = event.words("PROPOSAL_PASSES")[0].low
         kind = "fails" if said.endswith(("fails", "rejected")) else "passes"
+        kind = "passes or fails" if " or " in said or said.endswith("decided") else kind
         where = self._of(event) if event.branches() else None
         self.of_proposal = True
         return t.Happens("proposal", kind, where=where)

@@ -127,7 +127,13 @@ class Base:
         if owner is None:
             return None
         if isinstance(
-            owner, t.NamedThing | t.ChosenThing | t.RandomThing | t.EachThing | t.ExtremeThing
+            owner,
+            t.NamedThing
+            | t.ChosenThing
+            | t.RandomThing
+            | t.EachThing
+            | t.ExtremeThing
+            | t.ThingInOrder,
         ):
             return owner.table
         if isinstance(owner, t.Place):
@@ -319,6 +325,21 @@ class People(Base):
         what = self.countable(branch.named())
         theirs = t.HowMany(t.Place(t.Them(), what))
         return t.EachPlayer(False, t.Compare(theirs, "=", t.Extreme(most, t.EachPlayer(), what)))
+
+    about_place: Any = None  # the place that is set, behind whose holder the next one is
+
+    def at_next_player(self, branch: Branch) -> t.NextPlayer:
+        """``the next player``: after the one at the place that is set, or the one who acts."""
+        of = branch.branches()
+        named = of[:1] if of and of[0].name == "who_where" else []
+        after = self.mean(of[-1]) if of[len(named) :] else self.about_place or self.subject
+        if isinstance(after, t.Place) and self.table_of(after) != PLAYERS:
+            raise Misfit(f"{after.name} does not name a player", after.name)
+        if after is None or isinstance(after, t.EachPlayer):
+            raise Misfit("it is not said after whom", branch.words()[0].text)
+        where, slot = self.where(Branch("", tuple(named))), self.slot()
+        self.players_named.append(slot)
+        return t.NextPlayer(after, slot, "previous" in branch.words()[0].low, where=where)
 
     contest: tuple[int, int] | None = None  # the slots of who wins it, and who loses it
     extreme: str = ""  # of what a player was sought who has the most

@@ -12,7 +12,13 @@ from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, Branch, Drawn, Misfit, NoneOf, Pile, first_word, rounds_up
 from rules.plain.meaning.people import People
 from rules.plain.terms import both, denied, either
-from rules.plain.words.lexemes import read_dice
+from rules.plain.words.lexemes import kinds, read_dice
+
+_RESULTS = kinds("just or_more or_less between any_of parity")
+_THING_WHERES = kinds(
+    "that_place_names that_place_includes that_where of_type of_field things_whose with_where "
+    "in_place they_own owned_by linked_to of_choice unowned_where whose_where whose_not"
+)
 
 # == Places and things that sentences speak of: their Gold, Space 5, a Card whose Type is Map ======
 
@@ -61,6 +67,20 @@ class Places(People):
         slot = self.mention(table)
         field = self.column(t.EachThing(table), branch.named())
         return t.ExtremeThing(table, word.text.endswith("most"), field, slot)
+
+    def at_thing_in_order(self, branch: Branch) -> t.ThingInOrder:
+        """``the first Guest``; ``the next Town after their Town``, ``the next Town``."""
+        behind = branch.branches()
+        said = [each for each in behind if each.name in _THING_WHERES]
+        word, other = branch.words()[0].low, [each for each in behind if each not in said]
+        table, where = self._thing(Branch("a_thing", (*branch.words(), *said)))
+        after = self.mean(other[0]) if other else self.about_place
+        if word.endswith(("first", "last")) != (after is None):
+            raise Misfit("it is not said after what", branch.named())
+        if after is not None and self.table_of(after) != table:
+            raise Misfit(f"that is none of {table}", branch.named())
+        back = word.endswith(("last", "previous"))
+        return t.ThingInOrder(table, self.mention(table), after, back, where)
 
     def at_standing_on(self, branch: Branch) -> t.Place:
         """``the Space you are on``."""
@@ -513,6 +533,9 @@ class AmountMeaning(Places):
     # -- for each ----------------------------------------------------------------------------------
 
     def at_for_each(self, branch: Branch, amount: Any) -> t.ForEach:
+        if branch.branches()[0].name in _RESULTS:  # "for each 5 or 6"
+            self.rolled_before(first_word(branch))
+            return t.ForEach(amount, t.Hits(self.mean(branch.branches()[0])))
         per = branch.number() if branch.has("NUMBER") else 1
         if per < 1:
             raise Misfit("it cannot be for each 0", "0")
@@ -588,10 +611,23 @@ class AmountMeaning(Places):
         one, other = map(self.mean, branch.branches())
         return t.ForEach(other, one) if isinstance(other, t.Number) else t.ForEach(one, other)
 
-    def at_quotient(self, branch: Branch) -> t.Part:
-        if branch.number() < 1:
+    def at_quotient(self, branch: Branch) -> t.Part | t.Quotient:
+        of, by = map(self.mean, branch.branches())
+        if not isinstance(by, t.Number):
+            return t.Quotient(of, by, rounds_up(branch))
+        if by.value < 1:
             raise Misfit("nothing is divided by 0", "0")
-        return t.Part(self.mean(branch.branches()[0]), 1, branch.number(), rounds_up(branch))
+        return t.Part(of, 1, by.value, rounds_up(branch))
+
+    def at_average(self, branch: Branch) -> t.Quotient:
+        """``the average Rent of the Houses they own``."""
+        total = self.at_total(branch)
+        return t.Quotient(total, t.CountOf(total.of))
+
+    def at_bounded(self, branch: Branch) -> t.Bounded:
+        """``half of their Gold, but at least 1``."""
+        of, bound = self.mean(branch.branches()[0]), t.Number(branch.number())
+        return t.Bounded(of, bound, branch.has("BUT_AT_MOST"))
 
     def at_total(self, branch: Branch) -> t.Total:
         """``the total Rent of the Houses they own``."""

@@ -10,7 +10,7 @@ from rules.plain import tree as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.memory import known
 from rules.plain.speech.conditions import Clauses
-from rules.plain.terms import both
+from rules.plain.terms import both, negated
 from rules.plain.vocabulary import PlainVocabulary, done, of_one
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import plural_of
@@ -329,9 +329,12 @@ def _forbidden(rule: Any, words: Clauses) -> str:
     verbs += _to_whom(rule.target, words) + (rule.of and f" {rule.of}")
     if isinstance(rule.where, t.Equal) and isinstance(rule.where.other, t.NamedPlayer):
         return f"{rule.where.other.name} may not {verbs}"
-    where, trailing = where_of(words, rule.where)
-    if trailing:
-        where, trailing = "", f" if {words.condition(rule.where)}"
+    try:
+        where, trailing = where_of(words, rule.where)
+        if trailing:
+            where, trailing = "", f" if {words.condition(rule.where)}"
+    except Unspeakable:
+        where, trailing = "", f" unless {words.condition(negated(rule.where))}"
     return f"a player{where} may not {verbs}{trailing}"
 
 
@@ -445,7 +448,10 @@ def _secret_choice(rule: Any, words: Clauses) -> str:
     if rest:
         raise Unspeakable(repr(rule))
     after = f", or after {rule.hours} hours," if rule.hours else ","
-    chooses = f"each player{where} secretly chooses a {words.noun(rule.table)}"
+    what = f"any number of {rule.what}" if rule.what else f"a {words.noun(rule.table)}"
+    chooses = f"each player{where} secretly {of_one(rule.verb)} {what}"
+    if rule.waits:
+        return chooses
     return f"{chooses}; when all have chosen{after} the choices are revealed"
 
 
@@ -483,7 +489,7 @@ def _passes(rule: Any, words: Clauses) -> str:
     said += [f"at least {rule.least} votes for"] if rule.least else []
     said += [f"at most {rule.most_against} votes against"] if rule.most_against is not None else []
     it_has = "it has " if said and said[0].startswith("at ") and not rule.share else ""
-    return f"a proposal passes if {it_has}{' and '.join(said)}"
+    return f"a proposal passes {'as soon as' if rule.early else 'if'} {it_has}{' and '.join(said)}"
 
 
 def _take_turns(rule: Any, words: Clauses) -> str:

@@ -8,17 +8,20 @@ from msgspec.structs import replace
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
+from rules.plain.effects.blocks import result
 from rules.plain.vocabulary import PlainVocabulary, noun_of
 from wikibot.game.names import plural_of, singular_of
 
 PERSONS = (
     t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,
+    t.NextPlayer,
 )  # fmt: skip
 
 
-_THINGS = (t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.It)
+_THINGS = (t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.ThingInOrder, t.It)
 _ONE_PLAYER = (
     t.Doer, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer,
+    t.NextPlayer,
 )  # fmt: skip
 
 
@@ -85,6 +88,15 @@ class Nouns:
             return f"the players with the {most}"
         if _are_two(getattr(node, "where", None)):
             return "the two"
+        return self._next(node) if isinstance(node, t.NextPlayer) else self._some_player(node)
+
+    def _next(self, node: Any) -> str:
+        after, of = node.after, ""
+        if after != self.subject:
+            of = f" after {self.place(after) if isinstance(after, t.Place) else self.who(after)}"
+        return f"the {'previous' if node.back else 'next'} player{self.who_where(node.where)}{of}"
+
+    def _some_player(self, node: Any) -> str:
         kind: Any = type(node)
         words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
@@ -133,8 +145,13 @@ class Nouns:
             return "it"
         if isinstance(node, t.Same):
             return self._same(node)
-        if isinstance(node, t.ChosenThing | t.RandomThing | t.ExtremeThing):
+        if isinstance(node, t.ChosenThing | t.RandomThing | t.ExtremeThing | t.ThingInOrder):
             self.tables[node.slot] = node.table
+        if isinstance(node, t.ThingInOrder):
+            after, one = node.after, f"{self.noun(node.table)}{self.thing_where(node.where)}"
+            if after is None:
+                return f"the {'last' if node.back else 'first'} {one}"
+            return f"the {'previous' if node.back else 'next'} {one} after {self.thing(after)}"
         if isinstance(node, t.ExtremeThing) and node.where is None:
             which = "most" if node.most else "fewest"
             return f"the {self.noun(node.table)} with the {which} {node.field}"
@@ -248,6 +265,13 @@ class Nouns:
             return f"{self.amount(node.of)} divided by {node.over} {_rounded(node)}"
         if isinstance(node, t.Part) and node.over == 100:
             return f"{node.times}% of {self.amount(node.of)} {_rounded(node)}"
+        if isinstance(node, t.Bounded):
+            of, at = self.amount(node.of), "most" if node.most else "least"
+            return f"{of} but at {at} {self.amount(node.bound)}"
+        if isinstance(node, t.Quotient) and not isinstance(node.of, t.Sum):
+            if isinstance(node.of, t.Total) and node.by == t.CountOf(node.of.of) and not node.up:
+                return f"the average {node.of.name} of {self._all(node.of.of)}"
+            return f"{self.amount(node.of)} divided by {self.amount(node.by)} {_rounded(node)}"
         if isinstance(node, t.Total):
             return f"the total {node.name} of {self._all(node.of)}"
         if isinstance(node, t.Extreme):
@@ -265,6 +289,8 @@ class Nouns:
             return str(node.value)
         if isinstance(node, t.Dice):
             plus = f"{node.plus:+d}" if node.plus else ""
+            if node.many is not None:
+                return f"{self._simple(node.many)} {node.count}d{node.sides}{plus}"
             return f"{node.count}d{node.sides}{plus}"
         if isinstance(node, t.Rolled):
             return "the roll"
@@ -325,7 +351,9 @@ class Nouns:
         return f"{what} equal to {self.amount(amount)}"
 
     def for_each(self, node: Any) -> str:
-        """``for each Fish they have``."""
+        """``for each Fish they have``, ``for each 5 or 6``."""
+        if isinstance(node.each, t.Hits) and (said := result(node.each.where)):
+            return f"for each {said.removeprefix('a ')}"
         per = f"{node.per} " if node.per != 1 else ""
         return f"for each {per}{self.counted(node.each)}"
 

@@ -29,11 +29,12 @@ _BEING = kinds(
     "_ALREADY_HAS"
 )
 _SUBJECT = PLAYER_KINDS | kinds(
-    "ALIAS_MANY THEIR ITS THE THAT IT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO"
+    "ALIAS_MANY THEIR ITS THE THAT IT NEXT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO"
 )
 _HOW_OFTEN = kinds("ONCE TIMES AS_ACTION ANY_TIME")
 _ADDED = kinds(
-    "ONLY _CAPPED _WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING AS_ACTION"
+    "ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST _WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING "
+    "AS_ACTION"
 )  # behind a comma of no weight
 _LISTED = kinds("ITS NAME AND")
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
@@ -187,7 +188,7 @@ def _joint(group: Words, after: Words, vocabulary: PlainVocabulary) -> Lexeme:
 def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     """``do``, ``be`` or ``thing``: what stands behind a joint."""
     four, kind = kinds_at(after, 0, 4), after[0].kind if after else ""
-    if kind in OPENING | DOING_SOMETHING or _is_result(four):
+    if kind in OPENING | DOING_SOMETHING | {"_CHOICES_REVEALED"} or _is_result(four):
         return "do"
     if kind in RELATIVE | _BEING or kind in ("ON", "IN", "INTO", "AT", "WEEKDAY_IS"):
         return "be"

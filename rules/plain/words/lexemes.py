@@ -159,8 +159,16 @@ PLAYER_KINDS = kinds(
     "THEY THAT_PLAYER PERSON A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER "
     "RANDOM_PLAYER ANOTHER_RANDOM_PLAYER THE_PLAYER_WITH THE_OTHER_PLAYER_WITH PLAYER_WORD "
     "THE_PLAYERS_WITH ALIAS_WHO THE_TWO OTHER_PLAYER_WORD THE_ONE_WITH WINNER LOSER THE_AUTHOR "
-    "WHO_AT WHO_OF"
+    "WHO_AT WHO_OF NEXT_PLAYER"
 )
+
+
+def bidding(word: Lexeme) -> str:
+    """``bid`` of ``secretly bids``."""
+    said = word.low.replace("secretly", "").strip()
+    return said.removesuffix("es" if said == "guesses" else "s")
+
+
 RELATIVE = kinds("_WHO _WHOSE _THAT")
 HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")
 

@@ -202,6 +202,7 @@ _BESIDE = frozenset({
 })  # fmt: skip
 _LINKS = ("leads to", "exits", "adjacent to", "neighbours", "neighbors", "connected to", "links")
 _PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE A ALIAS THAT")
+_IN_ORDER = frozenset({"first", "last", "next", "previous"})
 _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 
 
@@ -212,6 +213,9 @@ def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabul
         return [word], 2
     if texts[:2] == ["it", "is"] and texts[3:] == ["time"] and words[at + 2].kind == "NAME":
         return [replace(words[at + 2], kind="IS_TIME_OF")], 4
+    in_order = word.kind == "THE" and {*texts[1:2]} <= _IN_ORDER and texts[2:]
+    if in_order and words[at + 2].kind == "NAME" and vocabulary.table(str(words[at + 2].value)):
+        return [replace(word, kind="NEXT", text=f"the {texts[1]}")], 2
     is_kind = texts[0] in ("type", "kind") and kinds_at(words, at + 1, 1) == ["OF"]
     if found and found[-1].kind == "NUMBER" and is_kind:
         return [replace(word, kind="_KIND_OF")], 2

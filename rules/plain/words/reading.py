@@ -17,6 +17,7 @@ from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import (
     CURRENCIES,
     LOUD,
+    PLAYER_KINDS,
     RELATIVE,
     Lexeme,
     Phrases,
@@ -24,6 +25,7 @@ from rules.plain.words.lexemes import (
     Said,
     Words,
     behind_may,
+    bidding,
     kinds,
     kinds_at,
     place_of,
@@ -115,22 +117,28 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     return _said(article, words[start], is_what), start + 1 - at
 
 
+OFFICE = "the one player"
 _LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME AS_ACTION joint")  # "once per Night, "
 _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
 
 def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``the Mayor may``, where a line of the page says who that is: a player who is the Mayor."""
-    after = kinds_at(words, at + 1, 2)
-    if words[at].kind != "THE" or after[:1] != ["NAME"] or not {*after[1:]} & _HOLDS:
+    after = kinds_at(words, at + 1, 3)
+    if after[1:2] == ["_BECOME"] and {*after[2:]} <= PLAYER_KINDS | {"EMPTY"}:
+        return None  # the office itself passes on
+    if words[at].kind != "THE" or after[:1] != ["NAME"] or not {*after[1:2]} & _HOLDS:
         return None
     value = vocabulary.value(str(words[at + 1].value))
     if value is None or value.table != "Players" or not _stands(words, at):
         return None
-    article = "A" if after[1] in ("_MAY", "_MAY_NOT") else "EACH"
+    whenever = kinds_at(words, at - 1, 1) == ["_WHENEVER"] if at else False
+    article = "A" if whenever or after[1] in ("_MAY", "_MAY_NOT") else "EACH"
     said = (("_WHO", "who"), ("IS", "is"), ("THE", "the"))
     is_what = [replace(words[at], kind=kind, text=text) for kind, text in said]
-    return _said(article, words[at], [*is_what, words[at + 1]]), 2
+    first, *rest = _said(article, words[at], [*is_what, words[at + 1]])
+    one = replace(first, text=OFFICE) if article == "EACH" else first
+    return [one, *rest], 2
 
 
 _COUNTS = kinds("AS_MANY MORE LESS _AS _THAN NUMBER")
@@ -299,13 +307,16 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
     return NamedFirst(
         text,
         tuple(map(singular_of, new)),
-        tuple(fold(each.text).split()[0] for each in verbs),
+        tuple(fold(each.text).split()[0] for each in verbs)
+        or tuple(bidding(each) for each in words if each.kind == "BID_SECRETLY"),
         _term(words),
         _amount(words),
     )
 
 
-_RECKONED = kinds("_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF")
+_RECKONED = kinds(
+    "_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF HALF DOUBLE PERCENT _THE_AVERAGE"
+)
 _OWNERS = (["A_PLAYER"], ["EACH_PLAYER"], ["A", "NAME"], ["EACH", "NAME"])
 
 

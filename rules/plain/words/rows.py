@@ -42,6 +42,7 @@ ROWS = """
     ANY_NUMBER_OF THEIR NAME => any number of $3
     as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
     THEIR number OF NAME => $1 $4
+    THE_NUMBER_OF A_PLAYER => $1 player
 
     two TABLE THEY _HAVE => a $2 $3 $4 called the first and another $2 $3 $4 called the second
     two OTHER_PLAYER_WORD => another player called the first and another player called the second
@@ -70,7 +71,6 @@ ROWS = """
     EACH_PLAYER POSS NAME GONE => each player loses all their $3
     ALL STUFF GONE => each player loses all their $2
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
-    THE FIELD OF EACH_PLAYER => $4 's $2
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
     _HAVE_THEIR FIELD _SET_TO => their $2 becomes
     _MOVE _FROM THEIR NAME _TO => $1 to
@@ -266,6 +266,8 @@ def _is_around(words: Words, at: int) -> bool:
     beside = words[at + 1 : at + 3] if words[at].text != ")" else words[max(at - 1, 0) : at]
     opens = words[at].text in ("(", ")") or (words[at].text == "," and beside[:1])
     if words[at].text == ",":
+        if kinds_at(words, at - 1, 3)[::2] == ["ROUNDED", "_TO"]:
+            return True
         return [each.text for each in beside[:1]] == ["("] and beside[-1].kind == "ROUNDED"
     return bool(opens and beside and beside[0].kind == "ROUNDED")
 
@@ -359,8 +361,15 @@ def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> 
             found.pop()
         text, kind = " ".join(each.text for each in three), "FOR" if bound else "WITHIN"
         return [replace(word, kind=f"{kind}_HOURS", text=text, value=many * unit)], 3
-    if word.kind == "_SELECT" and len(three) == 3 and three[1].text == "to" and _does(three[2]):
-        return [], 2  # chooses to gain 1 Gold or to lose 1 Fish
+    if (
+        word.kind == "_SELECT"
+        and len(three) == 3
+        and three[1].text == "to"
+        and (_does(three[2]) or three[2].kind == "_EITHER_OF")
+    ):
+        return [], 2 + (three[2].kind == "_EITHER_OF")  # chooses to gain 1 Gold or to lose 1 Fish
+    if word.kind == "_EITHER_OF" and found and found[-1].kind in PLAYER_KINDS | {"_MUST"}:
+        return [], 1
     does = len(three) > 1 and _does(three[1])
     if word.text == "to" and found and found[-1].text == "or" and does:
         return [], 1
@@ -374,6 +383,11 @@ def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> 
         rest = " ".join(each.low for each in words[at:] if each.text not in (";", ",", "."))
         if rest in _AT_RANDOM:
             return [replace(word, kind="AFTER_RANDOM", text=rest)], len(words) - at
+        joint = word.kind == "joint"
+        behind = [each.low for each in words[at + joint : at + joint + 3]]
+        if said := 2 if behind[:2] == ["after", "that"] else int(behind[:1] == ["otherwise"]):
+            length = joint + said + (behind[said:] == [","])
+            return [replace(word, kind="AFTER_THAT", text="after that")], length
     return _cards(words, at, found, rewriter)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from tests.rules.rulesets import RULES as RULESETS
 from wikibot.config.games import load_game
 from wikibot.game.game import Game
-from wikibot.game.ruleset.units import Pin
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.stewards.wording.accept import Origin, accept, write_overlay
 
 HERE = Path(__file__).parent

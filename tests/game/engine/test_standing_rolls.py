@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from wikibot.game.engine.standing_rolls import Supply, shown
+from wikibot.game.engine.context import Supply, shown
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rolls import Roll, StandingRoll, StandingRolls, parse_rolls
 from wikibot.game.understanding.dice.parting import shown_rolls

@@ -8,8 +8,7 @@ import pytest
 
 from wikibot.game.page.board import BEGIN, END, drawn, is_own, put_board, undrawn, with_heading
 from wikibot.game.page.cells import Integer
-from wikibot.game.page.prose import Value, read_value
-from wikibot.game.page.sheet import Column, Spec
+from wikibot.game.page.sheet import Column, Spec, Value, read_value
 
 DRAWING = "<div>Space 7</div>\n<div>Wheel: 9</div>\n"
 TABLE = "{|\n! Space\n|-\n| 3\n|}\n"

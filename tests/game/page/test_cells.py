@@ -11,17 +11,19 @@ from tests.for_each import for_each
 from wikibot.game.page.cells import (
     CellError,
     Choice,
+    Identifiers,
     Integer,
     Maybe,
+    NameList,
+    Pairs,
     Phase,
     Text,
     Time,
     Vocabulary,
     YesNo,
 )
-from wikibot.game.page.lists import Identifiers, NameList, Pairs
-from wikibot.game.page.prose import Note, Notes
 from wikibot.game.page.schema import Name, UserLink
+from wikibot.game.page.sheet import Note, Notes
 
 PLACE = Integer(blank=0, words=("space",))
 TYPES = Vocabulary(("Crystal Orb", "Thin Ice", "Stop Sign"))

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.for_each import for_each
-from wikibot.game.page.cells import CellError, Vocabulary, seen
-from wikibot.game.page.lists import ItemList
+from wikibot.game.page.cells import CellError, ItemList, Vocabulary, seen
 
 KNOWN = ItemList(
     Vocabulary(

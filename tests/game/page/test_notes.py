@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.cycle15.page import Path
 from tests.for_each import for_each
 from wikibot.game.page.cells import Integer, Maybe, Text, Vocabulary
-from wikibot.game.page.prose import LEFT_OVER, Note, Notes
+from wikibot.game.page.sheet import LEFT_OVER, Note, Notes
 
 NOTES = Notes({
     "path": Note("Boulder Path", Path()),

@@ -6,7 +6,7 @@ import pytest
 
 from tests.for_each import for_each
 from wikibot.game.page.cells import Integer, Maybe, Phase
-from wikibot.game.page.prose import Value, read_value, remove_value, write_value
+from wikibot.game.page.sheet import Value, read_value, remove_value, write_value
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 WHEEL = Value("wheel", ("Wheel Rotation",), Integer())

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from wikibot.game.page.cells import Integer, Text
-from wikibot.game.page.lists import Identifiers, ItemList
+from wikibot.game.page.cells import Identifiers, Integer, ItemList, Text
 from wikibot.game.page.schema import PROPOSALS, TRADES
 from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.wikitext.table_writer import UnsafeEdit

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from wikibot.game.ruleset.of_each import Astray, EachOnce, FirstOf, FoundTimes, OfEach, Only, Those
+from wikibot.game.ruleset.rulebook import Astray, EachOnce, FirstOf, FoundTimes, OfEach, Only, Those
 from wikibot.game.state import put_in
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.pond import PAGE, book, pins
-from wikibot.game.ruleset.units import BadPins, Pin, read_pins, write_pins
+from wikibot.game.ruleset.recognition import BadPins, Pin, read_pins, write_pins
 
 PRINT = "0123456789abcdef0123"
 LINE = f"Garbage: Fish  -  {PRINT}  {PRINT}  {PRINT}  Cycle 15  2026-11-21"

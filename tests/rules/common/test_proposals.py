@@ -16,8 +16,9 @@ from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.problems import Refused
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.ruleset.units import Pin, read_units
+from wikibot.game.ruleset.units import read_units
 from wikibot.game.state import Former, Player, Proposal, State
 
 PAGE = """== Proposals ==

@@ -17,8 +17,8 @@ from rules.cycle15.board.spaces import WHEEL
 from rules.cycle15.state import Space, State
 from tests.rules.cycle15.full_board import full_board
 from tests.rules.rulesets import RULES
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
 
 EARLY, LATE = "early", "late"
 _STOCK = {

@@ -12,7 +12,7 @@ from rules.cycle15 import GAME
 from tests.rules.rulesets import RULES
 from wikibot.apply import Applied, apply_log
 from wikibot.config.settings import from_sections
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki
 

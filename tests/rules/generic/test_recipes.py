@@ -9,7 +9,7 @@ import pytest
 
 from rules.generic.game import GAME
 from wikibot.apply import apply_log
-from wikibot.dice.keeper import PUBLIC, seal_line
+from wikibot.dice.session import PUBLIC, seal_line
 
 RECIPES = files("rules.generic") / "recipes"
 NAMES = ("draft", "parliament", "werewolf")

@@ -8,7 +8,7 @@ from typing import Any
 from rules.generic.game import GAME
 from tests.for_each import for_each
 from wikibot.apply import apply_log
-from wikibot.dice.keeper import PUBLIC, seal_line
+from wikibot.dice.session import PUBLIC, seal_line
 from wikibot.game.composing import Offered
 from wikibot.storage.cursor import Cursor
 from wikibot.sync.gamestate_page import StatusLine, put_status

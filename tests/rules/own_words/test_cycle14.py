@@ -22,8 +22,8 @@ from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.problems import Held
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
 from wikibot.stewards.wording.accept import Origin, accept
 
 PAGES = GAME.demo().pages

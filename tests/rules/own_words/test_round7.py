@@ -9,7 +9,7 @@ from rules.round7.state import Player, State
 from tests.rules.any_game import MONDAY
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.engine import Engine
-from wikibot.game.ruleset.units import Pin
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.stewards.wording.accept import Origin, accept
 
 PAGES = GAME.demo().pages

@@ -11,7 +11,7 @@ import pytest
 from rules.cycle15 import GAME
 from wikibot.apply import apply_log
 from wikibot.game.actions import Verdict
-from wikibot.game.ruleset.units import Pin
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.stewards.wording.accept import Origin, accept
 
 PAGES = GAME.demo().pages

@@ -12,7 +12,7 @@ from rules.round7 import GAME
 from rules.round7.state import State
 from wikibot.apply import apply_log
 from wikibot.config.settings import from_sections
-from wikibot.storage.journal import Journal
+from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki

@@ -9,7 +9,7 @@ from rules.round7 import GAME
 from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
-from wikibot.game.ruleset.units import Pin
+from wikibot.game.ruleset.recognition import Pin
 
 NOW = datetime(2024, 1, 2, 12, tzinfo=UTC)
 RULESET = GAME.demo().pages["Ruleset"]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.game.pond import PAGE, edited
 from tests.stewards.wording.conftest import Rules
-from wikibot.game.ruleset.units import read_pins
+from wikibot.game.ruleset.recognition import read_pins
 from wikibot.wiki.folder import FolderWiki
 
 MUST = edited(("somebody who told", "anybody who told"))

@@ -10,9 +10,9 @@ import pytest
 from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15.garbage import CATALOGUE as GARBAGE
 from rules.round7 import GAME as ROUND7
-from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.game.ruleset.recognition import WordingStatus, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.ruleset.units import Catalogue, bundled_pins
+from wikibot.game.ruleset.units import Catalogue
 
 FOLDER = Path(__file__).parents[4] / "shared" / "wiki"
 CYCLE15 = (GARBAGE,)

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wiki.authorship.test_attribution import BOT, revision
-from wikibot.wiki.authorship.asides import Attribution, TextHidden
-from wikibot.wiki.authorship.attribution import attribute
+from wikibot.wiki.authorship.attribution import Attribution, TextHidden, attribute
 from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.wiki.authorship.test_attribution import BOT, HEADING, revision
 from wikibot.game.actions import ActionId, Watched
-from wikibot.wiki.authorship import step
+from wikibot.wiki.authorship import blame
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.blame import touched
 from wikibot.wiki.base import Revision
@@ -31,9 +31,9 @@ LOOKS = (
     (matching, "key"),
     (matching, "_level"),
     (replies, "read_line"),
-    (step, "read_line"),
-    (step, "key"),
-    (step, "same"),
+    (blame, "read_line"),
+    (blame, "key"),
+    (blame, "same"),
 )
 
 

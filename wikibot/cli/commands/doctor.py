@@ -20,8 +20,16 @@ from msgspec.structs import asdict
 from wikibot.cli import options
 from wikibot.cli.commands.run import feed_of
 from wikibot.config.games import load_game
-from wikibot.config.secrets import NoSecret, find_password, has_password
-from wikibot.config.settings import NoSettings, Settings, SettingsError, find_settings, load
+from wikibot.config.settings import (
+    NoSecret,
+    NoSettings,
+    Settings,
+    SettingsError,
+    find_password,
+    find_settings,
+    has_password,
+    load,
+)
 from wikibot.dice.session import BEACON, SEALED, Vault
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
@@ -34,17 +42,16 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import accepted_by_stewards, rulebook_of
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, told
-from wikibot.storage.cursor import DamagedCursor, NewerCursor
+from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on
 from wikibot.storage.local import LocalStorage
-from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.poll import Titles, polled, speak
+from wikibot.sync.render import TRIAL
 from wikibot.sync.trouble import lacking_rights
-from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki
+from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki, goes_by_month, summary
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
-from wikibot.wiki.titles import goes_by_month
 from wikibot.wikitext.lines import read_line, section
-from wikibot.wikitext.messages import ENGLISH, current, speaking, words_of
+from wikibot.wikitext.messages import ENGLISH, current, say, speaking, words_of
 
 # == One finding of the doctor: what was looked at, the verdict, and what to do ====================
 
@@ -529,8 +536,11 @@ def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
             return ok("feed", f"{told}; `wikibot doctor --feed` proves it by an edit")
         try:
             there = wiki.read([proof])[proof]
-            text = f"`wikibot doctor` made this edit at {format_time(datetime.now(UTC))}."
-            wiki.save(Edit(proof, text, there.id if there else None, "wikibot doctor", ""))
+            run = format_time(datetime.now(UTC))
+            with speaking(ENGLISH):
+                speak(settings, "")
+                text = say(TRIAL, run)
+            wiki.save(Edit(proof, text, there.id if there else None, summary(text, run), run))
         except (WikiError, ProgramError) as error:
             click.echo(f"{proof}: {error}. Save an edit of any page on the wiki now.", err=True)
         end = time.monotonic() + seconds

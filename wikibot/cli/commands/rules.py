@@ -23,9 +23,9 @@ from wikibot.config.logs import safe
 from wikibot.config.settings import find_settings, load
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.ruleset.implementations import SentenceFinding
-from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.game.ruleset.recognition import Pin, WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin, Unit
+from wikibot.game.ruleset.units import Unit
 from wikibot.stewards.wording.accept import (
     NoSuchUnit,
     Origin,

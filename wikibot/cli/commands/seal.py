@@ -33,7 +33,7 @@ def seal(ctx: click.Context, text: str, account: str, gamestate: str | None) -> 
     Nobody else can read it, nor send it in their name. Its hash is public with it; what stands
     below it proves later what it said, so keep that to yourself until then.
     """
-    from wikibot.dice.keeper import seal_line
+    from wikibot.dice.session import seal_line
 
     text = " ".join((sys.stdin.read() if text == options.STDIN else text).split())
     if not text or len(text) > _LONGEST:

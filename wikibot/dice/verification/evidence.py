@@ -38,16 +38,14 @@ from wikibot.game.engine.steward_verbs import CORRECT
 from wikibot.game.game import Game
 from wikibot.game.problems import described
 from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
+from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Pin
 from wikibot.stewards.readings import given_in
 from wikibot.stewards.wording.accept import accepted_by_stewards, accepted_in, rulebook_of
-from wikibot.storage.cursor import Cursor, DamagedCursor, noted_in, read_cursor
+from wikibot.storage.cursor import Cursor, DamagedCursor, noted_in, read_cursor, tells_stop
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
-from wikibot.storage.own_revision import tells_stop
-from wikibot.wiki.base import Revision, Wiki
+from wikibot.wiki.base import Revision, Wiki, of_month
 from wikibot.wiki.history import History
-from wikibot.wiki.titles import of_month
 from wikibot.wikitext.dialect import account_name
 
 _AT_ONCE = 50  # revisions in one request

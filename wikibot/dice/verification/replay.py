@@ -19,11 +19,11 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.dice.keeper import NoKey
 from wikibot.dice.session import (
     SEALED,
     STATED,
     DiceSource,
+    NoKey,
     Record,
     Seal,
     SecretNotKept,

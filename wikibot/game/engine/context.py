@@ -9,24 +9,45 @@ everything is collected, and nothing has to be remembered in memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from msgspec.structs import replace
+
 from wikibot.game import names
 from wikibot.game.actions import Action, Event
 from wikibot.game.engine.orders import Order, first_name
-from wikibot.game.engine.standing_rolls import FaceSource, RollRequest, Supply, proof_of
+from wikibot.game.engine.standing_rolls import (
+    ANSWERS,
+    MOST_LOOSE,
+    FaceSource,
+    RollRequest,
+    proof_of,
+)
 from wikibot.game.game import Game
 from wikibot.game.names import ANYBODY, is_reserved
 from wikibot.game.problems import Held, Missing, MissingRoll, Problem, Refused, Unclear, listing
-from wikibot.game.rolls import Roll, StandingRoll, StandingRolls
+from wikibot.game.rolls import (
+    FORM,
+    UNNAMED,
+    Pile,
+    Roll,
+    StandingRoll,
+    StandingRolls,
+    cut,
+    each_once,
+    faces_of,
+    joined,
+)
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
 from wikibot.game.state import Kind, Offer, Pending, S, hold_event, offers, settle, wait_for
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.messages import retold, say
-from wikibot.wikitext.signatures import part_of_signature
+from wikibot.wikitext.lines import part_of_signature
+from wikibot.wikitext.messages import later, retold, say
 
 # ==================================================================================================
 # The choices of a player while an order is carried out: what names mean, and the answers given.
@@ -34,7 +55,7 @@ from wikibot.wikitext.signatures import part_of_signature
 # Where an answer is missing a call raises :class:`Missing`.
 
 T = TypeVar("T")
-CONFIRMS = "do you mean it"  # how the question ends before something is lost
+CONFIRMS = later("do you mean it")  # how the question ends before something is lost
 _YES, _NO = ("yes", "y", "yes, leave", "really", "confirm"), ("no", "n", "stay", "cancel")
 _NO_ALIASES: Mapping[str, str] = {}
 _NOTHING_LOST = "Nothing has been played, and nothing is used up."
@@ -224,7 +245,7 @@ _CHANGE = re.compile(rf"([^;:(,]{{1,80}}?)({_MAY_CHANGE.pattern})(.+)")
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 
 
-def joined(phrases: Sequence[str]) -> list[str]:
+def said_at_once(phrases: Sequence[str]) -> list[str]:
     """Phrases with runs of what one player gains or loses said at once: ``Ann loses 1⚡, 1💎``."""
     found: list[str] = []
     last = ""
@@ -309,7 +330,7 @@ class ActionContext(Choices[S]):
         text = "; ".join(self._said)
         if sum(map(text.count, _CHANGES)) < 2:  # in most answers
             return text
-        return "; ".join(joined(self._said))
+        return "; ".join(said_at_once(self._said))
 
     def is_reserved(self, name: str) -> bool:
         """Whether nothing new may have this name, because it means something else.
@@ -467,3 +488,272 @@ class ActionContext(Choices[S]):
                 self.state = settle(self.state, pending)
                 return pending.offer
         raise Refused(why_not, rule=rule, remedy=remedy)
+
+
+# == Where the rolls of a performance come from ==
+
+
+class Supply:
+    """Where the rolls of one performance come from: what stands, then what its line states.
+
+    ``made``: all that this performance has used so far, in order, maybe the last in part.
+    ``recalled``: whether any of these stood before. ``whole``: the line states the rolls of its
+    order from the first one on, as does an order that is sent once more; otherwise it adds to those
+    that stand. ``shown_by``: who wrote the line, where that is not the order's player: a roll shown
+    for another player that nothing asks for binds only who showed it. ``general``: the purpose of
+    what was shown with the same verb, while it could not be told for which thing.
+    """
+
+    def __init__(
+        self,
+        standing: StandingRolls,
+        player: str,
+        purpose: str,
+        stated: Sequence[Roll],
+        *,
+        whole: bool = True,
+        shown_by: str = "",
+        general: str = "",
+    ) -> None:
+        self.player, self.purpose, self.whole = player, purpose, whole
+        self.stated = list(stated)
+        self.made: list[StandingRoll] = []
+        self.recalled = False
+        self._standing, self._there = standing, standing.there
+        self._handed: list[StandingRoll] = []
+        self._instead: tuple[Roll, Roll] | None = None  # that stood, what the line says first
+        self._gives_kind = False  # whether faces that name no die were taken for some
+        self._over: dict[int, str] = {}  # sides -> what is wrong if stated dice are left over
+        self._pile = (shown_by, f"{ANSWERS} for {player}") if shown_by else (player, purpose)
+        loose = standing.loose
+        self._loose: dict[Pile, list[Roll]] = {self._pile: [*loose.get(self._pile, ())]}
+        for mine in (purpose, general or purpose, ANSWERS) if loose or shown_by else ():
+            self._look_for(mine)
+
+    def serve(self, player: str, purpose: str) -> None:
+        """Take (and keep) rolls for another order from here on, maybe of another player."""
+        self.player, self.purpose = player, purpose
+        self._look_for(purpose)
+
+    def _look_for(self, purpose: str) -> None:
+        pile = self.player, purpose
+        if pile not in self._loose:
+            self._loose[pile] = [*self._standing.loose.get(pile, ())]
+
+    @contextmanager
+    def serving(self, player: str, purpose: str) -> Iterator[None]:
+        """The same for a while."""
+        mine = self.player, self.purpose
+        self.serve(player, purpose)
+        try:
+            yield
+        finally:
+            self.serve(*mine)
+
+    # -- giving ------------------------------------------------------------------------------------
+
+    def standing(self, label: str, index: int) -> StandingRoll | None:
+        """What stands for exactly this."""
+        return self._standing.by_key.get((self.player, self.purpose, label, index))
+
+    def stands(self, label: str, *, or_loose: bool = True) -> Roll | None:
+        """The (first) roll for something if it was made, even in part, or shown beforehand."""
+        kept = self.standing(label, 1)
+        loose = self._loose[self.player, self.purpose] if or_loose else ()
+        return kept.roll if kept else next(iter(loose), None)
+
+    def take(self, label: str, index: int, count: int, sides: int) -> StandingRoll:
+        """What there is of a roll, maybe nothing. ``Refused`` if the line states another."""
+        kept, stated = self.standing(label, index), self.stated
+        as_needed = stated and (stated[0].count, stated[0].sides) == (count, sides)
+        if as_needed and kept is None and not self._standing.loose:  # as in most lines
+            entry = StandingRoll(self.player, self.purpose, label, index, stated.pop(0), count)
+            self._use(entry)
+            return entry
+        self._give_kind(count, sides, kept.missing if kept else count)
+        nothing = StandingRoll(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
+        entry = kept or nothing
+        for pile in self._by_time(entry.roll.sides):
+            found = cut(pile, entry.roll.sides, entry.missing)
+            entry = replace(entry, roll=joined(entry.roll, found))
+        if entry.roll.count:
+            self.recalled = True
+            self._use(entry)  # whatever the line says beside it
+            if self.whole or not kept:
+                # Pass over a roll that the line repeats; another one in its place is refused.
+                again = cut(self.stated, entry.roll.sides, entry.roll.count)
+                if again.faces != entry.roll.faces[: again.count]:
+                    raise _made_before(entry.roll)
+                if not again.count and self.stated:
+                    self._instead = self._instead or (entry.roll, self.stated[0])
+        # An entry with what it lacks from the line.
+        sides = entry.roll.sides
+        first = next((roll for roll in self.stated if roll.sides == sides), None)
+        found = cut(self.stated, sides, entry.missing)
+        if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
+            self._over[sides] = say(
+                "{} was to be rolled here, {} is stated", f"{entry.count}d{sides}", first
+            )
+        entry = replace(entry, roll=joined(entry.roll, found))
+        if entry.roll.count:
+            self._use(entry)
+        return entry
+
+    def _use(self, entry: StandingRoll) -> None:
+        others = [each for each in self.made if each.key != entry.key] if self.made else []
+        self.made = [*others, entry]
+
+    def _by_time(self, sides: int) -> list[list[Roll]]:
+        """The piles, in the order in which such dice were first shown; none where all are empty."""
+        if not (self._standing.loose and any(self._loose.values())):
+            return []
+        first = [
+            (s.player, s.purpose) for s in self._there if not s.label and s.roll.sides == sides
+        ]
+        piles = dict.fromkeys((*first, *self._loose))
+        return [self._loose[pile] for pile in piles if pile in self._loose]
+
+    def complete(self, entry: StandingRoll, roll: Roll) -> StandingRoll:
+        """Note the roll of an entry that lacked dice; they were made by now."""
+        whole = replace(entry, roll=roll, count=roll.count)
+        self._use(whole)
+        return whole
+
+    def _give_kind(self, count: int, sides: int, missing: int) -> None:
+        """Take the next faces that name no die for such dice, where there are enough that fit.
+
+        They are read in the order in which dice are needed, as are those that are named. Faces that
+        are left over at the end show that this was not what was meant.
+        """
+        sides_stated = [roll.sides for roll in self.stated]
+        if UNNAMED not in sides_stated or sides in sides_stated:
+            return
+        at = sides_stated.index(UNNAMED)
+        roll = self.stated[at]
+        size = count if roll.count >= count else missing
+        faces, rest = roll.faces[:size], roll.faces[size:]
+        if 0 < size <= roll.count and 1 <= min(faces) <= max(faces) <= sides:
+            more = [replace(roll, count=len(rest), faces=rest)] if rest else []
+            self.stated[at : at + 1] = [replace(roll, count=size, sides=sides, faces=faces), *more]
+            self._gives_kind = True
+
+    def pass_over(self, count: int, sides: int) -> None:
+        """Pass over dice with a single side, which need no roll and may be stated all the same."""
+        if self.stated and (self.stated[0].count, self.stated[0].sides) == (count, sides):
+            del self.stated[0]
+
+    def refuse_another(self) -> None:
+        """Raise ``Refused`` where the line states another roll than was shown before for this."""
+        if not (self._standing.loose and any(self._loose.values())):
+            return
+        mine = self.player, self.purpose
+        asked = [s.roll.sides for s in self._there if s.label and (s.player, s.purpose) == mine]
+        for sides in dict.fromkeys(roll.sides for pile in self._loose.values() for roll in pile):
+            loose = [roll for pile in self._by_time(sides) for roll in pile]
+            before, now = faces_of(loose, sides), faces_of(self.stated, sides)
+            count = min(len(before), len(now))
+            if sides not in asked and before[:count] != now[:count]:
+                self.stated = [roll for roll in self.stated if roll.sides != sides]
+                raise _made_before(Roll(len(before), sides, before))
+
+    def refuse_misfit(self, count: int, sides: int) -> None:
+        """Raise ``Unclear`` where the line states dice, but not those that are needed."""
+        if self.stated:
+            why = say("{} was to be rolled here, {} is stated", f"{count}d{sides}", self.stated[0])
+            raise Unclear(why, nearest=f"{count}d{sides} (FACES) = TOTAL")
+
+    def refuse_instead(self) -> None:
+        """Raise ``Refused`` where the line states other dice than those that stood for it."""
+        if self._instead and any(roll is self._instead[1] for roll in self.stated):
+            raise _made_before(self._instead[0])
+
+    def refuse_overstated(self) -> None:
+        """Raise ``Unclear`` where the line states a roll of more dice than were needed."""
+        for roll in self.stated:
+            if roll.sides in self._over:
+                raise Unclear(self._over[roll.sides])
+            if not roll.is_named and self._gives_kind:
+                self.made.clear()  # the faces were read as other dice than they are
+                raise Unclear(
+                    "fewer dice were to be rolled here: {} is left over", roll, nearest=FORM
+                )
+
+    # -- what stands afterwards --------------------------------------------------------------------
+
+    def hand_over(self, first: int, player: str, purpose: str) -> None:
+        """Let the rolls from the ``first`` one on stand for an order left to another player."""
+        counts: Counter[str] = Counter()
+        for each in self.made[first:]:
+            counts[each.label] += 1
+            index = counts[each.label]
+            self._handed.append(replace(each, player=player, purpose=purpose, index=index))
+
+    def after_use(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
+        """What stands of ``there`` when the order was carried out: what it used is used up."""
+        if not (there or self._there or self._handed):
+            return ()
+        used = {each.key for each in self.made}
+        if self._leaves(there, used):
+            return tuple(there)
+        rest = [each for each in there if each.key not in used and not self._is_loose(each)]
+        answers = (pile for pile in self._loose if pile[1] == ANSWERS)
+        return each_once(there, [*rest, *self._loose_rolls(answers), *self._handed])
+
+    def _leaves(self, there: Sequence[StandingRoll], used: Collection[tuple[object, ...]]) -> bool:
+        """Whether this performance leaves what stands as it is."""
+        standing = self._standing
+        if there is not standing.there or self._handed or any(self._loose.values()):
+            return False
+        mine = any(pile in standing.loose for pile in self._loose)
+        return not mine and standing.is_single and standing.by_key.keys().isdisjoint(used)
+
+    def after_all(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
+        """What stands when the order was not carried out: what stood, was made, or was shown."""
+        if not self.player:
+            return tuple(there)
+        rest = [each for each in there if not self._is_loose(each)]
+        if self.stated:
+            self._keep(self._loose[self._pile], rest)
+        return each_once(there, [*rest, *self.made, *self._loose_rolls(self._loose)])
+
+    def _is_loose(self, entry: StandingRoll) -> bool:
+        """Whether an entry is one of the loose rolls that this performance may take."""
+        return not entry.label and (entry.player, entry.purpose) in self._loose
+
+    def _loose_rolls(self, piles: Iterable[Pile]) -> Iterator[StandingRoll]:
+        for pile in piles:
+            for index, roll in enumerate(self._loose[pile], start=1):
+                yield StandingRoll(*pile, "", index, roll, roll.count)
+
+    def _keep(self, own: list[Roll], there: Sequence[StandingRoll]) -> None:
+        """Put what the line still states on the pile, but for what it states a second time."""
+        made = {each.key for each in self.made}
+        mine = self.player, self.purpose
+        stood = (s.roll for s in there if (s.player, s.purpose) == mine and s.key not in made)
+        piles = (rolls for pile, rolls in self._loose.items() if pile[0] == self._pile[0])
+        known: Counter[int] = Counter()
+        for roll in (*(roll for rolls in piles for roll in rolls), *stood):
+            known[roll.sides] += roll.count
+        for roll in (each for each in self.stated if each.is_named):
+            again = min(known[roll.sides], roll.count)
+            known[roll.sides] -= again
+            if again < roll.count and len(own) < MOST_LOOSE:
+                own.append(replace(roll, count=roll.count - again, faces=roll.faces[again:]))
+
+
+def shown(
+    there: Sequence[StandingRoll],
+    player: str,
+    purpose: str,
+    stated: Sequence[Roll],
+    shown_by: str = "",
+) -> tuple[StandingRoll, ...]:
+    """What stands when rolls were shown with a line that was refused before it asked for them."""
+    return Supply(StandingRolls(there), player, purpose, stated, shown_by=shown_by).after_all(there)
+
+
+def _made_before(roll: Roll) -> Refused:
+    remedy = "Go on from it: send the line without it, or `choose ...`."
+    return Refused(
+        "the roll for this was made before: {}", roll, rule="Random Choices", remedy=remedy
+    )

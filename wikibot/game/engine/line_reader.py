@@ -32,37 +32,35 @@ from wikibot.game.engine.orders import (
     without_lead,
 )
 from wikibot.game.engine.several_orders import (
+    PLAYABLE,
     TAKES_BACK,
     Parting,
     SeveralOrders,
-    Way,
-    Ways,
-    has_joint,
-    joints,
-    without_dice,
-)
-from wikibot.game.engine.trying import (
-    PLAYABLE,
     Tried,
     Trying,
+    Way,
+    Ways,
     different,
     has_bad_dice,
+    has_joint,
     is_in_form,
+    joints,
     named,
     offering,
     order_of,
     parted,
+    without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
 from wikibot.game.problems import LISTED, Unclear, listing
 from wikibot.game.rolls import Roll
-from wikibot.game.ruleset.of_each import Kept
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
+from wikibot.game.understanding.slots.base import bare_text
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
@@ -96,6 +94,7 @@ _NOT_OTHER = re.compile(
     r" (?:and )?not (?P<other>\w[^,;]{,60}?)[.!]*",
     re.IGNORECASE,
 )
+_LED_TEXT = re.compile(r"(?P<id>[A-Z]\d+)[.,;]?\s+(?P<text>.+)")
 _PRICED = re.compile(r"(?P<order>.+?),? (?:for|at|paying) (?P<price>\d+ \w[\w ]*)[.!]*")
 _SEVERAL = later("the line may be several actions")
 _TOO = re.compile(  # not `too long`
@@ -138,6 +137,12 @@ class LineReader(Generic[S]):
             return Ahead(self.trying.play(self.lines, state, action, name, mode, orders[0]))
         verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
+        written = order_of(action.text, verbs) if ":" in words else None
+        led = _LED_TEXT.fullmatch(written.subject) if written and written.verb.is_free else None
+        if written and led and bare_text(led["text"]) != led["text"]:
+            subject = f"{led['id']}: {bare_text(led['text'])}"
+            bared = replace(written, subject=subject)
+            return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
             rolled = Order(CHOOSE, rolls=(bare,))

@@ -19,10 +19,10 @@ from wikibot.game.page.gamestate import split_body, with_body
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, Roll, split_rolls
 from wikibot.game.understanding.dice.parting import part_dice
-from wikibot.game.understanding.lately import lately
 from wikibot.game.understanding.talk import QUESTION, REPETITION
 from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.lines import lately
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import tidy
 from wikibot.wikitext.replies import IDENTITY

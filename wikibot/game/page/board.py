@@ -16,9 +16,18 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from wikibot.game.page.cells import entity
-from wikibot.game.picture import COLOURS, Group, LegendEntry, Picture, PictureCell, PlayerToken
+from wikibot.game.picture import (
+    COLOURS,
+    Group,
+    LegendEntry,
+    Picture,
+    PictureCell,
+    PlayerToken,
+    with_arrows,
+)
 from wikibot.wikitext.dialect import current, fold
 from wikibot.wikitext.escape import isolated
 from wikibot.wikitext.lines import PageSection, section, sections
@@ -66,7 +75,7 @@ def board_wikitext(picture: Picture, links: Mapping[str, str] = _NO_LINKS, page:
 
     ``links``: fragments that cells lead to on ``page`` ("": the page itself), by the cells' ids.
     """
-    of_page = f":{page}" if page else ""
+    picture, of_page = with_arrows(picture), f":{page}" if page else ""
     runs = ";direction:ltr" if current().leftward else ""  # as its arrows point
     return "\n".join(
         [
@@ -276,22 +285,19 @@ def hidden(text: str) -> tuple[tuple[int, int], ...]:
 
 def _between(text: str) -> tuple[int, int] | None:
     """From the first comment to behind the last one, whatever stands between them."""
-    marks = _marks(text)
-    for begin, end in reversed(list(itertools.pairwise(marks))):
+    for begin, end in reversed(list(itertools.pairwise(_marks(text)))):
         if text.startswith(BEGIN, begin) and text.startswith(END, end):
             return begin, end + len(END)
     return None
 
 
-def _marks(text: str) -> list[int]:
+@lru_cache(maxsize=8)
+def _marks(text: str) -> tuple[int, ...]:
     """Where the two comments stand."""
     if BEGIN not in text and END not in text:
-        return []
-    return [
-        span.start
-        for span in TopLevel(text).comments()
-        if text.startswith((BEGIN, END), span.start)
-    ]
+        return ()
+    starts = [span.start for span in TopLevel(text).comments()]
+    return tuple(start for start in starts if text.startswith((BEGIN, END), start))
 
 
 def is_drawing(content: str) -> bool:

@@ -19,21 +19,12 @@ from wikibot.game.page.cells import (
     Choice,
     Integer,
     Maybe,
+    NameList,
     Phase,
     Text,
     Time,
     Vocabulary,
     seen,
-)
-from wikibot.game.page.lists import NameList
-from wikibot.game.page.prose import (
-    LEFT_OVER,
-    ReadValue,
-    Value,
-    new_line,
-    read_value,
-    remove_value,
-    write_value,
 )
 from wikibot.game.page.schema import (
     LISTS,
@@ -47,7 +38,21 @@ from wikibot.game.page.schema import (
     player_rows,
     with_items,
 )
-from wikibot.game.page.sheet import Column, Sheet, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.page.sheet import (
+    LEFT_OVER,
+    Column,
+    ReadValue,
+    Sheet,
+    Spec,
+    Value,
+    new_line,
+    new_table,
+    read_sheet,
+    read_value,
+    remove_value,
+    write_sheet,
+    write_value,
+)
 from wikibot.game.problems import Unclear, Unreadable
 from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.ruleset.rulebook import Rulebook

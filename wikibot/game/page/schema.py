@@ -19,7 +19,9 @@ from wikibot.game.page.cells import (
     CellError,
     Codec,
     Integer,
+    ItemList,
     LongText,
+    Pairs,
     Text,
     Time,
     Vocabulary,
@@ -28,9 +30,7 @@ from wikibot.game.page.cells import (
     nothing,
     without_asides,
 )
-from wikibot.game.page.lists import ItemList, Pairs
-from wikibot.game.page.prose import LEFT_OVER, Notes, Value
-from wikibot.game.page.sheet import Column, Sheet, Spec
+from wikibot.game.page.sheet import LEFT_OVER, Column, Notes, Sheet, Spec, Value
 from wikibot.game.state import Candidacy, Player, Proposal, Request, State, Term, Trade
 from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, account_name, any_of, current, fold
 from wikibot.wikitext.messages import say

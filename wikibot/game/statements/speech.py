@@ -21,7 +21,7 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls
-from wikibot.game.state import Change, Kind, S, Statement, Step
+from wikibot.game.state import Change, Kind, S
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.replies import IDENTITY
 
@@ -441,19 +441,3 @@ class Tally(Struct, Generic[S]):
     def change(self, change: Change) -> None:
         """Say what holds now in place of something else, and make it true."""
         self.add(change.now.form, **change.now.values)
-
-
-class Steps(Tally[S]):
-    """The same as values, not in words: that takes no looking for words that are understood."""
-
-    steps: tuple[Step, ...] = ()
-
-    def add(self, name: str, /, **values: Any) -> None:
-        self._take(Statement(name, values), Statement(name, values))
-
-    def change(self, change: Change) -> None:
-        self._take(change, change.now)
-
-    def _take(self, step: Step, now: Statement) -> None:
-        self.steps = (*self.steps, step)
-        self.state = self.speech.forms[now.form].apply(self.state, **now.values)

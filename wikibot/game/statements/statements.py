@@ -32,7 +32,7 @@ from wikibot.game.state import (
     with_player,
     without_player,
 )
-from wikibot.game.statements.speech import SLOT, Form, Known, Speech, Steps, Tally
+from wikibot.game.statements.speech import SLOT, Form, Known, Speech, Tally
 from wikibot.game.statements.subjects import PartStatements, Subject, said_of
 from wikibot.wikitext.dialect import grouped
 from wikibot.wikitext.messages import ENGLISH, current, later, say
@@ -441,3 +441,19 @@ def _standing(each: StandingRoll) -> dict[str, Any]:
         **fields_json(each, "player", "label", "missing", **{"for": "purpose"}),
         "roll": str(each.roll),
     }
+
+
+class Steps(Tally[S]):
+    """The same as values, not in words: that takes no looking for words that are understood."""
+
+    steps: tuple[Step, ...] = ()
+
+    def add(self, name: str, /, **values: Any) -> None:
+        self._take(Statement(name, values), Statement(name, values))
+
+    def change(self, change: Change) -> None:
+        self._take(change, change.now)
+
+    def _take(self, step: Step, now: Statement) -> None:
+        self.steps = (*self.steps, step)
+        self.state = self.speech.forms[now.form].apply(self.state, **now.values)

@@ -22,6 +22,7 @@ from itertools import chain, islice, pairwise, product
 from unicodedata import category
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.understanding.courtesies import COURTESIES, TAKING_BACK, ends, starts
 from wikibot.game.understanding.deeds import GLUE, Deed, keys_of
@@ -45,6 +46,7 @@ from wikibot.game.understanding.slots.base import (
     Raw,
     may_begin,
 )
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.slots.things import Mentions, Things
 from wikibot.game.understanding.table import LEADING_OFF, PhraseTable, VerbPhrase
 from wikibot.game.understanding.vocabulary import COMMON, POLITE, REPORTING
@@ -176,6 +178,10 @@ class SlotReader:
         if isinstance(slot, Raw):
             return slot.read(" ".join(word.text for word in self.words[start:end]))
         text, where = self.text(start, end), (start, end)
+        if isinstance(slot, NamesSlot) and end - start > 1:
+            signs = (word for word in self.words[start:end] if category(word.key[:1]) == "So")
+            if any(not is_decoration(sign) for sign in signs):
+                return ()  # `Ben 🐦`: two things
         if not isinstance(slot, Deed):
             return slot.read(text)
         if where not in self._keys:
@@ -195,7 +201,12 @@ class Covering:
         ``is_cut``: more stood behind these words, so that no free text ends where they do.
         ``led_off``: with which words adjuncts began that stood among these.
         """
-        self.words = tokens(text) if isinstance(text, str) else text
+        words = tokens(text) if isinstance(text, str) else text
+        named = situation.name_words  # an emoji that names a thing is no decoration
+        self.words = tuple(
+            replace(word, key=f"{word.key}1") if is_decoration(word) and word.key in named else word
+            for word in words
+        )
         self.table, self.situation, self.is_cut = table, situation, is_cut
         self.is_part, self.led_off = is_part, led_off
         self.keys = [word.key for word in self.words]
@@ -283,7 +294,8 @@ class Covering:
         left = {at for start, end in off for at in range(start, end)}
         kept = [at for start, end in told for at in range(start, end) if at not in left]
         if kept and len(kept) < end - start and not self._repeats({*range(size)}.difference(kept)):
-            words, heads = [self.words[at] for at in kept], {self.keys[at] for at, _ in off}
+            words = tuple(self.words[at] for at in kept)
+            heads = {self.keys[at] for at, _ in off}
             yield Covering(
                 words, self.table, self.situation, is_part=True, is_cut=True, led_off=heads
             )

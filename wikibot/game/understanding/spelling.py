@@ -28,13 +28,19 @@ _IRREGULAR = {
 def forms(verb: str) -> tuple[str, ...]:
     """A verb in lower case with its other forms: ``mine``, ``mines``, ``mining``, ``mined``.
 
-    A word that is not letters alone has none.
+    Also as many people write them: ``minin``, ``mineing``, ``canceled``. A word that is not letters
+    alone has none.
     """
     if not verb.isalpha() or len(verb) < 2:
         return (verb,)
     past = _IRREGULAR.get(verb)
-    regular = () if past else (_with(verb, "ed"),)
+    regular = () if past else (_with(verb, "ed"), *_twice(verb, "ed"))
     return tuple(dict.fromkeys((verb, _third(verb), *_gerunds(verb), *(past or regular))))
+
+
+def _twice(verb: str, ending: str) -> tuple[str, ...]:
+    """The form with the last letter doubled, as British spelling has it: ``cancelled``."""
+    return (f"{verb}l{ending}",) if verb.endswith("l") and verb[-2:-1] in _VOWELS else ()
 
 
 def _third(verb: str) -> str:
@@ -44,10 +50,11 @@ def _third(verb: str) -> str:
 
 
 def _gerunds(verb: str) -> Iterator[str]:
-    if verb.endswith("e") and not verb.endswith("ee"):
-        yield verb[:-1] + "ing"
-    else:
-        yield _with(verb, "ing")
+    for ending in ("ing", "in"):
+        if verb.endswith("e") and not verb.endswith("ee"):
+            yield from (verb[:-1] + ending, verb + ending)
+        else:
+            yield from (_with(verb, ending), *_twice(verb, ending))
 
 
 def _with(verb: str, ending: str) -> str:

@@ -15,7 +15,6 @@ from itertools import chain, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.understanding.lately import lately
 from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, comes_first, phrases
 from wikibot.game.understanding.plain_line import ARTICLES, Token, is_quiet, key_of
 from wikibot.game.understanding.slots.base import POLITE
@@ -23,6 +22,7 @@ from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, mended
 from wikibot.game.understanding.vocabulary import LEADING
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.lines import lately
 
 _MARKS = {
     "asked": frozenset("?"),

@@ -17,8 +17,8 @@ from itertools import pairwise, product
 
 from msgspec import Struct
 
-from wikibot.game.understanding.lately import lately
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.lines import lately
 from wikibot.wikitext.messages import later
 from wikibot.wikitext.numerals import CARDINALS
 

@@ -19,13 +19,11 @@ from wikibot.game.names import find, suggestions
 from wikibot.game.problems import Held, listing
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.readings import NO_READINGS, Readings, read_readings
-from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.game.ruleset.recognition import BadPins, Pin, WordingStatus, read_pins, write_pins
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import BadPins, Pin, read_pins, write_pins
 from wikibot.stewards.wording.history import Version, WordingChange, differences
-from wikibot.storage.cursor import DamagedCursor, Notice, read_cursor
+from wikibot.storage.cursor import DamagedCursor, Notice, cursor_on, read_cursor
 from wikibot.storage.local import overlay_file, write_text
-from wikibot.storage.own_revision import cursor_on
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.files import KeptText, TextFile
 from wikibot.wikitext.dialect import fold

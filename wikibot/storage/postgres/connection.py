@@ -26,7 +26,7 @@ from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_de
 from tenacity.wait import wait_random_exponential
 
 from wikibot.config import logs
-from wikibot.config.secrets import from_environment
+from wikibot.config.settings import from_environment
 from wikibot.exits import SETTINGS, TRY_LATER, ProgramError
 from wikibot.storage.local import Busy
 

@@ -20,14 +20,13 @@ from msgspec import Struct
 from wikibot.config.settings import NAME, Settings, from_text, need_account, read_text, with_values
 from wikibot.exits import SETTINGS as SETTINGS_FAULT
 from wikibot.exits import USAGE, ProgramError
-from wikibot.game.ruleset.units import read_pins
-from wikibot.storage.journal import Added, SqliteRows
-from wikibot.storage.local import LocalStorage, make_private_folder
+from wikibot.game.ruleset.recognition import read_pins
+from wikibot.storage.local import Added, LocalStorage, SqliteRows, make_private_folder
 from wikibot.storage.postgres import game
 from wikibot.storage.postgres.connection import LOCKS, PATIENCE, Database, Keys, find_dsn
 from wikibot.storage.postgres.game import FILES, SETTINGS, GameStorage, PostgresRows
+from wikibot.wiki.base import normalise
 from wikibot.wiki.files import PRIVATE, replace_file
-from wikibot.wiki.titles import normalise
 
 _PART = 12  # of a sync's time; a stage, which may take a quarter, does not end by waiting
 _CHECK = "wikibot"  # a text that is known

@@ -12,10 +12,9 @@ from typing import Any, LiteralString
 
 import psycopg
 
-from wikibot.config.secrets import FoundPassword, NoSecret, Password, read_webhooks
-from wikibot.config.settings import Settings
+from wikibot.config.settings import FoundPassword, NoSecret, Password, Settings, read_webhooks
 from wikibot.config.values import Hidden
-from wikibot.storage.journal import KEPT_TEXTS, Added, Journal, OutcomeRow, PageRow, RunRow
+from wikibot.storage.local import KEPT_TEXTS, Added, Journal, OutcomeRow, PageRow, RunRow
 from wikibot.storage.postgres.connection import Database, Keys
 
 FILES, SEALS = "files", "seals"  # the drawers of a game
@@ -228,7 +227,7 @@ _LOST = "\N{REPLACEMENT CHARACTER}"  # for the one character that PostgreSQL can
 
 
 class PostgresRows:
-    """Implements :class:`wikibot.storage.journal.Rows`. The connection outlives it."""
+    """Implements :class:`wikibot.storage.local.Rows`. The connection outlives it."""
 
     def __init__(self, database: Database, game: str) -> None:
         self._database, self._game = database, game

@@ -15,6 +15,17 @@ MOST_READINGS = 4
 POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
 _NO_NAME = re.compile(r"[,;:?(\[<|]|\. ")
 _IN_QUOTES = re.compile(r'(?:[\w ,]{,40}: ?)?["“](?P<text>[^"“”]+)["”][.!]?')
+_LEADING = """
+    the my a this own new following question statement answer ruling verdict decision reply proposal
+    motion idea title titled entitled called named name text description judge as is on for of with
+    and follows reads class sole holding instead
+"""
+_LED = re.compile(
+    rf"(?:(?:{'|'.join(_LEADING.split())})\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))", re.IGNORECASE
+)
+_CLOSED = re.compile(
+    r"(?<=[.!?])\s+(?:so (?:ruled|decided)|case closed|next case)[.!]*$", re.IGNORECASE
+)
 _SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
 _COUNT_WORDS = {**CARDINALS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
 
@@ -30,12 +41,17 @@ class Raw(Struct, frozen=True):
     """A slot that is to see the marks around its text, too."""
 
 
+def bare_text(text: str) -> str:
+    """A text without words that only lead to it: ``the new answer: yes``, ``titled "Fish"``."""
+    return _LED.sub("", text, count=1) if _LED.match(text) else text
+
+
 class AnyText(Raw, frozen=True):
     """Any words at all, kept as written."""
 
     def read(self, text: str) -> tuple[str, ...]:
         """The text itself, where there is any."""
-        bare = text.strip(" \t,;:")
+        bare = _CLOSED.sub("", bare_text(text.strip(" \t,;:")))
         quoted = _IN_QUOTES.fullmatch(bare)
         bare = quoted["text"].strip() if quoted else bare
         return (bare,) if bare else ()

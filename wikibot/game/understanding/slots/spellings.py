@@ -12,11 +12,11 @@ from functools import cached_property, lru_cache
 from msgspec import Struct
 
 from wikibot.game.names import plural_of
-from wikibot.game.understanding.lately import lately
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.base import MOST_READINGS
 from wikibot.game.understanding.spelling import near
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.lines import lately
 from wikibot.wikitext.numerals import CARDINALS, changes_number
 
 _APART_SIGN = "/"
