@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -62,6 +62,7 @@ from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering, Owner, S
 from rules.cycle14.tasks import experience, perform, with_experience
 from rules.generic.owners import Field, FieldKind, Thing, ThingTable
 from rules.generic.owners import Owner as Owned
+from rules.own_words import Cells as PageCells
 from rules.own_words import World, play, present, spoken
 from rules.plain import vocabulary as v
 from wikibot.game.calendar import WEEK, week_start
@@ -391,11 +392,10 @@ class Cells(World):
             text = f"{text[:start]} {name} {text[end:]}"
         return re.sub(r" +([.,;])", r"\1", text)
 
-    def values(self, state: State) -> Mapping[str, Any]:
-        return {SEASON: state.season, BOOSTED: state.boosted}
-
-    def tables(self, state: State, _book: Rulebook) -> Iterable[ThingTable]:
-        """What the two places have."""
+    def shown(
+        self, state: State, _book: Rulebook
+    ) -> tuple[PageCells, PageCells, tuple[ThingTable]]:
+        """The season, whether gains are boosted, and what the two places have."""
         stone = {CUTS: state.obelisk.cuts, DISTANCE: state.obelisk.distance}
         things = {
             name: Thing(
@@ -403,7 +403,8 @@ class Cells(World):
             )
             for name, who in _NAMES.items()
         }
-        yield ThingTable(PLACES, "Place", self.of_places, things)
+        table = ThingTable(PLACES, "Place", self.of_places, things)
+        return {}, {SEASON: state.season, BOOSTED: state.boosted}, (table,)
 
     def gain(self, act: Context, owner: Owned, item: str, more: int) -> None:
         if more > 0:

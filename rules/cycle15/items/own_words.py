@@ -14,7 +14,7 @@ that is lost is a Crystal, or what counts as one, as its owner says.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -27,9 +27,11 @@ from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_numbe
 from rules.cycle15.moves import movement, path
 from rules.generic.owners import Field, FieldKind, Owner, Thing, ThingTable
 from rules.generic.play.values import fitting
-from rules.own_words import OwnScene, World, spoken
+from rules.own_words import Cells, OwnScene, World, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
+from rules.plain.memory import Parsed
+from rules.plain.sentences import parse, sentences
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace, with_player
 from wikibot.wikitext.messages import say
@@ -210,20 +212,13 @@ class Items(World):
             bag=BAG,
         )
 
-    def cells(self, state: game.State, player: game.Player) -> Mapping[str, Any]:
-        kinds = [each.kind for each in player.effects]
-        return {
-            SPACE: str(spaces.where(state, player.name)),
-            **{said: each in kinds for each, said in SAID.items()},
-            INSIGHTFULNESS: next(iter(possessions.values(player, game.INSIGHT)), 0),
-        }
-
-    def values(self, state: game.State) -> Mapping[str, Any]:
-        return {WHEEL: state.wheel_rotation, PARTY: state.party}
-
-    def tables(self, state: game.State, book: Rulebook) -> Iterable[ThingTable]:
-        names = garbage.garbage_names(state, book)
-        return (book.found_in(state.spaces, _spaces), *book.found_in(names, _items))
+    def shown(
+        self, state: game.State, book: Rulebook
+    ) -> tuple[Cells, Cells, tuple[ThingTable, ...]]:
+        cells = {name: _cells(state, player) for name, player in state.players.items()}
+        tables = book.found_in(garbage.garbage_names(state, book), _items)
+        values = {WHEEL: state.wheel_rotation, PARTY: state.party}
+        return cells, values, (book.found_in(state.spaces, _spaces), *tables)
 
     def gain(self, act: game.Context, owner: Owner, item: str, more: int) -> None:
         possessions.change(act, owner.name, item, more)
@@ -259,6 +254,15 @@ class Items(World):
     def text(self, unit: Unit) -> str:
         """The description of an item."""
         return plain(unit.meaning)
+
+
+def _cells(state: game.State, player: game.Player) -> Cells:
+    kinds = [each.kind for each in player.effects]
+    return {
+        SPACE: str(spaces.where(state, player.name)),
+        **{said: each in kinds for each, said in SAID.items()},
+        INSIGHTFULNESS: next(iter(possessions.values(player, game.INSIGHT)), 0),
+    }
 
 
 def _spaces(known: Mapping[int, game.Space], _book: Rulebook) -> ThingTable:
@@ -298,8 +302,6 @@ def _write_status(act: game.Context, name: str, status: str, *, has: bool) -> No
 class Types(Items):
     """The world of the types of spaces: what happens to players who land there or pass."""
 
-    told_when = True
-
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """The same; no space is used up."""
         known = super().words(book)
@@ -314,16 +316,19 @@ class Types(Items):
         there = r"\b(lands? on|passe?s?(?: through)?) (?:such an?|this) space\b"
         return re.sub(there, lambda found: f"{found[1]} a {unit.title} space", text)
 
-    def fits(self, rule: Any, unit: Unit) -> bool:
-        """Only landing on spaces of the type, or passing them."""
-        event = getattr(rule, "event", None)
+    def parsed(self, text: str, unit: Unit, words: v.PlainVocabulary) -> Sequence[Parsed]:
+        """A sentence at a time, each on landing on spaces of the type, or on passing them."""
         of_type = tree.Is(tree.Place(tree.It(), TYPE), tree.Text(unit.title))
-        return (
-            isinstance(rule, tree.Whenever)
-            and event is not None
-            and event.kind in ("moves", "passes", "crosses")
-            and event.thing == tree.EachThing(SPACES, of_type)
-        )
+        there = tree.EachThing(SPACES, of_type)
+
+        def checked(found: Parsed) -> Parsed:
+            event = found.rule.event if isinstance(found.rule, tree.Whenever) else None
+            if event and event.kind in ("moves", "passes", "crosses") and event.thing == there:
+                return found
+            why = "that is no rule for such a thing"
+            return found if found.rule is None else Parsed(None, found.says, why)
+
+        return tuple(checked(parse(each.text, words)) for each in sentences(text))
 
 
 ITEMS, TYPES = Items(), Types()
