@@ -186,11 +186,9 @@ def _request(act: ActionContext[Any]) -> None:
     request = Request(id_, asker, text, OPEN, act.now)
     act.state = replace(act.state, requests=(*act.state.requests, request))
     judge = act.state.judge
-    please = (
-        say("{}, please `judge answer {}: ...`", judge, id_)
-        if judge
-        else say("there is no judge to answer it")
-    )
+    please = say("there is no judge to answer it")
+    if judge:
+        please = say("{}, please `judge answer {}: ...`", judge, id_)
     act.say(f"{id_}: {please}")
 
 

@@ -358,10 +358,7 @@ def on_time(timed: Iterable[str], *by_phase: str) -> tuple[Implementation, ...]:
     )
 
 
-WHOLE_WEEK, AS_IMPLEMENTED = (
-    Phases((0,)),
-    Phases((0, 4)),
-)  # from Monday; from Monday and from Friday
+WHOLE_WEEK, AS_IMPLEMENTED = Phases((0,)), Phases((0, 4))  # from Monday; and from Friday
 _LINE = re.compile(r"^\W*Phase\s+[IVX\d]+\W*:\W*(?P<first>[A-Z]\w+)", re.MULTILINE)
 
 

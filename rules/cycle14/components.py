@@ -420,11 +420,9 @@ def require_settled(act: Context, item: str) -> None:
     unit = UNITS.get(item)
     problem = act.book.obstacle(unit) if unit and act.book.has(SECTION) else None
     if unit and problem is not None:
-        raise (
-            problem
-            if isinstance(problem, Held)
-            else Held(unit, "it is not on the list of components any more")
-        )
+        if isinstance(problem, Held):
+            raise problem
+        raise Held(unit, "it is not on the list of components any more")
 
 
 def grant(act: Context, who: Owner, item: str, count: int = 1) -> None:

@@ -270,11 +270,10 @@ def plantings(act: Context) -> list[tuple[Pot, str]]:
         number, words = _taken_apart(act, part)
         if not words and len(parts) > 1:
             raise Unclear("{!r} names no herb", part, nearest="one herb for each pot")
-        name = (
-            act.resolve(words, known, "herb")
-            if words
-            else act.choose("the herb", known, question="which herb")
-        )
+        if words:
+            name = act.resolve(words, known, "herb")
+        else:
+            name = act.choose("the herb", known, question="which herb")
         taken = [pot.id for pot, _ in found]
         pot = _pot(act, number) if number else _empty(act, taken)
         if pot.id in taken:

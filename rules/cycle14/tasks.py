@@ -220,11 +220,9 @@ def roll_pool(act: Context, task: str, experience: int) -> tuple[int, ...]:
     """Roll all dice of a task; the faces in order."""
     pool = act.book.derived(pool_of(task))
     dice = {sides: count for sides, count in pool.dice(act.state, experience).items() if count}
-    whole = (
-        f" ({' + '.join(f'{count}d{sides}' for sides, count in dice.items())})"
-        if len(dice) > 1
-        else ""
-    )
+    whole = ""
+    if len(dice) > 1:
+        whole = f" ({' + '.join(f'{count}d{sides}' for sides, count in dice.items())})"
     faces: tuple[int, ...] = ()
     for sides, count in dice.items():
         faces += act.roll(

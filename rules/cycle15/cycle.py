@@ -66,17 +66,9 @@ def picture(state: State, book: Rulebook) -> Picture:
     cells = _cells(state, branches)
     groups = [_group(line, cells) for line in runs if len(line.spaces) > 1]
     single = [cells[line.spaces[0]] for line in runs if len(line.spaces) == 1]
-    groups += (
-        [
-            Group(
-                "Single spaces" if len(single) > 1 else "Single space",
-                in_rows(single),
-                header=_HEADER,
-            )
-        ]
-        if single
-        else []
-    )
+    if single:
+        title = "Single spaces" if len(single) > 1 else "Single space"
+        groups.append(Group(title, in_rows(single), header=_HEADER))
     lost = tuple(
         name for name, player in state.players.items() if player.location not in state.spaces
     )
@@ -111,11 +103,9 @@ def _facts(state: State) -> Iterator[str]:
 
 def _group(line: BoardLine, cells: Mapping[int, PictureCell]) -> Group:
     first, last = line.spaces[0], line.spaces[-1]
-    title = (
-        say("Loop {} → {} → {}", first, last, first)
-        if line.loop
-        else say("Line {} → {}", first, last)
-    )
+    title = say("Line {} → {}", first, last)
+    if line.loop:
+        title = say("Loop {} → {} → {}", first, last, first)
     return Group(title, in_rows(cells[space] for space in line.spaces), header=_HEADER)
 
 
@@ -145,11 +135,9 @@ def _mark(arrow: str, spaces: Sequence[int]) -> Iterator[str]:
 
 def _title(space: Space, players: Sequence[str]) -> str:
     leads = ", ".join(map(str, sorted(space.successors))) or say("nowhere")
-    traps = (
-        say("; boulder path {}", " ".join(map(str, space.boulder_path)))
-        if space.boulder_path
-        else ""
-    )
+    traps = ""
+    if space.boulder_path:
+        traps = say("; boulder path {}", " ".join(map(str, space.boulder_path)))
     who = say("; here: {}", ", ".join(players)) if players else ""
     return say("Space {}: {}; leads to {}{}{}", space.id, _type(space), leads, traps, who)
 

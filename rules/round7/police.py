@@ -149,10 +149,8 @@ def _escape(act: Context) -> None:
     _jailed(act)
     turn = require_turn(act, "roll to get out of Jail", JAIL_SECTION)
     if turn.tried:
-        why, remedy = (
-            say("you have rolled to get out on this turn"),
-            say("Try again on your next turn."),
-        )
+        why = say("you have rolled to get out on this turn")
+        remedy = say("Try again on your next turn.")
         raise Refused(why, rule=JAIL_SECTION, remedy=remedy)
     dice = act.book.derived(_DICE)
     given = possessions.instead_of_rolls(act, _FROM.sub("", act.subject), 1, sides=dice.sides)

@@ -93,11 +93,9 @@ def with_price(book: Rulebook, unit: Unit, found: InWords) -> InWords:
     ware = wares(book).get(unit.title)
     if ware is None or ware.price is None:
         return InWords("", unit.cell("Price"), "the price is in no form that is read")
-    return (
-        replace(found, says=f"{found.says} Price: {possessions.poents(ware.price)}.")
-        if found.says
-        else found
-    )
+    if not found.says:
+        return found
+    return replace(found, says=f"{found.says} Price: {possessions.poents(ware.price)}.")
 
 
 @sections.read_once
@@ -155,10 +153,8 @@ def _wanted(act: Context) -> tuple[Ware, int]:
         raise Unclear("{!r} has two numbers", text, nearest=form)
     number = found and (found["count"] or found["times"])
     if ware is None and found:
-        ware, count = (
-            _find(act, found["name"], sold, many=bool(number) or act.action.is_logged),
-            integer(number or "1"),
-        )
+        ware = _find(act, found["name"], sold, many=bool(number) or act.action.is_logged)
+        count = integer(number or "1")
     if ware is None:
         raise Unclear("{!r} is not sold", text, nearest=tuple(sold))
     if count < 1:

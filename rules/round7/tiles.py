@@ -134,11 +134,9 @@ def offer_number(act: Context, who: str, space: int) -> None:
     asks = f"`{MASTER}`: a Number of your movement roll, for as many poents, on this turn"
     act.offer(who, Offer(MASTER), asks, None)
     roll = act.state.turn.roll if act.state.turn else None
-    what = (
-        say(" of their movement roll")
-        if roll is None
-        else say(" {} for {}", roll, possessions.poents(roll))
-    )
+    what = say(" of their movement roll")
+    if roll is not None:
+        what = say(" {} for {}", roll, possessions.poents(roll))
     act.say("{} may get a Number{} with `{}`", who, what, MASTER)
 
 

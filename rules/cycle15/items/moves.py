@@ -148,10 +148,8 @@ def _hitch(act: Context) -> None:
 def _bring(act: Context) -> None:
     subject = re.sub(r"\s+\d+$", "", act.subject)  # as the offer itself is written
     name = act.resolve(subject, tuple(act.state.players), "player")
-    why_not, remedy = (
-        say("{} is not yours to bring along", name),
-        say("Move first, with them hitched."),
-    )
+    why_not = say("{} is not yours to bring along", name)
+    remedy = say("Move first, with them hitched.")
     taken = act.take_up(BRING, why_not, unit_of(HITCH), remedy, about=name)
     if act.subject not in (subject, f"{subject} {taken.count}"):
         raise Unclear("{} moves {} spaces", name, taken.count, nearest=f"{BRING} {name}: SPACES")

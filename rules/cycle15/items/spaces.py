@@ -295,10 +295,8 @@ def _to_its_end(act: Context, text: str) -> str:
 
 def burn(act: Context) -> None:
     """Leave an item that the player names to be taken off the table."""
-    there, known = (
-        garbage.garbage_names(act.state, act.book),
-        act.book.derived(garbage.names_on_page),
-    )
+    there = garbage.garbage_names(act.state, act.book)
+    known = act.book.derived(garbage.names_on_page)
     item = act.choose(
         "which item to remove from the rule", there, known=known, rule=garbage.SECTION
     )
