@@ -325,8 +325,9 @@ class Types(Items):
             event = found.rule.event if isinstance(found.rule, tree.Whenever) else None
             if event and event.kind in ("moves", "passes", "crosses") and event.thing == there:
                 return found
-            why = "that is no rule for such a thing"
-            return found if found.rule is None else Parsed(None, found.says, why)
+            if found.rule is None:
+                return found
+            return Parsed(None, found.says, "that is no rule for such a thing")
 
         return tuple(checked(parse(each.text, words)) for each in sentences(text))
 
