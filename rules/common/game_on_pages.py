@@ -293,9 +293,7 @@ KERNEL = (
 RULES = Section(
     implements=(
         Implementation(
-            "Rules",
-            How.FLAVOUR,
-            says="nothing is played by it",
+            "Rules", How.FLAVOUR, says="nothing is played by it",
             people="who joins agrees to abide by the rules; how they are ordered",
         ),
         Implementation("Actions", How.FLAVOUR, says="nothing is played by it", people=CHANNELS),
@@ -313,4 +311,4 @@ RULES = Section(
             bears=Bears(changes=("items",)),
         ),
     )
-)
+)  # fmt: skip

@@ -494,11 +494,9 @@ POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _L
 _CONTESTING = (
     "challenge|contest|appeal|dispute|question (ruling) (on|in|of) {request}",
     "vote of|on (no) confidence (on|in|about|for|of) {request}",
-    (
-        "call|initiate|start|request|demand|open|begin|want (for) (a) (vote) (of) (no) confidence "
-        "(vote) (on|in|about|for|of) {request}"
-    ),
-)
+    ("call|initiate|start|request|demand|open|begin|want (for) (a) (vote) (of) (no) confidence "
+     "(vote) (on|in|about|for|of) {request}"),
+)  # fmt: skip
 CONFIDENCE_VERBS = (
     Verb("confidence", "confidence J2", "confidence J2",
          "initiates a vote of confidence on a ruling", _confidence, Shape.TEXT, players_only=False,

@@ -350,12 +350,10 @@ def on_time(timed: Iterable[str], *by_phase: str) -> tuple[Implementation, ...]:
         Implementation("Time", How.FLAVOUR, says="when things happen, and in which order"),
         Implementation("General", bears=clock, says=says),
         Implementation(
-            PHASES,
-            bears=phase,
-            says="phases begin on the weekdays that its lines name",
+            PHASES, bears=phase, says="phases begin on the weekdays that its lines name",
             words=(schedule,),
         ),
-    )
+    )  # fmt: skip
 
 
 WHOLE_WEEK, AS_IMPLEMENTED = Phases((0,)), Phases((0, 4))  # from Monday; and from Friday

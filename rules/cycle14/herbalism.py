@@ -646,10 +646,9 @@ _PLANTING = (
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
 )  # fmt: skip
 _WATERING = (
-    "irrigate {text}",
-    f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
+    "irrigate {text}", f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
     "give water to {text}",
-)
+)  # fmt: skip
 _HARVESTING = (
     "harvest|pick|reap|pluck|take {herb} from|of|in|out pot {pot} => harvest {pot}",
     f"{_DO} harvest|harvesting {{text}}",

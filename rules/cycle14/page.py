@@ -148,13 +148,11 @@ class Stone(schema.Single, frozen=True):
     def read(self, sheet: Sheet) -> tuple[Obelisk, ...]:
         return tuple(
             Obelisk(
-                row.get("distance", 0),
-                row.get("cuts", 0),
-                schema.items_of(row),
+                row.get("distance", 0), row.get("cuts", 0), schema.items_of(row),
                 row.get("condition", ""),
             )
             for row in (line.values for line in sheet.lines[:1])
-        )
+        )  # fmt: skip
 
     def rows_on(self, sheet: Sheet, state: State) -> list[dict[str, Any]]:
         held = sheet.lines[0].values if sheet.lines else {"name": "The Obelisk"}

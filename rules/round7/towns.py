@@ -84,26 +84,18 @@ LEAVING = (
 )  # fmt: skip
 DONATING = (
     "give|pay {town} {number} (poents|poent) => donate {number} to {town}",
-    (
-        "{number} poents|poent (from me) to|for|into|in (the) (treasury|fund|coffers) (of) {town} "
-        "=> donate {number} to {town}"
-    ),
-    (
-        "donate|give|put|pay|add {number} (poents|poent) to|into|in (treasury) (of) {town} "
-        "=> donate {number} to {town}"
-    ),
-)
+    ("{number} poents|poent (from me) to|for|into|in (the) (treasury|fund|coffers) (of) {town} "
+     "=> donate {number} to {town}"),
+    ("donate|give|put|pay|add {number} (poents|poent) to|into|in (treasury) (of) {town} "
+     "=> donate {number} to {town}"),
+)  # fmt: skip
 TAKING = (
-    (
-        "{number} (poents|poent) (out) of|from {town} (treasury|fund) (to|for) (me) "
-        "=> transfer {number} from {town}"
-    ),
+    ("{number} (poents|poent) (out) of|from {town} (treasury|fund) (to|for) (me) "
+     "=> transfer {number} from {town}"),
     "!move {number} (poents|poent) from {town} (to) (me|myself) => transfer {number} from {town}",
-    (
-        "transfer|take|withdraw|move|get {number} (poents|poent) (out) of|from (treasury) (of) "
-        "{town} (treasury|fund) (to|for) (me|myself) => transfer {number} from {town}"
-    ),
-)
+    ("transfer|take|withdraw|move|get {number} (poents|poent) (out) of|from (treasury) (of) "
+     "{town} (treasury|fund) (to|for) (me|myself) => transfer {number} from {town}"),
+)  # fmt: skip
 _TOWN = "town application request entry into joining join member out kicked from be"
 
 
