@@ -26,6 +26,7 @@ from msgspec import Struct
 from rules.common.sections import DiceOf, NumberOf, Says, Section
 from rules.cycle15.state import (
     BARRIER,
+    COUNTS_AS,
     CRABS,
     CRUSTAL,
     CRYSTAL,
@@ -37,6 +38,7 @@ from rules.cycle15.state import (
     NEXT_MIRROR,
     NEXT_PLUS,
     SHARD,
+    STATUSES,
     TEAM,
     TRAINS,
     Context,
@@ -78,6 +80,18 @@ def note(
     """Give a player an effect (or let it ``change`` another), and tell of it."""
     act.state = (change or give_effect)(act.state, name, effect)
     act.say(f"{name}: {effect}")
+
+
+def become(act: Context, name: str, status: Any, *, has: bool = True) -> None:
+    """Let a player be in a state, or not any more; it ends those that it cannot go with."""
+    player: Player = act.state.players[name]
+    if has and any(status in COUNTS_AS.get(str(each.kind), ()) for each in player.effects):
+        return  # a traincrab is a train already
+    over = STATUSES if status in STATUSES else (status, *COUNTS_AS.get(status, ()))
+    ended = over if has else (status,)
+    kept = tuple(each for each in player.effects if each.kind not in ended)
+    more = (Effect(status),) if has else ()
+    act.state = with_player(act.state, replace(player, effects=(*kept, *more)))
 
 
 def forget(state: State, name: str) -> State:

@@ -80,6 +80,10 @@ class Effect(Struct, frozen=True, gc=False):
 
 TRAIN, CRAB, TRAINCRAB, CRABTRAIN = "train", "crab", "traincrab", "crabtrain"
 TRAINS, CRABS = (TRAIN, TRAINCRAB, CRABTRAIN), (CRAB, TRAINCRAB, CRABTRAIN)
+COUNTS_AS: Mapping[str, tuple[str, ...]] = {
+    TRAIN: (), CRAB: (), TRAINCRAB: (TRAIN, CRAB), CRABTRAIN: (CRAB, TRAIN),
+}  # fmt: skip
+TIPSY, DRUNK = STATUSES = "tipsy", "drunk"  # of which a player is one at most
 
 IMAGE = EffectForm("fractal image at <number>")
 HITCHED = EffectForm("hitched: <text>")

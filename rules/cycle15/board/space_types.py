@@ -44,12 +44,12 @@ from rules.cycle15.board import spaces
 from rules.cycle15.board.space_type import GainItems, OfferVerb, SpaceType, taking_up
 from rules.cycle15.garbage import RANDOM_ITEM, grant_random, in_force
 from rules.cycle15.possessions import grant, lose, pay
-from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Context, Effect
+from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, DRUNK, SHARD, Context, Effect
 from wikibot.game.problems import Problem
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, deed, integer, replace
 from wikibot.wikitext.messages import later
 
-CASINO, GAMBLE, DRUNK = "Casino", "gamble", "drunk"
+CASINO, GAMBLE = "Casino", "gamble"
 CRYSTAL_FORGE, FORGE = "Crystal Forge", "forge"
 DANCE_PAD, START_PARTY = "Dance Pad", "start party"
 DISCO_BALL, DISCO = "Disco Ball", "disco"

@@ -37,7 +37,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rules.common.sections import Section
-from rules.cycle15.board.space_types import DRUNK
+from rules.cycle15 import possessions
 from rules.cycle15.board.spaces import known_types
 from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item
 from rules.cycle15.items.item import (
@@ -45,7 +45,6 @@ from rules.cycle15.items.item import (
     NUMBER,
     PEOPLE,
     SECOND,
-    Become,
     DescribedNumber,
     GiveEffect,
     Grant,
@@ -58,6 +57,7 @@ from rules.cycle15.items.item import (
     a_player,
     another,
     at_random,
+    become,
     everybody,
     idle,
     in_use,
@@ -70,9 +70,12 @@ from rules.cycle15.state import (
     BARRIER,
     CRUSTAL,
     CRYSTAL,
+    DRUNK,
     INSIGHT,
     JUMBO,
+    STATUSES,
     TEAM,
+    TIPSY,
     USES,
     Context,
     Effect,
@@ -151,7 +154,6 @@ def _team_up(act: Context) -> None:
 
 # -- people ----------------------------------------------------------------------------------------
 
-TIPSY = "tipsy"
 NAKED = "naked (on their honour)"
 HONOUR = "the honour system sees to it"
 
@@ -178,8 +180,13 @@ def _dress(act: Context) -> None:
 
 
 def _drink(act: Context) -> None:
-    drunk = any(each.kind in (TIPSY, DRUNK) for each in act.me.effects)
-    (Become(DRUNK, (TIPSY,)) if drunk else Become(TIPSY))(act)
+    become(act, DRUNK if any(each.kind in STATUSES for each in act.me.effects) else TIPSY)
+
+
+def _sober_up(act: Context) -> None:
+    for status in STATUSES:
+        possessions.become(act, act.player, status, has=False)
+    act.say("{} is {}", act.player, say("not {}", " or ".join(STATUSES)))
 
 
 def _bar(act: Context) -> None:
@@ -249,7 +256,7 @@ ITEMS = (
     Item("The Emperor's Old Clothes", PEOPLE, (_dress,), reads=(NUMBER,),
          asks_people=HONOUR),
     Item("Top Hat", "that the user wears a top hat is noted among their effects",
-         (Become("wearing a top hat"),)),
+         (lambda act: become(act, "wearing a top hat"),)),
     Item("Scammer Scammer", "noted until the phase ends; there is no limit on uses of items",
          (CountUp(USES, this_phase=True),),
          asks_people="the rules limit no uses of items so far"),
@@ -270,9 +277,9 @@ ITEMS = (
          "the sum is taken as -1/12, so the user's space stays",
          asks_people="the sum is -1/12 by those who sum it so, and your space stays"),
     Item("Beer", "the user is tipsy, or drunk if they were tipsy or drunk", (_drink,)),
-    Item("Vodka", "the user is drunk", (Become(DRUNK, (TIPSY,)),)),
+    Item("Vodka", "the user is drunk", (lambda act: become(act, DRUNK),)),
     Item("Magic Water", "the user is neither tipsy nor drunk any more",
-         (Become("", (TIPSY, DRUNK)),), asks_people="please water the plant"),
+         (_sober_up,), asks_people="please water the plant"),
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from rules.cycle15.moves.path import moved_last_phase
 from rules.cycle15.possessions import grant, pay_crystal
 from rules.cycle15.state import JUMBO, START, Context, Effect, EffectForm
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import Held, How, Implementation, Rulebook, Verb, replace, with_player
+from wikibot.sdk import Held, How, Implementation, Rulebook, Verb
 from wikibot.wikitext.messages import later, retold, say
 
 # == Whom an item is about, as plain values: the user, all players, one they name, one at random ===
@@ -198,7 +198,7 @@ def _read_by(values: Iterable[object]) -> Iterator[Description]:
 #
 # Each is called with the action context and asks it for rolls and choices; the details that a
 # line gives are the answers. What lasts goes into the state: a phrase among a player's effects
-# (``Become``), a number, a type, a connection. Nothing is kept elsewhere.
+# (``become``), a number, a type, a connection. Nothing is kept elsewhere.
 
 Count = int | Nth
 
@@ -319,19 +319,10 @@ class PayCrystal(Struct, frozen=True):
 # -- what lasts ------------------------------------------------------------------------------------
 
 
-class Become(Struct, frozen=True):
-    """Lasting effects on the user: some end, one begins."""
-
-    effect: str = ""
-    ending: tuple[str, ...] = ()
-
-    def __call__(self, act: Context) -> None:
-        others = (*self.ending, self.effect)
-        kept = tuple(each for each in act.me.effects if each.kind not in others)
-        more = (Effect(self.effect),) if self.effect else ()
-        act.state = with_player(act.state, replace(act.me, effects=(*kept, *more)))
-        now = say("now {}", self.effect) if self.effect else say("not {}", " or ".join(self.ending))
-        act.say("{} is {}", act.player, now)
+def become(act: Context, status: str) -> None:
+    """Let the user be in a state from now on."""
+    possessions.become(act, act.player, status)
+    act.say("{} is {}", act.player, say("now {}", status))
 
 
 class GiveEffect(Struct, frozen=True):

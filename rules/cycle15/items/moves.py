@@ -256,21 +256,13 @@ def _edge(act: Context) -> None:
 _RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
 
 
-class BecomeTrain(Struct, frozen=True):
+def _become(act: Context, kind: str, other: str, both: str) -> None:
     """The user becomes ``kind`` for good; who is ``other`` already becomes ``both``."""
-
-    kind: str
-    other: str
-    both: str
-
-    def __call__(self, act: Context) -> None:
-        known = tuple(dict.fromkeys((*TRAINS, *CRABS)))
-        now = [each.kind for each in act.me.effects if each.kind in known]
-        both = next((each for each in now if each in (TRAINCRAB, CRABTRAIN)), "")
-        new = both or (self.both if self.other in now else self.kind)
-        without = end_effects(act.state, act.player, *map(Effect, known))
-        act.state = possessions.give_effect(without, act.player, Effect(new))
-        act.say("{} is a {}", act.player, new)
+    now = [each.kind for each in act.me.effects]
+    is_both = next((each for each in (TRAINCRAB, CRABTRAIN) if each in now), "")
+    new = is_both or (both if other in now else kind)
+    possessions.become(act, act.player, new)
+    act.say("{} is a {}", act.player, new)
 
 
 class Hunt(Struct, frozen=True):
@@ -363,9 +355,9 @@ ITEMS = (
          (lambda act: _change_roll(act, Effect(NEXT_MIRROR, NUMBER(act))),),
          asks=True, reads=(NUMBER,)),
     Item("Become Train", "the user is a train, or a traincrab",
-         (BecomeTrain(TRAIN, CRAB, TRAINCRAB),)),
+         (lambda act: _become(act, TRAIN, CRAB, TRAINCRAB),)),
     Item("ALSO CRABS", "the user is a crab, or a crabtrain",
-         (BecomeTrain(CRAB, TRAIN, CRABTRAIN),)),
+         (lambda act: _become(act, CRAB, TRAIN, CRABTRAIN),)),
     Item("Crabfeast",
          "the user is neither crab nor train any more, and takes all items but crystals "
          "of a player who is a crab", (Hunt(CRABS),), asks=True),

@@ -21,7 +21,6 @@ from typing import Any
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15 import state as game
 from rules.cycle15.board import space_types, spaces
-from rules.cycle15.items.grants import TIPSY
 from rules.cycle15.items.item import in_use, unit_of
 from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_number
 from rules.cycle15.moves import movement, path
@@ -39,12 +38,7 @@ from wikibot.wikitext.messages import say
 SPACE, SPACES, TYPE, INSIGHTFULNESS = "Space", "Spaces", "Type", "Insightfulness"
 NEXT, BEFORE = "Successors", "Predecessors"
 WHEEL, PARTY, BAG, GARBAGE = "Wheel Rotation", "Party", "Items", garbage.SECTION
-STATUSES = (TIPSY, space_types.DRUNK)  # of which one is in one at most
-KINDS: Mapping[Any, tuple[str, ...]] = {  # for good; what counts as what
-    game.TRAIN: (), game.CRAB: (),
-    game.TRAINCRAB: (game.TRAIN, game.CRAB), game.CRABTRAIN: (game.CRAB, game.TRAIN),
-}  # fmt: skip
-SAID = {status: status.capitalize() for status in (*STATUSES, *KINDS)}
+SAID = {status: status.capitalize() for status in (*game.STATUSES, *game.COUNTS_AS)}
 _STATUS_OF = {said: status for status, said in SAID.items()}
 _OF_SPACES = (
     Field(TYPE, FieldKind.TEXT),
@@ -194,10 +188,10 @@ class Items(World):
         return v.PlainVocabulary(
             fields=(
                 v.KnownField(SPACE, "thing", SPACES, also="Location"),
-                *spoken(Field(SAID[each], FieldKind.YES_NO) for each in STATUSES),
+                *spoken(Field(SAID[each], FieldKind.YES_NO) for each in game.STATUSES),
                 *(
                     v.KnownField(SAID[kind], "yes or no", parts=tuple(SAID[each] for each in parts))
-                    for kind, parts in KINDS.items()
+                    for kind, parts in game.COUNTS_AS.items()
                 ),
                 *spoken(self.columns[-1:]),
             ),
@@ -226,7 +220,7 @@ class Items(World):
     def put(self, act: game.Context, owner: Owner, name: str, old: Any, new: Any) -> bool:
         """States of players, the wheel, the party, types of spaces and what follows them."""
         if name in _STATUS_OF:
-            _write_status(act, owner.name, _STATUS_OF[name], has=bool(new))
+            possessions.become(act, owner.name, _STATUS_OF[name], has=bool(new))
         elif name == INSIGHTFULNESS:
             player: game.Player = act.state.players[owner.name]
             kept = (each for each in player.effects if each.kind != game.INSIGHT)
@@ -285,18 +279,6 @@ def _items(names: tuple[str, ...], _book: Rulebook) -> tuple[ThingTable, ThingTa
         ThingTable(GARBAGE, GARBAGE, (), {name: Thing(name) for name in names}),
         ThingTable(BAG, "Item", (), {name: Thing(name) for name in every}),
     )
-
-
-def _write_status(act: game.Context, name: str, status: str, *, has: bool) -> None:
-    """Let a player be in a state, or not any more; it ends those that it cannot go with."""
-    player: game.Player = act.state.players[name]
-    if has and any(status in KINDS.get(each.kind, ()) for each in player.effects):
-        return  # a traincrab is a train already
-    over = STATUSES if status in STATUSES else (status, *KINDS[status])
-    ended = over if has else (status,)
-    kept = tuple(each for each in player.effects if each.kind not in ended)
-    more = (game.Effect(status),) if has else ()
-    act.state = with_player(act.state, replace(player, effects=(*kept, *more)))
 
 
 class Types(Items):
