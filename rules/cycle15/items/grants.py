@@ -37,7 +37,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rules.common.sections import Section
-from rules.cycle15 import possessions
+from rules.cycle15 import party, possessions
 from rules.cycle15.board.spaces import known_types
 from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item
 from rules.cycle15.items.item import (
@@ -52,7 +52,6 @@ from rules.cycle15.items.item import (
     Item,
     Nth,
     PayCrystal,
-    StartParty,
     TakeEffect,
     a_player,
     another,
@@ -239,18 +238,12 @@ ITEMS = (
          f"all players who did not move in the last phase gain a {CHILI}",
          (Grant(idle, CHILI, NUMBER),)),
     Item("Present", "a player is granted a random item, and a party starts in any case",
-         (GrantRandom(a_player), StartParty()), asks=True),
-    Item("Duck"),
-    Item("Mauve"),
-    Item("Get Out of Jail Free Card"),
-    Item("Fish"),
-    Item("Banana"),
-    Item("Nickelback"),
-    Item("❤️🔥"),
-    Item("This is a Totally Normal Item"),
-    Item("4st"),
+         (GrantRandom(a_player), party.start), asks=True),
+    *map(Item, (
+        "Duck", "Mauve", "Get Out of Jail Free Card", "Fish", "Banana", "Nickelback", "❤️🔥",
+        "This is a Totally Normal Item", "4st", "duhTfibjdFugifFUGIFFUfig",
+    )),
     Item("Crustal", "it counts as a crystal for all but winning; to use it does nothing"),
-    Item("duhTfibjdFugifFUGIFFUfig"),
     Item("The Emperor's New Clothes", PEOPLE, (GiveEffect(NAKED, next_phase=True),),
          asks_people=HONOUR),
     Item("The Emperor's Old Clothes", PEOPLE, (_dress,), reads=(NUMBER,),

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from rules.common.sections import DiceOf, numbers_of
-from rules.cycle15 import party, possessions
+from rules.cycle15 import possessions
 from rules.cycle15.board.spaces import WHEEL, place, turn, where
 from rules.cycle15.garbage import grant_random, random_item
 from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
@@ -263,13 +263,6 @@ class TurnWheel(Struct, frozen=True):
             turn(act, self.direction * sum(self.dice(act, unit_of(in_use(act)))))
         else:
             act.say("there is no wheel, so nothing happens")
-
-
-class StartParty(Struct, frozen=True):
-    """A party starts, or the one that is going on ends."""
-
-    def __call__(self, act: Context) -> None:
-        party.start(act)
 
 
 # -- possessions -----------------------------------------------------------------------------------

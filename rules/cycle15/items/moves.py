@@ -27,8 +27,7 @@ from __future__ import annotations
 
 import re
 
-from msgspec import Struct
-
+from rules.common.sections import Reader, of_unit
 from rules.cycle15 import possessions
 from rules.cycle15.board.space_types import swap
 from rules.cycle15.board.spaces import by_id, connect, place, put_space
@@ -265,36 +264,27 @@ def _become(act: Context, kind: str, other: str, both: str) -> None:
     act.say("{} is a {}", act.player, new)
 
 
-class Hunt(Struct, frozen=True):
+def _hunt(act: Context, *kinds: str) -> None:
     """The user stops being one of ``kinds``, and takes everything from another one."""
-
-    kinds: tuple[str, ...]
-
-    def __call__(self, act: Context) -> None:
-        kinds = frozenset(map(Effect, self.kinds))
-        act.state = end_effects(act.state, act.player, *kinds)
-        prey = tuple(
-            name for name, each in act.state.players.items() if kinds.intersection(each.effects)
-        )
-        for name in choose_player(act, f"whose items to take ({', '.join(self.kinds)})", prey):
-            possessions.take_everything(act, name)
+    known = frozenset(map(Effect, kinds))
+    act.state = end_effects(act.state, act.player, *known)
+    prey = tuple(name for name, each in act.state.players.items() if known & {*each.effects})
+    for name in choose_player(act, f"whose items to take ({', '.join(kinds)})", prey):
+        possessions.take_everything(act, name)
 
 
-class Appended(Struct, frozen=True):
-    """Reads the number in the text that an item appends to a rule."""
-
-    item: str
-
-    def __call__(self, book: Rulebook) -> int:
-        found = _RULE.search(plain(book.unit(unit_of(self.item)).meaning))
-        return adds(found["text"]) if found else 0
+@of_unit
+def _appended(book: Rulebook, unit: str) -> int:
+    """The number in the text that an item appends to a rule."""
+    found = _RULE.search(plain(book.unit(unit).meaning))
+    return adds(found["text"]) if found else 0
 
 
 class Addition:
     """The number in the text that the item in use appends to a rule."""
 
-    def of(self, item: str) -> Appended:
-        return Appended(item)
+    def of(self, item: str) -> Reader[int]:
+        return _appended(unit_of(item))
 
 
 def _append_rule(act: Context) -> None:
@@ -360,9 +350,9 @@ ITEMS = (
          (lambda act: _become(act, CRAB, TRAIN, CRABTRAIN),)),
     Item("Crabfeast",
          "the user is neither crab nor train any more, and takes all items but crystals "
-         "of a player who is a crab", (Hunt(CRABS),), asks=True),
+         "of a player who is a crab", (lambda act: _hunt(act, *CRABS),), asks=True),
     Item("Train Heist", "the user is neither train nor crab any more, and takes all items but "
-         "crystals of a player who is a train", (Hunt(TRAINS),), asks=True),
+         "crystals of a player who is a train", (lambda act: _hunt(act, *TRAINS),), asks=True),
     Item("Coal Suffusion",
          "trains may add to their movement rolls, as an amendment: `move +10 1 2`",
          (_append_rule,), reads=(Addition(),)),

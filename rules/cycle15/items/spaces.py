@@ -23,8 +23,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from msgspec import Struct
-
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.board import space_types
 from rules.cycle15.board.space_types import PILE, TRAP
@@ -47,7 +45,6 @@ from rules.cycle15.items.item import (
     GrantRandom,
     Item,
     PayCrystal,
-    StartParty,
     TurnWheel,
     a_player,
     another,
@@ -169,25 +166,21 @@ def _connect(act: Context) -> None:
     act.say("{} now follows {}", high, low)
 
 
-class Detour(Struct, frozen=True):
+def _detour(act: Context, *, same_side: bool) -> None:
     """A way by a new space between two spaces, on one side of 0 or from one side to the other."""
-
-    same_side: bool
-
-    def __call__(self, act: Context) -> None:
-        spaces = by_id(space for space in act.state.spaces if space)
-        first = act.choose(
-            "the first space", spaces, rule="Garbage", question="which space is the first"
-        )
-        others = (each for each in spaces if each != first)
-        fits = tuple(each for each in others if ((each > 0) is (first > 0)) is self.same_side)
-        second = act.choose(
-            "the second space", fits, known=tuple(map(str, spaces)), rule="Garbage",
-            question="which space is the second",
-        )  # fmt: skip
-        new = new_number(act)
-        act.state = connect(put_space(act.state, Space(new)), ((first, new), (new, second)))
-        act.say("a way leads from {} by {} to {}", first, new, second)
+    spaces = by_id(space for space in act.state.spaces if space)
+    first = act.choose(
+        "the first space", spaces, rule="Garbage", question="which space is the first"
+    )
+    others = (each for each in spaces if each != first)
+    fits = tuple(each for each in others if ((each > 0) is (first > 0)) is same_side)
+    second = act.choose(
+        "the second space", fits, known=tuple(map(str, spaces)), rule="Garbage",
+        question="which space is the second",
+    )  # fmt: skip
+    new = new_number(act)
+    act.state = connect(put_space(act.state, Space(new)), ((first, new), (new, second)))
+    act.say("a way leads from {} by {} to {}", first, new, second)
 
 
 # -- the beam --------------------------------------------------------------------------------------
@@ -383,9 +376,9 @@ ITEMS = (
     Item("Dimensional Bacon", "of two random spaces, where both exist and differ, the higher one "
          "follows the lower one", (_connect,), asks=True, reads=(DICE,)),
     Item("Machete", "a new Blank space leads from one space to another on the same side of the "
-         "board; the user names all three", (Detour(same_side=True),), asks=True),
+         "board; the user names all three", (lambda act: _detour(act, same_side=True),), asks=True),
     Item("Space Mangler", "a new Blank space leads from one side of the board to the other",
-         (Detour(same_side=False),), asks=True),
+         (lambda act: _detour(act, same_side=False),), asks=True),
     Item("Last Prism", "the user may aim the beam, as on landing on a Crystal Beam",
          (lambda act: land_as_on(act, act.player, space_types.CRYSTAL_BEAM),), asks=True),
     Item("Resonant Quartz",
@@ -408,7 +401,7 @@ ITEMS = (
          (TurnWheel(-1),), asks=True),
     Item("Big wheel", "a roll is added to the wheel rotation, if there is a wheel",
          (TurnWheel(1),), asks=True),
-    Item("Birthday Cake", "a party starts, or the one that is going on ends", (StartParty(),)),
+    Item("Birthday Cake", "a party starts, or the one that is going on ends", (party.start,)),
     Item("Saxophone", "at party time the user is granted crystals", (_play_cool,), reads=(NUMBER,)),
     Item("Gorilla", "the user wins if they have enough Bananas", (_count_bananas,),
          reads=(NUMBER,)),
