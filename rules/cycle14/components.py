@@ -323,15 +323,13 @@ class ComponentAmounts(Struct, frozen=True):
         names = NamesSlot(self.known.names)
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             spelled = words[at : at + length]
-            found = names.read(" ".join(spelled)) if all(map(_is_word, spelled)) else ()
+            found = (
+                names.read(" ".join(spelled)) if all(each[0].isalnum() for each in spelled) else ()
+            )
             if len(found) == 1 and _begins_alike(spelled, found[0]):
                 plural = fold(spelled[-1]) == fold(found[0]) and fold(found[0])[-1] == "s"
                 return length, "plural" if plural else "name", found[0]
         return 1, "unknown", ""
-
-
-def _is_word(text: str) -> bool:
-    return text[0].isalnum()
 
 
 def _begins_alike(words: Sequence[str], name: str) -> bool:

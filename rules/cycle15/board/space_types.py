@@ -36,8 +36,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import Struct
-
 from rules.common.sections import DiceOf, NumberAt, NumberOf, list_of
 from rules.cycle15 import party, possessions
 from rules.cycle15.board import spaces
@@ -285,11 +283,6 @@ def _veiled(act: Context, who: str, space: int) -> None:
         grant(act, who, CARD, 1, f"at {space}")
 
 
-def _crack_open(act: Context, who: str, space: int) -> None:
-    found = act.pick(act.book.derived(CONTENTS), f"{GEODE} at {space}")
-    grant(act, who, found, 1, f"at {space}")
-
-
 BLANK_SPACE = SpaceType(
     BLANK, "·", "white", landing=_veiled,
     says="spaces on which nothing happens, unless an item had the rule rewritten",
@@ -318,7 +311,9 @@ TREASURES = (
               says="a crystal for landing there"),
     SpaceType(PILE, "G", "brown", OfferVerb(TAKE, "a random item of the Garbage table"),
               asks=True, verbs=(_TAKE,), says="a player who lands there may take a random item"),
-    SpaceType(GEODE, "E", "green", landing=_crack_open, asks=True, rolls=GEODE,
+    SpaceType(GEODE, "E", "green", asks=True, rolls=GEODE, landing=lambda act, who, space: grant(
+                  act, who, act.pick(act.book.derived(CONTENTS), f"{GEODE} at {space}"), 1,
+                  f"at {space}"),
               says="a player who lands there gains a random item of the list there"),
     SpaceType(SHARD_PILE, "P", "blue", asks=True, rolls=SHARD_PILE, landing=lambda act, who, space:
               grant(act, who, SHARD, sum(SHARDS.roll(act)), f"at {space}"),
@@ -384,23 +379,15 @@ def _crack(act: Context, who: str, space: int) -> None:
         act.say("the ice at {} breaks: {} now at {}", space, ", ".join(there), below)
 
 
-class Spin(Struct, frozen=True):
-    """Turn the wheel by what the section's dice show, up (1) or down (-1)."""
-
-    dice: DiceOf
-    direction: int
-
-    def __call__(self, act: Context, who: str, space: int) -> None:
-        spaces.turn(
-            act, self.direction * sum(self.dice.roll(act, f"{self.dice.section} at {space}"))
-        )
-
-
 def _spinner(name: str, sign: str, colour: str, direction: int) -> SpaceType:
-    dice = DiceOf(name)
-    way = "up" if direction > 0 else "down"
+    """A type that turns the wheel by what the section's dice show, up (1) or down (-1)."""
+    dice, way = DiceOf(name), "up" if direction > 0 else "down"
+
+    def spin(act: Context, _who: str, space: int) -> None:
+        spaces.turn(act, direction * sum(dice.roll(act, f"{name} at {space}")))
+
     return SpaceType(
-        name, sign, colour, landing=Spin(dice, direction), asks=True, rolls=name, reads=(dice,),
+        name, sign, colour, landing=spin, asks=True, rolls=name, reads=(dice,),
         says=f"a player who lands there rolls, and the wheel turns {way} by as much",
     )  # fmt: skip
 
