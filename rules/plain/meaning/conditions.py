@@ -12,8 +12,7 @@ from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning, hidden
 from rules.plain.terms import both, denied, either, negated
-from rules.plain.words.lexemes import DAYS, Lexeme
-from rules.plain.words.reading import OFFICE
+from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme
 from wikibot.wikitext.numerals import integer
 
 # == What stands at a place, or shall stand there; conditions about it and about rolls =============

@@ -17,6 +17,7 @@ from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import (
     CURRENCIES,
     LOUD,
+    OFFICE,
     PLAYER_KINDS,
     RELATIVE,
     Lexeme,
@@ -117,7 +118,6 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     return _said(article, words[start], is_what), start + 1 - at
 
 
-OFFICE = "the one player"
 _LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME AS_ACTION joint")  # "once per Night, "
 _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
