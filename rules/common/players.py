@@ -85,7 +85,7 @@ LEAVING = (
 # == Ruleset section Players: becoming a player, ceasing to be one, and who is reputable ===========
 
 SECTION = "Players"
-WAITS = "`join`, `leave` and what they bring"  # while it is held
+WAITS = later("`join`, `leave` and what they bring")  # while it is held
 LONGEST_NAME = 60
 ANOTHER = "Send `join as ANOTHER NAME`."
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)

@@ -205,7 +205,7 @@ def like(proposal: Proposal, other: Proposal) -> bool:
 
 URGENT_SECTION = "Urgent Class Proposal"
 STANDARD_SECTION = "Standard Class Proposal"
-WAITS = "proposals of that class"
+WAITS = later("proposals of that class")
 URGENT_HOURS = NumberAt(URGENT_SECTION, r"(\w+) hours")
 URGENT_AGAINST = NumberAt(URGENT_SECTION, r"more than (\w+) votes")
 URGENT = ProposalClass(

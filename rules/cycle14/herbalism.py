@@ -36,7 +36,7 @@ from wikibot.game.understanding.deeds import Deed, deed
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.sdk import Catalogue, NamesSlot, PhraseSlot, Rulebook, Unit, fold, integer, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS
 
 # -- Ruleset section Horticultural Encyclopaedia: what each herb costs and brings ------------------
@@ -670,7 +670,7 @@ VERBS = (
             deed("harvest pick reap pluck", may="herbalism out herb herbs", never=_TO,
                  about="certain pots")),
 )  # fmt: skip
-_WAITS = "planting, watering and harvesting"
+_WAITS = later("planting, watering and harvesting")
 RULES = Section(
     __name__,
     (

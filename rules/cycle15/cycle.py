@@ -150,8 +150,8 @@ def _legend(state: State) -> Iterator[LegendEntry]:
         kinds[kind] = kinds.get(kind, 0) + 1
     for mark, name, colour in sorted(kinds, key=lambda kind: (-kinds[kind], sort_key(kind[1]))):
         yield LegendEntry(mark, name, colour)
-    yield LegendEntry("→ 20", "leads to space 20")
-    yield LegendEntry("← 18", "reached from space 18")
+    yield LegendEntry("→ 20", say("leads to space {}", 20))
+    yield LegendEntry("← 18", say("reached from space {}", 18))
 
 
 def _type(space: Space) -> str:

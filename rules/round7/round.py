@@ -278,8 +278,10 @@ def picture(state: State, book: Rulebook, effects: LandingEffects) -> Picture:
         (_cell(state, each, links, types) for each in spaces), key=lambda cell: (cell.y, cell.x)
     )
     groups = (
-        Group("The board", tuple(cells), grid=True, header="Space"),
-        Group("Beside it", (_beside(state, JAIL, 0, "brown"), _beside(state, GULAG, 1, "red"))),
+        Group(say("The board"), tuple(cells), grid=True, header="Space"),
+        Group(
+            say("Beside it"), (_beside(state, JAIL, 0, "brown"), _beside(state, GULAG, 1, "red"))
+        ),
     )
     steps = (Edge(str(space), str(space + 1)) for space in range(FIRST, state.highest))
     edges = (
@@ -361,13 +363,13 @@ def _legend(spaces: Iterable[_Space], links: Links, types: Types) -> Iterator[Le
     for kind in kinds:
         found = types.get(kind, UNKNOWN)
         yield LegendEntry(found.sign, kind, found.colour)
-    yield LegendEntry(FRONTIER, "The Frontier", "sky")
+    yield LegendEntry(FRONTIER, say("The Frontier"), "sky")
     if naming.HOUSE in kinds:
-        yield LegendEntry(f"{types[naming.HOUSE].sign}2{TIED}Ann", "Ann's House 2")
+        yield LegendEntry(f"{types[naming.HOUSE].sign}2{TIED}Ann", say("{}'s House {}", "Ann", 2))
     if links:
-        yield LegendEntry(f"↑{TIED}9", "a ladder to space 9")
-        yield LegendEntry(f"↓{TIED}3", "a snake to space 3")
-    yield LegendEntry(TURN.strip(), "whose turn it is")
+        yield LegendEntry(f"↑{TIED}9", say("a ladder to space {}", 9))
+        yield LegendEntry(f"↓{TIED}3", say("a snake to space {}", 3))
+    yield LegendEntry(TURN.strip(), say("whose turn it is"))
 
 
 # == leaving =======================================================================================

@@ -8,7 +8,6 @@ from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.effects.blocks import ForPlayers
 from rules.plain.speech.nouns import Nouns
 from rules.plain.vocabulary import done
 from rules.plain.words.lexemes import DAYS
@@ -66,8 +65,8 @@ class Conditions(Nouns):
                 raise Unspeakable("and, or")
             places = (_place_in(each) for each in node.of)
             far = [place is not None and isinstance(place.owner, t.Place) for place in places]
-            said = (self.of_place if of else self.condition for of in far)
-            return joint.join(say(each) for say, each in zip(said, node.of, strict=True))
+            sayings = (self.of_place if of else self.condition for of in far)
+            return joint.join(say(each) for say, each in zip(sayings, node.of, strict=True))
         if isinstance(node, t.Weekday) and len(node.days) == 1:
             return f"it is {DAYS[node.days[0]].capitalize()}"
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
@@ -456,7 +455,7 @@ class Clauses(Conditions):
                 more = two == ["predicate", "predicate"]
                 text += f"{', ' if more else ' and '}{said}"
             else:
-                if nested and not flat and not isinstance(each, ForPlayers):
+                if nested and not flat and not each.may_follow:
                     raise Unspeakable(repr(each))
                 text += f"{', ' if nested or (flat and last is not None) else '; '}{said}"
             last = subject

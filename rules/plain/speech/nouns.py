@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.effects.blocks import result
 from rules.plain.vocabulary import PlainVocabulary, noun_of
 from wikibot.game.names import plural_of, singular_of
 
@@ -352,7 +351,7 @@ class Nouns:
 
     def for_each(self, node: Any) -> str:
         """``for each Fish they have``, ``for each 5 or 6``."""
-        if isinstance(node.each, t.Hits) and (said := result(node.each.where)):
+        if isinstance(node.each, t.Hits) and (said := t.result(node.each.where)):
             return f"for each {said.removeprefix('a ')}"
         per = f"{node.per} " if node.per != 1 else ""
         return f"for each {per}{self.counted(node.each)}"

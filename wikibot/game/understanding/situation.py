@@ -282,25 +282,8 @@ def _trades(state: State, player: str, *, theirs: bool) -> Things:
             IdentifiedThing(t.id, _goods(t), (t.partner,)) for t in open_ if t.proposer == player
         ]
     others = tuple(each.id for each in state.trades)
-    return Things(
-        tuple(things),
-        (
-            "trade",
-            "offer",
-            "gift",
-            "deal",
-            "swap",
-            "exchange",
-            "thing",
-            "with",
-            "from",
-            "to",
-            "of",
-            "by",
-            "for",
-            "it",
-            "own",
-        ),
-        "T",
-        others,
-    )
+    words = (
+        "trade", "offer", "gift", "deal", "swap", "exchange", "thing",
+        "with", "from", "to", "of", "by", "for", "it", "own",
+    )  # fmt: skip
+    return Things(tuple(things), words, "T", others)

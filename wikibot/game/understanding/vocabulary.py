@@ -339,7 +339,7 @@ POLITE = """
     into is just kindly let let's lets like made make makes making me mine more move's myself
     new now obviously of elect ofc off ok okay ooh referee select therefore thats on once one
     ones only onto oops out over own per phase phase's please pls plz put puts putting quickly
-    really rest result results roll rolled rolling rolls said say says shall simply sorry spend
+    really result results roll rolled rolling rolls said say says shall simply sorry spend
     spending sure take takes taking tbh thank thanks that that's them then these this thx time
     to today today's too took total ty up use used uses using via wanna want was we we'll week
     week's were what's which will with would've
