@@ -148,12 +148,9 @@ def _gathering(each: Gathering, book: Rulebook) -> PictureCell:
     )
     about = f"{each.ritual} of {each.victim}" if each.victim else each.ritual
     title = say(
-        "{}: {}, started by {}: {}",
-        each.id,
-        about,
-        each.starter,
+        "{}: {}, started by {}: {}", each.id, about, each.starter,
         ", ".join(given) or say("nothing yet"),
-    )
+    )  # fmt: skip
     return PictureCell(each.id, 0, 0, each.id, "", "violet", title, (about, *given))
 
 
@@ -193,8 +190,6 @@ def position(mark: Landmark) -> tuple[float, float]:
     angle = radians(mark.bearing)
     return round(mark.distance * sin(angle), 3), round(mark.distance * cos(angle), 3)
 
-
-# -- Cycle 14 of Infinite Nomic: an obelisk comes nearer, and players work together against it -----
 
 # ==================================================================================================
 # Ruleset section Time: what happens at the end of a phase, of a week, and in between, in order.
@@ -320,14 +315,8 @@ class Cycle14(GameOnPages[State]):
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         return (
-            *map(str, Place),
-            "Storehouse",
-            "Gates",
-            "Gates of Infinity",
-            "Town",
-            "Pot",
-            "Landmark",
-        )
+            *map(str, Place), "Storehouse", "Gates", "Gates of Infinity", "Town", "Pot", "Landmark",
+        )  # fmt: skip
 
 
 GAME = Cycle14()

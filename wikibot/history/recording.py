@@ -44,6 +44,7 @@ from wikibot.game.picture import (
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
+from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import say
 
 Row = tuple[str, ...]
@@ -119,11 +120,11 @@ def _step(
         rows.append({**own, **(fields if isinstance(fields, Mapping) else {})})
     columns = tuple({_words(column): column for row in rows for column in row}.values())
     number = game.deciding(state, book)
-    drawn, told = game.picture(state, book), [_short(each) for each in events]
-    told += [_short(outcome.text)] if outcome else []
+    drawn, told = game.picture(state, book), [shortened(each, _LONGEST) for each in events]
+    told += [shortened(outcome.text, _LONGEST)] if outcome else []
     said: tuple[str, str, str] = ("", "", "")
     if outcome:
-        line = _short(" ".join(outcome.action.text.split()))
+        line = shortened(" ".join(outcome.action.text.split()), _LONGEST)
         said = (outcome.player or outcome.action.account, line, outcome.verdict.value)
     return RecordedStep(
         time, state.phase if game.has_phases else 0, *said, tuple(told),
@@ -132,10 +133,6 @@ def _step(
         {name: number.of(each) for name, each in state.players.items()} if number else {},
         drawn and with_arrows(drawn), number.name if number else "", state, book,
     )  # fmt: skip
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 # -- players as rows of text -----------------------------------------------------------------------
@@ -243,7 +240,6 @@ def by_phase(steps: Iterable[RecordedStep]) -> tuple[tuple[str, ...], dict[str, 
 
 
 # -- as one file -----------------------------------------------------------------------------------
-
 
 _SLOT = re.compile(r"\{\{(title|policy|style|chart|recording|script)\}\}")
 # What ends a script element, or what old browsers take for a line's end in one:

@@ -329,7 +329,6 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
 
 # -- the headings ----------------------------------------------------------------------------------
 
-
 MOST = 50  # notices that are listed
 LONGEST = 600  # characters of one of them
 
