@@ -388,11 +388,11 @@ def test_a_page_that_is_too_long_is_told_and_costs_nobody_a_line(world: World, t
     report = world.sync()
 
     assert (report.exit_code, report.outcomes) == (1, ())
-    assert "Play: the page has more than 10,000 lines" in status(world)
+    assert "Play: the page has more than 8,000 lines" in status(world)
 
     world.add("Bea", DIG)
     world.edit("Sam", "Play", world.text("Play").replace(text, ""))
     told = [each.verdict.value for each in world.sync().outcomes]
 
     assert told == ["done", "held"]  # nobody knows who wrote the second one
-    assert "10,000 lines" not in status(world)
+    assert "8,000 lines" not in status(world)

@@ -10,7 +10,7 @@ from tests.for_each import for_each
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.cases import Case, case_params
 from wikibot.wikitext import lines
-from wikibot.wikitext.lines import could_be_action, read_line
+from wikibot.wikitext.lines import could_be_action, read_line, said_numbers
 
 CASES = Path(__file__).with_name("lines.txt")
 
@@ -83,3 +83,16 @@ def test_what_cannot_be_an_action_is_not_parsed(monkeypatch: pytest.MonkeyPatch)
 
     assert not could_be_action("*: '''done''': &quot;a&quot; [[b]] &#39; <!-- 1.2.3 -->", False)
     assert read_line("*: [[a]] &amp; b [[User:Ann|Ann]] 12:00, 5 January 2024 (UTC)").prefix == "*:"
+
+
+def test_a_line_that_begins_with_a_word_is_seen_without_a_parser(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Thousands of lines with links cost no more than others; only other beginnings are parsed."""
+    says = ["* fresh [[a]] <b>c</b> {{d}}", ": so [[b]] said", "* '''loud'''", "** [[a|b]]"]
+    silent = ["* {{a}}", "* __TOC__ [[Category:A]]", "* <s>gone</s>", "* <!-- c -->"]
+    found = said_numbers("\n".join([*says, *silent]))
+    monkeypatch.setattr("mwparserfromhell.parse", None)
+
+    assert found == {0, 1, 2, 3}
+    assert said_numbers("* newly [[a]] {{b}}\n: as [[c]] said <i>x</i>") == {0, 1}

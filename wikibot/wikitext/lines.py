@@ -348,8 +348,8 @@ def _stamp(time: datetime) -> str:
 
 # == Which lines are action lines, and what they say ===============================================
 
-MOST_LINES = 10_000  # of a page of lines; a longer one is not looked at
-MOST_MARKS = 100_000  # openers of links, templates and tags on it, or on the gamestate page
+MOST_LINES = 8_000  # of a page of lines; a longer one is not looked at
+MOST_MARKS = 50_000  # openers of links, templates and tags on it, or on the gamestate page
 MOST_SECTIONS = 20_000  # of any page; headings behind them are text
 
 # -- sections --------------------------------------------------------------------------------------
@@ -456,6 +456,7 @@ def _without_comments(line: str) -> str:
 # -- lines -----------------------------------------------------------------------------------------
 
 _PREFIX = re.compile(r"(?:\s|<!--(?:(?!-->).)*-->)*(?P<marks>[*#:;]*)(?P<rest>.*)", re.DOTALL)
+_SPEAKS = re.compile(r"[^\[{<&'_＿]*?[^\W_]")  # a letter before any markup: seen without a parser
 _BANG = re.compile(r"!\s*(?=[\w\"“'‘])")
 _MAY_BANG = re.compile(r"(?<!<)!|&(?:#0*33|#[xX]0*21|excl);")
 _CHATTER = re.compile(r"\s*(?:-{4}|\{\||\|)")
@@ -500,11 +501,10 @@ class _Parted(NamedTuple):
 
 
 class _Parts(Struct, frozen=True):
-    """What a line says wherever it stands. ``says``: whether any words are left."""
+    """What a line says wherever it stands."""
 
     text: str
     bang: bool
-    says: bool
 
 
 def is_too_long(text: str) -> bool:
@@ -541,7 +541,7 @@ def said_numbers(text: str) -> frozenset[int]:
         number
         for number, (at, raw) in enumerate(_offsets(text))
         if at not in headings
-        and _parts(raw.rstrip("\r")).says
+        and _says(raw.rstrip("\r"), current())
         and not _covered(at, raw, hidden)
         and not covering(tables, at)
     )
@@ -555,8 +555,8 @@ def could_be_action(raw: str, in_region: bool) -> bool:
     first_level = in_region and prefix_of(raw) in ("", "*", "#", ";")
     if not first_level and not _MAY_BANG.search(raw):
         return False  # such as the bot's answers, whose words are not parsed for that
-    parts = _parts(raw.rstrip("\r"))
-    return parts.says and (parts.bang or first_level)
+    raw = raw.rstrip("\r")
+    return _says(raw, current()) and (first_level or _parts(raw).bang)
 
 
 def read_line(raw: str, number: int = 0) -> Line:
@@ -597,9 +597,16 @@ def _parted(raw: str, words: Dialect) -> _Parts:
                 shown = shown[:start] + STRIKE.sub("~~", shown[start:end]) + shown[end:]
         text = plain(shown)
     bang = _BANG.match(text)
-    chatter = _CHATTER.match(raw) or is_redirect(raw)
-    says = bool(text) and not chatter and bool(plain(_visible(said, words)))
-    return _Parts(text[bang.end() :] if bang else text, bool(bang), says)
+    return _Parts(text[bang.end() :] if bang else text, bool(bang))
+
+
+@lru_cache(maxsize=16384)
+def _says(raw: str, words: Dialect) -> bool:
+    """Whether a line says something to readers; where a letter begins it, that is seen unparsed."""
+    said = _said(raw, words).text
+    if _CHATTER.match(raw) or is_redirect(raw):
+        return False
+    return bool(_SPEAKS.match(said) or (plain(said) and plain(_visible(said, words))))
 
 
 @lru_cache(maxsize=16384)
