@@ -2147,8 +2147,10 @@
 
 	/** @return {string} what the line that is composed would do, as far as that is sure */
 	Form.prototype.brings = function () {
-		var said = text( this.me.brings[ text( this.composed ).split( ' -- ' )[ 0 ] ] ); // of any roll
-		return said && say( 'brings', said );
+		var line = text( this.composed ), rolled = line.match( /\) = (\d+)$/ ), field = this.spaceFields()[ 0 ],
+			said = text( this.me.brings[ line.split( ' -- ' )[ 0 ] ] ); // of any roll that leads there
+		return said && !( rolled && field && field.most && field.picked().length !== Number( rolled[ 1 ] ) ) ?
+			say( 'brings', said ) : '';
 	};
 
 	/**
@@ -2803,17 +2805,22 @@
 		} )[ 0 ] || null;
 	}
 
-	/** Show times in the page's tables as people write them, and tell each cell its column, for narrow windows. */
-	function dressTables() {
+	/** Show the page's times as people write them, and tell each cell of a table its column, for narrow windows. */
+	function dressPage() {
+		var walker = document.createTreeWalker( $( '#mw-content-text' )[ 0 ], NodeFilter.SHOW_TEXT, null ), node;
+		while ( ( node = walker.nextNode() ) ) {
+			if ( /\dT\d/.test( node.data ) && !$( node.parentNode ).closest( 'code, pre, .wikibot-form-box' ).length ) {
+				node.data = node.data.replace( /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, function ( iso ) {
+					return shownTime( iso ) || iso;
+				} );
+			}
+		}
 		$( '#mw-content-text table.wikitable' ).each( function () {
 			var $heads = $( this ).find( 'tr' ).first().children( 'th' );
 			$( this ).addClass( 'wikibot-form-' + ( $heads.length > MOST_COLUMNS ? 'cards' : 'table' ) );
 			$( this ).find( 'td' ).each( function () {
-				var said = $( this ).text().trim(), time = /^\d{4}-\d\d-\d\dT[\d:]+Z$/.test( said ) && shownTime( said );
 				this.setAttribute( 'data-label', $heads.eq( this.cellIndex ).text().trim() );
-				if ( time ) {
-					$( this ).attr( 'title', said ).text( time );
-				} else if ( !said ) {
+				if ( !$( this ).text().trim() ) {
 					$( this ).empty();
 				}
 			} );
@@ -2824,7 +2831,7 @@
 	function start( place ) {
 		var form = new Form( new Wiki( place ) );
 		if ( isShown( place.gamestate ) ) {
-			dressTables();
+			dressPage();
 		}
 		form.delay = FIRST_LOOK;
 		form.load().then( function () {

@@ -93,11 +93,9 @@ def read_parties(
     if named:
         return named[0]
     name = readings[0][0] if readings else ""
-    what = (
-        say("{!r} is not the name of one player", name)
-        if name
-        else say("the line does not say with whom")
-    )
+    what = say("the line does not say with whom")
+    if name:
+        what = say("{!r} is not the name of one player", name)
     raise Unclear(what, nearest=(suggestions(name, players) if name else ()) or f"`{form}`")
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import permutations
 from typing import Any, NamedTuple
 
 from rules.common import judges
@@ -34,7 +35,7 @@ from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin
-from rules.generic.play.values import weight
+from rules.generic.play.values import holds, may_be, weight
 from rules.plain import tree
 from rules.plain.sentences import REPEALED
 from wikibot.game.state import Proposal, Trade, earliest
@@ -169,8 +170,13 @@ def _allowed(act: ActionContext[Any], trade: Trade) -> None:
         in_force = parsed.rule is None and sentence.why != REPEALED
         if in_force and _LIMITS.match(sentence.text):
             raise Refused('the bot does not play "{}", and so no trade', sentence.text)
-    for name in (trade.proposer, trade.partner):
-        refuse_forbidden(act, found.plan, "trade", name)
+    for one, other in permutations((trade.proposer, trade.partner)):
+        refuse_forbidden(act, found.plan, "trade", one)
+        for told in found.plan.forbids("trade"):
+            scene, of = Scene(act, found.plan, told, one), told.means
+            with_them = of.target is not None and may_be(scene, of.target, fields.player(other))
+            if with_them and (of.where is None or holds(scene, of.where)):
+                raise Refused('the rule says "{}"', told.text, rule=told.rule)
     for item in (*trade.gives, *trade.takes):
         for told in rules:
             if not told.means.may and _is_of(act.state, item, told.means.what):

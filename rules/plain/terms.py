@@ -225,11 +225,11 @@ class HowMany(Node, frozen=True, tag=True):
 
 
 class Part(Node, frozen=True, tag=True):
-    """``times``/``over`` of an amount, rounded down (or up): half, double, a third."""
+    """``times``/``over`` of an amount, rounded down (or up): half, a third; over 0 it is 0."""
 
     of: Amount
     times: int = 1
-    over: int = 1
+    over: int | Amount = 1
     up: bool = False
 
 
@@ -242,14 +242,6 @@ class ForEach(Node, frozen=True, tag=True):
     amount: Amount
     each: Amount
     per: int = 1
-
-
-class Quotient(Node, frozen=True, tag=True):
-    """An amount divided by another, rounded down; by 0 it is 0."""
-
-    of: Amount
-    by: Amount
-    up: bool = False
 
 
 class Bounded(Node, frozen=True, tag=True):
@@ -501,7 +493,7 @@ Thing: TypeAlias = (
 )
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
-    | CountOf | Total | Extreme | Votes | HowOften | Quotient | Bounded | Hits
+    | CountOf | Total | Extreme | Votes | HowOften | Bounded | Hits
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
@@ -565,3 +557,37 @@ def _joined(kind: type[Both] | type[Either], conditions: Iterable[Any]) -> Any:
     if len(found) < 2:
         return found[0] if found else None
     return kind(tuple(found))
+
+
+# -- results of a roll ----------------------------------------------------------------------------
+
+
+def result(condition: Any) -> str:
+    """``a 4 or more``: a condition that is a result of a roll; "" if it is none."""
+    said = condition
+    if condition == Doubles():
+        return "doubles"
+    if isinstance(condition, Parity) and isinstance(condition.of, Rolled):
+        return f"an {'even' if condition.even else 'odd'} roll"
+    if isinstance(condition, Compare) and _of_roll(condition):
+        number = said.right.value
+        words = {"=": "", ">=": " or more", "<=": " or less"}
+        return f"a {number}{words[said.op]}" if said.op in words else ""
+    joined = isinstance(condition, Both | Either) and all(map(_of_roll, said.of))
+    if joined and isinstance(condition, Both) and len(said.of) == 2:
+        bounds = {each.op: each.right.value for each in said.of}
+        if set(bounds) == {">=", "<="}:
+            return f"{bounds['>=']} to {bounds['<=']}"
+    if joined and isinstance(condition, Either) and all(e.op == "=" for e in said.of):
+        numbers = [str(n) for n in sorted(each.right.value for each in said.of)]
+        return f"a {', '.join(numbers[:-1])} or {numbers[-1]}"
+    return ""
+
+
+def _of_roll(condition: Any) -> bool:
+    """Whether a roll is compared with a number."""
+    return (
+        isinstance(condition, Compare)
+        and isinstance(condition.left, Rolled)
+        and isinstance(condition.right, Number)
+    )

@@ -278,11 +278,9 @@ def refuse_for_roll(act: Context, label: str) -> None:
     )  # what the Number was named for before
     if made:
         raise Refused(
-            "the roll for this was made before: {}",
-            made,
-            rule=SECTION,
+            "the roll for this was made before: {}", made, rule=SECTION,
             remedy="Send the line without a Number.",
-        )
+        )  # fmt: skip
 
 
 def instead_of_rolls(

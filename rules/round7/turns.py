@@ -297,11 +297,10 @@ def ping(act: Context, text: str) -> None:
         raise Unclear(
             "no player is named, and there is none you have to ping", nearest="`ping NAME`"
         )
-    whom = (
-        naming.player_named(act, text)
-        if naming.bare(text)
-        else act.choose("whom to ping", owed, rule=SECTION)
-    )
+    if naming.bare(text):
+        whom = naming.player_named(act, text)
+    else:
+        whom = act.choose("whom to ping", owed, rule=SECTION)
     act.say("{} pings {}", act.player, whom)
     settled = sum(each.whom == whom for each in act.me.pings)
     if settled:

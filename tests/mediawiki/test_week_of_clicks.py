@@ -69,7 +69,7 @@ PAGE = """\
 """
 PEOPLE = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Ann", "Bea")
 LENS, LOG, NOW, HELP = f"{STATE}/rules.json", f"{STATE}/Log", f"{STATE}/Standings", f"{STATE}/Help"
-NETS = "append « A player who is on the Shore may weave by paying 1 Fish: they gain 1 Net.» to Work"
+NETS = "append «A player who is on the Shore may weave by paying 1 Fish: they gain 1 Net.» to Work"
 SINGING = "A player who is on the Hill may sing: they gain 1 Gold."
 MORE = "replace «they gain 2 Gold» with «they gain 4 Gold» in Work"
 
@@ -86,8 +86,9 @@ class Week(GadgetGame):
     pages = MappingProxyType({"Rules": RULES, STATE: PAGE, ACTIONS: "== Actions ==\n"})
 
     def _edits(self) -> int:
-        asked = {"list": "recentchanges", "rcuser": "Wikibot", "rclimit": "max"}
-        answer = self.steward.api(action="query", rctype="edit|new", **asked)
+        answer = self.steward.api(
+            action="query", list="recentchanges", rcuser="Wikibot", rctype="edit|new", rclimit=500
+        )
         return len(answer["query"]["recentchanges"])
 
     def plays(self) -> int:
@@ -266,12 +267,15 @@ def test_its_pages_can_be_read(game: Week, skin: str) -> None:
     its window, and no table is cut off.
     """
     game.play_until(DAYS[-1])
-    game.server.configure(wgVectorNightMode=NIGHT, wgMinervaNightMode={"base": True, **NIGHT})
+    game.server.configure(
+        wgVectorNightMode=NIGHT, wgMinervaNightMode={"base": True, **NIGHT}, wgVectorResponsive=True
+    )
     page, faint, wide = game.browser, dict[str, float](), list[object]()
     for title in (ACTIONS, STATE, "Rules", NOW):
         page.log_in(game.server.url, game.server.cookies("Alice"))
         page.open(game.server.url, title, useskin=skin)
-        page.wait(lambda title=title: title == NOW or page.all(".wikibot-form-box"))
+        if title != NOW:
+            page.first(".wikibot-form-box")
         page.run(_AS_THE_BROWSER_LIKES)
         for size in (PHONE, DESKTOP):
             page.size(size)
@@ -286,6 +290,28 @@ def test_its_pages_can_be_read(game: Week, skin: str) -> None:
     assert (faint, wide) == ({}, [])
 
 
+def test_a_phone_shows_all_of_a_proposal(game: Week) -> None:
+    """Of a table of many columns each cell that is for people has a line, with its column's name;
+    times are as people write them, and what is remembered is folded.
+    """
+    game.play_until(DAYS[-1])
+    page = game.visit("Alice", STATE, PHONE, useskin="minerva")
+    cells = page.run(_CELLS)
+    folded = page.all(".mw-collapsed td")
+
+    assert cells[0] == ["ID", "P1", "block", True]
+    assert {each[0] for each in cells if each[2] == "none" and each[1]} <= {"Line", "Message"}
+    assert {each[3] for each in cells} == {True}
+    assert [each for each in cells if each[0] == "Submitted" and "T" in each[1][:12]] == []
+    assert ([], True) == (folded, "Started: 2" not in page.text("#mw-content-text"))
+
+
+_CELLS = """
+return Array.from( document.querySelectorAll( '.wikibot-form-cards td' ) ).map( function ( each ) {
+    return [ each.dataset.label, each.innerText.trim(), getComputedStyle( each ).display,
+        each.getBoundingClientRect().right <= innerWidth ];
+} );
+"""
 _AS_THE_BROWSER_LIKES = """
 document.documentElement.className.match( /clientpref-os/ ) ||
     ( document.documentElement.className += ' skin-theme-clientpref-os' );

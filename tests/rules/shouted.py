@@ -14,8 +14,9 @@ _KEPT = re.compile(r"(`[^`]*`|\{[^{}]*\}|<[^<>]*>|&[a-z#0-9]+;)")  # forms, plac
 # What is told as it was written, or stands on a page: forms and quotes, exact statements, changes
 # in the agreed form, words of votes, effects; a run of small words with the names around it.
 _TOLD = re.compile(
-    r"`[^`]*`|'[^']*'(?!\w)|\"[^\"]*\"|«[^»]*»|TAKEN BACK:.*|comes last in.*"
-    r"|\b(?:replace|delete|append|new section|for|against|rewrite|abstain)\b"
+    r"`[^`]*`|'[^']*'(?!\w)|\"[^\"]*\"|«[^»]*»(?: (?:in|to)(?: [A-Z]\w+)+)?|TAKEN BACK:.*"
+    r"|comes last in.*"
+    r"|\b(?:replace|delete|append|new section|for|against|rewrite|abstain|steps)\b"
     r"|\bnext (?:roll|move) [^;]*|\b(?:tipsy or drunk|(?:crab)?train(?:crab)?|crab|jumbo)\b"
 )
 _RUN = re.compile(r"(?:[A-Z][\w'’]*[ -])*(?<![\w'’&-])[a-z][a-z]+(?:[ -][A-Za-z][\w'’]*)*")

@@ -400,7 +400,6 @@ def _read(line: str) -> Record | None:
 
 # == The keeper of a game's secrets ================================================================
 
-
 _KEY_BYTES, _PAD, _POINT = 32, 64, 65  # of a key; texts are padded to; of a public key
 _LOST = (
     "The key of this game's secrets is not in {}. Put {} back from your backup; until then nothing "

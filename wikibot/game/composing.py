@@ -719,15 +719,9 @@ class Waiting:
     """
 
     def __init__(
-        self,
-        lines: LinePlayer[Any],
-        state: State,
-        player: str,
-        can: Collection[str],
-        forms: Callable[[str], Sequence[Composed]],
-        *,
-        stated: bool,
-    ) -> None:
+        self, lines: LinePlayer[Any], state: State, player: str, can: Collection[str],
+        forms: Callable[[str], Sequence[Composed]], *, stated: bool,
+    ) -> None:  # fmt: skip
         self._lines, self._verbs = lines, lines.verbs(state)
         self._game, self._book = lines.game, lines.book
         self._state, self._player, self._can = state, player, can
@@ -830,12 +824,9 @@ def _standing(votes: Mapping[str, str]) -> str:
 
 
 def _entry(
-    pending: Pending,
-    line: str,
-    question: str,
-    lines: Sequence[tuple[str, str]] = (),
+    pending: Pending, line: str, question: str, lines: Sequence[tuple[str, str]] = (),
     form: Composed | None = None,
-) -> Entry:
+) -> Entry:  # fmt: skip
     kind, line = pending.kind.value, line.removeprefix(BY_RULE)
     return Entry(str(pending.id), kind, line, question, lines, form, pending.until)
 

@@ -22,7 +22,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.wikitext.dialect import sort_key
-from wikibot.wikitext.escape import isolated, named
+from wikibot.wikitext.escape import isolated, named, shortened
+from wikibot.wikitext.messages import later
 
 ACROSS = 10  # cells in a row of a long line
 
@@ -160,12 +161,12 @@ def with_arrows(picture: Picture) -> Picture:
 
 # -- players ---------------------------------------------------------------------------------------
 
-
 # Dark inks that people with any colour vision tell apart, on dark pages too; white letters on them
 # have a contrast of more than 4.5 to 1.
 INKS = (
     "#54595d", "#005a8c", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#5b3fa0", "#8c1d18",
 )  # fmt: skip
+BY_PHASE, BY_DAY = map(later, ("{} by phase", "{} by day"))  # of a chart
 TURN = "▶ "  # before the name of the player whose turn it is
 
 
@@ -584,7 +585,7 @@ def _opening(width: int, height: int) -> str:
 
 def _heading(place: PlacedGroup) -> str:
     """A group's title, on a ground that keeps ways from crossing it."""
-    title = _short(place.group.title, round(place.whole[0] + 200) // 8)
+    title = shortened(place.group.title, round(place.whole[0] + 200) // 8)
     ground = _rect(place.x - 2, place.y - 33, round(7.3 * len(title)) + 2, 18, 3, "#f8f9fa")
     return f"{ground}/>{_line(place.x, place.y - 19, title, 14, bold=True)}"
 
@@ -618,7 +619,7 @@ def _cells(
     for cell in place.group.cells:
         x, y = place.corner(cell)
         yield '<g pointer-events="none">'
-        yield _line(x + 5, y + 17, _short(cell.label, round(wide) // 9), 14, bold=True)
+        yield _line(x + 5, y + 17, shortened(cell.label, round(wide) // 9), 14, bold=True)
         if cell.sign:
             yield _line(x + wide - 5, y + 17, cell.sign, 14, end=True)
         notes = list(cell.marks)
@@ -628,7 +629,7 @@ def _cells(
         room = place.sizes.lines - _rows_of(cell.players, wide)
         for number, note in enumerate(notes[:room]):
             ink = INK if kind and not number else WAY
-            told = _short(note, round(wide - 6) // 6)
+            told = shortened(note, round(wide - 6) // 6)
             yield _line(x + 5, y + 33 + 14 * number, told, 11, bold=ink == WAY, colour=ink)
         shown = min(len(notes), room)
         yield from _standing(cell.players, known, x + 3, y + 23 + 14 * shown, wide - 6)
@@ -647,7 +648,7 @@ def _standing(
     if len(players) <= _FEW:
         for number, name in enumerate(players):
             yield _rect(x, y + 14 * number, wide, 13, 4, known[name].ink) + "/>"
-            told = _short(f"{known[name].letters} {name}", round(wide) // 6)
+            told = shortened(f"{known[name].letters} {name}", round(wide) // 6)
             yield _line(x + 3, y + 10 + 14 * number, told, 11, colour="#fff")
         return
     across = round(wide) // 19
@@ -680,7 +681,7 @@ def _below(
         box = 24 + 7 * max(0, len(entry.sign) - 2)
         parts.append(f'{_rect(x, y, box, 20, 4, COLOURS[entry.colour])} stroke="{_RULE}"/>')
         parts.append(_line(x + 5, y + 15, entry.sign, 13))
-        name = _short(entry.name, round(wide - box - 10) // 7)
+        name = shortened(entry.name, round(wide - box - 10) // 7)
         parts.append(_line(x + box + 6, y + 15, name, 13))
     top += 26 * -(-len(picture.legend) // columns) + 14
     there = sorted(
@@ -692,7 +693,9 @@ def _below(
         parts.append(_rect(x, y + 3, 20, 15, 7, known[name].ink) + "/>")
         letters = known[name].letters
         parts.append(_line(x + 10, y + 15, letters, 12, bold=True, colour="#fff", middle=True))
-        parts.append(_line(x + 26, y + 15, _short(f"{name}: {label}", round(wide - 32) // 7), 13))
+        parts.append(
+            _line(x + 26, y + 15, shortened(f"{name}: {label}", round(wide - 32) // 7), 13)
+        )
     return parts, top + 26 * -(-len(there) // columns)
 
 
@@ -711,16 +714,9 @@ def _rect(x: float, y: float, width: float, height: float, round_: int, fill: st
 
 
 def _line(
-    x: float,
-    y: float,
-    text: str,
-    size: int,
-    *,
-    bold: bool = False,
-    end: bool = False,
-    middle: bool = False,
-    colour: str = INK,
-) -> str:
+    x: float, y: float, text: str, size: int, *, bold: bool = False, end: bool = False,
+    middle: bool = False, colour: str = INK,
+) -> str:  # fmt: skip
     weight = ' font-weight="bold"' if bold else ""
     anchor = f' text-anchor="{"end" if end else "middle"}"' if end or middle else ""
     place = f'x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"'
@@ -730,7 +726,3 @@ def _line(
 def xml_text(text: str) -> str:
     """Any text where only it shows, in an attribute as well as between tags."""
     return escape(isolated(named(text)), {'"': "&quot;"})
-
-
-def _short(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: max(limit - 1, 1)] + "…"

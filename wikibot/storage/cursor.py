@@ -569,7 +569,6 @@ def _plain(value: Any, kind: Any = None) -> Any:
 
 # == The bot's own last revision of the gamestate page, which has the cursor =======================
 
-
 SEARCHED = 500  # revisions of the account, where people edit by it too or took back many
 # In the summary of an edit of the bot's that touches the status line alone; and what it was once:
 _NO_RUN, _TELLS = re.compile(r"\bid [0-9a-f]{8,32}\b"), "what stops the game"

@@ -211,7 +211,6 @@ def _escaped(text: str, host: str) -> str:
 
 # == What one player alone may know, by the wiki's mail ============================================
 
-
 _SENT = "sent"
 _NO_ADDRESS = later(
     "{} gives no e-mail address to this wiki, or takes no mail: set both in Special:Preferences"

@@ -34,6 +34,7 @@ from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME
 from wikibot.storage.log_page import RESULT_MARK, log_lines
 from wikibot.sync.lens import Lens
+from wikibot.sync.pending_deliveries import LIMIT
 from wikibot.sync.render import MODEL, MOST_BYTES, Plan, marked_json
 from wikibot.sync.report import PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Setup
@@ -41,7 +42,7 @@ from wikibot.sync.trouble import lacking_rights
 from wikibot.sync.writing import Writer, contained, played_lines, waits
 from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
-from wikibot.wikitext.escape import answer_wikitext, comment_json, comments_named, show
+from wikibot.wikitext.escape import answer_wikitext, comment_json, comments_named, shortened, show
 from wikibot.wikitext.messages import local_digits, localized, retold, say
 
 # -- Who leads and since when, what happened last, what comes next: as a page, and as one file -----
@@ -133,7 +134,7 @@ def _events(log: Sequence[str]) -> Iterator[Happening]:
         if waits and line.startswith(RESULT_MARK):
             who, _, said = waits.text.partition(" ¶")[0].partition(": ")
             result = line.removeprefix(RESULT_MARK)
-            waits = Happening(waits.time, f"{who} (`{_cut(said, _SHOWN // 3)}`): {result}")
+            waits = Happening(waits.time, f"{who} (`{shortened(said, _SHOWN // 3)}`): {result}")
             continue
         found = _LINE.fullmatch(line) or _BY_ITSELF.fullmatch(line)
         if found is None:
@@ -179,11 +180,6 @@ def _headers(found: Standings) -> list[str]:
     return [say("Player"), *([found.counts] if found.counts else []), say("How they stand")]
 
 
-def _cut(text: str, most: int = _SHOWN) -> str:
-    """A text of at most so many characters, without the marks of code that it may lose one of."""
-    return text if len(text) <= most else f"{text[: most - 1].replace('`', '')}…"
-
-
 _CHIP = "color:#fff;border-radius:8px;padding:0 6px;background:"
 
 
@@ -199,25 +195,25 @@ def as_wikitext(found: Standings) -> str:
             local_digits(str(place)),
             f"{chip}{show(each.name)}</span>",
             *number,
-            show(localized(_cut(each.about))),
+            show(localized(shortened(each.about, _SHOWN))),
         ]
         lines += ["|-", "| " + " || ".join(cells)]
     lines.append("|}")
-    for title, happenings in _parts(found):
+    for title, told in _parts(found):
         lines += ["", f"== {title} =="]
-        lines += [
-            f"* {answer_wikitext(format_time(each.time))}: {answer_wikitext(_cut(each.text))}"
-            for each in happenings
-        ]
+        lines += [f"* {answer_wikitext(time)}: {answer_wikitext(text)}" for time, text in told]
     return "\n".join(lines).lstrip() + "\n"
 
 
-def _parts(found: Standings) -> Iterator[tuple[str, Sequence[Happening]]]:
+def _parts(found: Standings) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
     for title, happenings in (
         (say("What happened last"), found.events), (say("What comes next"), found.deadlines)
     ):  # fmt: skip
         if happenings:
-            yield title, happenings
+            yield (
+                title,
+                [(format_time(each.time), shortened(each.text, _SHOWN)) for each in happenings],
+            )
 
 
 _STYLE = """\
@@ -255,15 +251,12 @@ def as_html(found: Standings, chart: str = "") -> str:
         chip = f'<span class="player" style="background:{inks[each.name]}">'
         number = [local_digits(str(each.number))] if found.counts else []
         cells = [local_digits(str(place)), f"{chip}<bdi>{escape(each.name)}</bdi></span>", *number,
-                 f"<bdi>{escape(localized(_cut(each.about)))}</bdi>"]  # fmt: skip
+                 f"<bdi>{escape(localized(shortened(each.about, _SHOWN)))}</bdi>"]  # fmt: skip
         return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
-    def listed(title: str, happenings: Sequence[Happening]) -> str:
-        items = "".join(
-            f"<li><time>{_told(format_time(each.time))}</time> "
-            f"<bdi>{_told(_cut(each.text))}</bdi></li>\n"
-            for each in happenings
-        )
+    def listed(title: str, told: Sequence[tuple[str, str]]) -> str:
+        items = "".join(f"<li><time>{_told(time)}</time> <bdi>{_told(text)}</bdi></li>\n"
+                        for time, text in told)  # fmt: skip
         return f"<h2>{escape(title)}</h2>\n<ul>\n{items}</ul>"
 
     rows = "\n".join(row(place, each) for place, each in enumerate(found.players, start=1))
@@ -359,7 +352,7 @@ def form_pages(
                 differs = differences(json.loads(saved), json.loads(page.text()))
                 news[page.title] = base, list(differs)
     said = comment_json(NEWS, news) + "\n" if news else ""
-    if not cursors or len(said) > _MOST_NEWS:
+    if not cursors or len(said) > min(_MOST_NEWS, LIMIT // 2 - len(text)):
         return plan, pages, frozenset()
     at = cursors[0][0]
     return replace(plan, gamestate=text[:at] + said + text[at:]), pages, news.keys()
@@ -437,13 +430,9 @@ def _board(plan: Plan, board: Picture) -> str:
 
 
 def save_pinned_pages(
-    writer: Writer,
-    plan: Plan,
-    settings: Settings,
-    setup: Setup,
-    watchdog: Watchdog,
+    writer: Writer, plan: Plan, settings: Settings, setup: Setup, watchdog: Watchdog,
     form: tuple[Sequence[PinnedPage], Set[str]],
-) -> Mapping[str, int]:
+) -> Mapping[str, int]:  # fmt: skip
     """Save those that have changed. Gives the heads that these pages then have.
 
     ``form``: as of :func:`form_pages`. Beside edits of the game itself none is saved that is there
@@ -524,7 +513,11 @@ def keep_chart(
     name = settings.bot.chart_file
     if not plan.period or writer.stop():
         return
-    if writer.journal.note("chart") == f"{name} {plan.period}":
+    known = writer.journal.note("chart") or ""
+    if known == f"{name} {plan.period}":
+        return
+    if known and writer.busy:  # beside edits of the game itself nothing else is saved
+        writer.due.append(plan.snapshot.poll.now)
         return
     from wikibot.dice.verification.replay import NotPlayed
     from wikibot.history.recording import game_chart

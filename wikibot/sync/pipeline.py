@@ -135,29 +135,18 @@ class Pipeline:
     """One sync in progress."""
 
     def __init__(
-        self,
-        settings: Settings,
-        titles: Titles,
-        game: Game[Any],
-        wiki: Wiki,
-        journal: Journal,
-        storage: Storage,
-        options: Options,
-        budget: Budget,
-    ) -> None:
+        self, settings: Settings, titles: Titles, game: Game[Any], wiki: Wiki, journal: Journal,
+        storage: Storage, options: Options, budget: Budget,
+    ) -> None:  # fmt: skip
         self.wiki, self.journal, self.options, self.budget = wiki, journal, options, budget
         self.titles, self.board_file = titles, settings.bot.board_file
         self.settings = settings
         self.game = settings.game
         self.webhooks = Webhooks(settings, storage.webhooks(), journal)
         self.setup = setup_of(
-            settings,
-            game,
-            storage,
-            dry_run=options.dry_run,
-            said=options.said,
-            announced=self.webhooks.announced,
-        )
+            settings, game, storage, dry_run=options.dry_run, said=options.said,
+            announced=self.webhooks.announced
+        )  # fmt: skip
         limits = {"aside": options.aside, "most_bytes": options.most_bytes}
         self.setup = replace(self.setup, **limits)
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
@@ -359,11 +348,9 @@ class Pipeline:
     def _report(self, report: Report) -> Report:
         writer = self.writer
         return replace(
-            report,
-            problems=(*report.problems, *writer.problems),
-            notes=(*report.notes, *writer.notes),
-            changes=tuple(writer.changes),
-        )
+            report, problems=(*report.problems, *writer.problems),
+            notes=(*report.notes, *writer.notes), changes=tuple(writer.changes)
+        )  # fmt: skip
 
 
 # -- What follows from a snapshot: the stages between reading and writing, from value to value -----
@@ -433,12 +420,9 @@ class Planner:
         return True
 
     def _too_slow(
-        self,
-        snapshot: Snapshot,
-        owed: Deliveries,
-        problems: tuple[str, ...],
+        self, snapshot: Snapshot, owed: Deliveries, problems: tuple[str, ...],
         refused: frozenset[ActionId],
-    ) -> Plan:
+    ) -> Plan:  # fmt: skip
         """The plan where a page that the game needs takes too long: nothing is played."""
         plan = Plan(snapshot, snapshot.cursor, owed, Report())
         with suppress(TimeUp, Unread), self.watchdog.stage():

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -64,14 +65,9 @@ class SnapshotReader:
     """Reads snapshots from one wiki, with the journal as cache."""
 
     def __init__(
-        self,
-        wiki: Wiki,
-        journal: Journal,
-        titles: Titles,
-        settings: Settings,
-        *,
+        self, wiki: Wiki, journal: Journal, titles: Titles, settings: Settings, *,
         anew: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.wiki, self.journal, self.titles, self.settings = wiki, journal, titles, settings
         self.anew = anew  # a page that the bot never saved begins a new game, whatever was played
         self.own = OwnRevisions(wiki, journal, titles.gamestate)
@@ -209,24 +205,18 @@ class SnapshotReader:
         if own is None:  # a comment that people put here gives nothing
             editors = (page.user,) if page.user else ()
             return replace(
-                snapshot,
-                cursor=Cursor(),
-                editors=editors,
-                played_by=self._played_before(snapshot.poll),
-            )
+                snapshot, cursor=Cursor(), editors=editors,
+                played_by=self._played_before(snapshot.poll)
+            )  # fmt: skip
         if own.on_top:
             return self._with_merge(replace(snapshot, cursor=own.cursor), page, own.cursor)
         if not own.tampered and self._adopted(snapshot, page):
             return replace(snapshot, cursor=own.cursor)
         return replace(
-            snapshot,
-            cursor=own.cursor,
-            previous=own.revision,
-            editors=own.editors,
-            tampered=own.tampered,
-            reverted=own.reverted,
-            merged=self._merged(own.revision, own.cursor),
-        )
+            snapshot, cursor=own.cursor, previous=own.revision, editors=own.editors,
+            tampered=own.tampered, reverted=own.reverted,
+            merged=self._merged(own.revision, own.cursor)
+        )  # fmt: skip
 
     def _played_before(self, poll: Poll) -> str:
         """The page by which a game was played here with another gamestate; "" for none.
@@ -250,20 +240,16 @@ class SnapshotReader:
         on the log page tells, or without one on the actions page; it is asked for where that page's
         text has such lines.
         """
-        log, page, synced = self.titles.log, snapshot.actions.page, snapshot.cursor.synced
-        mark = page and snapshot.cursor.known_mark(page.page_id)
-        if log:
-            page = snapshot.logs.get(log)
-
-        def later(text: str) -> tuple[str, ...]:
-            return _later(text, synced) if log and synced else _answered_later(text, mark or Mark())
-
-        if page is None or synced is None or not later(page.text or ""):
+        log, cursor = self.titles.log, snapshot.cursor
+        page = snapshot.logs.get(log) if log else snapshot.actions.page
+        if page is None or cursor.synced is None:
             return ()
-        user = snapshot.poll.user
-        saved = self.wiki.changes(
-            log or self.titles.actions, until=None, user=user, limit=1, texts=True
-        )
+        mark = cursor.known_mark(page.page_id) or Mark()
+        later = partial(_later, cursor.synced) if log else partial(_answered_later, mark)
+        if not later(page.text or ""):
+            return ()
+        title, bot = log or self.titles.actions, snapshot.poll.user
+        saved = self.wiki.changes(title, until=None, user=bot, limit=1, texts=True)
         return later(saved[0].text or "") if saved else ()
 
     def _adopted(self, snapshot: Snapshot, page: Revision) -> bool:
@@ -514,13 +500,13 @@ def _readable(history: Sequence[Revision], through: int) -> Sequence[Revision]:
     )
 
 
-def _later(log: str, synced: datetime) -> tuple[str, ...]:
+def _later(synced: datetime, log: str) -> tuple[str, ...]:
     entries = (each for each in read_log("\n".join(log_lines(log))))
     actions = (each for each in entries if isinstance(each, Action) and each.time > synced)
     return tuple(f"{each.account}: {each.text}" for each in actions)
 
 
-def _answered_later(text: str, mark: Mark) -> tuple[str, ...]:
+def _answered_later(mark: Mark, text: str) -> tuple[str, ...]:
     """Lines that were played, or wait, though the page was not read through them."""
     found, above = [], ""
     for raw in text.split("\n"):

@@ -150,7 +150,6 @@ def _without_marks(string: re.Match[str]) -> str:
 
 # -- how to play, now ------------------------------------------------------------------------------
 
-
 MOST = 50  # entries of a list
 _OPEN = "open"
 
@@ -215,13 +214,9 @@ def _proposals(state: State) -> Iterator[str]:
             title = show(" ".join(each.title.split())[:100])
             vote = f"<code>vote {show(each.id)} for</code>"
             yield say(
-                "{} of {}: {} ({}); {}",
-                show(each.id),
-                _named(state, each.proposer),
-                title,
-                votes,
-                vote,
-            )
+                "{} of {}: {} ({}); {}", show(each.id), _named(state, each.proposer), title, votes,
+                vote
+            )  # fmt: skip
 
 
 def _named(state: State, name: str) -> str:

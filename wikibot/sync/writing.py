@@ -81,16 +81,9 @@ class Writer:
         self.busy = False  # whether this sync has edits of the game itself
 
     def save(
-        self,
-        change: PageChange,
-        base: int,
-        run: str,
-        what: str,
-        *,
-        plays: bool = True,
-        minor: bool = True,
-        model: str = "",
-    ) -> Saved:
+        self, change: PageChange, base: int, run: str, what: str, *, plays: bool = True,
+        minor: bool = True, model: str = "",
+    ) -> Saved:  # fmt: skip
         """Save one page over the revision ``base`` (0: it does not exist yet).
 
         What was saved is cached, unless the server merged it with another edit: then the page reads
@@ -456,13 +449,9 @@ class Delivery:
     """Writes what the pages are owed after a plan. Each page can cost only itself."""
 
     def __init__(
-        self,
-        writer: Writer,
-        reader: SnapshotReader,
-        watchdog: Watchdog,
-        plan: Plan,
+        self, writer: Writer, reader: SnapshotReader, watchdog: Watchdog, plan: Plan,
         archivist: Archivist,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.writer, self.reader, self.watchdog, self.plan = writer, reader, watchdog, plan
         self.archivist = archivist
 

@@ -208,7 +208,6 @@ class Wiki(Protocol):
 
 # == Edits and uploads as the API takes them, and its answers as ours ==============================
 
-
 _TRANSFORMED = re.compile(
     r"~~~|\{\{\s*(?:safe)?subst:|\[\[\s*\||\|\s*\]\]|<includeonly", re.IGNORECASE
 )
@@ -360,7 +359,6 @@ def _listed(text: str) -> tuple[str, ...]:
 
 
 # == Page titles in MediaWiki's normal form, and as file names =====================================
-
 
 SUFFIX = ".wiki"
 

@@ -306,7 +306,6 @@ def _cluster(text: str, *, stamped: bool) -> _Cluster | None:
 
 # -- as MediaWiki expands them ---------------------------------------------------------------------
 
-
 # What the server sets aside before it looks for tildes. An unclosed comment runs to the end, an
 # unclosed tag is text.
 _ASIDE_OR_TILDES = re.compile(r"<(?=!--|nowiki|pre)|(?P<tildes>~{3,5})", re.IGNORECASE)
@@ -348,7 +347,6 @@ def _stamp(time: datetime) -> str:
 
 
 # == Which lines are action lines, and what they say ===============================================
-
 
 MOST_LINES = 10_000  # of a page of lines; a longer one is not looked at
 MOST_MARKS = 100_000  # openers of links, templates and tags on it, or on the gamestate page
@@ -766,12 +764,9 @@ class MultilineSpans(Struct, frozen=True):
             )
 
         return MultilineSpans(
-            moved(self.regions, begins=True),
-            moved(self.tables, begins=False),
-            moved(self.closed, begins=False),
-            templates,
-            self.loose,
-        )
+            moved(self.regions, begins=True), moved(self.tables, begins=False),
+            moved(self.closed, begins=False), templates, self.loose
+        )  # fmt: skip
 
     def _ordinary(self, lines: Sequence[str]) -> bool:
         text = "\n".join(lines)

@@ -213,14 +213,12 @@ def connections(book: Rulebook) -> tuple[Connection, ...]:
     found = filter(None, map(_CONNECTION.fullmatch, book.derived(list_of(WHEEL))))
     return tuple(
         Connection(
-            integer(line["space"]),
-            line["verb"] == "precedes",
-            -1 if line["sign"] else 1,
+            integer(line["space"]), line["verb"] == "precedes", -1 if line["sign"] else 1,
             integer((line["plus"] or "+") + (line["offset"] or "0")),
             integer(line["mod"]) if line["mod"] else None,
         )
         for line in found
-    )
+    )  # fmt: skip
 
 
 def keep_in_range(act: Context) -> None:

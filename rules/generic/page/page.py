@@ -403,13 +403,9 @@ def picture(state: State, book: Rulebook) -> Picture | None:
         f"{each.name}: {_picture_said(state.values.get(each.name, ''))}" for each in state.labels
     )
     return Picture(
-        "The board",
-        facts,
-        tuple(groups),
-        tuple(edges),
-        tuple(legend.values()),
-        tuple(state.players),
-    )
+        "The board", facts, tuple(groups), tuple(edges), tuple(legend.values()),
+        tuple(state.players)
+    )  # fmt: skip
 
 
 def _is_board(about: Field, state: State) -> bool:

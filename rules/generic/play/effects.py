@@ -277,8 +277,11 @@ class PlayedScene(Scene):
         counts = {each: things.count(each) for each in sorted(set(things))}
         self.act.state = fields.with_value(self.state, GAME, about.name, counts)
 
-    def draw_from(self, who: Owner, pile: str, number: int) -> None:
-        """So many random things of a pile go to a player, as far as they are there."""
+    def draw_from(self, who: Owner, pile: str, number: int, slot: tuple[str, int]) -> None:
+        """So many random things of a pile go to a player, as far as they are there.
+
+        ``slot``: of the last one, behind their table.
+        """
         for _ in range(min(number, MOST_DRAWN)):
             there = self._pile(pile)
             if not there:
@@ -288,6 +291,7 @@ class PlayedScene(Scene):
             there.remove(drawn)
             self._lay(pile, there)
             self.gain(who, drawn, 1)
+            self.slots[slot[1]] = Owner(slot[0], drawn)
 
     def discard(self, who: Owner, table: str, number: int, *, down: bool, to: str) -> None:
         """A player loses things of a table, of their choice. ``down``: until so many are left."""

@@ -258,12 +258,8 @@ def _chosen_number(scene: Scene, node: tree.Chosen) -> int:
 
 def _part(scene: Scene, node: tree.Part) -> int:
     whole = amount(scene, node.of) * node.times
-    return -(-whole // node.over) if node.up else whole // node.over
-
-
-def _quotient(scene: Scene, node: tree.Quotient) -> int:
-    whole, by = amount(scene, node.of), amount(scene, node.by)
-    return 0 if not by else -(-whole // by) if node.up else whole // by
+    over = node.over if isinstance(node.over, int) else amount(scene, node.over)
+    return 0 if not over else -(-whole // over) if node.up else whole // over
 
 
 def _hits(scene: Scene, node: tree.Hits) -> int:
@@ -363,7 +359,6 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     ),
     tree.Sum: _sum,
     tree.UpTo: _up_to,
-    tree.Quotient: _quotient,
     tree.Hits: _hits,
     tree.Bounded: lambda scene, node: (min if node.most else max)(
         amount(scene, node.of), amount(scene, node.bound)

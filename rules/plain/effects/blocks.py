@@ -28,7 +28,7 @@ class If(Block, frozen=True):
 
     def say(self, words: Words) -> str:
         """A condition, or results of a roll, with what they reach."""
-        if result(self.condition):
+        if t.result(self.condition):
             return self._results(words)
         then = words.effects(self.then, nested=True)
         if self.condition == t.Tied():
@@ -50,8 +50,8 @@ class If(Block, frozen=True):
     def _results(self, words: Words) -> str:
         cases: list[tuple[str, Effects]] = []
         rest: Effects = (self,)
-        while len(rest) == 1 and isinstance(rest[0], If) and result(rest[0].condition):
-            cases.append((result(rest[0].condition), rest[0].then))
+        while len(rest) == 1 and isinstance(rest[0], If) and t.result(rest[0].condition):
+            cases.append((t.result(rest[0].condition), rest[0].then))
             rest = rest[0].otherwise
         try:
             said = ", ".join(f"on {on}, {words.effects(then, nested=True)}" for on, then in cases)
@@ -63,37 +63,6 @@ class If(Block, frozen=True):
 
     def play(self, scene: Stage) -> None:
         scene.perform(self.then if scene.holds(self.condition) else self.otherwise)
-
-
-def result(condition: Any) -> str:
-    """``a 4 or more``: a condition that is a result of a roll; "" if it is none."""
-    said = condition
-    if condition == t.Doubles():
-        return "doubles"
-    if isinstance(condition, t.Parity) and isinstance(condition.of, t.Rolled):
-        return f"an {'even' if condition.even else 'odd'} roll"
-    if isinstance(condition, t.Compare) and _of_roll(condition):
-        number = said.right.value
-        words = {"=": "", ">=": " or more", "<=": " or less"}
-        return f"a {number}{words[said.op]}" if said.op in words else ""
-    joined = isinstance(condition, t.Both | t.Either) and all(map(_of_roll, said.of))
-    if joined and isinstance(condition, t.Both) and len(said.of) == 2:
-        bounds = {each.op: each.right.value for each in said.of}
-        if set(bounds) == {">=", "<="}:
-            return f"{bounds['>=']} to {bounds['<=']}"
-    if joined and isinstance(condition, t.Either) and all(e.op == "=" for e in said.of):
-        numbers = [str(n) for n in sorted(each.right.value for each in said.of)]
-        return f"a {', '.join(numbers[:-1])} or {numbers[-1]}"
-    return ""
-
-
-def _of_roll(condition: Any) -> bool:
-    """Whether a roll is compared with a number."""
-    return (
-        isinstance(condition, t.Compare)
-        and isinstance(condition.left, t.Rolled)
-        and isinstance(condition.right, t.Number)
-    )
 
 
 class OneOf(Block, frozen=True):
@@ -142,7 +111,7 @@ class ForPlayers(Block, frozen=True):
 
     who: t.Who | t.Place
     effects: tuple[Effect, ...]
-    of_player = False
+    of_player, may_follow = False, True
 
     def say(self, words: Words) -> str:
         """One or several players, and what happens to each."""

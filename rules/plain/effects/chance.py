@@ -245,18 +245,26 @@ def _drawn(m: Meaning, stuff: Branch, names: Any) -> tuple[str, Any]:
 
 
 class Take(Effect, frozen=True):
-    """So many things go from a pile to a player, one after the other, each as likely."""
+    """So many things go from a pile to a player, one after the other, each as likely.
+
+    ``slot``: of the last one, which may be spoken of again.
+    """
 
     who: t.Who
     pile: str
     table: str
     amount: t.Amount = t.Number(1)
+    slot: int = 0
 
-    says = "{who:mine}draws {amount:amount} {table:noun} from the {pile}"
+    def say(self, words: Words) -> str:
+        words.tables[self.slot] = self.table
+        what = f"{words.amount(self.amount)} {words.noun(self.table)}"
+        return f"{words.mine(self.who)}draws {what} from the {self.pile}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
-            scene.draw_from(who, self.pile, scene.amount(self.amount))
+            number, last = scene.amount(self.amount), (self.table, self.slot)
+            scene.draw_from(who, self.pile, number, last)
 
 
 class LoseChosen(Effect, frozen=True):
@@ -354,7 +362,8 @@ def _taken(m: Meaning, who: t.Who, stuff: Branch, branch: Branch) -> Take:
     if stuff.name not in ("counted", "one") or stuff.branches() or said != table:
         raise Misfit(f"the {pile} is a pile of {table}", first_word(stuff))
     m.parts += [m.noun(table), f"from the {pile}"]
-    return Take(who, pile, table, t.Number(1) if stuff.name == "one" else m.how_many(stuff))
+    many = t.Number(1) if stuff.name == "one" else m.how_many(stuff)
+    return Take(who, pile, table, many, m.mention(table))
 
 
 @clause("[subject] _LOSE CHOSEN_CARDS [_TO THE PILE]")

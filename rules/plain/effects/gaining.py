@@ -90,31 +90,34 @@ class Gain(_OfOne, frozen=True):
         scene.gain(owner, self.what, self.many(scene, owner))
 
 
-class Losing(_OfOne, frozen=True):
+class Lose(_OfOne, frozen=True):
     """``who`` has that many less. ``must``: a cost, paid or lost by choice; it has to be there.
 
-    Otherwise it is lost as far as it is there. ``amount`` None: all.
+    Otherwise it is lost as far as it is there. ``amount`` None: all. ``to``: a place where that
+    many more stand then.
     """
 
     must: bool = False
+    to: t.Place | None = None
     verb, due = "lose", "who"
 
     def say(self, words: Words) -> str:
         words.mine(self.who)
         some = f"all their {self.what}"
         some = some if self.amount is None else words.pile(self.amount, self.what)
-        return f"{'pays' if self.must else 'loses'} {some}"
-
-    def of_one(self, scene: Stage, owner: Any) -> None:
-        number = None if self.amount is None else self.many(scene, owner)
-        scene.lose(owner, self.what, number, must=self.must)
-
-
-class Lose(Losing, frozen=True):
-    """What is lost is gone."""
+        the = "the " if self.to and self.to.owner is None else ""
+        to = f" to {the}{words.place(self.to)}" if self.to else ""
+        return f"{'pays' if self.must or to else 'loses'} {some}{to}"
 
     def begins(self, words: Words) -> str:
         return f"begins with no {self.what}"
+
+    def of_one(self, scene: Stage, owner: Any) -> None:
+        number = None if self.amount is None else self.many(scene, owner)
+        lost = scene.lose(owner, self.what, number, must=self.must)
+        if to := self.to:
+            for at in scene.places(to):
+                scene.put(at, to.name, scene.how_many(to) + lost)
 
 
 # -- of players ------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from rules.plain.clauses import (
 )
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
-from rules.plain.effects.gaining import Losing, Transfer, wrote
+from rules.plain.effects.gaining import Lose, Transfer, wrote
 from rules.plain.effects.rows import Create
 from wikibot.game.names import singular_of
 
@@ -135,22 +135,6 @@ class Start(Effect, frozen=True):
         scene.start(self.name)
 
 
-class PayInto(Losing, frozen=True):
-    """What is lost stands at a place then: ``pays 2 Gold to the Pot``."""
-
-    place: t.Place = t.Place(None, "")
-
-    def say(self, words: Words) -> str:
-        place = words.place(self.place)
-        of = f"the {place}" if self.place.owner is None else place
-        return f"{super().say(words).replace('loses', 'pays', 1)} to {of}"
-
-    def of_one(self, scene: Stage, owner: Any) -> None:
-        super().of_one(scene, owner)
-        for at in scene.places(self.place):
-            scene.put(at, self.place.name, scene.how_many(self.place) + (scene.many or 0))
-
-
 # -- what is set -----------------------------------------------------------------------------------
 
 verbs(
@@ -255,7 +239,7 @@ def pay_owner(m: Meaning, branch: Branch) -> Effects:
     names = has or (field is not None and field.table)
     if field is not None and field.kind == "number" and isinstance(place, t.Place):
         must = m.choosing and me == t.Doer()  # "to the Pot": that many more stand there
-        return tuple(PayInto(me, *of, must, place) for of in piles)
+        return tuple(Lose(me, *of, must, place) for of in piles)
     if not names or any(not what for _, what in piles):
         what = getattr(place, "name", "it")
         raise Misfit(f"{what} does not name who gets it", what)

@@ -108,20 +108,17 @@ def _destroys(m: Meaning, thing: Any) -> Destroy:
     return Destroy(thing)
 
 
-@clause("[subject] _DESTROY EACH NAME [thing_where]", "EACH NAME [thing_where] _IS_DESTROYED")
+@clause("[subject] _DESTROY EACH NAME [thing_where]")
 def destroy_each(m: Meaning, branch: Branch) -> Destroy:
     parts = tuple(each for each in branch.parts if each not in branch.branches("subject"))
     return Destroy(m.at_each_thing(Branch("each_thing", parts)))
 
 
-@clause("A_RANDOM NAME [thing_where] _IS_DESTROYED")
-def random_is_destroyed(m: Meaning, branch: Branch) -> Destroy:
-    return Destroy(m.at_random_thing(branch))
-
-
-@clause("place _IS_DESTROYED")
+@clause("place _IS_DESTROYED", "a_thing _IS_DESTROYED")
 def is_destroyed(m: Meaning, branch: Branch) -> Destroy | Lose:
     found = m.mean(branch.branches()[0])
+    if isinstance(found, t.ChosenThing):
+        raise Misfit("it is not plain which one is destroyed", first_word(branch))
     if not isinstance(found, t.Place):
         return Destroy(found)
     field = m.field_at(found)

@@ -106,6 +106,9 @@ class Sentences(Events):
         """``Players may not trade Gold``; ``A player in Jail may not trade``."""
         if branch.branches("goods"):
             return self.at_may_trade(branch, may=False)
+        if partner := branch.branches("partner"):
+            whom = Branch("to_whom", partner[0].parts)
+            branch = Branch(branch.name, (*branch.branches(*ACTORS), whom))
         parts = tuple(each for each in branch.parts if isinstance(each, Branch))
         return replace(self.at_may_not_do(Branch(branch.name, parts)), verb="trade")
 
@@ -396,7 +399,8 @@ class Sentences(Events):
         self.has_doer, self.subject = True, t.Doer()
         where = self.mean(who.branches()[0]) if who.branches() else None
         if things:
-            return t.SecretChoice(*column_for(self, things[0].named()), hours, where, waits=not time)
+            of = column_for(self, things[0].named())
+            return t.SecretChoice(*of, hours, where, waits=not time)
         verb, what = bidding(branch.words("BID_SECRETLY")[0]), self.countable(branch.named())
         field = self.vocabulary.field(verb)
         if field is None or field.kind not in ("number", ""):

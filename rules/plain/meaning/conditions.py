@@ -408,10 +408,10 @@ class ConditionMeaning(Comparisons):
     def at_has_most(self, branch: Branch) -> Any:
         what = self.countable(branch.named())
         mine = t.HowMany(t.Place(self.subject, what))
-        if self.subject == t.Them():
-            raise Misfit("say 'the player with the most' instead", "the most")
-        theirs = t.HowMany(t.Place(t.Them(), what))
         least = not branch.words("THE_MOST")[0].low.endswith("most")
+        if self.subject == t.Them():  # of whom there may be several
+            return t.Compare(mine, "=", t.Extreme(not least, t.EachPlayer(), what))
+        theirs = t.HowMany(t.Place(t.Them(), what))
         beats = t.Compare(theirs, "<=" if least else ">=", mine)
         return t.Not(t.Exists(t.EachPlayer(True, beats)))
 
@@ -600,11 +600,17 @@ class ConditionMeaning(Comparisons):
             raise Misfit(f"{branch.named()!r} is not a field of players", branch.named())
         if who.name in ("they", "that_player", "person"):
             other = self.outer if who.name == "they" and self.outer is not None else self.mean(who)
-            return t.Equal(t.Place(self.subject, field.name), t.Place(other, field.name))
+            return self._alike(self.subject, other, field)
         if who.name == "another_player" and self.subject != t.Them() and not who.branches():
-            same = t.Equal(t.Place(t.Them(), field.name), t.Place(self.subject, field.name))
-            return t.Exists(t.EachPlayer(True, same))
+            return t.Exists(t.EachPlayer(True, self._alike(t.Them(), self.subject, field)))
         raise Misfit("it is not plain the same as whose", first_word(who))
+
+    def _alike(self, one: Any, other: Any, field: Any) -> Any:
+        """That a field of two players holds the same, a thing, a number or a word."""
+        here, there = t.Place(one, field.name), t.Place(other, field.name)
+        if field.kind == "number":
+            return t.Compare(t.HowMany(here), "=", t.HowMany(there))
+        return t.Equal(here, there) if field.table else t.Is(here, there)
 
     at_same_where = at_is_on_same
     at_is_not_on_same = at_differing_where = denied(at_is_on_same)

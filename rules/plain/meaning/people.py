@@ -331,13 +331,12 @@ class People(Base):
     def at_next_player(self, branch: Branch) -> t.NextPlayer:
         """``the next player``: after the one at the place that is set, or the one who acts."""
         of = branch.branches()
-        named = of[:1] if of and of[0].name == "who_where" else []
-        after = self.mean(of[-1]) if of[len(named) :] else self.about_place or self.subject
+        after = self.mean(of.pop()) if branch.has("AFTER") else self.about_place or self.subject
         if isinstance(after, t.Place) and self.table_of(after) != PLAYERS:
             raise Misfit(f"{after.name} does not name a player", after.name)
         if after is None or isinstance(after, t.EachPlayer):
             raise Misfit("it is not said after whom", branch.words()[0].text)
-        where, slot = self.where(Branch("", tuple(named))), self.slot()
+        where, slot = self.where(Branch("", tuple(of))), self.slot()
         self.players_named.append(slot)
         return t.NextPlayer(after, slot, "previous" in branch.words()[0].low, where=where)
 

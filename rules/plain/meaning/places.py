@@ -15,11 +15,6 @@ from rules.plain.terms import both, denied, either
 from rules.plain.words.lexemes import kinds, read_dice
 
 _RESULTS = kinds("just or_more or_less between any_of parity")
-_THING_WHERES = kinds(
-    "that_place_names that_place_includes that_where of_type of_field things_whose with_where "
-    "in_place they_own owned_by linked_to of_choice unowned_where whose_where whose_not"
-)
-
 # == Places and things that sentences speak of: their Gold, Space 5, a Card whose Type is Map ======
 
 
@@ -70,15 +65,12 @@ class Places(People):
 
     def at_thing_in_order(self, branch: Branch) -> t.ThingInOrder:
         """``the first Guest``; ``the next Town after their Town``, ``the next Town``."""
-        behind = branch.branches()
-        said = [each for each in behind if each.name in _THING_WHERES]
-        word, other = branch.words()[0].low, [each for each in behind if each not in said]
-        table, where = self._thing(Branch("a_thing", (*branch.words(), *said)))
-        after = self.mean(other[0]) if other else self.about_place
-        if word.endswith(("first", "last")) != (after is None):
+        behind, word = branch.branches(), branch.words()[0].low
+        after = self.mean(behind.pop()) if branch.has("AFTER") else self.about_place
+        table, where = self._thing(Branch("a_thing", (*branch.words(), *behind)))
+        is_alone = word.endswith(("first", "last"))
+        if is_alone != (after is None) or not (is_alone or self.table_of(after) == table):
             raise Misfit("it is not said after what", branch.named())
-        if after is not None and self.table_of(after) != table:
-            raise Misfit(f"that is none of {table}", branch.named())
         back = word.endswith(("last", "previous"))
         return t.ThingInOrder(table, self.mention(table), after, back, where)
 
@@ -611,18 +603,17 @@ class AmountMeaning(Places):
         one, other = map(self.mean, branch.branches())
         return t.ForEach(other, one) if isinstance(other, t.Number) else t.ForEach(one, other)
 
-    def at_quotient(self, branch: Branch) -> t.Part | t.Quotient:
+    def at_quotient(self, branch: Branch) -> t.Part:
         of, by = map(self.mean, branch.branches())
-        if not isinstance(by, t.Number):
-            return t.Quotient(of, by, rounds_up(branch))
-        if by.value < 1:
+        over = by.value if isinstance(by, t.Number) else by
+        if over == 0:
             raise Misfit("nothing is divided by 0", "0")
-        return t.Part(of, 1, by.value, rounds_up(branch))
+        return t.Part(of, 1, over, rounds_up(branch))
 
-    def at_average(self, branch: Branch) -> t.Quotient:
+    def at_average(self, branch: Branch) -> t.Part:
         """``the average Rent of the Houses they own``."""
         total = self.at_total(branch)
-        return t.Quotient(total, t.CountOf(total.of))
+        return t.Part(total, 1, t.CountOf(total.of))
 
     def at_bounded(self, branch: Branch) -> t.Bounded:
         """``half of their Gold, but at least 1``."""

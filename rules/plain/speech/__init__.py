@@ -326,6 +326,7 @@ def _forbidden(rule: Any, words: Clauses) -> str:
     if rule.target is not None and rule.where is None and not rule.others and _is_some(rule.target):
         return _immune(rule, words)
     verbs = " or ".join((rule.verb or "do anything", *rule.others))
+    verbs += " with" if rule.verb == "trade" and rule.target is not None else ""
     verbs += _to_whom(rule.target, words) + (rule.of and f" {rule.of}")
     if isinstance(rule.where, t.Equal) and isinstance(rule.where.other, t.NamedPlayer):
         return f"{rule.where.other.name} may not {verbs}"

@@ -8,7 +8,6 @@ from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.effects.blocks import ForPlayers
 from rules.plain.speech.nouns import Nouns
 from rules.plain.vocabulary import done
 from rules.plain.words.lexemes import DAYS
@@ -66,8 +65,8 @@ class Conditions(Nouns):
                 raise Unspeakable("and, or")
             places = (_place_in(each) for each in node.of)
             far = [place is not None and isinstance(place.owner, t.Place) for place in places]
-            said = (self.of_place if of else self.condition for of in far)
-            return joint.join(say(each) for say, each in zip(said, node.of, strict=True))
+            ways = (self.of_place if of else self.condition for of in far)
+            return joint.join(way(each) for way, each in zip(ways, node.of, strict=True))
         if isinstance(node, t.Weekday) and len(node.days) == 1:
             return f"it is {DAYS[node.days[0]].capitalize()}"
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
@@ -111,6 +110,10 @@ class Conditions(Nouns):
 
     def _has_most(self, node: Any, of: Any) -> str:
         """``has the most Gold``: no other player has as much; "" for another condition."""
+        best = node.right if isinstance(node, t.Compare) and node.op == "=" else None
+        if isinstance(best, t.Extreme) and best.of == t.EachPlayer() and of == t.Them():
+            is_mine = node.left == t.HowMany(t.Place(of, best.name))
+            return f"has the {'most' if best.most else 'fewest'} {best.name}" if is_mine else ""
         exists = node.of if isinstance(node, t.Not) else None
         players = exists.of if isinstance(exists, t.Exists) else None
         where = players.where if isinstance(players, t.EachPlayer) and players.other else None
@@ -456,7 +459,7 @@ class Clauses(Conditions):
                 more = two == ["predicate", "predicate"]
                 text += f"{', ' if more else ' and '}{said}"
             else:
-                if nested and not flat and not isinstance(each, ForPlayers):
+                if nested and not flat and not each.may_follow:
                     raise Unspeakable(repr(each))
                 text += f"{', ' if nested or (flat and last is not None) else '; '}{said}"
             last = subject

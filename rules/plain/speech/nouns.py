@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.effects.blocks import result
 from rules.plain.vocabulary import PlainVocabulary, noun_of
 from wikibot.game.names import plural_of, singular_of
 
@@ -93,7 +92,8 @@ class Nouns:
     def _next(self, node: Any) -> str:
         after, of = node.after, ""
         if after != self.subject:
-            of = f" after {self.place(after) if isinstance(after, t.Place) else self.who(after)}"
+            of = "before" if node.back else "after"
+            of = f" {of} {self.place(after) if isinstance(after, t.Place) else self.who(after)}"
         return f"the {'previous' if node.back else 'next'} player{self.who_where(node.where)}{of}"
 
     def _some_player(self, node: Any) -> str:
@@ -151,7 +151,8 @@ class Nouns:
             after, one = node.after, f"{self.noun(node.table)}{self.thing_where(node.where)}"
             if after is None:
                 return f"the {'last' if node.back else 'first'} {one}"
-            return f"the {'previous' if node.back else 'next'} {one} after {self.thing(after)}"
+            which = "previous {} before {}" if node.back else "next {} after {}"
+            return f"the {which.format(one, self.thing(after))}"
         if isinstance(node, t.ExtremeThing) and node.where is None:
             which = "most" if node.most else "fewest"
             return f"the {self.noun(node.table)} with the {which} {node.field}"
@@ -262,16 +263,18 @@ class Nouns:
                 raise Unspeakable(repr(node))
             return f"{self.amount(node.amount)} times {self.amount(node.each)}"
         if isinstance(node, t.Part) and node.times == 1 and not isinstance(node.of, t.Sum):
-            return f"{self.amount(node.of)} divided by {node.over} {_rounded(node)}"
+            if isinstance(node.of, t.Total) and (node.over, node.up) == (
+                t.CountOf(node.of.of),
+                False,
+            ):
+                return f"the average {node.of.name} of {self._all(node.of.of)}"
+            over = node.over if isinstance(node.over, int) else self.amount(node.over)
+            return f"{self.amount(node.of)} divided by {over} {_rounded(node)}"
         if isinstance(node, t.Part) and node.over == 100:
             return f"{node.times}% of {self.amount(node.of)} {_rounded(node)}"
         if isinstance(node, t.Bounded):
             of, at = self.amount(node.of), "most" if node.most else "least"
             return f"{of} but at {at} {self.amount(node.bound)}"
-        if isinstance(node, t.Quotient) and not isinstance(node.of, t.Sum):
-            if isinstance(node.of, t.Total) and node.by == t.CountOf(node.of.of) and not node.up:
-                return f"the average {node.of.name} of {self._all(node.of.of)}"
-            return f"{self.amount(node.of)} divided by {self.amount(node.by)} {_rounded(node)}"
         if isinstance(node, t.Total):
             return f"the total {node.name} of {self._all(node.of)}"
         if isinstance(node, t.Extreme):
@@ -352,7 +355,7 @@ class Nouns:
 
     def for_each(self, node: Any) -> str:
         """``for each Fish they have``, ``for each 5 or 6``."""
-        if isinstance(node.each, t.Hits) and (said := result(node.each.where)):
+        if isinstance(node.each, t.Hits) and (said := t.result(node.each.where)):
             return f"for each {said.removeprefix('a ')}"
         per = f"{node.per} " if node.per != 1 else ""
         return f"for each {per}{self.counted(node.each)}"

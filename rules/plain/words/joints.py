@@ -133,7 +133,9 @@ def _is_aside(words: Words, at: int) -> bool:
         return {*kinds_at(words, at + 1, 1)} <= _HOW_OFTEN and at + 1 < len(words)
     often = before[-2:-1] == ["_MAY"] and before[-1] in _HOW_OFTEN
     four = len(before) == 4 and before[0] == "_MAY" and before[2] in _HOW_OFTEN
-    return before[-3:-2] == ["_MAY"] or before[-4:-2] == ["_MAY", ","] or often or four
+    listed = before[-1:] == kinds_at(words, at + 1, 1) == ["NAME"]  # trade Fish, Gold and Rum
+    three = before[-3:-2] == ["_MAY"] and not listed
+    return three or before[-4:-2] == ["_MAY", ","] or often or four
 
 
 def _without_commas(words: Words) -> list[Lexeme]:

@@ -162,12 +162,15 @@ PLAYER_KINDS = kinds(
     "THE_PLAYERS_WITH ALIAS_WHO THE_TWO OTHER_PLAYER_WORD THE_ONE_WITH WINNER LOSER THE_AUTHOR "
     "WHO_AT WHO_OF NEXT_PLAYER"
 )
+
+
 def bidding(word: Lexeme) -> str:
     """``bid`` of ``secretly bids``."""
     said = word.low.replace("secretly", "").strip()
     return said.removesuffix("es" if said == "guesses" else "s")
 
 
+OFFICE = "the one player"  # who holds an office, in a condition
 RELATIVE = kinds("_WHO _WHOSE _THAT")
 HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")
 

@@ -125,7 +125,7 @@ _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``the Mayor may``, where a line of the page says who that is: a player who is the Mayor."""
     after = kinds_at(words, at + 1, 3)
-    if after[1:2] == ["_BECOME"] and {*after[2:]} <= PLAYER_KINDS | {"EMPTY"}:
+    if after[1:2] == ["_BECOME"] and {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"}:
         return None  # the office itself passes on
     if words[at].kind != "THE" or after[:1] != ["NAME"] or not {*after[1:2]} & _HOLDS:
         return None

@@ -43,6 +43,7 @@ ROWS = """
     as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
     THEIR number OF NAME => $1 $4
     THE_NUMBER_OF A_PLAYER => $1 player
+    EXACTLY|AT_LEAST NUMBER PLAYER_WORD => $1 $2 players
 
     two TABLE THEY _HAVE => a $2 $3 $4 called the first and another $2 $3 $4 called the second
     two OTHER_PLAYER_WORD => another player called the first and another player called the second

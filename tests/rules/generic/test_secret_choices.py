@@ -112,3 +112,40 @@ def test_who_chose_otherwise_than_in_secret_is_not_asked() -> None:
 
     assert done.state["pending"] == []
     assert done.state["players"][1]["fields"]["Card"] == "King"
+
+
+BIDS = (
+    "== Bids ==\n"
+    "Each player secretly bids any number of Points.\n\n"
+    "A player may not bid unless it is Monday or it is Tuesday.\n\n"
+    "Every Tuesday at 12:00, the bids are revealed.\n\n"
+    "Whenever the bids are revealed, the player with the most Bid pays Points equal to their Bid "
+    "to the Pot and gains 5 Points.\n"
+)
+BID_PAGE = """== Players ==
+{| class="wikitable"
+! Player !! Bid !! Points
+|-
+| Ann || || 9
+|-
+| Bob || || 9
+|}
+
+Pot: 1
+"""
+
+
+@for_each("until, ann, pot", (("02T11:59", 9, 1), ("02T12:00", 8, 7)))
+def test_numbers_are_bid_in_secret(until: str, ann: int, pot: int) -> None:
+    """They are told at the time that another sentence names, and nobody bids what they lack."""
+    lines = ("01T10:00 Ann 6 Points", "01T10:30 Bob 4 Points", "01T10:31 Bob 12 Points")
+    log = []
+    for at, who, bid in (each.split(" ", 2) for each in lines):
+        log.append(f"2024-01-{at}:00Z {who}: {seal_line(PUBLIC.box, who, f'bid {bid}')[0]}")
+    end = datetime.strptime(f"2024-01-{until}", "%Y-%m-%dT%H:%M").replace(tzinfo=UTC)
+    done = apply_log(GAME, BIDS, BID_PAGE, "\n".join(log), now=end)
+    state: Any = done.state
+
+    assert [str(each.verdict) for each in done.outcomes] == ["done", "done", "cant"]
+    assert state["players"][0]["fields"]["Points"] == ann
+    assert state["values"]["Pot"] == pot

@@ -198,7 +198,7 @@ MARKET = PlainVocabulary(
     fields=(
         *(KnownField(name, "number") for name in (
             "Gold", "Ore", "Iron", "Rum", "Health", "Strength", "Grumbles", "Debt", "Infamy",
-            "Crew", "Cows",
+            "Crew", "Cows", "Bid",
         )),
         KnownField("Location", "thing", "Places"),
         KnownField("Alive", "yes or no"),

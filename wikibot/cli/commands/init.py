@@ -435,7 +435,6 @@ def _talk_page(title: str) -> str:
 
 # -- the file --------------------------------------------------------------------------------------
 
-
 _HEAD = """\
 # Settings of wikibot, made by `wikibot init`. `wikibot settings` prints all keys that there are.
 # No secret belongs here: the bot password stands in the file that password_file names.

@@ -490,7 +490,7 @@ class ActionContext(Choices[S]):
         raise Refused(why_not, rule=rule, remedy=remedy)
 
 
-# == Where the rolls of a performance come from ==
+# == Where the rolls of a performance come from ====================================================
 
 
 class Supply:

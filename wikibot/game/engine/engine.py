@@ -48,16 +48,9 @@ from wikibot.game.engine.orders import (
     with_drawn,
     withdrawn_line,
 )
-from wikibot.game.engine.several_orders import (
-    PLAYABLE,
-    TAKES_BACK,
-    SeveralOrders,
-    Way,
-    offering,
-    order_of,
-)
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near, number_of
+from wikibot.game.engine.trials import PLAYABLE, TAKES_BACK, SeveralOrders, Way, offering, order_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
 from wikibot.game.rolls import without
@@ -217,7 +210,6 @@ def _first_to_lapse(waiting: Sequence[Pending], book: Rulebook) -> tuple[datetim
 
 
 # == Actions in, outcomes out ======================================================================
-
 
 # -- steward orders --------------------------------------------------------------------------------
 # Steward orders that need the engine: ``as``, ``retry``, ``undo``, and the rolls of a ruled line.

@@ -328,7 +328,6 @@ def _by_words(order: Order, verb: str) -> Meaning:
 
 # == Playing the line ==============================================================================
 
-
 # -- outcomes --------------------------------------------------------------------------------------
 # How an order ends that is not done: kept until more is known, held for a person, or dropped.
 #

@@ -31,7 +31,7 @@ from wikibot.game.engine.orders import (
     takes_free_text,
     without_lead,
 )
-from wikibot.game.engine.several_orders import (
+from wikibot.game.engine.trials import (
     PLAYABLE,
     TAKES_BACK,
     Parting,

@@ -223,7 +223,7 @@ _TIMES = listed("""
     other day, back then, earlier, this|in the evening|afternoon|morning
 """)
 _OPEN = listed("up to, at least|most, about, roughly, approximately, more|less|fewer than")
-_AGAIN = listed("twice, thrice, and again, again and, over and over")
+_AGAIN = listed("twice, thrice, and again, again and, over and over, per day|week|phase|turn|round")
 _MANY = frozenset(("few", "several", "many", "multiple", "some", "couple", "more", *CARDINALS))
 _CLAUSE_ENDS = (",", ".", "!", ";", "(", "–", "—", "--", "-", "...", "…")
 _REASONS = ("because", "since", "cause", "cos", "coz", "cuz", "bc")

@@ -313,7 +313,7 @@ POLITE = """
     have having hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just
     kindly let let's lets like made make makes making me mine more move's myself new now obviously
     of elect ofc off ok okay ooh referee select therefore thats on once one ones only onto oops out
-    over own per phase phase's please pls plz put puts putting quickly really rest result results
+    over own per phase phase's please pls plz put puts putting quickly really result results
     roll rolled rolling rolls say shall simply sorry spend spending sure take takes taking tbh
     thank thanks that that's them then these this thx time to today today's too took total ty up
     use used uses using via wanna want was we we'll week week's were what's which will with

@@ -1,4 +1,9 @@
-"""The orders of a line that has several: at a joint each part has to be an order by itself.
+"""Trying what a line may mean: each reading is played on a copy, without any die falling.
+
+The only one that can be played is then played in earnest. Where several can be that do not come to
+the same, none is.
+
+The orders of a line that has several: at a joint each part has to be an order by itself.
 
 Each part is read in the state that those before it lead to, as far as that can be known before a
 die falls, and takes of the line's dice those that it needs. Decisions: what none of the parts says
@@ -6,11 +11,6 @@ by itself is a list (``plant 3 and 4``), and the line one order; a line that com
 parts would drop the others; a vote is read whatever stands beside it, and so it is parted. Behind a
 text of the player's own the next order may as well be more of that text, so that both are asked
 about.
-
-Trying what a line may mean: each reading is played on a copy, without any die falling.
-
-The only one that can be played is then played in earnest. Where several can be that do not come to
-the same, none is.
 """
 
 from __future__ import annotations
