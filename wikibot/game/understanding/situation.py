@@ -42,6 +42,8 @@ _SAID = {
     "i am sure|i'm sure|im sure|yes i am sure|yes i'm sure|yes im sure",
     "no": "nope|nah|nay|stay|i stay|i'll stay|no i'll stay|no thanks|no thank you|cancel|never",
 }
+_TRADE = ("trade", "offer", "gift", "deal", "swap", "exchange", "thing", "with", "from", "to", "of",
+          "by", "for", "it", "own")  # fmt: skip
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _GLUE = frozenset(("and", "then", "to", "the", "space", "spaces", "on", "with", "go", "via"))
 
@@ -249,12 +251,8 @@ def _proposals(state: State, of: str = "") -> Things:
     live = [each for each in state.proposals if each.status in _LIVE and of in ("", each.proposer)]
     things = tuple(IdentifiedThing(each.id, (each.title,), (each.proposer,)) for each in live)
     others = tuple(each.id for each in state.proposals if each not in live)
-    return Things(
-        things,
-        ("proposal", "prop", "motion", "idea", "thing", "plan", "it", "one", "own"),
-        "P",
-        others,
-    )
+    kinds = ("proposal", "prop", "motion", "idea", "thing", "plan", "it", "one", "own")
+    return Things(things, kinds, "P", others)
 
 
 def _requests(state: State) -> Things:
@@ -274,17 +272,10 @@ def _goods(trade: Trade) -> tuple[str, ...]:
 def _trades(state: State, player: str, *, theirs: bool) -> Things:
     """Those that are open for a player to answer, or that they offered themselves."""
     open_ = [each for each in state.trades if each.status == "open"]
-    if theirs:
-        things = [
-            IdentifiedThing(t.id, _goods(t), (t.proposer,)) for t in open_ if t.partner == player
-        ]
-    else:
-        things = [
-            IdentifiedThing(t.id, _goods(t), (t.partner,)) for t in open_ if t.proposer == player
-        ]
-    others = tuple(each.id for each in state.trades)
-    words = (
-        "trade", "offer", "gift", "deal", "swap", "exchange", "thing",
-        "with", "from", "to", "of", "by", "for", "it", "own",
-    )  # fmt: skip
-    return Things(tuple(things), words, "T", others)
+    parties = [
+        (t, *((t.partner, t.proposer) if theirs else (t.proposer, t.partner))) for t in open_
+    ]
+    things = (
+        IdentifiedThing(t.id, _goods(t), (other,)) for t, own, other in parties if own == player
+    )
+    return Things(tuple(things), _TRADE, "T", tuple(each.id for each in state.trades))

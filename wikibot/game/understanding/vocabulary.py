@@ -8,41 +8,41 @@ people write for them.
 
 ALIKE = """
 use activate apply employ trigger wield play cast exercise utilise utilize deploy invoke unleash
-    consume open fill expend spend operate equip don wear wave swing toss throw hurl fling chuck
-    lob brandish swig chug gulp sip quaff drain pop crack light ignite detonate press push pull
-    spin flip turn switch ride drive blow toot ring strum read consult peek slam aim point shoot
-    blast zap release drop smash pour sprinkle rub burn pull whip put place slip strap hoist
-    raise install attach eat drink munch devour gobble wolf guzzle slurp nibble bite taste
-    swallow crank launch engage sound squeeze wheel bust break lift flash produce expose unfold
-    unroll uncork unwrap unpack sacrifice redeem cash blare smoke chew squirt spray kick fiddle
-    tinker fetch set feed down inhale scarf wake stir rouse,
+    consume open fill expend spend operate equip don wear wave swing toss throw hurl fling chuck lob
+    brandish swig chug gulp sip quaff drain pop crack light ignite detonate press push pull spin
+    flip turn switch ride drive blow toot ring strum read consult peek slam aim point shoot blast
+    zap release drop smash pour sprinkle rub burn whip put place slip strap hoist raise install
+    attach eat drink munch devour gobble wolf guzzle slurp nibble bite taste swallow crank launch
+    engage sound squeeze wheel bust break lift flash produce expose unfold unroll uncork unwrap
+    unpack sacrifice redeem cash blare smoke chew squirt spray kick fiddle tinker fetch set feed
+    down inhale scarf wake stir rouse,
 buy purchase acquire get order take obtain procure grab shop pick pay want need spend fetch snag
     collect secure invest treat score,
 sell flog hawk vend unload peddle market offload dispose trade shift deliver bring cash,
-give hand donate gift pass send grant transfer pay slip lend award bestow present offer toss
-    deliver contribute share wire tip treat,
-take grab collect pick fetch pull draw get claim receive retrieve obtain snatch pocket gather
-    scoop lift accept dig fish scrape choose,
+give hand donate gift pass send grant transfer pay slip lend award bestow present offer toss deliver
+    contribute share wire tip treat,
+take grab collect pick fetch pull draw get claim receive retrieve obtain snatch pocket gather scoop
+    lift accept dig fish scrape choose,
 leave quit exit depart retire resign go bow drop bail abandon step vanish disappear retreat stop
     cease forfeit withdraw out done farewell goodbye bye,
-enter join participate play register sign enrol enroll enlist subscribe arrive hop jump step
-    become count add include start begin,
-resign relinquish abdicate retire quit renounce surrender vacate leave step stand give lay hand
-    drop abandon stop,
+enter join participate play register sign enrol enroll enlist subscribe arrive hop jump step become
+    count add include start begin,
+resign relinquish abdicate retire quit renounce surrender vacate leave step stand give lay hand drop
+    abandon stop,
 move go walk travel step run march stroll advance proceed head journey wander hop ride roll drive
     slide saunter trudge sprint dash jog stride amble skip jump leap climb crawl creep hike trot
     wade shuffle tiptoe roam continue turn sneak hurry rush dance land throw race cruise progress
     stomp,
-fight battle attack combat hit strike punch swing resist box brawl duel struggle wrestle slug
-    beat clobber assault kick bash smack confront take square raise throw,
+fight battle attack combat hit strike punch swing resist box brawl duel struggle wrestle slug beat
+    clobber assault kick bash smack confront take square raise throw,
 challenge duel fight dare defy provoke face confront call attack,
 eat devour munch consume swallow gobble feast dine wolf scarf snack nibble chew taste bite slurp
-    down finish have lunch sup swig enjoy down tuck,
+    down finish have lunch sup swig enjoy tuck,
 drink sip gulp quaff swig down chug,
-rest sleep nap relax snooze doze recover recuperate lie sit lounge chill pause break camp
-    recharge laze heal retire,
-build construct erect place put set raise assemble plonk plant plop settle install found lay put
-    drop move use,
+rest sleep nap relax snooze doze recover recuperate lie sit lounge chill pause break camp recharge
+    laze heal retire,
+build construct erect place put set raise assemble plonk plant plop settle install found lay drop
+    move use,
 plant sow put propagate seed bury grow cultivate root place set insert stick tuck start,
 propagate plant sow seed grow cultivate put place multiply spread bury insert start,
 hydrate water irrigate moisten sprinkle drench soak douse wet spray shower refresh tend pour,
@@ -50,59 +50,59 @@ harvest reap gather pick pluck rip collect crop pull uproot cut take dig clear r
 mine dig quarry excavate delve pickaxe hew tunnel drill hack chip hammer swing descend scrape hit,
 forage gather scavenge search rummage comb scour look hunt collect pick herb pluck wander glean,
 search look rummage seek hunt comb,
-explore scout discover uncover venture chart map reveal survey wander cross expand extend push
-    step find roam trek probe,
-hike walk trek wander ramble climb stroll tramp roam discover find found explore name journey
-    travel scout hit,
-observe watch peek look gaze view spy study peer inspect examine eye glimpse stare check see
-    survey scan glance contemplate behold measure,
+explore scout discover uncover venture chart map reveal survey wander cross expand extend push step
+    find roam trek probe,
+hike walk trek wander ramble climb stroll tramp roam discover find found explore name journey travel
+    scout hit,
+observe watch peek look gaze view spy study peer inspect examine eye glimpse stare check see survey
+    scan glance contemplate behold measure,
 alchemy brew distil distill cook mix concoct transmute boil stir make bubble ferment react potion
     create,
 beat combine fuse forge merge make create assemble craft mix pump unite bind join press hammer,
-befriend tame win woo charm feed coax cuddle pet adopt approach lure greet bond stroke coo make
-    hold whistle offer crumb,
-instruct send order command tell dispatch direct train let teach ask call make have set bid
-    release have fly go fetch whistle,
-synthesise synthesize make build create craft add construct install produce assemble fashion
-    mould mold shape fire throw form get expand,
-acquire take collect draw get gather scrape obtain extract harvest drain fetch procure siphon
-    bleed tap drip bottle,
+befriend tame win woo charm feed coax cuddle pet adopt approach lure greet bond stroke coo make hold
+    whistle offer crumb,
+instruct send order command tell dispatch direct train let teach ask call make have set bid release
+    fly go fetch whistle,
+synthesise synthesize make build create craft add construct install produce assemble fashion mould
+    mold shape fire throw form get expand,
+acquire take collect draw get gather scrape obtain extract harvest drain fetch procure siphon bleed
+    tap drip bottle,
 steal rob snatch loot swipe plunder mug pickpocket fleece,
-rob steal snatch loot swipe plunder mug pickpocket fleece pinch nick hold burgle take relieve
-    shake lighten raid lift,
+rob steal snatch loot swipe plunder mug pickpocket fleece pinch nick hold burgle take relieve shake
+    lighten raid lift,
 throw toss hurl fling chuck,
-kick expel evict oust remove eject throw banish boot exile kick toss chuck drive cast fire get
-    show send exclude ban drop strike,
+kick expel evict oust remove eject throw banish boot exile toss chuck drive cast fire get show send
+    exclude ban drop strike,
 destroy smash break shatter crush,
-shatter smash break crush destroy burn crack split sacrifice grind pulverise pulverize hammer
-    drop blow splinter crumble bust explode demolish snap stomp turn trade convert sunder wreck,
-forge hammer smelt weld craft make create fuse smith cast melt merge convert turn combine press
-    form beat heat,
+shatter smash break crush destroy burn crack split sacrifice grind pulverise pulverize hammer drop
+    blow splinter crumble bust explode demolish snap stomp turn trade convert sunder wreck,
+forge hammer smelt weld craft make create fuse smith cast melt merge convert turn combine press form
+    beat heat,
 make create craft brew prepare assemble forge hammer,
 cook boil fry prepare make stew simmer bake roast stir brew fix whip grill throw put serve toss,
 end finish conclude complete close pass done over terminate wrap stop call finalise finalize skip
     yield rest,
-start begin commence initiate open launch kick organise organize host hold throw summon convene
-    set found instigate call announce declare,
+start begin commence initiate open launch kick organise organize host hold throw summon convene set
+    found instigate call announce declare,
 complete finish conclude finalise finalize end close wrap perform fulfil fulfill execute carry
     accomplish seal,
 store stash deposit put stow bank save place drop lock dump keep shelve bring haul add drag pack
     pile throw deliver toss carry lodge,
-withdraw retrieve remove take fetch get pull draw collect grab reclaim recover extract need
-    borrow help bring,
+withdraw retrieve remove take fetch get pull draw collect grab reclaim recover extract need borrow
+    help bring,
 deposit bank save put store stash pay add place leave lock give drop bring lodge invest,
 donate give contribute pay chip gift add put bring pour,
-contribute add give chip put throw offer donate pay supply provide pitch toss bring place lay
-    pour deliver drop have spare pledge,
+contribute add give chip put throw offer donate pay supply provide pitch toss bring place lay pour
+    deliver drop have spare pledge,
 transfer take move draw withdraw pull get remove pay fetch,
 pay spend cough hand fork give buy drop shell settle slip,
 bribe pay grease slip buy corrupt hand offer pass fork tip give press,
-admit confess own plead accept acknowledge concede surrender blame fault guilty guilt mea culpa
-    hold come,
+admit confess own plead accept acknowledge concede surrender blame fault guilty guilt mea culpa hold
+    come,
 gamble bet wager stake risk flip chance roll luck casino double play try throw put,
 propose suggest submit table introduce file move put draft offer present bring,
-claim occupy found settle establish name take create plant call declare proclaim raise build
-    start christen,
+claim occupy found settle establish name take create plant call declare proclaim raise build start
+    christen,
 accept approve agree take consent deal shake yes ok agreed welcome receive grab confirm done
     approved gladly sign,
 decline deny reject refuse no pass spurn turn rebuff dismiss skip nope nah nay,
@@ -112,13 +112,13 @@ approve accept admit welcome take let allow grant endorse confirm greenlight ok 
 hold keep delay postpone defer park wait retain pause linger stay,
 cancel withdraw revoke retract abort rescind scrap drop void annul nix pull kill undo call recall
     remove end delete take forget close scratch,
-retract withdraw revoke cancel rescind scrap drop pull remove delete kill axe bin ditch shelve
-    nix take recall abandon scratch undo void forget end trash,
-ping poke nudge wake remind prod rouse notify alert call shake tag summon bother jab tap tell
-    shout hail rattle kick buzz hit,
+retract withdraw revoke cancel rescind scrap drop pull remove delete kill axe bin ditch shelve nix
+    take recall abandon scratch undo void forget end trash,
+ping poke nudge wake remind prod rouse notify alert call shake tag summon bother jab tap tell shout
+    hail rattle kick buzz hit,
 escape flee break bust run try leave jailbreak breakout roll out free dig tunnel slip bolt,
 rejoin return come back reenter join play escape revive,
-apply request petition ask seek join apply want become ask beg move,
+apply request petition ask seek join want become beg move,
 swap exchange trade barter switch offer tender sell,
 trade swap exchange barter switch offer tender sell give deal propose,
 judge rule decide,
@@ -130,25 +130,24 @@ fish catch angle trawl cast net hook reel bait line drop dip throw hang,
 hunt chase,
 sing hum chant croon carol,
 brew mix distil concoct cook boil make,
-sail steer navigate voyage cruise go travel head move journey set row cross float boat ship
-    course,
+sail steer navigate voyage cruise go travel head move journey set row cross float boat ship course,
 move sail travel,
 beam zap target aim point fire shine direct shoot focus laser ray train turn,
 add contribute,
-support endorse back champion favour favor vote like want elect nominate second love root trust
-    yes good,
+support endorse back champion favour favor vote like want elect nominate second love root trust yes
+    good,
 oppose reject resist against block veto dislike refuse no bad distrust,
 return rejoin,
 best beat,
 steamroll flatten crush squash take steal grab rob swipe snatch loot plunder run roll plough plow
     bulldoze seize confiscate relieve,
-bring take drag pull haul carry tow let invite transport move ferry fetch have come tug hitch
-    ride lead,
+bring take drag pull haul carry tow let invite transport move ferry fetch have come tug hitch ride
+    lead,
 macgyver combine merge fuse craft tinker build make bolt stick glue tape mix weld cobble put slap
     attach join jam assemble jury rig knit tie strap bind turn smoosh smash mash cram hack,
 combo match treat share same pair claim cash celebrate,
 disco spin turn dance twirl mirrorball boogie groove,
-object protest complain refuse veto contest oppose dispute resist stop deny protest appeal,
+object protest complain refuse veto contest oppose dispute resist stop deny appeal,
 confidence challenge contest appeal dispute question doubt poll,
 assent agree consent support join vote sign back second,
 choose pick take select opt go want prefer say target answer decide settle elect get,
@@ -156,29 +155,28 @@ help explain list show tell
 """
 
 COMMON = """
-    some more you her his in into about it on out over off good bad big hard fun luck love
-    happy game way work works things free mind past life fine nice next look looks like hang
-    road feel its us there piece feels what where who all so ever every here them they he she
-    him we your their old new great little long high low small large last first own other same
-    right wrong left best better worst most much many any each own again up down back home
-    world people man men woman day days night night's morning evening week year time times
-    moment place part end side head heart hand hands eye eyes face mouth feet foot arm arms leg
-    legs house door floor wall room table street city sky sun moon star stars fire air earth
-    sea wind rain snow tree stone rock grass river road light dark dream dreams sleep wake
-    thought thoughts idea ideas word words name story king queen friend friends enemy enemies
-    god gods hell heaven death dead alive live living age money thing stuff bit lot lots kind
-    sort case point fact reason matter use used make made makes take taken took get gets got
-    get give given gave put puts set go goes went going come comes came see saw seen know knew
-    think say says tell told ask find found keep kept let run ran turn turned call called try
-    tried need needs want wants feel felt become leave stay wait help show play hear move open
-    close stop start begin bring hold stand sit fall rise grow is was were be been being am are
-    do does did done has had have having will would can could may might must shall should
-    totally normal actual real sure very really just only even still also too well now then yet
-    quite rather almost enough hot cold warm cool red blue green white black young early late
-    easy full empty clean dirty rich poor strong weak deep wide short tall fat silly crazy
-    sweet sad sorry glad proud brave bold quiet loud fast slow ready busy lucky player players
-    item items space spaces square card type kind rule rules town community ritual number thing
-    things anyway everything everyone anyone something someone anything
+    some more you her his in into about it on out over off good bad big hard fun luck love happy
+    game way work works things free mind past life fine nice next look looks like hang road feel
+    its us there piece feels what where who all so ever every here them they he she him we your
+    their old new great little long high low small large last first own other same right wrong left
+    best better worst most much many any each again up down back home world people man men woman
+    day days night night's morning evening week year time times moment place part end side head
+    heart hand hands eye eyes face mouth feet foot arm arms leg legs house door floor wall room
+    table street city sky sun moon star stars fire air earth sea wind rain snow tree stone rock
+    grass river light dark dream dreams sleep wake thought thoughts idea ideas word words name
+    story king queen friend friends enemy enemies god gods hell heaven death dead alive live living
+    age money thing stuff bit lot lots kind sort case point fact reason matter use used make made
+    makes take taken took get gets got give given gave put puts set go goes went going come comes
+    came see saw seen know knew think say says tell told ask find found keep kept let run ran turn
+    turned call called try tried need needs want wants felt become leave stay wait help show play
+    hear move open close stop start begin bring hold stand sit fall rise grow is was were be been
+    being am are do does did done has had have having will would can could may might must shall
+    should totally normal actual real sure very really just only even still also too well now then
+    yet quite rather almost enough hot cold warm cool red blue green white black young early late
+    easy full empty clean dirty rich poor strong weak deep wide short tall fat silly crazy sweet
+    sad sorry glad proud brave bold quiet loud fast slow ready busy lucky player players item items
+    space spaces square card type rule rules town community ritual number anyway everything
+    everyone anyone something someone anything
 """
 """Words that name nothing by themselves, though they may be of the name of a thing."""
 
@@ -190,93 +188,91 @@ GREETINGS = """
 BEFORE = """
     alright | right | well | and | so | then | now | also | next | first | second | finally |
     lastly | meanwhile | anyway | please | pls | plz | hi all | hello all | hi everyone | hello
-    everyone | hey everyone | hey all | hi folks | hello folks | hello there | hi there | hey
-    there | good morning all | good evening all | dear all | dear friends | yay | cool | great |
-    nice | sure | yes please | oh | ah | hmm | hm | bye all | bye everyone | no thank you | for my
-    turn | on my turn | this phase | this week | this turn | today | my action | here's | here is
-    | as judge | as the judge | my order | action | order | here goes | here i go | here we go |
-    time to | edit | update | as my move | as a move | for my move | my turn | it's my turn | it
-    is my turn | its my turn | ugh | phew | wow | btw | fyi | fine | yeah | yep | yes yes | ok ok
-    | oops | whoops | omg | lol | haha | hehe | muahaha | yum | yum yum | hooray | hurray | woohoo
-    | woot | ha | hey bot | dear bot | bot | very well | so be it | without further ado | once
-    again | enough talk | let's do this | let's do it | showtime | oi | yo | aha | voila | as
-    leader | as the leader | kindly | ooh | yep yep | without delay | in its place | in its stead
-    | hang on | hold on | hear ye | here's my move | here is my move | my move | alright then |
-    right then | ok so | ok then | ok now | well then | one thing first | first things first |
-    first of all | before i forget | while i'm here | while i am here | while i'm at it | after
-    much thought | after careful consideration | tada | behold | attention | attention everyone |
-    announcement | declaration | decision time | moment of truth | wish me luck | fingers crossed
-    | what the heck | why not | yolo | tbh | imo | personally | honestly | ladies and gentlemen |
-    my friends | friends | folks | team | dear fellow players | fellow players | ok ok ok | as the
-    sole judge | as sole judge | as your judge | pursuant to the rules | after that | afterwards |
-    plus | last but not least | no more waiting | there we go | welp | whelp | sooo | aaand
+    everyone | hey everyone | hey all | hi folks | hello folks | hello there | hi there | hey there
+    | good morning all | good evening all | dear all | dear friends | yay | cool | great | nice |
+    sure | yes please | oh | ah | hmm | hm | bye all | bye everyone | no thank you | for my turn |
+    on my turn | this phase | this week | this turn | today | my action | here's | here is | as
+    judge | as the judge | my order | action | order | here goes | here i go | here we go | time to
+    | edit | update | as my move | as a move | for my move | my turn | it's my turn | it is my turn
+    | its my turn | ugh | phew | wow | btw | fyi | fine | yeah | yep | yes yes | ok ok | oops |
+    whoops | omg | lol | haha | hehe | muahaha | yum | yum yum | hooray | hurray | woohoo | woot |
+    ha | hey bot | dear bot | bot | very well | so be it | without further ado | once again |
+    enough talk | let's do this | let's do it | showtime | oi | yo | aha | voila | as leader | as
+    the leader | kindly | ooh | yep yep | without delay | in its place | in its stead | hang on |
+    hold on | hear ye | here's my move | here is my move | my move | alright then | right then | ok
+    so | ok then | ok now | well then | one thing first | first things first | first of all |
+    before i forget | while i'm here | while i am here | while i'm at it | after much thought |
+    after careful consideration | tada | behold | attention | attention everyone | announcement |
+    declaration | decision time | moment of truth | wish me luck | fingers crossed | what the heck
+    | why not | yolo | tbh | imo | personally | honestly | ladies and gentlemen | my friends |
+    friends | folks | team | dear fellow players | fellow players | ok ok ok | as the sole judge |
+    as sole judge | as your judge | pursuant to the rules | after that | afterwards | plus | last
+    but not least | no more waiting | there we go | welp | whelp | sooo | aaand
 """
 SPEAKING = """
-    i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like
-    | i want | i would like to | id like to | i want to | i wanna | i wish to | i would love to
-    | i'd love to | i would very much like to | i'm going to | i am going to | i'm gonna | im
-    gonna | i gonna | i've decided to | i have decided to | i decide to | i have | i've | i get
-    to | i need to | i have to | i must | i mean to | i choose to | i choose | choose | i opt
-    to | i elect to | i try to | i attempt to | i'm trying to | i'm here to | i just | i'm just
-    | i'm now | i am now | i'm also | i'll just | i would now like to | let me | lemme | let's
-    | lets | let us | we | we'll | me | gonna | going to | wanna | want to | wish to | would
-    like to | like to | decide to | about to | as my action | ready to | happy to | glad to |
-    it's time to | it is time to | hereby | just | simply | gladly | quickly | officially |
-    formally | again | go ahead and | proceed to | try to | attempt to | i should like to | i
-    formally | i hereby declare that i | i declare that i | we hereby | set forth my intent to
-    | declare my intent to | declare my intention to | state my intent to | i'm off to | off to
-    | time for me to | it is my turn to | i think i'll | i guess i'll | think i'll | guess i'll
-    | allow me to | permit me to | i'm happy to | i am happy to | i am pleased to | i'm pleased
-    to | i'm proud to | i have the honour to | just gonna | imma | ima | finna | gimme | give
-    me | i'll have | there goes | here comes | i exercise my right to | exercise my right to |
-    i think i | i think i am | i shall now | i would hereby | i get | i do now | i now | let me
-    just | i'll go ahead and | i will now | do now | i will hereby | make it | i'll say | i say
-    | i vote to | i move to | i make so bold as to | i dare | i venture to | i resolve to |
-    i'll try to | i'll now | time for me to | i'm here to | i'm ready to | i feel like | do |
-    do hereby | be it known that i | let it be known that i | know that i | herewith | i
-    herewith | i do | i'd be happy to | can i | could i | may i | might i | i would be happy to |
-    i'd gladly | i would gladly | i'd happily | i would happily | i'd be glad to | use this chance
-    to | take this chance to | beg to | i beg to | dare to
+    i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like | i
+    want | i would like to | id like to | i want to | i wanna | i wish to | i would love to | i'd
+    love to | i would very much like to | i'm going to | i am going to | i'm gonna | im gonna | i
+    gonna | i've decided to | i have decided to | i decide to | i have | i've | i get to | i need
+    to | i have to | i must | i mean to | i choose to | i choose | choose | i opt to | i elect to |
+    i try to | i attempt to | i'm trying to | i'm here to | i just | i'm just | i'm now | i am now
+    | i'm also | i'll just | i would now like to | let me | lemme | let's | lets | let us | we |
+    we'll | me | gonna | going to | wanna | want to | wish to | would like to | like to | decide to
+    | about to | as my action | ready to | happy to | glad to | it's time to | it is time to |
+    hereby | just | simply | gladly | quickly | officially | formally | again | go ahead and |
+    proceed to | try to | attempt to | i should like to | i formally | i hereby declare that i | i
+    declare that i | we hereby | set forth my intent to | declare my intent to | declare my
+    intention to | state my intent to | i'm off to | off to | time for me to | it is my turn to | i
+    think i'll | i guess i'll | think i'll | guess i'll | allow me to | permit me to | i'm happy to
+    | i am happy to | i am pleased to | i'm pleased to | i'm proud to | i have the honour to | just
+    gonna | imma | ima | finna | gimme | give me | i'll have | there goes | here comes | i exercise
+    my right to | exercise my right to | i think i | i think i am | i shall now | i would hereby |
+    i get | i do now | i now | let me just | i'll go ahead and | i will now | do now | i will
+    hereby | make it | i'll say | i say | i vote to | i move to | i make so bold as to | i dare | i
+    venture to | i resolve to | i'll try to | i'll now | i'm ready to | i feel like | do | do
+    hereby | be it known that i | let it be known that i | know that i | herewith | i herewith | i
+    do | i'd be happy to | can i | could i | may i | might i | i would be happy to | i'd gladly | i
+    would gladly | i'd happily | i would happily | i'd be glad to | use this chance to | take this
+    chance to | beg to | i beg to | dare to
 """
 BEHIND = """
-    for now | for this week | for today | for good |
-    please | pls | plz | thanks | thank you | thx | ty | cheers | now | today | then | if i may |
-    ok | okay | this phase | this week | this turn | as well | too | immediately | at once | right
-    now | again please | thanks all | everyone | folks | thank you all | many thanks | very much |
-    thanks a lot | first | finally | here | instead | my friends | i think that's it | lol | haha
-    | yay | woo | woohoo | gg | obviously | of course | i guess that's it | for this phase | for
-    the phase | for this turn | good luck all | see you | bye | if possible | if that's ok | if
-    that's okay | if nobody minds | if you don't mind | if allowed | sorry | sorry all | sorry
-    everyone | sorry folks | farewell | farewell all | good luck everyone | hehe | muahaha |
-    mwahaha | kthx | kthxbye | pew | pew pew | yum | yum yum | nom nom | nom nom nom | woot |
-    hooray | hurray | mate | my friend | dude | guys | people | bot | dear bot | thanks bot | once
-    again | wish me luck | here goes | here we go | after all | all the way | forever | officially
-    | gladly | referee | officer | comrades | effective immediately | no strings attached | baby |
-    if you please | and thank you | plz and thanks | pls and thanks | please and thank you |
-    please and thanks | and that's that | and that is that | that's all | that is all | end of
-    story | final answer | no takebacks | no regrets | enjoy | goodbye | goodbye all | bye all |
-    bye everyone | so long | see ya | phew | whee | whoosh | boom | tada | right away | straight
-    away | once and for all | no hard feelings | no offence | no offense | i suppose | i guess |
-    woop | whoop | let's go | and be done with it | and call it a day | without regrets | without
-    delay | all mine | all in | fingers crossed | why not | yolo | as asked | of mine | for sure |
-    myself | right here | for once | this time | without hesitation | ftw
+    for now | for this week | for today | for good | please | pls | plz | thanks | thank you | thx
+    | ty | cheers | now | today | then | if i may | ok | okay | this phase | this week | this turn
+    | as well | too | immediately | at once | right now | again please | thanks all | everyone |
+    folks | thank you all | many thanks | very much | thanks a lot | first | finally | here |
+    instead | my friends | i think that's it | lol | haha | yay | woo | woohoo | gg | obviously |
+    of course | i guess that's it | for this phase | for the phase | for this turn | good luck all
+    | see you | bye | if possible | if that's ok | if that's okay | if nobody minds | if you don't
+    mind | if allowed | sorry | sorry all | sorry everyone | sorry folks | farewell | farewell all
+    | good luck everyone | hehe | muahaha | mwahaha | kthx | kthxbye | pew | pew pew | yum | yum
+    yum | nom nom | nom nom nom | woot | hooray | hurray | mate | my friend | dude | guys | people
+    | bot | dear bot | thanks bot | once again | wish me luck | here goes | here we go | after all
+    | all the way | forever | officially | gladly | referee | officer | comrades | effective
+    immediately | no strings attached | baby | if you please | and thank you | plz and thanks | pls
+    and thanks | please and thank you | please and thanks | and that's that | and that is that |
+    that's all | that is all | end of story | final answer | no takebacks | no regrets | enjoy |
+    goodbye | goodbye all | bye all | bye everyone | so long | see ya | phew | whee | whoosh | boom
+    | tada | right away | straight away | once and for all | no hard feelings | no offence | no
+    offense | i suppose | i guess | woop | whoop | let's go | and be done with it | and call it a
+    day | without regrets | without delay | all mine | all in | fingers crossed | why not | yolo |
+    as asked | of mine | for sure | myself | right here | for once | this time | without hesitation
+    | ftw
 """
 BESIDE = """
-    that's all | that is all | not bad | why not | wish me luck | thanks everyone |
-    thank you everyone | bye all | bye everyone | see you later | gg all | no hard feelings |
-    better late than never | nothing personal | no offense | no offence | sorry about that |
-    you're welcome | hope that's ok | hope that's okay | sorry for the wait | in your face |
-    forgot | sorry everyone | thank you for the game | thanks for the game |
-    thanks for the games | thanks for having me | thanks for playing | good times | fun times |
-    there you go | here you go | here you are | no biggie | no worries | all good | it was fun |
-    yes please | i want in | it was me
+    that's all | that is all | not bad | why not | wish me luck | thanks everyone | thank you
+    everyone | bye all | bye everyone | see you later | gg all | no hard feelings | better late
+    than never | nothing personal | no offense | no offence | sorry about that | you're welcome |
+    hope that's ok | hope that's okay | sorry for the wait | in your face | forgot | sorry everyone
+    | thank you for the game | thanks for the game | thanks for the games | thanks for having me |
+    thanks for playing | good times | fun times | there you go | here you go | here you are | no
+    biggie | no worries | all good | it was fun | yes please | i want in | it was me
 """
 REASONING = """
-    so that | so as to | in order to | for the sake of | thanks to | it is | it's | its | this
-    is | that is | that's | she is | he is | they are | she's | he's | they're | you are |
-    you're | there is | there's | she looks | he looks | she look | he look | it was | they
-    look | you look | she needs | he needs | she deserves | he deserves | they deserve | i am |
-    i'm | i have | i've got | i need | i want | i love | i like | i hope | we need | we have
+    so that | so as to | in order to | for the sake of | thanks to | it is | it's | its | this is |
+    that is | that's | she is | he is | they are | she's | he's | they're | you are | you're |
+    there is | there's | she looks | he looks | she look | he look | it was | they look | you look
+    | she needs | he needs | she deserves | he deserves | they deserve | i am | i'm | i have | i've
+    got | i need | i want | i love | i like | i hope | we need | we have
 """
 NO_REASON = """
     if unless until or maybe perhaps but not tomorrow ? when
@@ -287,15 +283,14 @@ NO_COMMENT = """
 """
 REVOKING = """
     pending subject contingent depending barring tentatively provisionally psych forget ignore
-    scratch void plan plans draft according imagine pretend whenever someday almost nearly
-    failed forgot hope wish he's she's they're you're title titled whatever whoever wherever
-    every called named name wanted used ago unsure dunno yet still already before after both
-    neither either each except several half pair dozen couple few many double triple quarter
-    halves pairs dozens multiple various numerous hundred thousand zero single whole rest most
-    least roughly approximately x again dream dreams rumour rumor tempting tempted thought
-    quoth rather maybe january february march april june july august september october november
-    december
-    dead pigs freezes theory fantasy fiction jest vain imaginary pretence
+    scratch void plan plans draft according imagine pretend whenever someday almost nearly failed
+    forgot hope wish he's she's they're you're title titled whatever whoever wherever every called
+    named name wanted used ago unsure dunno yet still already before after both neither either each
+    except several half pair dozen couple few many double triple quarter halves pairs dozens
+    multiple various numerous hundred thousand zero single whole rest most least roughly
+    approximately x again dream dreams rumour rumor tempting tempted thought quoth rather maybe
+    january february march april june july august september october november december dead pigs
+    freezes theory fantasy fiction jest vain imaginary pretence
 """
 DOUBTING = """
     said says say told wrote writes asked joke joking kidding example test sure wait never mind
@@ -303,9 +298,9 @@ DOUBTING = """
     cancel
 """
 LEADING = """
-    with despite in for from by like upon into onto through across under over above below
-    beneath behind beside at amid among during inside outside around towards toward to on off
-    against about per beyond
+    with despite in for from by like upon into onto through across under over above below beneath
+    behind beside at amid among during inside outside around towards toward to on off against about
+    per beyond
 """
 REPORTING = """
     is are was were be been being has have had would could can may might should did does isn't
@@ -313,40 +308,40 @@ REPORTING = """
 """
 POLITE = """
     actually again along alright also am and are around as at be been being bit btw by choose
-    chosen course day day's decide decided dice did die do does doing done down everyone
-    finally first for from fyi gave getting gg gives gladly go goes going gone gonna got had
-    happily has have having hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in
-    into is just kindly let let's lets like made make makes making me mine more move's myself
-    new now obviously of elect ofc off ok okay ooh referee select therefore thats on once one
-    ones only onto oops out over own per phase phase's please pls plz put puts putting quickly
-    really result results roll rolled rolling rolls say shall simply sorry spend
-    spending sure take takes taking tbh thank thanks that that's them then these this thx time
-    to today today's too took total ty up use used uses using via wanna want was we we'll week
-    week's were what's which will with would've
+    chosen course day day's decide decided dice did die do does doing done down everyone finally
+    first for from fyi gave getting gg gives gladly go goes going gone gonna got had happily has
+    have having hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just
+    kindly let let's lets like made make makes making me mine more move's myself new now obviously
+    of elect ofc off ok okay ooh referee select therefore thats on once one ones only onto oops out
+    over own per phase phase's please pls plz put puts putting quickly really result results
+    roll rolled rolling rolls say shall simply sorry spend spending sure take takes taking tbh
+    thank thanks that that's them then these this thx time to today today's too took total ty up
+    use used uses using via wanna want was we we'll week week's were what's which will with
+    would've
 """
 SPELLED = """
-    able also area back bare been best both call came care case cool date done door down each
-    even ever face fact fair fall fast feel fine fire five food foot form four free full game
-    gave give goes gone good have hear heat held hell help here high home hope idea into join
-    just keep kick kind knew know land last late lead left less life like line list live long
-    look lose loss lost love made main make many mice mind mint miss mode moon more most mote
-    mood mole much name near need next none note once only open over page part past pass path
-    play plan plane plans plants post pots rare real rest role rule said same save seen sell
-    sent ship shop show side some soon stare stone story stove such sure take tale tell than
-    that them then there they thing think this thus time told took trade true turn upon user
-    uses very wait walk want water week well went were what when whom wide wife will wish with
-    wood word work year your acceptable except expect lease leaf leaves leaving trace trap
-    tread sport supper vote votes votee note vole quite quiet quilt
+    able also area back bare been best both call came care case cool date done door down each even
+    ever face fact fair fall fast feel fine fire five food foot form four free full game gave give
+    goes gone good have hear heat held hell help here high home hope idea into join just keep kick
+    kind knew know land last late lead left less life like line list live long look lose loss lost
+    love made main make many mice mind mint miss mode moon more most mote mood mole much name near
+    need next none note once only open over page part past pass path play plan plane plans plants
+    post pots rare real rest role rule said same save seen sell sent ship shop show side some soon
+    stare stone story stove such sure take tale tell than that them then there they thing think
+    this thus time told took trade true turn upon user uses very wait walk want water week well
+    went were what when whom wide wife will wish with wood word work year your acceptable except
+    expect lease leaf leaves leaving trace trap tread sport supper vote votes votee vole quite
+    quiet quilt
 """
 ENDING_IN_LY = """
     only hardly barely nearly scarcely partly mostly probably possibly supposedly allegedly
-    presumably theoretically hypothetically hopefully ideally potentially tentatively
-    provisionally conditionally eventually rarely previously formerly recently lately initially
-    originally seemingly apparently nominally mistakenly accidentally falsely wrongly jokingly
-    sarcastically ironically respectively separately repeatedly doubly likely unlikely early
-    daily weekly monthly yearly hourly nightly reply apply supply imply comply rely rally ally
-    family bully assembly jelly belly ugly silly folly lily italy july holy fully multiply
-    anomaly firefly butterfly fully strongly clearly totally
+    presumably theoretically hypothetically hopefully ideally potentially tentatively provisionally
+    conditionally eventually rarely previously formerly recently lately initially originally
+    seemingly apparently nominally mistakenly accidentally falsely wrongly jokingly sarcastically
+    ironically respectively separately repeatedly doubly likely unlikely early daily weekly monthly
+    yearly hourly nightly reply apply supply imply comply rely rally ally family bully assembly
+    jelly belly ugly silly folly lily italy july holy fully multiply anomaly firefly butterfly
+    strongly clearly totally
 """
 
 COMMON_WORDS = frozenset().union(*map(str.split, (
