@@ -115,8 +115,9 @@ class Lose(_OfOne, frozen=True):
     def of_one(self, scene: Stage, owner: Any) -> None:
         number = None if self.amount is None else self.many(scene, owner)
         lost = scene.lose(owner, self.what, number, must=self.must)
-        for at in scene.places(self.to) if self.to else ():
-            scene.put(at, self.to.name, scene.how_many(self.to) + lost)
+        if (to := self.to) is not None:
+            for at in scene.places(to):
+                scene.put(at, to.name, scene.how_many(to) + lost)
 
 
 # -- of players ------------------------------------------------------------------------------------
