@@ -85,6 +85,7 @@
 		MOST_ENTRIES = 2000, // of any list in the bot's page
 		MOST_ANSWERS = 5, // of the bot's last answers that are shown
 		MOST_NEWS = 3, // of what others did since the last visit
+		MOST_COLUMNS = 7, // of a table that a narrow window shows as one
 		MOST_TRIES = 5, // to save a line while others save
 		FIRST_LOOK = 800, // milliseconds between looks for an answer
 		PATIENCE = 120000, // milliseconds after which they become rarer
@@ -921,10 +922,44 @@
 		var wiki = this, texts = {
 			meta: 'allmessages', amprefix: KEY, amincludelocal: 1, amlang: mw.config.get( 'wgUserLanguage' )
 		}, own = this.place.bot ? { rvuser: this.place.bot, rvlimit: 1 } : {};
-		return this.read( title, $.extend( texts, own ) ).then( function ( page ) {
-			return page.text !== null || !page.id ? page : wiki.read( title, texts );
-		} );
+		return $.when( this.read( title, $.extend( texts, own ) ), this.read( this.place.gamestate, own ) ).then(
+			function ( page, state ) {
+				page.text = page.text && withNews( page.text, newsIn( state.text || '' )[ title ], page.revision );
+				return page.text !== null || !page.id ? page : wiki.read( title, texts );
+			} );
 	};
+
+	/**
+	 * What is new of the bot's pages for the form, by their titles, as its hidden comment says.
+	 *
+	 * @param {string} page wikitext of the gamestate page, as the bot saved it last
+	 * @return {Object.<string, Array>}
+	 */
+	function newsIn( page ) {
+		var found = page.match( /<!-- wikibot-form (\{[^\n]*\}) -->\n<!-- wikibot / );
+		return found ? object( JSON.parse( found[ 1 ] ) ) : {};
+	}
+
+	/**
+	 * @param {string} json of a page
+	 * @param {Array} [news] the revision that it is about, and what is new: keys, and what is there
+	 * @param {number} revision of the page
+	 * @return {string} the page as it would be saved now
+	 */
+	function withNews( json, news, revision ) {
+		var raw;
+		if ( !news || news[ 0 ] !== revision ) {
+			return json;
+		}
+		raw = { '': JSON.parse( json ) };
+		news[ 1 ].forEach( function ( each ) {
+			var keys = [ '' ].concat( each[ 0 ] ), last = keys.pop();
+			keys.reduce( function ( part, key ) {
+				return Object.prototype.hasOwnProperty.call( part, key ) && part[ key ];
+			}, raw )[ last ] = each[ 1 ];
+		} );
+		return JSON.stringify( raw[ '' ] );
+	}
 
 	/**
 	 * The revisions of the actions page that this account saved, the newest first.
@@ -948,7 +983,8 @@
 	 */
 	Wiki.prototype.heads = function () {
 		return this.api.get( {
-			action: 'query', prop: 'info', titles: [ this.place.actions, this.place.data, this.place.lens ].filter( Boolean )
+			action: 'query', prop: 'info',
+			titles: [ this.place.actions, this.place.gamestate, this.place.data, this.place.lens ].filter( Boolean )
 		} ).then( function ( answer ) {
 			return answer.query.pages.map( function ( page ) {
 				return page.lastrevid || 0;
@@ -1272,7 +1308,8 @@
 
 	/** @return {string} what is wrong with what was written, '' where nothing is */
 	OneField.prototype.problem = function () {
-		var part = this.part, range = part.number, value = this.value().trim(), number = Number( value ), wrong;
+		var part = this.part, value = this.value().trim(), number = Number( value ), wrong,
+			range = part.number && { min: part.number.min, max: this.most || part.number.max };
 		if ( !value ) {
 			return '';
 		}
@@ -2084,10 +2121,23 @@
 		}
 	};
 
+	/** Bound each number by how many there are of what is chosen behind it, as a trade lists them. */
+	Form.prototype.boundNumbers = function () {
+		this.fields.fields().forEach( function ( field, number, all ) {
+			var next = all[ number + 1 ], thing = field.part.number && next && next.choices && entryOf( next.choices, next.value() ),
+				has = thing && thing.label.match( /\((\d+)\)$/ );
+			if ( field.part.number ) {
+				field.most = has ? Number( has[ 1 ] ) : 0;
+				field.widget.$input.attr( 'max', field.most || field.part.number.max || null );
+			}
+		} );
+	};
+
 	/** Put the line together from its fields. */
 	Form.prototype.compose = function () {
 		if ( this.fields ) {
 			this.followPartner();
+			this.boundNumbers();
 			this.composed = compose( this.fields.parts, this.fields.value() );
 			this.line.setValue( this.composed );
 			this.$brings.text( this.brings() );
@@ -2097,8 +2147,10 @@
 
 	/** @return {string} what the line that is composed would do, as far as that is sure */
 	Form.prototype.brings = function () {
-		var said = text( this.me.brings[ this.composed ] );
-		return said && say( 'brings', said );
+		var line = text( this.composed ), rolled = line.match( /\) = (\d+)$/ ), field = this.spaceFields()[ 0 ],
+			said = text( this.me.brings[ line.split( ' -- ' )[ 0 ] ] ); // of any roll that leads there
+		return said && !( rolled && field && field.most && field.picked().length !== Number( rolled[ 1 ] ) ) ?
+			say( 'brings', said ) : '';
 	};
 
 	/**
@@ -2753,9 +2805,34 @@
 		} )[ 0 ] || null;
 	}
 
+	/** Show the page's times as people write them, and tell each cell of a table its column, for narrow windows. */
+	function dressPage() {
+		var walker = document.createTreeWalker( $( '#mw-content-text' )[ 0 ], NodeFilter.SHOW_TEXT, null ), node;
+		while ( ( node = walker.nextNode() ) ) {
+			if ( /\dT\d/.test( node.data ) && !$( node.parentNode ).closest( 'code, pre, .wikibot-form-box' ).length ) {
+				node.data = node.data.replace( /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, function ( iso ) {
+					return shownTime( iso ) || iso;
+				} );
+			}
+		}
+		$( '#mw-content-text table.wikitable' ).each( function () {
+			var $heads = $( this ).find( 'tr' ).first().children( 'th' );
+			$( this ).addClass( 'wikibot-form-' + ( $heads.length > MOST_COLUMNS ? 'cards' : 'table' ) );
+			$( this ).find( 'td' ).each( function () {
+				this.setAttribute( 'data-label', $heads.eq( this.cellIndex ).text().trim() );
+				if ( !$( this ).text().trim() ) {
+					$( this ).empty();
+				}
+			} );
+		} );
+	}
+
 	/** @param {Place} place */
 	function start( place ) {
 		var form = new Form( new Wiki( place ) );
+		if ( isShown( place.gamestate ) ) {
+			dressPage();
+		}
 		form.delay = FIRST_LOOK;
 		form.load().then( function () {
 			form.lookNow();

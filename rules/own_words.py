@@ -23,12 +23,12 @@ from rules.generic.play.values import holds
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
-from rules.plain.sentences import parse, sentences
+from rules.plain.sentences import parse
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import ActionContext, Held, Rulebook, Unit, gain, plain
 from wikibot.wikitext.messages import say
 
-_Cells = Mapping[str, Any]
+Cells = Mapping[str, Any]
 MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
 _NO_PLAN = SentencePlan(())
 
@@ -113,14 +113,11 @@ class OwnScene(PlayedScene):
 class World(ABC):
     """What one kind of things of a coded game shows to plain words: its state as tables.
 
-    ``rule``: the part of the ruleset that has these things. ``told_when``: whether the words say
-    when something happens ("Whenever a player lands on ..."), and not only what. ``columns``: of
-    players, the list of their items first; ``labels``: of the game. The context ``act`` is that of
-    the game itself.
+    ``rule``: the part of the ruleset that has these things. ``columns``: of players, the list of
+    their items first; ``labels``: of the game. The context ``act`` is that of the game itself.
     """
 
     rule: str
-    told_when = False
     scene = OwnScene  # or what the game has beside, such as a board
     columns: tuple[Field, ...]
     labels: tuple[Field, ...] = ()
@@ -137,36 +134,27 @@ class World(ABC):
     def put(self, act: Any, owner: Owner, name: str, old: Any, new: Any, /) -> bool:
         """Carry out that a cell changed, of which 0 is a blank; whether the answer tells of it."""
 
-    def cells(self, _state: Any, _player: Any, /) -> _Cells:
-        """What a player's cells hold, but for the items."""
-        return {}
+    @abstractmethod
+    def shown(self, state: Any, book: Rulebook, /) -> tuple[Cells, Cells, Iterable[ThingTable]]:
+        """The cells of each player but for the items, the values of the game, tables of things.
 
-    def values(self, _state: Any, /) -> _Cells:
-        """What the values of the game are."""
-        return {}
-
-    def tables(self, _state: Any, _book: Rulebook, /) -> Iterable[ThingTable]:
-        """The tables of things, in the published order of random choices."""
-        return ()
+        These in the published order of random choices.
+        """
 
     def page(self, state: Any, book: Rulebook) -> Page:
         """The state as players, tables and values."""
-        players = state.players.values()
+        cells, values, tables = self.shown(state, book)
+        players = {
+            each.name: Player(
+                each.name, each.account, items=each.items, fields=present(cells.get(each.name, {}))
+            )
+            for each in state.players.values()
+        }
         return Page(
-            now=state.now,
-            winners=state.winners,
-            players={
-                e.name: Player(
-                    e.name, e.account, items=e.items, fields=present(self.cells(state, e))
-                )
-                for e in players
-            },
-            columns=self.columns,
-            bag=self.columns[0].name,
-            labels=self.labels,
-            values=present(self.values(state)),
-            tables={each.name: each for each in self.tables(state, book)},
-        )
+            now=state.now, winners=state.winners, players=players, columns=self.columns,
+            bag=self.columns[0].name, labels=self.labels, values=present(values),
+            tables={each.name: each for each in tables},
+        )  # fmt: skip
 
     def write(self, act: Any, before: Page, after: Page) -> bool:
         """Carry out what one effect changed on that page; whether the answer tells of it."""
@@ -202,12 +190,12 @@ class World(ABC):
         """The words with signs of the page, such as emoji, as the names that they stand for."""
         return text
 
-    def fits(self, _rule: Any, _unit: Unit, /) -> bool:
-        """Whether a sentence that says when is one that the game plays for such a unit."""
-        return False
+    def parsed(self, text: str, _unit: Unit, words: v.PlainVocabulary, /) -> Sequence[Parsed]:
+        """What the words of a unit mean; here, which say what happens, all of them as one."""
+        return (parse(text, words, "body"),)
 
 
-def _changed(before: Page, after: Page) -> Iterator[tuple[Owner, _Cells | None, _Cells]]:
+def _changed(before: Page, after: Page) -> Iterator[tuple[Owner, Cells | None, Cells]]:
     """Who or what has other cells than before (None: was not there), the bag among them."""
     for name, row in after.players.items():
         if row is not (was := before.players[name]):
@@ -231,7 +219,7 @@ def spoken(fields: Iterable[Field]) -> tuple[v.KnownField, ...]:
     return tuple(v.KnownField(each.name, str(each.kind), each.table) for each in fields)
 
 
-def present(values: _Cells) -> dict[str, Any]:
+def present(values: Cells) -> dict[str, Any]:
     """Values that a page has a place for; a blank is not among them."""
     return {name: value for name, value in values.items() if value}
 
@@ -240,19 +228,11 @@ def present(values: _Cells) -> dict[str, Any]:
 
 
 def read(world: World, book: Rulebook, unit: Unit) -> Sequence[Parsed]:
-    """The words of a unit, parsed: as one, or a sentence at a time where these say when."""
+    """The words of a unit, or of its reading, parsed."""
     given = book.reading(unit.name)
     text = plain(given.means) if given is not None and not given.kind else world.text(unit)
     text = world.spelled(text, book).strip()
-    words = book.derived(world.words)
-    if not world.told_when:
-        return (parse(text, words, "body"),)
-    found = [parse(each.text, words) for each in sentences(text)]
-    return tuple(
-        each if each.rule is None or world.fits(each.rule, unit)
-        else Parsed(None, each.says, "that is no rule for such a thing")
-        for each in found
-    )  # fmt: skip
+    return world.parsed(text, unit, book.derived(world.words))
 
 
 def in_words(world: World, book: Rulebook, unit: Unit) -> InWords:

@@ -13,9 +13,12 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
+from tests.rules.shouted import shouted, unsaid
 from tests.sync.world import World
 from wikibot.cli import main
+from wikibot.cli.commands.demo import make_demo
 from wikibot.cli.commands.messages import every_message, messages_in
+from wikibot.config.games import load_game
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.names import counted
 from wikibot.game.verbs import Verb
@@ -36,6 +39,10 @@ from wikibot.wikitext.replies import read_verdict, reply_text
 found = cache(every_message)
 GERMAN = words_of("de")[0]
 LINES = ("* dig -- 2d4 (1, 3) = 4 ~~~~", "* dig ~~~~", "* dig deeper than that ~~~~", "* help ~~~~")
+KEPT = ("Help", "Standings", "Board")
+_MARKUP = re.compile(
+    r"<code>.*?</code>|<[^<>]*>|\[\[[^\[\]]*\]\]|&#?\w+;|^[{|].*$|style=.*$", re.MULTILINE
+)
 _SPOKEN = re.compile(r"'''.*?(?=<!--)|<small.*?</small>")  # an answer, the status line
 
 
@@ -262,3 +269,29 @@ def test_the_command_writes_a_catalogue() -> None:
     found = json.loads(CliRunner().invoke(main, ["messages", "--language", "de"]).output)
 
     assert dict(catalogue("de")) == found
+
+
+@pytest.mark.parametrize("game", ["cycle14", "cycle15", "generic", "round7"])
+def test_what_a_verb_is_for_is_a_message(game: str) -> None:
+    """So that `help`, and the page that says how to play, are in one language."""
+    with speaking(shouted()):
+        told = [each.told for each in load_game(game).verbs]
+
+    assert [each for each in told if [*unsaid(each, "")]] == []
+
+
+@pytest.mark.parametrize("name", ["cycle14", "cycle15", "generic", "round7"])
+def test_pages_that_the_bot_keeps_are_in_one_language(name: str, tmp_path: Path) -> None:
+    """All but what stands on the pages of people, and forms to be typed."""
+    words = tmp_path / "words.json"
+    words.write_text(json.dumps(dict(shouted().texts), ensure_ascii=False, indent=0))
+    pages = "".join(f"{page.lower()}_page = {page}\n" for page in KEPT)
+    make_demo(tmp_path / "demo", load_game(name))
+    settings = tmp_path / "demo" / "settings.ini"
+    settings.write_text(f"{settings.read_text()}\nwords_file = {words}\n{pages}")
+    CliRunner().invoke(main, ["--settings", str(settings), "sync"])
+    files = {each.stem: each.read_text() for each in (tmp_path / "demo" / "wiki").glob("*.wiki")}
+    written = " ".join(text for title, text in files.items() if title not in KEPT).casefold()
+    shown = (_MARKUP.sub(" | ", files[page]).replace("hf", "") for page in KEPT)  # a sign
+
+    assert [run for text in shown for run in unsaid(text, written)] == []

@@ -73,8 +73,8 @@ class GameOnPages(Game[S]):
         self.verbs = Verbs(verb for verb, _ in verbs)
         self._deeds = {name: deed for _, named in verbs for name, deed in named.items()}
         self.implementations = implementations(self.sections)
-        self._prepares = tuple(each.prepare for each in self.sections if each.prepares)
-        self._follows = tuple(each.after_action for each in self.sections if each.follows)
+        self._prepares = tuple(each.prepare for each in self.sections if each.prepare)
+        self._follows = tuple(each.after_action for each in self.sections if each.after_action)
         self.by_message = tuple(each.messages for each in self.sections if each.messages)
 
     def prepare(self, act: ActionContext[S]) -> None:
@@ -293,9 +293,7 @@ KERNEL = (
 RULES = Section(
     implements=(
         Implementation(
-            "Rules",
-            How.FLAVOUR,
-            says="nothing is played by it",
+            "Rules", How.FLAVOUR, says="nothing is played by it",
             people="who joins agrees to abide by the rules; how they are ordered",
         ),
         Implementation("Actions", How.FLAVOUR, says="nothing is played by it", people=CHANNELS),
@@ -313,4 +311,4 @@ RULES = Section(
             bears=Bears(changes=("items",)),
         ),
     )
-)
+)  # fmt: skip

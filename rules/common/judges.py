@@ -51,18 +51,14 @@ _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
 def _run(act: ActionContext[Any]) -> None:
     act.book.require(SECTION)
-    _may_run(act)
-    candidacy = Candidacy(act.player, act.now, **message(act))
-    act.state = replace(act.state, candidacies=(*act.state.candidacies, candidacy))
-    end = format_time(_election(candidacy))
-    act.say("{} runs for judge; `support {}` until {}", act.player, act.player, end)
-
-
-def _may_run(act: ActionContext[Any]) -> None:
     if not reputable(act.me, act.state, act.book):
         raise Refused("{} is not reputable, so cannot be a candidate", act.player, rule=SECTION)
     if _runs(act):
         raise Refused("{} is a candidate already", act.player, rule=SECTION)
+    candidacy = Candidacy(act.player, act.now, **message(act))
+    act.state = replace(act.state, candidacies=(*act.state.candidacies, candidacy))
+    end = format_time(_election(candidacy))
+    act.say("{} runs for judge; `support {}` until {}", act.player, act.player, end)
 
 
 def _runs(act: ActionContext[Any]) -> bool:
@@ -75,10 +71,6 @@ def _stand_down(act: ActionContext[Any]) -> None:
     left = tuple(each for each in act.state.candidacies if each.id != act.player)
     act.state = replace(act.state, candidacies=left)
     act.say("{} no longer runs for judge", act.player)
-
-
-def _options(act: ActionContext[Any]) -> tuple[str, ...]:
-    return (FOR, AGAINST) if act.state.candidacies else ()
 
 
 def _react(act: ActionContext[Any], text: str) -> None:
@@ -122,13 +114,9 @@ def _no_candidate(act: ActionContext[Any], text: str) -> Unclear:
 
 
 CANDIDATES = votes.Ballot(
-    SECTION, lambda act, text: _candidate(act, text)[0] is not None, _react, _options
-)
-
-
-def next_election(state: State, book: Rulebook) -> datetime | None:
-    """When an election is next."""
-    return book.found_in(state.candidacies, _ELECTIONS).first
+    SECTION, lambda act, text: _candidate(act, text)[0] is not None, _react,
+    lambda act: (FOR, AGAINST) if act.state.candidacies else (),
+)  # fmt: skip
 
 
 def elect(act: ActionContext[Any]) -> None:
@@ -156,14 +144,6 @@ def elect(act: ActionContext[Any]) -> None:
         act.say("no judge is elected ({})", told or say("no candidate is left"))
 
 
-def watched(state: State) -> Iterator[Watched]:
-    """Messages of candidates, who stand down by deleting theirs; edits do not matter."""
-    for each in state.candidacies:
-        if each.line is not None and each.id in state.players:
-            owner = state.players[each.id].owner
-            yield Watched(each.line, owner, each.message, "", "stand down", edits=False)
-
-
 def _election(candidacy: Candidacy) -> datetime:
     """The end of the week of a candidacy; far away for one that has no time."""
     since = candidacy.since
@@ -186,7 +166,10 @@ def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[st
         for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
     ]
     if spelled:
-        start, name = min(spelled, key=_rank)
+        # Words for a vote come last; of others the longest first, of equals the last one first.
+        start, name = min(
+            spelled, key=lambda at: (votes.PLAIN.read("", at[1]) is not None, -len(at[1]), -at[0])
+        )
         return name, (text[:start], _AS_JUDGE.sub("", text[start + len(name) :]))
     words = text.split()[:MOST_WORDS]
     for start in range(len(words)):
@@ -198,38 +181,21 @@ def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[st
     return None, ("", text)
 
 
-def _rank(spelled: tuple[int, str]) -> tuple[bool, int, int]:
-    """Words for a vote come last; of others the longest first, of equals the last one first."""
-    start, name = spelled
-    return votes.PLAIN.read("", name) is not None, -len(name), -start
-
-
-def _open_to(act: ActionContext[Any]) -> bool:
-    try:
-        _may_run(act)
-    except Refused:
-        return False
-    return True
-
-
 VERBS = under(
     SECTION,
     Verb("run for judge", "run for judge", "run for judge", "makes you a candidate for judge", _run,
-         available=_open_to, hints=("run", "candidacy", "candidate", "become judge"),
-         needs=(CLOCK, REPUTATION),
+         available=lambda act: reputable(act.me, act.state, act.book) and not _runs(act),
+         hints=("run", "candidacy", "candidate", "become judge"), needs=(CLOCK, REPUTATION),
          phrases=(
              "run|stand|campaign (for|as) (the) (office) (of) judge",
-             "candidate|candidacy (for|as) (the) (next) judge",
-             "become|be a|the (next) judge",
-             "become|be (a) judge candidate",
-             "become|be (a) candidate (for|as) judge",
+             "candidate|candidacy (for|as) (the) (next) judge", "become|be a|the (next) judge",
+             "become|be (a) judge candidate", "become|be (a) candidate (for|as) judge",
              "nominate|propose|offer|submit me|myself (for|as) (the) judge",
              "declare|announce|submit (my) candidacy (for|as) (judge)",
              "consider this|me (as|to|be) (my|a) candidacy|candidature|candidate (for|as) (judge)",
              "this is my candidacy|candidature (for|as) (judge)",
              "throw|put|toss my hat|name in|into (the) ring|hat (for|as) (judge)",
-             "apply for judge",
-             "throw|toss|put (my) hat in|into (the) ring (for|as) (judge)",
+             "apply for judge", "throw|toss|put (my) hat in|into (the) ring (for|as) (judge)",
              "put|put|offer me|myself|name (up|forward|down) for|as judge",
              "stand|run|go for (the) office|election|judgeship",
              "want|wish|like|love to be|become (the|a) (next) judge",
@@ -240,8 +206,7 @@ VERBS = under(
          phrases=(
              "withdraw|end|cancel|revoke|drop (my) candidacy|candidature (for|as) (judge)",
              "stand|step down (as|from) (a) (candidate) (for) (judge)",
-             "no longer run|running (for|as) (judge)",
-             "stop running (for|as) (judge)",
+             "no longer run|running (for|as) (judge)", "stop running (for|as) (judge)",
          )),
     *(Verb(word, f"{word} NAME", f"{word} Bob", f"is a {mark} for a candidate for judge",
            _says(vote), Shape.TEXT, available=lambda act: bool(act.state.candidacies), yields=True,
@@ -265,7 +230,8 @@ class Judges:
         """
         if not (state.candidacies or state.requests) or not settled(book, SECTION):
             return None
-        poll, election = justice.next_poll(state, book), next_election(state, book)
+        poll = book.found_in(state.requests, justice.POLLS_END).first
+        election = book.found_in(state.candidacies, _ELECTIONS).first
         return min(poll, election) if poll and election else poll or election
 
     def pass_time(self, act: ActionContext[Any]) -> None:
@@ -273,7 +239,7 @@ class Judges:
         if not settled(act.book, SECTION):
             return
         justice.end_polls(act)
-        due = next_election(act.state, act.book)
+        due = act.book.found_in(act.state.candidacies, _ELECTIONS).first
         if due is not None and is_over(due, act.now):
             elect(act)
 
@@ -282,8 +248,11 @@ class Judges:
         return state
 
     def watched(self, state: State) -> Iterator[Watched]:
-        """Messages of candidates."""
-        return watched(state)
+        """Messages of candidates, who stand down by deleting theirs; edits do not matter."""
+        for each in state.candidacies:
+            if each.line is not None and each.id in state.players:
+                owner = state.players[each.id].owner
+                yield Watched(each.line, owner, each.message, "", "stand down", edits=False)
 
 
 JUDGES = Judges()
@@ -303,8 +272,7 @@ def section(proposals: Proposals, *, rewrites: bool = True) -> Section:
     )
     ballots = (proposals.ballot(), justice.POLL, CANDIDATES)
     cast = votes.verbs(*ballots, rewrites=rewrites)
-    verbs = (*cast, *justice.VERBS, *justice.CONFIDENCE_VERBS, *VERBS)
-    verbs += justice.OFFICE_VERBS
+    verbs = (*cast, *justice.VERBS, *justice.CONFIDENCE_VERBS, *VERBS, *justice.OFFICE_VERBS)
     return Section(
         implements=(judges,), verbs=verbs, messages=JUDGES, looks_back=justice.looks_back
     )

@@ -23,8 +23,8 @@ from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Request
 from wikibot.game.verbs import Questions, Shape, Verb, under
-from wikibot.sdk import DAY, WEEK, ActionContext, Rulebook, State, format_time, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.sdk import DAY, WEEK, ActionContext, Rulebook, format_time, plain, replace
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import number_or_none
 
 # ==================================================================================================
@@ -146,8 +146,7 @@ OFFICE_VERBS = under(
          phrases=(
              "remove|impeach|oust|fire|dismiss|depose|recall (the) judge",
              "assent|agree|consent (to) (remove|removing|removal) (of) (the) judge",
-             "assent to (the) removal of (the) judge",
-             "vote to remove|removing (the) judge",
+             "assent to (the) removal of (the) judge", "vote to remove|removing (the) judge",
              "want (the) judge removed|gone",
          )),
     Verb(TAKE_BACK, TAKE_BACK, TAKE_BACK, "takes back your assent to removing the judge",
@@ -158,12 +157,9 @@ OFFICE_VERBS = under(
          _resign, players_only=False, available=is_judge, hints=("resign",),
          phrases=(
              "resign|quit|retire (as|from|being) (the) judge|judgeship|office",
-             "resign my office|judgeship|post",
-             "leave|quit (the) office (of|as) judge",
-             "step|stand down as|from (being) (the) judge|office",
-             "no longer (am|be) (the) judge",
-             "stop being (the) judge",
-             "cease|stop (to) be|being|acting (as) (the) judge",
+             "resign my office|judgeship|post", "leave|quit (the) office (of|as) judge",
+             "step|stand down as|from (being) (the) judge|office", "no longer (am|be) (the) judge",
+             "stop being (the) judge", "cease|stop (to) be|being|acting (as) (the) judge",
              "lay|put|set|hang down|aside|up (my|the) office|robe|gavel|hammer|wig (of|as) (judge)",
              "give|hand up|over|in (my|the) office|robe|gavel|hammer|wig|judgeship (of|as) (judge)",
              "give up being|judging|judgeship|the (judge|judgeship|office)",
@@ -173,12 +169,10 @@ OFFICE_VERBS = under(
 
 # == Ruleset section Judges: requests for justice, rulings, overturning ============================
 
-OPEN, ANSWERED, CONTESTED = "open", "answered", "contested"
-OVERTURNED, WITHDRAWN = "overturned", "withdrawn"
+OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = map(
+    later, ("open", "answered", "contested", "overturned", "withdrawn")
+)
 REQUEST = "request for justice"
-
-
-# -- requests and rulings --------------------------------------------------------------------------
 
 
 def _request(act: ActionContext[Any]) -> None:
@@ -192,11 +186,9 @@ def _request(act: ActionContext[Any]) -> None:
     request = Request(id_, asker, text, OPEN, act.now)
     act.state = replace(act.state, requests=(*act.state.requests, request))
     judge = act.state.judge
-    please = (
-        say("{}, please `judge answer {}: ...`", judge, id_)
-        if judge
-        else say("there is no judge to answer it")
-    )
+    please = say("there is no judge to answer it")
+    if judge:
+        please = say("{}, please `judge answer {}: ...`", judge, id_)
     act.say(f"{id_}: {please}")
 
 
@@ -244,8 +236,8 @@ def _overturn(act: ActionContext[Any]) -> None:
     act.state = with_request(act.state, reopened)
     if ruling:
         _rule(act, reopened, ruling)
-    anew = "made" if ruling else "due"
-    act.say("the ruling on {} is overturned; a new one is {}", request.id, anew)
+    anew = say("a new one is made") if ruling else say("a new one is due")
+    act.say("the ruling on {} is overturned; {}", request.id, anew)
 
 
 def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
@@ -469,11 +461,6 @@ def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
     return with_request(state, replace(request, votes=votes.with_vote(request.votes, player, word)))
 
 
-def next_poll(state: State, book: Rulebook) -> datetime | None:
-    """When a vote of confidence ends next."""
-    return book.found_in(state.requests, _ENDS).first
-
-
 def _end(request: Request, book: Rulebook) -> datetime | None:
     if request.poll is None or request.status != CONTESTED:
         return None
@@ -481,7 +468,7 @@ def _end(request: Request, book: Rulebook) -> datetime | None:
     return None if poll is None else request.poll + poll
 
 
-_ENDS = FirstOf(_end)
+POLLS_END = FirstOf(_end)
 
 
 def end_polls(act: ActionContext[Any]) -> None:
@@ -507,11 +494,9 @@ POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _L
 _CONTESTING = (
     "challenge|contest|appeal|dispute|question (ruling) (on|in|of) {request}",
     "vote of|on (no) confidence (on|in|about|for|of) {request}",
-    (
-        "call|initiate|start|request|demand|open|begin|want (for) (a) (vote) (of) (no) confidence "
-        "(vote) (on|in|about|for|of) {request}"
-    ),
-)
+    ("call|initiate|start|request|demand|open|begin|want (for) (a) (vote) (of) (no) confidence "
+     "(vote) (on|in|about|for|of) {request}"),
+)  # fmt: skip
 CONFIDENCE_VERBS = (
     Verb("confidence", "confidence J2", "confidence J2",
          "initiates a vote of confidence on a ruling", _confidence, Shape.TEXT, players_only=False,

@@ -85,7 +85,7 @@ LEAVING = (
 # == Ruleset section Players: becoming a player, ceasing to be one, and who is reputable ===========
 
 SECTION = "Players"
-WAITS = "`join`, `leave` and what they bring"  # while it is held
+WAITS = later("`join`, `leave` and what they bring")  # while it is held
 LONGEST_NAME = 60
 ANOTHER = "Send `join as ANOTHER NAME`."
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
@@ -120,7 +120,7 @@ def newcomer(
     if not at_once:
         former = _still_away(act)
         if former:
-            again = format_time(former.left + waiting(act.book))
+            again = format_time(former.left + spans(act.book).away)
             who = act.action
             you = who.by_name or account_name(who.account) == former.owner
             why = "you were a player until {1}" if you else "{} was a player until {}"
@@ -175,7 +175,7 @@ def former_at(act: ActionContext[Any]) -> tuple[Former, ...]:
 
 
 def _has_to_wait(act: ActionContext[Any], former: Former) -> bool:
-    return not is_over(former.left + waiting(act.book), act.now)
+    return not is_over(former.left + spans(act.book).away, act.now)
 
 
 def _is_voted_by(state: State, name: str) -> bool:
@@ -199,12 +199,15 @@ def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = Fal
 def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "") -> bool:
     """Whether a player who would lose something by leaving says that they mean it; asks once.
 
-    ``lost``: what they would lose, in words. ``again``: what keeps them from coming back at once.
+    ``lost``: what they would lose, in words. ``again``: from when on they may come back.
     """
     if not lost and not act.answers_left:
         return True
     owned = f" ({', '.join(lost)})" if lost else ""
-    if act.confirm(f"by leaving you lose all that you own{owned}{again}"):
+    asks = f"by leaving you lose all that you own{owned}"
+    if again:
+        asks = f"by leaving you lose all that you own{owned}, and may join again from {again} on"
+    if act.confirm(asks):
         return True
     act.say("{} stays", act.player)
     return False
@@ -212,7 +215,7 @@ def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "")
 
 def stays_away(act: ActionContext[Any]) -> str:
     """Until when a player who leaves now has to wait, in words."""
-    return f", and may join again from {format_time(act.now + waiting(act.book))} on"
+    return format_time(act.now + spans(act.book).away)
 
 
 def owned(items: Mapping[str, int]) -> tuple[str, ...]:
@@ -306,18 +309,11 @@ def reputable(player: Player, state: State, book: Rulebook) -> bool:
     return since is None or is_over(since, state.now)
 
 
-def waiting(book: Rulebook) -> timedelta:
-    """How long a person who left has to stay away."""
-    return spans(book).away
-
-
-def standing(book: Rulebook) -> timedelta:
-    """How long it takes a player to be reputable."""
-    return spans(book).standing
-
-
 class _Spans(Struct, frozen=True):
-    """The spans of time of the rules, wherever they stand (Players, or Actions in Cycle 14)."""
+    """The spans of time of the rules, wherever they stand (Players, or Actions in Cycle 14).
+
+    How long a person who left has to stay away; how long it takes a player to be reputable.
+    """
 
     away: timedelta
     standing: timedelta
@@ -354,18 +350,13 @@ def on_time(timed: Iterable[str], *by_phase: str) -> tuple[Implementation, ...]:
         Implementation("Time", How.FLAVOUR, says="when things happen, and in which order"),
         Implementation("General", bears=clock, says=says),
         Implementation(
-            PHASES,
-            bears=phase,
-            says="phases begin on the weekdays that its lines name",
+            PHASES, bears=phase, says="phases begin on the weekdays that its lines name",
             words=(schedule,),
         ),
-    )
+    )  # fmt: skip
 
 
-WHOLE_WEEK, AS_IMPLEMENTED = (
-    Phases((0,)),
-    Phases((0, 4)),
-)  # from Monday; from Monday and from Friday
+WHOLE_WEEK, AS_IMPLEMENTED = Phases((0,)), Phases((0, 4))  # from Monday; and from Friday
 _LINE = re.compile(r"^\W*Phase\s+[IVX\d]+\W*:\W*(?P<first>[A-Z]\w+)", re.MULTILINE)
 
 

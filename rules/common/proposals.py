@@ -21,18 +21,8 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
-from rules.common import votes
+from rules.common import proceedings, votes
 from rules.common.players import accounts_of, is_author, reputable, schedule
-from rules.common.proceedings import (
-    is_over,
-    message,
-    next_id,
-    put,
-    refuse_second,
-    split_id,
-    thing_named,
-    vote_on,
-)
 from rules.common.sections import CLOCK, PHASE, REPUTATION, NumberAt
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
 from wikibot.game.actions import Watched
@@ -54,9 +44,9 @@ from wikibot.wikitext.patches import PatchError, apply_patches
 # Periods and limits read their numbers from the page. A proposal whose submission was not noted
 # has no end.
 
-OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
-    "open", "holding", "passed", "failed", "retracted", "discarded", "held",
-)  # fmt: skip
+OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = map(
+    later, ("open", "holding", "passed", "failed", "retracted", "discarded", "held")
+)
 LIVE = (OPEN, HOLDING)
 SECTION = "Proposals"
 HOUR = timedelta(hours=1)
@@ -165,7 +155,7 @@ def of_class(name: str) -> str:
 
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
-    return replace(state, proposals=put(state.proposals, proposal))
+    return replace(state, proposals=proceedings.put(state.proposals, proposal))
 
 
 def with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:
@@ -189,12 +179,9 @@ def passes(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> Non
     act.state = with_proposal(act.state, ended(proposal, PASSED, act.now))
     who = proposal.proposer if proposal.proposer in act.state.players else say("a player")
     act.say(
-        "{} passes ({}); {} enacts what it says{}",
-        title(proposal),
-        count,
-        who,
+        "{} passes ({}); {} enacts what it says{}", title(proposal), count, who,
         _by_the_bot(proposal),
-    )
+    )  # fmt: skip
 
 
 def _by_the_bot(proposal: Proposal) -> str:
@@ -218,7 +205,7 @@ def like(proposal: Proposal, other: Proposal) -> bool:
 
 URGENT_SECTION = "Urgent Class Proposal"
 STANDARD_SECTION = "Standard Class Proposal"
-WAITS = "proposals of that class"
+WAITS = later("proposals of that class")
 URGENT_HOURS = NumberAt(URGENT_SECTION, r"(\w+) hours")
 URGENT_AGAINST = NumberAt(URGENT_SECTION, r"more than (\w+) votes")
 URGENT = ProposalClass(
@@ -233,12 +220,10 @@ PROPOSALS = Implementation(
     says="proposals are voted on, and decided when their period ends",
 )
 URGENT_CLASS = Implementation(
-    URGENT_SECTION,
-    reads=(URGENT_HOURS, URGENT_AGAINST),
+    URGENT_SECTION, reads=(URGENT_HOURS, URGENT_AGAINST),
     people="whether a proposal is one that the class is for",
-    says="voted on for the hours it names; passes unless too many are against it",
-    waits=WAITS,
-)
+    says="voted on for the hours it names; passes unless too many are against it", waits=WAITS,
+)  # fmt: skip
 STANDARD_CLASS = Implementation(
     STANDARD_SECTION,
     says="voted on in the phase after; passes with more votes for than against",
@@ -367,7 +352,7 @@ def inputs(forms: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-FORM = "`propose [CLASS]: TITLE`, with the text on the lines below, indented"
+FORM = later("`propose [CLASS]: TITLE`, with the text on the lines below, indented")
 LONGEST_TITLE = 200
 
 Classes = Mapping[str, ProposalClass]
@@ -523,7 +508,11 @@ class Proposals(Struct, frozen=True, dict=True):
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
         live = act.book.found_in(act.state.proposals, LIVE_ONES)
         ends = [(self.end(each, act.book), each) for each in live]
-        due = [(end, each) for end, each in ends if end is not None and is_over(end, act.now)]
+        due = [
+            (end, each)
+            for end, each in ends
+            if end is not None and proceedings.is_over(end, act.now)
+        ]
         due.sort(key=lambda pair: (pair[0], pair[1].submitted, number_of(pair[1].id)))
         return [each for _, each in due]
 
@@ -568,14 +557,17 @@ class Proposals(Struct, frozen=True, dict=True):
         classes = {each.name: each for each in self.classes if act.book.has(each.section)}
         cls, words = class_and_title(act.subject, classes, self.default)
         act.book.require(cls.section)
-        id_ = next_id("P", act.state.proposals, act.book)
+        id_ = proceedings.next_id("P", act.state.proposals, act.book)
         text = on_one_line(act.action.body)
-        proposal = Proposal(id_, words, cls.name, act.player, OPEN, act.now, text, **message(act))
+        proposal = Proposal(
+            id_, words, cls.name, act.player, OPEN, act.now, text, **proceedings.message(act)
+        )
         self.admit(act, proposal)
         cls.admit(act, proposal)
         proposal = cls.settle(act, proposal)
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
-        about = say(" about {}", proposal.about) if proposal.about else ""
+        term = proposal.about
+        about = say(" about {} for {} hours", term.who, term.hours) if term else ""
         self.announce(act, proposal, say("{}: {} proposal{}", proposal.id, cls.name, about))
 
     def announce(self, act: ActionContext[Any], proposal: Proposal, what: str) -> None:
@@ -608,7 +600,7 @@ class Proposals(Struct, frozen=True, dict=True):
     def named(self, act: ActionContext[Any], text: str) -> tuple[Proposal, str]:
         """The one proposal that a text names, and the rest of the text."""
         proposals: tuple[Proposal, ...] = act.state.proposals
-        return thing_named(text, "P", proposals, "proposal")
+        return proceedings.thing_named(text, "P", proposals, "proposal")
 
     # -- votes -------------------------------------------------------------------------------------
 
@@ -616,7 +608,7 @@ class Proposals(Struct, frozen=True, dict=True):
         """``vote P3 for``; an unclear vote is noted where the rules say what it counts as."""
         act.book.require(SECTION)
         proposals: tuple[Proposal, ...] = act.state.proposals
-        proposal, sentence = vote_on(text, "P", proposals, "proposal")
+        proposal, sentence = proceedings.vote_on(text, "P", proposals, "proposal")
         cls, name = self.class_of(proposal), title(proposal)
         if cls is None or proposal.status not in LIVE:
             raise Refused("{} is {}; it is not voted on", name, say(proposal.status), rule=SECTION)
@@ -627,7 +619,7 @@ class Proposals(Struct, frozen=True, dict=True):
         options = options_of(cls, act.book)
         word = votes.vote_of(sentence, options, others=self.unclear is not None)
         if word is None:
-            refuse_second(" ".join(sentence), "P", "proposal")
+            proceedings.refuse_second(" ".join(sentence), "P", "proposal")
             note = partial(with_vote, proposal=proposal, player=act.player)
             before = proposal.votes.get(act.player)
             raise votes.unread(sentence, options, before, self.unclear, note)
@@ -640,7 +632,10 @@ class Proposals(Struct, frozen=True, dict=True):
         """What the voting verbs need to know."""
 
         def is_named(act: ActionContext[Any], text: str) -> bool:
-            return split_id(text, "P", [each.id for each in act.state.proposals])[0] is not None
+            return (
+                proceedings.split_id(text, "P", [each.id for each in act.state.proposals])[0]
+                is not None
+            )
 
         def options(act: ActionContext[Any]) -> tuple[str, ...]:
             live = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)

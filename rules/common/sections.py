@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial, wraps
 from importlib import import_module
+from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -15,20 +17,9 @@ from wikibot.game.actions import Watched
 from wikibot.game.ruleset.implementations import Implementation, index
 from wikibot.game.understanding.deeds import Deed
 from wikibot.game.understanding.options import Lists
-from wikibot.sdk import (
-    ActionContext,
-    Held,
-    PhraseSlot,
-    Rulebook,
-    Unit,
-    Verb,
-    fold,
-    integer,
-    plain,
-    replace,
-)
+from wikibot.sdk import ActionContext, Held, PhraseSlot, Rulebook, Unit, Verb, fold, plain, replace
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import numbers, read_number
+from wikibot.wikitext.numerals import integer, numbers, read_number
 
 # -- notation --------------------------------------------------------------------------------------
 # Dice, numbers and lists as a ruleset writes them: ``book.derived(NumberOf("Geyser"))``.
@@ -131,17 +122,11 @@ class NumberAt(Struct, frozen=True):
 
     def __call__(self, book: Rulebook) -> int:
         found = re.search(self.pattern, plain(book.unit(self.section).text), re.IGNORECASE)
-        try:
-            return read_number(found[1]) if found else _unread(self)
-        except ValueError:
-            return _unread(self)
-
-
-def _unread(wanted: NumberAt) -> int:
-    raise Held(
-        wanted.section,
-        say("no number is found in it, such as N in {!r}", _in_words(wanted.pattern)),
-    )
+        with suppress(ValueError):
+            if found:
+                return read_number(found[1])
+        why = say("no number is found in it, such as N in {!r}", _in_words(self.pattern))
+        raise Held(self.section, why)
 
 
 def _in_words(pattern: str) -> str:
@@ -186,7 +171,6 @@ class Says(Struct, frozen=True):
 
 Hook = Callable[[ActionContext[Any]], None]
 Slots = Callable[[Any, Rulebook, str], Mapping[str, PhraseSlot]]
-InLists = Callable[[Any, Rulebook, str], Lists]
 CLOCK, PHASE, REPUTATION = "the time", "the phase", "who is reputable"  # what verbs need
 _ABOUT = re.compile(r"Ruleset sections? (?P<names>[^:]+): (?P<about>.+?)\.(?: |$)")
 _NAMES = re.compile(", (?:and )?| and ")
@@ -198,14 +182,6 @@ class Messages(Protocol):
     def watched(self, state: Any, /) -> Iterable[Watched]: ...
 
     def reopened(self, state: Any, book: Rulebook, /) -> Any: ...
-
-
-def _no_slots(state: Any, book: Rulebook, player: str) -> Mapping[str, Any]:
-    return {}
-
-
-def _no_change(act: ActionContext[Any]) -> None:
-    pass
 
 
 class Section(Struct, frozen=True):
@@ -223,22 +199,12 @@ class Section(Struct, frozen=True):
     module: str = ""
     implements: tuple[Implementation, ...] = ()
     verbs: tuple[Verb, ...] = ()
-    prepare: Hook = _no_change
-    after_action: Hook = _no_change
+    prepare: Hook | None = None
+    after_action: Hook | None = None
     messages: Messages | None = None
     looks_back: Callable[[Rulebook], timedelta] = lambda book: timedelta()
-    slots: Slots = _no_slots
-    lists: InLists = _no_slots
-
-    @property
-    def prepares(self) -> bool:
-        """Whether anything is to be done before an order or an event."""
-        return self.prepare is not _no_change
-
-    @property
-    def follows(self) -> bool:
-        """Whether anything may follow from a change."""
-        return self.after_action is not _no_change
+    slots: Slots = lambda state, book, player: {}
+    lists: Callable[[Any, Rulebook, str], Lists] = lambda state, book, player: {}
 
     def described(self) -> Iterator[Implementation]:
         """Its implementations, each with what is done by it in words, and with its numbers."""
@@ -289,12 +255,10 @@ def implementations(sections: Sequence[Section]) -> Mapping[str, Implementation]
     """Everything that some sections implement, by unit; what verbs need are those verbs."""
     verbs = [verb for each in sections for verb in each.verbs]
 
-    def borne(word: str) -> tuple[str, ...]:
-        return tuple(verb.name for verb in verbs if word in verb.needs) or (word,)
-
     def resolved(each: Implementation) -> Implementation:
-        names = dict.fromkeys(name for word in each.bears.verbs for name in borne(word))
-        return replace(each, bears=replace(each.bears, verbs=tuple(names)))
+        borne = [[v.name for v in verbs if word in v.needs] or [word] for word in each.bears.verbs]
+        names = tuple(dict.fromkeys(chain.from_iterable(borne)))
+        return replace(each, bears=replace(each.bears, verbs=names))
 
     modules = dict.fromkeys(section.module for section in sections if section.module)
     words = tuple(dict.fromkeys(each for module in modules for each in words_in(module)))

@@ -47,7 +47,7 @@ from wikibot.game.state import Former, Kind, Player, State, Trade, gain, without
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, counted, fold, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import NO_AMOUNT, TWO_NUMBERS, number_or_none
 
 # == offers ========================================================================================
@@ -93,11 +93,9 @@ def read_parties(
     if named:
         return named[0]
     name = readings[0][0] if readings else ""
-    what = (
-        say("{!r} is not the name of one player", name)
-        if name
-        else say("the line does not say with whom")
-    )
+    what = say("the line does not say with whom")
+    if name:
+        what = say("{!r} is not the name of one player", name)
     raise Unclear(what, nearest=(suggestions(name, players) if name else ()) or f"`{form}`")
 
 
@@ -214,8 +212,8 @@ OFFERS = (
 )  # fmt: skip
 CONSENTS = (
     "accept|take {trade}",
-    "yes|ok|okay|yep|agree|agreed|deal|accepted|consent|done|✅|👍 (to|with|on|for) {trade}",
-    "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍", "deal|accepted => accept {trade!}",
+    "yes|ok|okay|yep|agree|agreed|deal|accepted|consent|done|✅|👍|🤝 (to|with|on|for) {trade}",
+    "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍|🤝", "deal|accepted => accept {trade!}",
     "it's (a) deal => accept {trade!}", "?deal|agreed|accepted => accept {trade!}",
     "{trade} is (a) deal", "approve|confirm|like|love {trade}", "say yes to {trade}",
     "you|we got|have (yourself|ourselves) (a) deal {trade}",
@@ -229,10 +227,11 @@ CONSENTS = (
     "?accept|accepted|deal|agreed|sold|taken|fine {other} => accept {trade!}",
 )  # fmt: skip
 REFUSALS = (
-    "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌ (to|on) {trade}",
+    "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌|🙅 (to|on) {trade}",
     "not interested (in) {trade}", "no interest in {trade}", "say nay to {trade}",
     "turn down {trade}", "turn {trade} down", "say no to {trade}", "pass on {trade}",
-    "{trade} declined|refused|rejected|no|👎|❌|denied|off", "won't|wont|cannot|can't (do) {trade}",
+    "{trade} declined|refused|rejected|no|👎|❌|🙅|denied|off",
+    "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks (on|for|with) {trade}",
     "no|nope|nah thanks|thank (you) {other} keep your {items} => decline {trade!}",
     "no|nope|nah|nein (thanks|danke|thank) to {trade}",
@@ -253,7 +252,9 @@ WITHDRAWALS = (
 
 SECTION = "Trading"
 FORM = "trade 2 Fish to Bob for 1 Duck"
-OPEN, DONE, DECLINED, CANCELLED, LAPSED = "open", "done", "declined", "cancelled", "lapsed"
+OPEN, DONE, DECLINED, CANCELLED, LAPSED = map(
+    later, ("open", "done", "declined", "cancelled", "lapsed")
+)
 _DAYS = re.compile(r"within (?P<days>\w+) days of each other")
 _POINTS = re.compile(r"(?:(?:that|this|it|these|those)(?: one)?[.!]?)?", re.IGNORECASE)
 _THE_ONE = re.compile(

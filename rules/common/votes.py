@@ -21,7 +21,7 @@ from rules.common.sections import CLOCK
 from wikibot.game.problems import Noted
 from wikibot.game.verbs import Questions
 from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 # ==================================================================================================
 # Reading a vote out of a sentence: ``yes for P1``, ``I'm against P1, sorry``, ``👍 P1 for fun``.
@@ -372,11 +372,11 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
     def reacts(mark: str) -> Callable[[ActionContext[Any]], None]:
         return lambda act: _cast(ballots, act, f"{mark} {act.subject}" if act.subject else "")
 
-    marks = [(UP, FOR, "votes for it"), (DOWN, AGAINST, "votes against it")]
-    marks += [(THINKING, REWRITE, "votes for a rewrite")] if rewrites else []
-    words = "for, against, rewrite or abstain" if rewrites else "for, against or abstain"
+    marks = [(UP, FOR, later("votes for it")), (DOWN, AGAINST, later("votes against it"))]
+    marks += [(THINKING, REWRITE, later("votes for a rewrite"))] if rewrites else []
+    words = "for, against, rewrite, abstain" if rewrites else "for, against, abstain"
     spoken = Verb("vote", "vote P3 VOTE", "vote P3 for",
-                  f"votes {words}, and the last vote before the end counts",
+                  f"votes `{words}`; the last vote before the end counts",
                   lambda act: _cast(ballots, act, act.subject), Shape.TEXT,
                   available=available(FOR), hints=_SAID,
                   questions=Questions.ANYWHERE,

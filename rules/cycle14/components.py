@@ -241,7 +241,6 @@ _TELLING = 4  # letters by which a word stands for another form of it
 _NOT_WHOLE = re.compile(r"\d[.,]+\d|\d\.\.")
 _GOES_ON = re.compile(r"(?:\b(?:and|plus|with)|[+&])\s*$", re.IGNORECASE)
 _SOME = ("some", "few", "several", "any", "many", "more", "most")
-_ALL = ("all", "everything", "every")
 _ALL_OF_IT = -1  # for a count
 _JOINTS = frozenset(("and", "plus", "with", "also", *",;&+"))
 _GLUE = frozenset((
@@ -315,7 +314,7 @@ class ComponentAmounts(Struct, frozen=True):
         count = count_of(re.sub(r"(?<=\d)[xX]$", "", words[at]))
         if count is not None:
             return 1, "number", str(count)
-        if word in _ALL:
+        if word in ("all", "everything", "every"):
             return 1, "number", str(_ALL_OF_IT)
         if word in _JOINTS:
             return 1, "joint", ""
@@ -324,15 +323,13 @@ class ComponentAmounts(Struct, frozen=True):
         names = NamesSlot(self.known.names)
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             spelled = words[at : at + length]
-            found = names.read(" ".join(spelled)) if all(map(_is_word, spelled)) else ()
+            found = (
+                names.read(" ".join(spelled)) if all(each[0].isalnum() for each in spelled) else ()
+            )
             if len(found) == 1 and _begins_alike(spelled, found[0]):
                 plural = fold(spelled[-1]) == fold(found[0]) and fold(found[0])[-1] == "s"
                 return length, "plural" if plural else "name", found[0]
         return 1, "unknown", ""
-
-
-def _is_word(text: str) -> bool:
-    return text[0].isalnum()
 
 
 def _begins_alike(words: Sequence[str], name: str) -> bool:
@@ -421,11 +418,9 @@ def require_settled(act: Context, item: str) -> None:
     unit = UNITS.get(item)
     problem = act.book.obstacle(unit) if unit and act.book.has(SECTION) else None
     if unit and problem is not None:
-        raise (
-            problem
-            if isinstance(problem, Held)
-            else Held(unit, "it is not on the list of components any more")
-        )
+        if isinstance(problem, Held):
+            raise problem
+        raise Held(unit, "it is not on the list of components any more")
 
 
 def grant(act: Context, who: Owner, item: str, count: int = 1) -> None:

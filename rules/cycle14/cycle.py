@@ -30,7 +30,7 @@ from wikibot.game.game import MainNumber
 from wikibot.game.picture import Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Event, Refused, Rulebook, Unit, counted, fold, replace, week_start
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import later, retold, say
 
 # -- The drawing of Cycle 14 as a picture: the Obelisk's way, pots, gatherings, a map of landmarks -
 
@@ -38,9 +38,9 @@ PLACES = 11  # of the map at the most, from one side to the other
 ACROSS = 6  # kilometres of the way, or pots, in a row, so that a phone shows them side by side
 GROWN, GROWING, EMPTY = "❦", "⚘", "○"
 POTS = {
-    GROWN: ("fully grown", "green"),
-    GROWING: ("still growing", "lime"),
-    EMPTY: ("an empty pot", "white"),
+    GROWN: (later("fully grown"), "green"),
+    GROWING: (later("still growing"), "lime"),
+    EMPTY: (later("an empty pot"), "white"),
 }
 LONGEST = 40  # kilometres of the way that are drawn; the Obelisk's own place always is
 MapPlace = tuple[int, int]  # of the map, from 0: to the right and downwards
@@ -48,14 +48,14 @@ MapPlace = tuple[int, int]  # of the map, from 0: to the right and downwards
 
 def picture(state: State, book: Rulebook) -> Picture:
     """The whole board."""
-    groups = [Group("The Obelisk's way", in_rows(_way(state, book), ACROSS))]
+    groups = [Group(say("The Obelisk's way"), in_rows(_way(state, book), ACROSS))]
     if state.pots:
         pots = in_rows((_pot(pot, book) for pot in state.pots), ACROSS)
         groups.append(Group("Greenhouse Botania", pots, header="Pot"))
     open_ones = [each for each in state.gatherings if each.status == OPEN]
     if open_ones:
         cells = in_rows((_gathering(each, book) for each in open_ones), ACROSS)
-        groups.append(Group("Gatherings", cells))
+        groups.append(Group(say("Gatherings"), cells))
     if state.landmarks:
         groups.append(_map(state.landmarks))
     facts, legend = tuple(_facts(state, book)), tuple(_legend(state, book))
@@ -64,7 +64,7 @@ def picture(state: State, book: Rulebook) -> Picture:
 
 def _facts(state: State, book: Rulebook) -> Iterator[str]:
     yield say("Phase {}", roman(state.phase))
-    yield f"{state.season} ({'early' if early(state, book) else 'late'})"
+    yield f"{state.season} ({say('early') if early(state, book) else say('late')})"
     if state.boosted:
         yield say("the gains are boosted")
     yield say("in the storehouse: {}", components.components(book).amount(state.storehouse))
@@ -77,7 +77,8 @@ def _facts(state: State, book: Rulebook) -> Iterator[str]:
 def _legend(state: State, book: Rulebook) -> Iterator[LegendEntry]:
     yield LegendEntry("▲", say("the Obelisk"), "grey")
     seen = [_sign(pot, book) for pot in state.pots]
-    yield from (LegendEntry(sign, *told) for sign, told in POTS.items() if sign in seen)
+    for sign in (each for each in POTS if each in seen):
+        yield LegendEntry(sign, say(POTS[sign][0]), POTS[sign][1])
     if state.landmarks:
         yield LegendEntry("T", say("the Town"), "yellow")
     for number, each in enumerate(state.landmarks, 1):
@@ -147,12 +148,9 @@ def _gathering(each: Gathering, book: Rulebook) -> PictureCell:
     )
     about = f"{each.ritual} of {each.victim}" if each.victim else each.ritual
     title = say(
-        "{}: {}, started by {}: {}",
-        each.id,
-        about,
-        each.starter,
+        "{}: {}, started by {}: {}", each.id, about, each.starter,
         ", ".join(given) or say("nothing yet"),
-    )
+    )  # fmt: skip
     return PictureCell(each.id, 0, 0, each.id, "", "violet", title, (about, *given))
 
 
@@ -192,8 +190,6 @@ def position(mark: Landmark) -> tuple[float, float]:
     angle = radians(mark.bearing)
     return round(mark.distance * sin(angle), 3), round(mark.distance * cos(angle), 3)
 
-
-# -- Cycle 14 of Infinite Nomic: an obelisk comes nearer, and players work together against it -----
 
 # ==================================================================================================
 # Ruleset section Time: what happens at the end of a phase, of a week, and in between, in order.
@@ -319,14 +315,8 @@ class Cycle14(GameOnPages[State]):
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         return (
-            *map(str, Place),
-            "Storehouse",
-            "Gates",
-            "Gates of Infinity",
-            "Town",
-            "Pot",
-            "Landmark",
-        )
+            *map(str, Place), "Storehouse", "Gates", "Gates of Infinity", "Town", "Pot", "Landmark",
+        )  # fmt: skip
 
 
 GAME = Cycle14()

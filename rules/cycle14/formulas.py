@@ -68,13 +68,10 @@ _OPERATORS: Mapping[str, Callable[..., Fraction]] = {
     "d": lambda count, sides, roll: Fraction(
         roll(floor(count), floor(sides)) if count > 0 and sides > 0 else 0
     ),
-    "+": lambda one, other, _: one + other,
-    "-": lambda one, other, _: one - other,
-    "*": lambda one, other, _: one * other,
-    "/": lambda one, other, _: one / other,
-    "⌊": lambda one, _: Fraction(floor(one)),
-    "⌈": lambda one, _: Fraction(ceil(one)),
-}
+    "+": lambda one, other, _: one + other, "-": lambda one, other, _: one - other,
+    "*": lambda one, other, _: one * other, "/": lambda one, other, _: one / other,
+    "⌊": lambda one, _: Fraction(floor(one)), "⌈": lambda one, _: Fraction(ceil(one)),
+}  # fmt: skip
 
 
 class _Parser:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -62,23 +62,12 @@ from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering, Owner, S
 from rules.cycle14.tasks import experience, perform, with_experience
 from rules.generic.owners import Field, FieldKind, Thing, ThingTable
 from rules.generic.owners import Owner as Owned
+from rules.own_words import Cells as PageCells
 from rules.own_words import World, play, present, spoken
 from rules.plain import vocabulary as v
-from wikibot.game.ruleset.implementations import How, InWords
-from wikibot.sdk import (
-    WEEK,
-    Catalogue,
-    Held,
-    Implementation,
-    Refused,
-    Rulebook,
-    Shape,
-    Unclear,
-    Unit,
-    Verb,
-    replace,
-    week_start,
-)
+from wikibot.game.calendar import WEEK, week_start
+from wikibot.game.ruleset.implementations import How, Implementation, InWords
+from wikibot.sdk import Catalogue, Held, Refused, Rulebook, Shape, Unclear, Unit, Verb, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import numbers, read_number
 
@@ -121,12 +110,9 @@ def _open(act: Context) -> tuple[Gathering, str]:
     gathering, rest = named_gathering(act, act.subject)
     if gathering.status != OPEN:
         raise Refused(
-            "{} is {}",
-            gathering.id,
-            say(gathering.status),
-            rule=SECTION,
+            "{} is {}", gathering.id, say(gathering.status), rule=SECTION,
             remedy="Start another gathering.",
-        )
+        )  # fmt: skip
     return gathering, rest
 
 
@@ -187,12 +173,9 @@ def withdraw(act: Context) -> None:
     for item in known.amounts(bare(act, rest)) if bare(act, rest) else mine:
         if item not in mine:
             raise Refused(
-                "{} contributes no{} to {}",
-                act.player,
-                known.short(item),
-                gathering.id,
+                "{} contributes no{} to {}", act.player, known.short(item), gathering.id,
                 rule=SECTION,
-            )
+            )  # fmt: skip
         mine = tuple(each for each in mine if each != item)
         act.say("{} withdraws {} from {}", act.player, known.short(item), gathering.id)
     _contributing(act, gathering, mine)
@@ -205,11 +188,9 @@ def _object(act: Context) -> None:
     gathering = mine[0] if not act.subject and len(mine) == 1 else _only(act)
     if gathering.victim != act.player:
         raise Refused(
-            "{} is not the victim of {}; only the victim objects",
-            act.player,
-            gathering.id,
+            "{} is not the victim of {}; only the victim objects", act.player, gathering.id,
             rule=gathering.ritual,
-        )
+        )  # fmt: skip
     _put(act, replace(gathering, objected=True))
     act.say("{} objects to {}", act.player, gathering.id)
 
@@ -234,11 +215,9 @@ def _complete(act: Context) -> None:
     refuse_banished(act, "complete a gathering")
     if gathering.starter != act.player:
         raise Refused(
-            "{} started {}, and only who started it completes it",
-            gathering.starter,
-            gathering.id,
+            "{} started {}, and only who started it completes it", gathering.starter, gathering.id,
             rule=SECTION,
-        )
+        )  # fmt: skip
     ritual = ritual_of(act, gathering)
     why = ritual.lacks(act, gathering)
     if why:
@@ -373,8 +352,6 @@ def forget(act: Context) -> None:
     act.state = replace(act.state, gatherings=tuple(kept))
 
 
-# -- Ruleset section Curses: what strikes a random contributor of each completed gathering ---------
-
 # ==================================================================================================
 # Curses and rewards of herbs without code, played from their words: what Cycle 14 shows to
 # them.
@@ -402,10 +379,8 @@ class Cells(World):
         """Components, seasons, and the two places that own things."""
         return v.PlainVocabulary(
             tables=(v.KnownTable(PLACES, "Place", spoken(self.of_places), tuple(_NAMES)),),
-            values=spoken(self.labels),
-            items=components(book).names,
-            texts=obelisk.seasons(book),
-        )
+            values=spoken(self.labels), items=components(book).names, texts=obelisk.seasons(book),
+        )  # fmt: skip
 
     def text(self, unit: Unit) -> str:
         """The words of the cell; the victim is the one whom they are about."""
@@ -417,11 +392,10 @@ class Cells(World):
             text = f"{text[:start]} {name} {text[end:]}"
         return re.sub(r" +([.,;])", r"\1", text)
 
-    def values(self, state: State) -> Mapping[str, Any]:
-        return {SEASON: state.season, BOOSTED: state.boosted}
-
-    def tables(self, state: State, _book: Rulebook) -> Iterable[ThingTable]:
-        """What the two places have."""
+    def shown(
+        self, state: State, _book: Rulebook
+    ) -> tuple[PageCells, PageCells, tuple[ThingTable]]:
+        """The season, whether gains are boosted, and what the two places have."""
         stone = {CUTS: state.obelisk.cuts, DISTANCE: state.obelisk.distance}
         things = {
             name: Thing(
@@ -429,7 +403,8 @@ class Cells(World):
             )
             for name, who in _NAMES.items()
         }
-        yield ThingTable(PLACES, "Place", self.of_places, things)
+        table = ThingTable(PLACES, "Place", self.of_places, things)
+        return {}, {SEASON: state.season, BOOSTED: state.boosted}, (table,)
 
     def gain(self, act: Context, owner: Owned, item: str, more: int) -> None:
         if more > 0:
@@ -545,10 +520,6 @@ def number_in(book: Rulebook, unit: str) -> int:
 # -- effects ---------------------------------------------------------------------------------------
 
 
-def _all_to_obelisk(item: str) -> Effect:
-    return lambda act, victim, _: _hand_over(act, victim, item)
-
-
 def _hand_over(act: Context, giver: str, item: str) -> None:
     transfer(act, giver, OBELISK, item, owned(act.state, giver, item))
 
@@ -589,7 +560,8 @@ def _ruin(act: Context, _victim: str, _number: int) -> None:
 CURSES = (
     Curse("Curse of Blood", "the Obelisk gains 🩸",
           lambda act, _, number: grant(act, OBELISK, BLOOD, number), numbered=True),
-    Curse("Curse of Return", "all 🩸 of the victim go to the Obelisk", _all_to_obelisk(BLOOD)),
+    Curse("Curse of Return", "all 🩸 of the victim go to the Obelisk",
+          lambda act, victim, _: _hand_over(act, victim, BLOOD)),
     Curse("Curse of Moss", "all 💎 of the victim become 🌿",
           lambda act, victim, _: grant(
               act, victim, HERBS, revoke(act, victim, CRYSTALS, owned(act.state, victim, CRYSTALS))
@@ -597,7 +569,7 @@ CURSES = (
     Curse("Curse of Banishment", "the victim is banished for some days",
           lambda act, victim, number: banish(act, victim, number * DAY_HOURS), numbered=True),
     Curse("Curse of Abandonment", "all 🐦 of the victim go to the Obelisk",
-          _all_to_obelisk(GREBES)),
+          lambda act, victim, _: _hand_over(act, victim, GREBES)),
     Curse("Curse of Futility", "the gains are not boosted any more", _futility),
     Curse("Curse of Frost", "the season is Winter",
           lambda act, _victim, _number: obelisk.set_season(act, obelisk.WINTER)),

@@ -30,26 +30,13 @@ from rules.cycle14.obelisk import Condition, read_condition
 from rules.cycle14.state import Context, Pot, State
 from rules.cycle14.tasks import perform
 from wikibot.game import names
-from wikibot.game.ruleset.implementations import How, InWords
-from wikibot.game.understanding.deeds import Deed
+from wikibot.game.problems import Held, Refused, Unclear
+from wikibot.game.ruleset.implementations import How, Implementation, InWords
+from wikibot.game.understanding.deeds import Deed, deed
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.verbs import Shape, Verb, unlisted
-from wikibot.sdk import (
-    Catalogue,
-    Held,
-    Implementation,
-    NamesSlot,
-    PhraseSlot,
-    Refused,
-    Rulebook,
-    Unclear,
-    Unit,
-    deed,
-    fold,
-    integer,
-    replace,
-)
-from wikibot.wikitext.messages import say
+from wikibot.sdk import Catalogue, NamesSlot, PhraseSlot, Rulebook, Unit, fold, integer, replace
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS
 
 # -- Ruleset section Horticultural Encyclopaedia: what each herb costs and brings ------------------
@@ -123,12 +110,9 @@ def herb_of(book: Rulebook, name: str) -> Herb:
     unit = book.unit(name)
     try:
         return Herb(
-            unit.title,
-            amounts(book, unit.name, cell(unit, COST)),
-            integer(cell(unit, STAGES)),
-            _reward(unit, GROWING, book),
-            _reward(unit, HARVEST, book),
-        )
+            unit.title, amounts(book, unit.name, cell(unit, COST)), integer(cell(unit, STAGES)),
+            _reward(unit, GROWING, book), _reward(unit, HARVEST, book),
+        )  # fmt: skip
     except ValueError as error:
         raise Held(name, str(error)) from None
 
@@ -286,23 +270,19 @@ def plantings(act: Context) -> list[tuple[Pot, str]]:
         number, words = _taken_apart(act, part)
         if not words and len(parts) > 1:
             raise Unclear("{!r} names no herb", part, nearest="one herb for each pot")
-        name = (
-            act.resolve(words, known, "herb")
-            if words
-            else act.choose("the herb", known, question="which herb")
-        )
+        if words:
+            name = act.resolve(words, known, "herb")
+        else:
+            name = act.choose("the herb", known, question="which herb")
         taken = [pot.id for pot, _ in found]
         pot = _pot(act, number) if number else _empty(act, taken)
         if pot.id in taken:
             raise Unclear("pot {} is named twice", pot.id, nearest="one herb for each pot")
         if pot.herb:
             raise Refused(
-                "there is {} in pot {}",
-                pot.herb,
-                pot.id,
-                rule=GREENHOUSE,
+                "there is {} in pot {}", pot.herb, pot.id, rule=GREENHOUSE,
                 remedy="Harvest it, or name another pot.",
-            )
+            )  # fmt: skip
         found.append((pot, name))
     return found
 
@@ -345,12 +325,9 @@ def _named(act: Context, part: str, before: Sequence[Pot]) -> Pot:
         pot = _pot(act, number)
         if name and pot.herb != name:
             raise Unclear(
-                "in pot {} there is {}, not {}",
-                pot.id,
-                pot.herb or say("nothing"),
-                name,
+                "in pot {} there is {}, not {}", pot.id, pot.herb or say("nothing"), name,
                 nearest=say("pot {}", pot.id),
-            )
+            )  # fmt: skip
         return pot
     having = [pot for pot in act.state.pots if pot.herb == name and pot not in before]
     if not having:
@@ -369,13 +346,10 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     empty = tuple(pot.id for pot in state.pots if not pot.herb)
     herbs = NamesSlot(herb_names(book), ("herb",))
     return {
-        "herb": herbs,
-        "pot": NamesSlot(pots, ("pot", "number", "no")),
-        "pots": Pots(pots),
-        "certain pots": Pots(pots, every=False),
-        "plantings": Plantings(herbs, pots, empty),
+        "herb": herbs, "pot": NamesSlot(pots, ("pot", "number", "no")), "pots": Pots(pots),
+        "certain pots": Pots(pots, every=False), "plantings": Plantings(herbs, pots, empty),
         "spread": Plantings(herbs, pots, empty, spread=True),
-    }
+    }  # fmt: skip
 
 
 class Plantings(Struct, frozen=True):
@@ -520,12 +494,9 @@ def _plant(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     if not possible and costs:
         price = " or ".join(map(components(act.book).amount, costs))
         act.say(
-            "{} has too little for {}, which costs {}, so pot {} stays empty",
-            act.player,
-            name,
-            price,
-            pot.id,
-        )
+            "{} has too little for {}, which costs {}, so pot {} stays empty", act.player, name,
+            price, pot.id,
+        )  # fmt: skip
         return False
     asks, question = f"what you pay for {name}", f"what do you pay for {name}"
     cost = choose_amount(act, asks, possible, question) if possible else {}
@@ -675,10 +646,9 @@ _PLANTING = (
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
 )  # fmt: skip
 _WATERING = (
-    "irrigate {text}",
-    f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
+    "irrigate {text}", f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
     "give water to {text}",
-)
+)  # fmt: skip
 _HARVESTING = (
     "harvest|pick|reap|pluck|take {herb} from|of|in|out pot {pot} => harvest {pot}",
     f"{_DO} harvest|harvesting {{text}}",
@@ -700,7 +670,7 @@ VERBS = (
             deed("harvest pick reap pluck", may="herbalism out herb herbs", never=_TO,
                  about="certain pots")),
 )  # fmt: skip
-_WAITS = "planting, watering and harvesting"
+_WAITS = later("planting, watering and harvesting")
 RULES = Section(
     __name__,
     (

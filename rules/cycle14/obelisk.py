@@ -59,11 +59,8 @@ def determined(name: str, book: Rulebook) -> str:
     known, name = {fold(each): each for each in seasons(book)}, _REMARK.sub("", name)
     if fold(name) in known:
         return known[fold(name)]
-    found = (
-        _OTHERWISE.search(plain(book.unit(SEASONS_SECTION).text))
-        if book.has(SEASONS_SECTION)
-        else None
-    )
+    text = plain(book.unit(SEASONS_SECTION).text) if book.has(SEASONS_SECTION) else ""
+    found = _OTHERWISE.search(text)
     return known.get(fold(found["season"]) if found else "", seasons(book)[0])
 
 

@@ -22,40 +22,9 @@ from rules.cycle14.components import KNOWN, components
 from rules.cycle14.herbalism import first_pots
 from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Player, Pot, State
 from wikibot.game.calendar import Phases
-from wikibot.game.page.cells import (
-    CellError,
-    Integer,
-    ItemList,
-    Pairs,
-    Text,
-    Time,
-    Vocabulary,
-    YesNo,
-    inline,
-)
-from wikibot.game.page.gamestate import (
-    ABOUT,
-    PLAYERS,
-    STARTED,
-    GamestatePage,
-    Layout,
-    PageContents,
-    append,
-    people,
-)
+from wikibot.game.page import cells, gamestate, schema
+from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo, inline
 from wikibot.game.page.gamestate import SECTION as RECORDS
-from wikibot.game.page.schema import (
-    NAME,
-    Entries,
-    Listing,
-    Players,
-    Schema,
-    Sentence,
-    Single,
-    items_of,
-    items_row,
-    with_items,
-)
 from wikibot.game.page.sheet import Column, Sheet, Spec, Value, new_line, new_table, read_sheet
 from wikibot.sdk import Rulebook, Statements, common_json, fields_json, plain, player_json, replace
 from wikibot.wikitext.numerals import ungrouped
@@ -76,12 +45,14 @@ class Contributions(Struct, frozen=True):
     def parse(self, text: str) -> dict[str, tuple[str, ...]]:
         pairs = {
             name: _items(word)
-            for name, word in Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡").parse(text).items()
+            for name, word in cells.Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡")
+            .parse(text)
+            .items()
         }
         return {name: items for name, items in pairs.items() if items}
 
     def render(self, value: Mapping[str, tuple[str, ...]], old: str = "") -> str:
-        return Pairs().render(
+        return cells.Pairs().render(
             {name: " + ".join(items) for name, items in value.items() if items}, old
         )
 
@@ -89,7 +60,7 @@ class Contributions(Struct, frozen=True):
 _NUMBER_BEHIND = re.compile(rf"\b({'|'.join(TASKS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
 
 
-class Experience(ItemList, frozen=True):
+class Experience(cells.ItemList, frozen=True):
     """Codec for what a player knows: ``Mining: 2, Foraging: 1``."""
 
     def parse(self, text: str) -> dict[str, int]:
@@ -137,14 +108,12 @@ class Kilometres:
         return f"{number} km" if plain(old).endswith("km") else number
 
 
-# == The state of Cycle 14 described once: its page and its statements follow from this ============
-
 # -- players ---------------------------------------------------------------------------------------
 
-PLAYERS_TABLE = Players(
+PLAYERS_TABLE = schema.Players(
     Player,
     Spec("Players", (
-        NAME,
+        schema.NAME,
         Column("experience", ("Experience",), Experience(Vocabulary(TASKS)), required=True),
         Column("banished", ("Banished since", "Banished"), Time()),
         Column(
@@ -152,16 +121,16 @@ PLAYERS_TABLE = Players(
             Integer("a number of hours", blank=0),
         ),
     ), key=("name",)),
-    people(),
+    gamestate.people(),
     (
-        Sentence("{player} is not banished", {"banished": None, "banishment": 0}),
-        Sentence("{player} is banished since {banished:time} for {banishment:number} hours"),
-        Sentence("the banishment of {player} lasts {banishment:number} hours"),
+        schema.Sentence("{player} is not banished", {"banished": None, "banishment": 0}),
+        schema.Sentence("{player} is banished since {banished:time} for {banishment:number} hours"),
+        schema.Sentence("the banishment of {player} lasts {banishment:number} hours"),
     ),
     entries=(
-        Entries(
+        schema.Entries(
             "experience",
-            Sentence(
+            schema.Sentence(
                 "{player} has experience {number} in {task:task}",
                 example="Alice has experience 2 in Mining",
             ),
@@ -173,21 +142,22 @@ PLAYERS_TABLE = Players(
 # -- the Obelisk and the storehouse ----------------------------------------------------------------
 
 
-class Stone(Single, frozen=True):
+class Stone(schema.Single, frozen=True):
     """The table of the Obelisk: items may have columns; further rows are left alone."""
 
     def read(self, sheet: Sheet) -> tuple[Obelisk, ...]:
         return tuple(
             Obelisk(
-                row.get("distance", 0), row.get("cuts", 0), items_of(row), row.get("condition", "")
+                row.get("distance", 0), row.get("cuts", 0), schema.items_of(row),
+                row.get("condition", ""),
             )
             for row in (line.values for line in sheet.lines[:1])
-        )
+        )  # fmt: skip
 
     def rows_on(self, sheet: Sheet, state: State) -> list[dict[str, Any]]:
         held = sheet.lines[0].values if sheet.lines else {"name": "The Obelisk"}
         own = self.row(state.obelisk, self.spec.columns)
-        items = items_row(state.obelisk.items, held if sheet.lines else {}, sheet.fields)
+        items = schema.items_row(state.obelisk.items, held if sheet.lines else {}, sheet.fields)
         others = [dict(line.values) for line in sheet.lines[1:]]
         return [{"name": held.get("name"), **own, **items}, *others]
 
@@ -205,19 +175,19 @@ OBELISK = Stone(
     ), key=("name",)),
     Obelisk,
     sentences=(
-        Sentence("the Obelisk is {distance:number} km away"),
-        Sentence(
+        schema.Sentence("the Obelisk is {distance:number} km away"),
+        schema.Sentence(
             "the Obelisk has {cuts:number} cuts", pattern="the Obelisk has {cuts:number} cuts?",
         ),
-        Sentence("nothing has become of the Obelisk", {"condition": ""}),
-        Sentence("the Obelisk has become {condition:text}"),
+        schema.Sentence("nothing has become of the Obelisk", {"condition": ""}),
+        schema.Sentence("the Obelisk has become {condition:text}"),
     ),
-    entries=(Entries("items", Sentence("the Obelisk owns {number} {item}"), "item"),),
+    entries=(schema.Entries("items", schema.Sentence("the Obelisk owns {number} {item}"), "item"),),
     complete=lambda stone: stone or Obelisk(),
 )  # fmt: skip
 
 
-class Stock(Listing, frozen=True):
+class Stock(schema.Listing, frozen=True):
     """The table of the storehouse: a row for each component; one that stands there may be zero."""
 
     def things(self, state: State) -> tuple[Any, ...]:
@@ -248,7 +218,7 @@ STOREHOUSE = Stock("storehouse", "", storehouse_table(Vocabulary()), Obelisk)
 
 # -- pots, gatherings, landmarks, deaths -----------------------------------------------------------
 
-POTS = Listing(
+POTS = schema.Listing(
     "pots", "pot",
     Spec("Greenhouse Botania", (
         Column("id", ("Pot",), Text(), required=True),
@@ -257,7 +227,7 @@ POTS = Listing(
     ), key=("id",)),
     Pot,
 )  # fmt: skip
-GATHERINGS = Listing(
+GATHERINGS = schema.Listing(
     "gatherings", "gathering",
     Spec("Gatherings", (
         Column("id", ("Gathering",), Text(), required=True),
@@ -272,7 +242,7 @@ GATHERINGS = Listing(
     ), key=("id",)),
     Gathering,
 )  # fmt: skip
-LANDMARKS = Listing(
+LANDMARKS = schema.Listing(
     "landmarks", "landmark",
     Spec("Landmarks", (
         Column("id", ("Landmark",), Text(), required=True),
@@ -288,7 +258,7 @@ LANDMARKS = Listing(
     ), key=("id",)),
     Landmark,
 )  # fmt: skip
-DYING = Listing(
+DYING = schema.Listing(
     "dying", "Dying Experience of",
     Spec("Dying Experience", (
         Column("id", ("Person",), Text(), required=True),
@@ -313,25 +283,22 @@ def _names(state: State) -> Mapping[str, Vocabulary]:
     }
 
 
-SCHEMA = Schema(
-    "cycle14",
-    State,
-    PLAYERS_TABLE,
-    (OBELISK, STOREHOUSE, POTS, GATHERINGS, LANDMARKS, DYING),
+SCHEMA = schema.Schema(
+    "cycle14", State, PLAYERS_TABLE, (OBELISK, STOREHOUSE, POTS, GATHERINGS, LANDMARKS, DYING),
     (SEASON, BOOSTED, LOST, OBSERVED),
     (
-        Sentence("the season is {season:text}", example="the season is Winter"),
-        Sentence("the gains are boosted", {"boosted": True}),
-        Sentence("the gains are not boosted", {"boosted": False}),
-        Sentence("the Obelisk was not observed", {"observed": None}),
-        Sentence("the Obelisk was observed at {observed:time}"),
-        Sentence("the cycle is lost", {"lost": True}),
-        Sentence("the cycle is not lost", {"lost": False}),
+        schema.Sentence("the season is {season:text}", example="the season is Winter"),
+        schema.Sentence("the gains are boosted", {"boosted": True}),
+        schema.Sentence("the gains are not boosted", {"boosted": False}),
+        schema.Sentence("the Obelisk was not observed", {"observed": None}),
+        schema.Sentence("the Obelisk was observed at {observed:time}"),
+        schema.Sentence("the cycle is lost", {"lost": True}),
+        schema.Sentence("the cycle is not lost", {"lost": False}),
     ),
     entries=(
-        Entries(
+        schema.Entries(
             "storehouse",
-            Sentence(
+            schema.Sentence(
                 "the Community Storehouse owns {number} {item}",
                 pattern="the (?:community )?storehouse owns {number} {item}",
             ),
@@ -339,23 +306,23 @@ SCHEMA = Schema(
         ),
     ),
     names=_names,
-)
+)  # fmt: skip
 STATEMENTS: Statements[State] = Statements(SCHEMA)
 
 
 # == The Cycle 14 gamestate page ===================================================================
 
 
-class Page(GamestatePage[State]):
+class Page(gamestate.GamestatePage[State]):
     """The page of Cycle 14."""
 
-    def layout(self, page: str, book: Rulebook) -> Layout:
+    def layout(self, page: str, book: Rulebook) -> gamestate.Layout:
         return book.found_in(page, _layout)
 
     def phases(self, book: Rulebook) -> Phases:
         return schedule(book)
 
-    def settled(self, state: State, said: PageContents, book: Rulebook) -> State:
+    def settled(self, state: State, said: gamestate.PageContents, book: Rulebook) -> State:
         first = {} if said.sheets[OBELISK.field].lines else {"obelisk": obelisk.first(book)}
         return replace(state, season=obelisk.determined(state.season or "", book), **first)
 
@@ -382,18 +349,15 @@ class Page(GamestatePage[State]):
         """A starting page in the shapes that players know: no players yet, empty pots."""
         known = components(book)
         state = State(
-            now,
-            obelisk=obelisk.first(book),
-            pots=first_pots(book),
-            season=obelisk.seasons(book)[0],
-            storehouse=dict.fromkeys(known.names, 0),
-        )
+            now, obelisk=obelisk.first(book), pots=first_pots(book),
+            season=obelisk.seasons(book)[0], storehouse=dict.fromkeys(known.names, 0),
+        )  # fmt: skip
         emoji = " !! ".join(known.emoji.values())
         headers = ("Name !! Experience", "Obelisk !! Distance (km)")
         tables = "\n".join(f"{{|\n! {first} !! {emoji}\n|}}" for first in headers)
         layout, own = _layout(tables, book), tuple(f"item {name}" for name in known.names)
         shown = {
-            PLAYERS: ("name", *own, "items", "experience", "banished", "banishment"),
+            gamestate.PLAYERS: ("name", *own, "items", "experience", "banished", "banishment"),
             OBELISK.field: ("name", "distance", "cuts", *own, "items", "condition"),
         }
         blocks = [
@@ -409,19 +373,21 @@ class Page(GamestatePage[State]):
                 f"== {spec.section} ==",
                 new_table(spec, rows.get(field, ()), shown.get(field)),
             ]
-        return append("\n\n".join(blocks) + "\n", RECORDS, new_line(STARTED, now), ABOUT)
+        return gamestate.append(
+            "\n\n".join(blocks) + "\n", RECORDS, new_line(gamestate.STARTED, now), gamestate.ABOUT
+        )
 
 
 def _counted(items: Mapping[str, int]) -> dict[str, Any]:
     return {item: count for item, count in items.items() if count}
 
 
-def _layout(page: str, book: Rulebook) -> Layout:
+def _layout(page: str, book: Rulebook) -> gamestate.Layout:
     known = components(book).vocabulary
     return {
-        PLAYERS: with_items(page, SCHEMA.players.spec, known),
+        gamestate.PLAYERS: schema.with_items(page, SCHEMA.players.spec, known),
         **{each.field: each.spec for each in SCHEMA.listings},
-        OBELISK.field: with_items(page, OBELISK.spec, known),
+        OBELISK.field: schema.with_items(page, OBELISK.spec, known),
         STOREHOUSE.field: storehouse_table(known),
     }
 

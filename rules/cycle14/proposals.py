@@ -65,25 +65,12 @@ from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import FAILED, OPEN, Context, Dying, Gathering, Owner, Player, State
 from wikibot.game.calendar import format_time
 from wikibot.game.page.gamestate import on_lines
-from wikibot.game.problems import Unclear
-from wikibot.game.ruleset.implementations import Bears
-from wikibot.game.state import Proposal, Term, Trade
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.state import Proposal, Term, Trade, with_player
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import PhraseSlot, count_of
-from wikibot.sdk import (
-    ActionContext,
-    Implementation,
-    NamesSlot,
-    Refused,
-    Rulebook,
-    Shape,
-    Verb,
-    deed,
-    fold,
-    plain,
-    replace,
-    with_player,
-)
+from wikibot.sdk import ActionContext, NamesSlot, Rulebook, Shape, Verb, deed, fold, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import read_number
 
@@ -191,7 +178,7 @@ def banish(act: Context, name: str, hours: int) -> None:
 def refuse_banished(act: Context, what: str) -> None:
     """Refuse what a banished player cannot do."""
     if act.me.banished is not None and in_play(act.book, BANISHMENT):
-        raise Refused("{} is banished and cannot {}", act.player, what, rule=BANISHMENT,
+        raise Refused("{} is banished and cannot {}", act.player, say(what), rule=BANISHMENT,
                       remedy=say("`end banishment` from {} on.",
                                  format_time(until(act.me))))  # fmt: skip
 
@@ -229,8 +216,7 @@ END = Verb("end banishment", "end banishment", "end banishment",
                 "=> propose Banishment: {banishing}"),
                "!banish|exile {banishing} => propose Banishment: {banishing}",
                "!banishment (of|for|proposal) {banishing} => propose Banishment: {banishing}",
-               "come|return (back) from banishment|exile",
-               "unbanish (me|myself)",
+               "come|return (back) from banishment|exile", "unbanish (me|myself)",
            ), deeds=(
                deed("end finish over done stop finished", "banishment exile", may="is has"),
            ))  # fmt: skip
@@ -436,13 +422,9 @@ def _spelled(book: Rulebook, text: str) -> str:
 
 
 TRADING = Trading(
-    known=lambda book: components(book).vocabulary,
-    admit=_admit,
-    admit_item=_tradable,
-    spelled=_spelled,
-    form="trade 2🌿 to Bob for 1💎",
-    plurals=True,
-)
+    known=lambda book: components(book).vocabulary, admit=_admit, admit_item=_tradable,
+    spelled=_spelled, form="trade 2🌿 to Bob for 1💎", plurals=True,
+)  # fmt: skip
 ON_TRADING = Section(__name__, TRADING.implements, TRADING.verbs)
 
 
@@ -452,7 +434,6 @@ STOREHOUSE_SECTION = "Community Storehouse"
 _WHERE = re.compile(
     r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?storehouse\W*$", re.IGNORECASE
 )
-_ALL = ("all", "everything")
 _INTO = "store|put|place|deposit|donate|give|add|move|transfer|bring|contribute|send"
 _TO_STORE = "to|in|into|at (community) storehouse|storage"
 WITHDRAWALS = (
@@ -504,7 +485,7 @@ def _refuse(act: Context) -> None:
 def _wanted(act: Context, there: Mapping[str, int]) -> Mapping[str, int | None]:
     """What a line names; ``there`` is what all of it would be."""
     text = _WHERE.sub("", act.subject)
-    if text.strip(" .!").casefold() not in _ALL:
+    if text.strip(" .!").casefold() not in ("all", "everything"):
         refuse_uncounted(act, text, components(act.book).vocabulary)
         return components(act.book).amounts(text)
     if not there:
@@ -526,10 +507,9 @@ STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components
              _store, Shape.TEXT, section=STOREHOUSE_SECTION, phrases=(
                  "store|stash {components}",
                  ("drop|dump|place {components} (off) (in|into|at) (the) (community) "
-                 "storehouse|storage|store|house"),
+                  "storehouse|storage|store|house"),
                  "{components} go|goes (in|into|to) (the) (community) storehouse|storage",
                  "?{components} storehouse|storage => store {components}",
-                 f"{_INTO} {{components}} {_TO_STORE}",
-                 f"{{components}} {_TO_STORE}",
+                 f"{_INTO} {{components}} {_TO_STORE}", f"{{components}} {_TO_STORE}",
              ), deeds=(_STORING,), inputs=("store <{number} {belongings}>, ...",))  # fmt: skip
 ON_STOREHOUSE = Section(__name__, (Implementation(STOREHOUSE_SECTION),), (STORE,))

@@ -91,11 +91,9 @@ class Ritual(Struct, frozen=True):
     def implementation(self) -> Implementation:
         """Its entry among what the game implements."""
         return Implementation(
-            self.section,
-            reads=(ritual_cost(self.section), *self.reads),
-            says=self.says,
+            self.section, reads=(ritual_cost(self.section), *self.reads), says=self.says,
             waits="gatherings of that type",
-        )
+        )  # fmt: skip
 
     def cost(self, act: Context, gathering: Gathering) -> Cost:
         """How many of each component have to be contributed now."""

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from wikibot.game import state as game
 from wikibot.sdk import ActionContext
+from wikibot.wikitext.messages import later
 
 SPRING = "Calm Spring"
 
@@ -25,7 +26,7 @@ class Place(Enum):
 
 
 Owner = str | Place  # a player by name, or a place
-OPEN, DONE, FAILED = "open", "completed", "failed"  # of a gathering
+OPEN, DONE, FAILED = map(later, ("open", "completed", "failed"))  # of a gathering
 
 
 class Player(game.Player, frozen=True):

@@ -66,7 +66,6 @@ LEARNT = NumberAt(TASKS_SECTION, r"incremented by (\w+)")
 LEARNT_RESTED = NumberAt(TASKS_SECTION, r"incremented by \w+, or (\w+)")
 TIRING = NumberAt(TASKS_SECTION, r"lose (\w+)\s*💤")
 _RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
-Performance = Callable[[Context, int], None]
 
 
 def experience(state: State, name: str, task: str) -> int:
@@ -81,7 +80,7 @@ def is_recreational(book: Rulebook, task: str) -> bool:
     return _RECREATIONAL.search(plain(book.unit(task).text)) is not None
 
 
-def perform(act: Context, task: str, deed: Performance) -> None:
+def perform(act: Context, task: str, deed: Callable[[Context, int], None]) -> None:
     """Perform a task: pay, do ``deed`` with the experience so far, learn."""
     act.book.require(task)
     act.book.require(TASKS_SECTION)
@@ -119,8 +118,6 @@ ON_TASKS = Section(
     ),
 )  # fmt: skip
 
-
-# == simple tasks ==================================================================================
 
 # -- Dice pools of tasks: the dice of the text, those of the table of conditions, and successes ----
 # Dice of one size are rolled together, sizes in the order in which the text and then the table
@@ -223,11 +220,9 @@ def roll_pool(act: Context, task: str, experience: int) -> tuple[int, ...]:
     """Roll all dice of a task; the faces in order."""
     pool = act.book.derived(pool_of(task))
     dice = {sides: count for sides, count in pool.dice(act.state, experience).items() if count}
-    whole = (
-        f" ({' + '.join(f'{count}d{sides}' for sides, count in dice.items())})"
-        if len(dice) > 1
-        else ""
-    )
+    whole = ""
+    if len(dice) > 1:
+        whole = f" ({' + '.join(f'{count}d{sides}' for sides, count in dice.items())})"
     faces: tuple[int, ...] = ()
     for sides, count in dice.items():
         faces += act.roll(
@@ -314,11 +309,9 @@ class SimpleTask(Struct, frozen=True):
     def implementation(self) -> Implementation:
         """Its entry among what the game implements."""
         reads: dict[Any, bool] = {
-            self.cost: self.pays,
-            pool_of(self.section): bool(self.rolls),
-            yields_of(self.section): self.yields,
-            self.creation: self.creates,
-        }
+            self.cost: self.pays, pool_of(self.section): bool(self.rolls),
+            yields_of(self.section): self.yields, self.creation: self.creates,
+        }  # fmt: skip
         read = tuple(each for each, is_read in reads.items() if is_read)
         words = (is_recreational(self.section),)
         return Implementation(

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from itertools import chain, pairwise
 from typing import Any
 
@@ -67,17 +66,9 @@ def picture(state: State, book: Rulebook) -> Picture:
     cells = _cells(state, branches)
     groups = [_group(line, cells) for line in runs if len(line.spaces) > 1]
     single = [cells[line.spaces[0]] for line in runs if len(line.spaces) == 1]
-    groups += (
-        [
-            Group(
-                "Single spaces" if len(single) > 1 else "Single space",
-                in_rows(single),
-                header=_HEADER,
-            )
-        ]
-        if single
-        else []
-    )
+    if single:
+        title = "Single spaces" if len(single) > 1 else "Single space"
+        groups.append(Group(title, in_rows(single), header=_HEADER))
     lost = tuple(
         name for name, player in state.players.items() if player.location not in state.spaces
     )
@@ -88,13 +79,9 @@ def picture(state: State, book: Rulebook) -> Picture:
         *(Edge(str(a), str(b), EdgeKind.BRANCH) for a, b in branches if a != b and b in cells),
     )
     return Picture(
-        "The board of Cycle 15",
-        facts,
-        tuple(groups),
-        edges,
-        tuple(_legend(state)),
+        "The board of Cycle 15", facts, tuple(groups), edges, tuple(_legend(state)),
         tuple(state.players),
-    )
+    )  # fmt: skip
 
 
 def sign(space: Space) -> str:
@@ -116,11 +103,9 @@ def _facts(state: State) -> Iterator[str]:
 
 def _group(line: BoardLine, cells: Mapping[int, PictureCell]) -> Group:
     first, last = line.spaces[0], line.spaces[-1]
-    title = (
-        say("Loop {} → {} → {}", first, last, first)
-        if line.loop
-        else say("Line {} → {}", first, last)
-    )
+    title = say("Line {} → {}", first, last)
+    if line.loop:
+        title = say("Loop {} → {} → {}", first, last, first)
     return Group(title, in_rows(cells[space] for space in line.spaces), header=_HEADER)
 
 
@@ -150,11 +135,9 @@ def _mark(arrow: str, spaces: Sequence[int]) -> Iterator[str]:
 
 def _title(space: Space, players: Sequence[str]) -> str:
     leads = ", ".join(map(str, sorted(space.successors))) or say("nowhere")
-    traps = (
-        say("; boulder path {}", " ".join(map(str, space.boulder_path)))
-        if space.boulder_path
-        else ""
-    )
+    traps = ""
+    if space.boulder_path:
+        traps = say("; boulder path {}", " ".join(map(str, space.boulder_path)))
     who = say("; here: {}", ", ".join(players)) if players else ""
     return say("Space {}: {}; leads to {}{}{}", space.id, _type(space), leads, traps, who)
 
@@ -167,8 +150,8 @@ def _legend(state: State) -> Iterator[LegendEntry]:
         kinds[kind] = kinds.get(kind, 0) + 1
     for mark, name, colour in sorted(kinds, key=lambda kind: (-kinds[kind], sort_key(kind[1]))):
         yield LegendEntry(mark, name, colour)
-    yield LegendEntry("→ 20", "leads to space 20")
-    yield LegendEntry("← 18", "reached from space 18")
+    yield LegendEntry("→ 20", say("leads to space {}", 20))
+    yield LegendEntry("← 18", say("reached from space {}", 18))
 
 
 def _type(space: Space) -> str:
@@ -219,8 +202,6 @@ def _runs(state: State, spaces: Iterable[int], step: int) -> list[tuple[int, ...
     return runs
 
 
-# -- Cycle 15 of Infinite Nomic as a game: a board with loops and wheels, crystals and garbage -----
-
 # ==================================================================================================
 # Ruleset section Time: phases come and go; what happens at an instant happens in a fixed order.
 #
@@ -247,26 +228,11 @@ def next_event(state: State, book: Rulebook) -> Event | None:
 def bears_on_time(state: State, book: Rulebook) -> tuple[object, ...]:
     """All of a state that :func:`next_event` looks at, beside the time."""
     held = book.found_in(state.pending, held_events)
-    votes = book.found_in_parts((state.proposals,), _next_decision, state)
-    ruling = book.found_in_parts((state.requests, state.candidacies), _next_ruling, state)
-    lapse = book.found_in_parts((state.trades,), _next_lapse, state)
+    votes = book.found_in_parts((state.proposals,), PROPOSALS.ends, state)
+    ruling = book.found_in_parts((state.requests, state.candidacies), JUDGES.ends, state)
+    lapse = book.found_in_parts((state.trades,), TRADING.ends, state)
     joined = proceedings.joined(state, book)
     return (state.winners, state.started, joined, held, votes, ruling, lapse)
-
-
-def _next_decision(state: State, book: Rulebook) -> datetime | None:
-    """When the next vote on a proposal ends."""
-    return PROPOSALS.ends(state, book)
-
-
-def _next_ruling(state: State, book: Rulebook) -> datetime | None:
-    """When the next vote of confidence or election ends."""
-    return JUDGES.ends(state, book)
-
-
-def _next_lapse(state: State, book: Rulebook) -> datetime | None:
-    """When the next trade lapses."""
-    return TRADING.ends(state, book)
 
 
 def pass_time(act: Context, event: Event) -> None:

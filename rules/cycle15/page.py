@@ -33,27 +33,8 @@ from rules.cycle15.state import (
     with_start,
 )
 from wikibot.game.calendar import Phases
-from wikibot.game.page.cells import (
-    CellError,
-    Identifiers,
-    Integer,
-    Maybe,
-    NameList,
-    Text,
-    Time,
-    Vocabulary,
-    YesNo,
-    inline,
-)
-from wikibot.game.page.gamestate import (
-    ABOUT,
-    PLAYERS,
-    STARTED,
-    GamestatePage,
-    Layout,
-    PageContents,
-    append,
-)
+from wikibot.game.page import cells, gamestate
+from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
 from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence
 from wikibot.game.page.sheet import Column, Note, Notes, Spec, Value, new_line, new_table
@@ -81,10 +62,10 @@ class Effects:
     """Codec for the effects on a player: ``train, fractal image at 5``."""
 
     def parse(self, text: str) -> tuple[Effect, ...]:
-        return tuple(map(read_effect, NameList().parse(text)))
+        return tuple(map(read_effect, cells.NameList().parse(text)))
 
     def render(self, value: Sequence[Effect], old: str = "") -> str:
-        return NameList().render(tuple(map(str, value)), old)
+        return cells.NameList().render(tuple(map(str, value)), old)
 
 
 class MoveRecordCell:
@@ -98,7 +79,7 @@ class MoveRecordCell:
     def parse(self, text: str) -> dict[str, Any]:
         found: dict[str, Any] = {"regular": None, "added": 0}
         along, offers, brought = list[str](), list[str](), list[str]()
-        for entry in NameList().parse(text):
+        for entry in cells.NameList().parse(text):
             if entry in self._TERMS:
                 found["regular"] = self._TERMS[entry]
             elif added := self._ADDED.fullmatch(entry):
@@ -117,7 +98,7 @@ class MoveRecordCell:
         entries += [f"added {value['added']}"] if value.get("added") else []
         entries += [f"{self._ALONG}{each}" for each in value.get("along", ())]
         entries += [f"{self._OFFER}{each}" for each in value.get("offers", ())]
-        return NameList().render((*entries, *value.get("brought", ())), old)
+        return cells.NameList().render((*entries, *value.get("brought", ())), old)
 
 
 # == The state of Cycle 15, described once: tables and lines of its page, words of statements ======
@@ -139,7 +120,7 @@ PLAYERS_TABLE = Players(
     people(
         Column(
             "moved", ("Moved in phases",),
-            Identifiers("phase numbers such as 4, 5", braces=False),
+            cells.Identifiers("phase numbers such as 4, 5", braces=False),
         ),
         Column("effects", ("Effects",), Effects()),
     ),
@@ -181,7 +162,7 @@ def _spaces_spec(types: Vocabulary, *, own: bool) -> Spec:
     columns = (
         Column("id", ("Space", "Space Identifier", "Identifier", "ID"), _SPACE, required=True),
         Column("type", ("Space Type", "Type"), Text(BLANK, types), required=True),
-        Column("successors", ("Set of Successors", "Successors", "Leads to"), Identifiers()),
+        Column("successors", ("Set of Successors", "Successors", "Leads to"), cells.Identifiers()),
     )
     pseudo = Column("pseudo_type", _PSEUDO, kind)
     notes = {
@@ -254,13 +235,13 @@ STATEMENTS: Statements[State] = Statements(SCHEMA)
 # cell.
 
 
-class Page(GamestatePage[State]):
+class Page(gamestate.GamestatePage[State]):
     """The page of Cycle 15."""
 
     def items(self, book: Rulebook) -> Vocabulary:
         return known_items(book)
 
-    def layout(self, page: str, book: Rulebook) -> Layout:
+    def layout(self, page: str, book: Rulebook) -> gamestate.Layout:
         return book.found_in(page, _layout)
 
     def phases(self, book: Rulebook) -> Phases:
@@ -274,7 +255,7 @@ class Page(GamestatePage[State]):
         }
         return replace(state, spaces=spaces)
 
-    def remarks(self, state: State, said: PageContents, book: Rulebook) -> Sequence[str]:
+    def remarks(self, state: State, said: gamestate.PageContents, book: Rulebook) -> Sequence[str]:
         return (*_oddities(state), *_unknown_types(state, book), *missing(state, book))
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
@@ -288,24 +269,20 @@ class Page(GamestatePage[State]):
             else []
         )
         lines = [
-            f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.",
-            "",
-            "== Players ==",
-            "",
-            new_table(players, (), ("name", "location", f"item {CRYSTAL}", "items")),
-            "",
-            "== Spaces ==",
-            "",
-            *wheel,
-            new_table(spaces, SPACES.rows([Space(START)], spaces), ids="space-"),
-            "",
-        ]
-        return append("\n".join(lines), RECORDS, new_line(STARTED, now), ABOUT)
+            f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.", "",
+            "== Players ==", "",
+            new_table(players, (), ("name", "location", f"item {CRYSTAL}", "items")), "",
+            "== Spaces ==", "", *wheel,
+            new_table(spaces, SPACES.rows([Space(START)], spaces), ids="space-"), "",
+        ]  # fmt: skip
+        return gamestate.append(
+            "\n".join(lines), RECORDS, new_line(gamestate.STARTED, now), gamestate.ABOUT
+        )
 
 
-def _layout(page: str, book: Rulebook) -> Layout:
+def _layout(page: str, book: Rulebook) -> gamestate.Layout:
     return {
-        PLAYERS: with_items(page, SCHEMA.players.spec, known_items(book)),
+        gamestate.PLAYERS: with_items(page, SCHEMA.players.spec, known_items(book)),
         SPACES.field: spaces_table(book.derived(known_types), page),
         MOVES.field: MOVES.spec,
     }

@@ -37,20 +37,10 @@ from rules.cycle15.board.spaces import others_on, players_on
 from rules.cycle15.garbage import grant_random, in_force
 from rules.cycle15.possessions import grant, hand_over, is_crab, is_train, transferable
 from rules.cycle15.state import CRYSTAL, LOST, Context, Effect, Player, State
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Those
 from wikibot.game.state import offers
-from wikibot.sdk import (
-    Bears,
-    How,
-    Implementation,
-    Refused,
-    Rulebook,
-    Shape,
-    Verb,
-    counted,
-    plain,
-    replace,
-)
+from wikibot.sdk import Bears, How, Implementation, Rulebook, Shape, Verb, counted, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer, read_number
 
@@ -187,7 +177,7 @@ def _victim(act: Context) -> str:
 
 def _steamroll(act: Context) -> None:
     name = _victim(act)
-    why_not, remedy = say("{} is not yours to steamroll", name), "Pass them as a train."
+    why_not, remedy = say("{} is not yours to steamroll", name), say("Pass them as a train.")
     act.take_up(STEAMROLL, why_not, TRAINS, remedy, about=name)
     if name == act.player:
         raise Refused("players do not steamroll themselves", rule=TRAINS)

@@ -26,6 +26,7 @@ from msgspec import Struct
 from rules.common.sections import DiceOf, NumberOf, Says, Section
 from rules.cycle15.state import (
     BARRIER,
+    COUNTS_AS,
     CRABS,
     CRUSTAL,
     CRYSTAL,
@@ -37,6 +38,7 @@ from rules.cycle15.state import (
     NEXT_MIRROR,
     NEXT_PLUS,
     SHARD,
+    STATUSES,
     TEAM,
     TRAINS,
     Context,
@@ -51,7 +53,6 @@ from wikibot.wikitext.messages import retold
 
 # == status effects ================================================================================
 
-HAZARD = "Hazard"
 _OF_NEXT_ROLL = (NEXT_COUNT, NEXT_PLUS, NEXT_MIRROR)
 
 
@@ -71,6 +72,26 @@ def end_effects(state: State, name: str, *ended: Effect) -> State:
     player: Player = state.players[name]
     kept = tuple(each for each in player.effects if each not in ended)
     return state if kept == player.effects else with_player(state, replace(player, effects=kept))
+
+
+def note(
+    act: Context, name: str, effect: Effect, change: Callable[..., State] | None = None
+) -> None:
+    """Give a player an effect (or let it ``change`` another), and tell of it."""
+    act.state = (change or give_effect)(act.state, name, effect)
+    act.say(f"{name}: {effect}")
+
+
+def become(act: Context, name: str, status: Any, *, has: bool = True) -> None:
+    """Let a player be in a state, or not any more; it ends those that it cannot go with."""
+    player: Player = act.state.players[name]
+    if has and any(status in COUNTS_AS.get(str(each.kind), ()) for each in player.effects):
+        return  # a traincrab is a train already
+    over = STATUSES if status in STATUSES else (status, *COUNTS_AS.get(status, ()))
+    ended = over if has else (status,)
+    kept = tuple(each for each in player.effects if each.kind not in ended)
+    more = (Effect(status),) if has else ()
+    act.state = with_player(act.state, replace(player, effects=(*kept, *more)))
 
 
 def forget(state: State, name: str) -> State:
@@ -146,7 +167,7 @@ def take_next(act: Context, who: str, count: int) -> Bearing:
     act.state = end_effects(act.state, who, *used)
     act.say("{} bears on this move of {}", ", ".join(map(str, used)), who)
     jetpack = (*values(player, JETPACK), 0)[0]
-    return Bearing(max(count, 0), (HAZARD,) if jetpack else (), jetpack)
+    return Bearing(max(count, 0), ("Hazard",) if jetpack else (), jetpack)
 
 
 def outlasting(effects: tuple[Effect, ...], phase: int) -> tuple[Effect, ...]:
@@ -231,12 +252,9 @@ def pay(act: Context, item: str, count: int, rule: str) -> None:
     have = act.me.count(item)
     if have < count:
         raise Refused(
-            "{} would be needed, {} has {}",
-            counted(count, item),
-            act.player,
-            max(have, 0),
+            "{} would be needed, {} has {}", counted(count, item), act.player, max(have, 0),
             rule=rule,
-        )
+        )  # fmt: skip
     lose(act, act.player, item, count)
 
 

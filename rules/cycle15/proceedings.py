@@ -37,51 +37,20 @@ from rules.common import players
 from rules.common import proposals as common
 from rules.common.players import SECTION, owned, schedule
 from rules.common.proceedings import is_over, message
-from rules.common.proposals import (
-    DISCARDED,
-    HOLDING,
-    LIVE,
-    OPEN,
-    Decision,
-    ProposalClass,
-    Proposals,
-    like,
-    title,
-)
 from rules.common.sections import NumberAt, Section, limit, read_once
 from rules.common.trading import Trading, depart
-from rules.cycle15 import party, possessions
-from rules.cycle15.garbage import (
-    RANDOM_ITEM,
-    TAKE,
-    grant_later,
-    grant_random,
-    known_items,
-    names_on_page,
-)
+from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.possessions import CRYSTALLINE, CRYSTALS_STAY, grant
 from rules.cycle15.state import JUMBO, Context, Player, State
 from wikibot.game.calendar import DAY, format_time
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.gamestate import on_one_line
-from wikibot.game.problems import Missing
+from wikibot.game.problems import Held, Missing, Refused
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import OfEach
 from wikibot.game.state import Proposal, settle
-from wikibot.sdk import (
-    ActionContext,
-    Held,
-    Implementation,
-    Refused,
-    Rulebook,
-    Shape,
-    Verb,
-    Vocabulary,
-    counted,
-    deed,
-    integer,
-    plain,
-    replace,
-)
+from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, counted, deed, integer, plain, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import read_number
 
@@ -141,7 +110,7 @@ def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:
 
 def _singular(item: str, book: Rulebook) -> str:
     """An item's name as the Garbage table has it."""
-    known = book.derived(names_on_page)
+    known = book.derived(garbage.names_on_page)
     return item[:-1] if item not in known and item.endswith("s") and item[:-1] in known else item
 
 
@@ -150,7 +119,7 @@ def _singular(item: str, book: Rulebook) -> str:
 
 def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ...]:
     """Who becomes reputable at an instant, in table order."""
-    may_be = (at, at - players.standing(book))
+    may_be = (at, at - players.spans(book).standing)
     recent = [name for name, time in joined(state, book).items() if time in may_be]
     since = [(name, players.reputable_from(state.players[name], state, book)) for name in recent]
     return tuple(name for name, time in since if time == at)
@@ -158,7 +127,7 @@ def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ..
 
 def next_reputable(state: State, book: Rulebook) -> datetime | None:
     """When a player becomes reputable next."""
-    soon = state.now - players.standing(book)
+    soon = state.now - players.spans(book).standing
     recent = takewhile(lambda time: time > soon, book.found_in(joined(state, book), _latest_first))
     times = [players.reputable_after(each, state, book) for each in recent]
     return min((time for time in times if time > state.now), default=None)
@@ -203,9 +172,9 @@ def _grant(act: Context, name: str, each: ReputableGrant) -> None:
         else:
             for _ in range(count):
                 try:
-                    grant_random(act, name)
+                    garbage.grant_random(act, name)
                 except Missing:
-                    grant_later(
+                    garbage.grant_later(
                         act, name, "a random item of the Garbage table, for becoming reputable"
                     )
 
@@ -222,8 +191,8 @@ def grant_again(act: Context, data: str) -> None:
 
 
 def _take(act: Context) -> None:
-    act.take_up(TAKE, "no grant is waiting for you", SECTION)
-    grant_random(act, act.player)
+    act.take_up(garbage.TAKE, "no grant is waiting for you", SECTION)
+    garbage.grant_random(act, act.player)
 
 
 # -- joining and leaving ---------------------------------------------------------------------------
@@ -241,7 +210,9 @@ def _join(act: Context) -> None:
 def cease(act: Context, name: str, how: str) -> None:
     """Let a player cease to be one, for whatever reason, and end all offers that are about them."""
     gone = ", ".join(owned(act.state.players[name].items))
-    act.say(f"{name} {how}" + (say("; destroyed: {}", gone) if gone else ""))
+    act.say(how, name)
+    if gone:
+        act.say("destroyed: {}", gone)
     depart(act, name)
     for each in act.state.pending:
         if each.offer and each.offer.about == name:  # to ping them, to choose for them
@@ -252,7 +223,7 @@ def cease(act: Context, name: str, how: str) -> None:
 def _leave(act: Context) -> None:
     act.book.require(SECTION)
     if players.really_leaves(act, players.owned(act.me.items), players.stays_away(act)):
-        cease(act, act.player, "leaves")
+        cease(act, act.player, "{} leaves")
 
 
 ON_PLAYERS = Section(
@@ -262,9 +233,9 @@ ON_PLAYERS = Section(
         players.join_verb(_join),
         players.leave_verb(_leave, "you stop being a player; everything you own is destroyed; asks "
                            "once if you own something"),
-        Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5",
+        Verb(garbage.TAKE, garbage.TAKE, "take grant -- 1d98 (5) = 5",
              "takes the random item that you were granted", _take,
-             available=lambda act: bool(act.offered(TAKE)), hints=("grant",),
+             available=lambda act: bool(act.offered(garbage.TAKE)), hints=("grant",),
              phrases=(
                  ("take|claim|collect|draw|get|receive|accept|have|roll (for) (my|the|a) "
                   "(random|granted) grant|gift|reward|bonus (item)"),
@@ -272,7 +243,7 @@ ON_PLAYERS = Section(
                  "grant|bonus (please)",
              ), deeds=(
                  deed("grant granted", may="item random i was what get claim collect draw"),
-                 RANDOM_ITEM,
+                 garbage.RANDOM_ITEM,
              )),
     ),
 )  # fmt: skip
@@ -296,12 +267,12 @@ def rewrites(book: Rulebook) -> bool:
 # -- Standard --------------------------------------------------------------------------------------
 
 
-def wanted(decision: Decision) -> bool:
+def wanted(decision: common.Decision) -> bool:
     """Whether more want it, as it is or rewritten, than do not."""
     return decision.count.favour + decision.count.rewrite > decision.count.against
 
 
-def becomes(decision: Decision) -> str:
+def becomes(decision: common.Decision) -> str:
     """A Tune Up where enough votes are for a rewrite, and the proposal is wanted at all."""
     if not rewrites(decision.book) or not wanted(decision):
         return ""
@@ -316,15 +287,17 @@ def _not_again(act: ActionContext[Any], proposal: Proposal) -> None:
     wait = act.book.derived(DAYS) * DAY
     for other in act.state.proposals:
         since = _tuned(other)
-        if since is None or not like(proposal, other):
+        if since is None or not common.like(proposal, other):
             continue
-        if other.cls == TUNE_UP.name and other.status in LIVE:
-            what = say("{} says the same and is {}", title(other), common.of_class(TUNE_UP.name))
+        if other.cls == TUNE_UP.name and other.status in common.LIVE:
+            what = say(
+                "{} says the same and is {}", common.title(other), common.of_class(TUNE_UP.name)
+            )
             remedy = say("{} may `approve {}`.", other.proposer, other.id)
             raise Refused(what, rule=common.STANDARD_SECTION, remedy=remedy)
         if not is_over(since + wait, act.now):
             remedy = say("It may be made again from {} on.", format_time(since + wait))
-            why = say("{} said the same", title(other))
+            why = say("{} said the same", common.title(other))
             raise Refused(why, rule=common.STANDARD_SECTION, remedy=remedy)
 
 
@@ -338,7 +311,7 @@ def _tuned(proposal: Proposal) -> Any:
     """When a proposal was discarded, made a Second Reading, or began to be a Tune Up; else None."""
     if proposal.cls == SECOND_READING.name:
         return proposal.submitted
-    tuned = proposal.cls == TUNE_UP.name and proposal.status in (*LIVE, DISCARDED)
+    tuned = proposal.cls == TUNE_UP.name and proposal.status in (*common.LIVE, common.DISCARDED)
     return proposal.changed if tuned else None
 
 
@@ -363,58 +336,60 @@ def _is_last(act: ActionContext[Any], proposal: Proposal) -> bool:
 
 def _end_of_phase(act: ActionContext[Any], proposal: Proposal) -> None:
     """Discard a Tune Up that was not held back, or that has been one for long enough."""
-    if proposal.status == HOLDING and _phases_over(act, proposal) < act.book.derived(PHASES):
-        again = replace(proposal, status=OPEN, submitted=act.now)
+    if proposal.status == common.HOLDING and _phases_over(act, proposal) < act.book.derived(PHASES):
+        again = replace(proposal, status=common.OPEN, submitted=act.now)
         act.state = common.with_proposal(act.state, again)
         may = say("{} may approve it or hold it once more", proposal.proposer)
-        act.say("{} was held back; {}", title(proposal), may)
+        act.say("{} was held back; {}", common.title(proposal), may)
         return
-    act.state = common.with_proposal(act.state, common.ended(proposal, DISCARDED, act.now))
+    act.state = common.with_proposal(act.state, common.ended(proposal, common.DISCARDED, act.now))
     number = act.book.derived(PHASES)
     over = say("{} is over" if number == 1 else "{} are over", counted(number, "phase"))
-    why = say("neither approved nor held back") if proposal.status == OPEN else over
-    act.say("{} is discarded ({})", title(proposal), why)
+    why = say("neither approved nor held back") if proposal.status == common.OPEN else over
+    act.say("{} is discarded ({})", common.title(proposal), why)
 
 
-TUNE_UP = ProposalClass(
+TUNE_UP = common.ProposalClass(
     "Tune Up", TUNE_UP_SECTION, common.this_phase, lambda _: False, by_hand=False, voted_on=False,
     close=_end_of_phase,
 )  # fmt: skip
-SECOND_READING = ProposalClass(
+SECOND_READING = common.ProposalClass(
     "Second Reading", SECOND_READING_SECTION, common.next_phase, common.majority, by_hand=False,
 )  # fmt: skip
-PROPOSALS = Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
+PROPOSALS = common.Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 
 
 def _approve(act: ActionContext[Any]) -> None:
     proposal = _tune_up(act, later("approve"))
     act.book.require(SECOND_READING_SECTION)
-    anew = replace(proposal, cls=SECOND_READING.name, status=OPEN, votes={}, **message(act))
+    anew = replace(proposal, cls=SECOND_READING.name, status=common.OPEN, votes={}, **message(act))
     reading = replace(anew, submitted=act.now, changed=act.now)
     act.state = common.with_proposal(act.state, reading)
-    PROPOSALS.announce(act, reading, say("{} comes to its Second Reading", title(reading)))
+    PROPOSALS.announce(act, reading, say("{} comes to its Second Reading", common.title(reading)))
 
 
 def _hold(act: ActionContext[Any]) -> None:
     proposal = _tune_up(act, later("hold back"))
-    if proposal.status == HOLDING:
-        raise Refused("{} is held back already", title(proposal), rule=TUNE_UP_SECTION)
+    if proposal.status == common.HOLDING:
+        raise Refused("{} is held back already", common.title(proposal), rule=TUNE_UP_SECTION)
     if _is_last(act, proposal):
         had, kind = _phases_over(act, proposal) + 1, common.of_class(TUNE_UP.name)
-        why = say("{} has been {} for {}", title(proposal), kind, counted(had, "phase"))
+        why = say("{} has been {} for {}", common.title(proposal), kind, counted(had, "phase"))
         remedy = say("`approve {}` before the phase ends, or it is discarded.", proposal.id)
         raise Refused(why, rule=TUNE_UP_SECTION, remedy=remedy)
-    act.state = common.with_proposal(act.state, replace(proposal, status=HOLDING))
-    act.say("{} is held back for one more phase", title(proposal))
+    act.state = common.with_proposal(act.state, replace(proposal, status=common.HOLDING))
+    act.say("{} is held back for one more phase", common.title(proposal))
 
 
 def _tune_up(act: ActionContext[Any], does: str) -> Proposal:
     """The player's own Tune Up that the line names, as its proposer modifies it with that line."""
     act.book.require(TUNE_UP_SECTION)
     proposal = PROPOSALS.mine(act, act.subject.partition(":")[0], does)
-    if proposal.cls != TUNE_UP.name or proposal.status not in LIVE:
+    if proposal.cls != TUNE_UP.name or proposal.status not in common.LIVE:
         what = say("{} and {}", common.of_class(proposal.cls), say(proposal.status))
-        why = say("{} is {}, so there is nothing to do in the workshop", title(proposal), what)
+        why = say(
+            "{} is {}, so there is nothing to do in the workshop", common.title(proposal), what
+        )
         raise Refused(why, rule=TUNE_UP_SECTION)
     words = " ".join(act.subject.partition(":")[2].split())  # ``approve P3: NEW TITLE``
     text = on_one_line(act.action.body) or proposal.text
@@ -424,7 +399,7 @@ def _tune_up(act: ActionContext[Any], does: str) -> Proposal:
 def _tune_ups(act: ActionContext[Any]) -> list[Proposal]:
     """The player's own."""
     own = (each for each in act.state.proposals if each.proposer == act.player)
-    return [each for each in own if each.cls == TUNE_UP.name and each.status in LIVE]
+    return [each for each in own if each.cls == TUNE_UP.name and each.status in common.LIVE]
 
 
 RULES = Section(
@@ -454,7 +429,7 @@ RULES = Section(
         Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
              "holds a Tune Up of yours back for one more phase, with the text below the line",
              _hold, Shape.TEXT, available=lambda act: any(
-                 each.status == OPEN and not _is_last(act, each) for each in _tune_ups(act)
+                 each.status == common.OPEN and not _is_last(act, each) for each in _tune_ups(act)
              ),
              phrases=(("hold|keep|hang (back|on) (to) {own proposal} (back|on) (hold|for) "
                        "(now|one|another) (more) (phase)"),
@@ -470,7 +445,7 @@ RULES = Section(
 
 @read_once
 def _items(book: Rulebook) -> Vocabulary:
-    names = known_items(book).names
+    names = garbage.known_items(book).names
     return Vocabulary((*names, *(JUMBO + name for name in names)), plurals=True)
 
 

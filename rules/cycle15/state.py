@@ -23,11 +23,9 @@ _PHASE = re.compile(r"(?P<what>.*) in phase (?P<phase>\d+)", re.DOTALL)
 _SLOT = re.compile("<(number|plus|numbers|text)>")
 _PATTERNS = {"number": r"(-?\d+)", "plus": r"([+-]\d+)", "numbers": r"([-\d ]*)", "text": "(.+)"}
 _READERS: dict[str, Callable[[str], Any]] = {
-    "number": integer,
-    "plus": integer,
-    "numbers": lambda text: tuple(map(integer, text.split())),
+    "number": integer, "plus": integer, "numbers": lambda text: tuple(map(integer, text.split())),
     "text": str,
-}
+}  # fmt: skip
 _WRITERS: dict[str, Callable[[Any], str]] = {
     "plus": "{:+d}".format,
     "numbers": lambda numbers: " ".join(map(str, numbers)),
@@ -82,6 +80,10 @@ class Effect(Struct, frozen=True, gc=False):
 
 TRAIN, CRAB, TRAINCRAB, CRABTRAIN = "train", "crab", "traincrab", "crabtrain"
 TRAINS, CRABS = (TRAIN, TRAINCRAB, CRABTRAIN), (CRAB, TRAINCRAB, CRABTRAIN)
+COUNTS_AS: Mapping[str, tuple[str, ...]] = {
+    TRAIN: (), CRAB: (), TRAINCRAB: (TRAIN, CRAB), CRABTRAIN: (CRAB, TRAIN),
+}  # fmt: skip
+TIPSY, DRUNK = STATUSES = "tipsy", "drunk"  # of which a player is one at most
 
 IMAGE = EffectForm("fractal image at <number>")
 HITCHED = EffectForm("hitched: <text>")

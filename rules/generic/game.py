@@ -211,7 +211,7 @@ class Generic(GameOnPages[State]):
 
     def lists(self, state: State, book: Rulebook, player: str) -> Lists:
         for_people = book.derived(_ForPeople).lists(state, book)
-        return {**super().lists(state, book, player), **page.lists(state), **for_people}
+        return {**super().lists(state, book, player), **page.lists(state, player), **for_people}
 
     def standing(self, state: State, player: str) -> str:
         return page.standing(state, player)

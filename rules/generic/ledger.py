@@ -29,7 +29,7 @@ _DICE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _DIE = re.compile(rf"(?:a|one|the)?\s*(?:die|dice)(?:{_FOR})?[.!]?", re.IGNORECASE | re.DOTALL)
-_GIVEN_FOR = re.compile(r"\s(?:for|as|after|by|when|while|who)\s", re.IGNORECASE)
+_SAID_BEHIND = re.compile(r"[,.;:]*\s+(?=[^\W\d_]|[^\w\s])")
 _RANDOM = re.compile(r"(?:the\s+)?(?:random\s+)?(?P<other>other\s+)?", re.IGNORECASE)
 _WHY = re.compile(rf"(?P<said>.+?){_FOR}", re.IGNORECASE | re.DOTALL)
 _LISTED = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+or\s+", re.IGNORECASE)
@@ -41,7 +41,8 @@ def check_note(act: Context) -> None:
     """Refuse a note about which tables, columns or values there are: they change on the page.
 
     An item that no player has had so far is remarked upon: it may be misspelled. Where it begins as
-    something that there is and goes on with a reason ("Fame for singing"), it is none.
+    something that there is and goes on in small letters or behind a mark ("Fame for singing", "Fame
+    (he sang)"), it is none: Gold Bar may be.
     """
     if act.order is None or act.order.verb.name != NOTE.name:
         return
@@ -51,8 +52,8 @@ def check_note(act: Context) -> None:
     known = known_items(act.before).extended([each.name for each in act.before.columns])
     had = dict.fromkeys(item for each in act.state.players.values() for item in each.items)
     for item in (each for each in had if known.find(each) is None):
-        name, _, why = _GIVEN_FOR.sub("\n", item, count=1).partition("\n")
-        if why and known.find(name):
+        heads = ((item[: each.start()], item[each.end()]) for each in _SAID_BEHIND.finditer(item))
+        if any(known.find(head) and not behind.isupper() for head, behind in heads):
             raise Unclear("{!r} is not an item", item, nearest="`note STATEMENT: REASON`")
         near = names.suggestions(item, known.names)
         near_to = say("; nearest to it: {}", ", ".join(near)) if near else ""

@@ -4,10 +4,10 @@ Decisions: where a sentence has a verb that every nomic has (``vote``, ``help``)
 sentence's as far as its words fit it, and otherwise means what it means everywhere. The verb alone
 is the sentence's, but for ``help`` where the sentence names something behind it. With a verb by
 which people come, go, ask, answer, decide or rule, orders are told apart by their names, ``by rule
-help`` and ``bot help`` (:mod:`wikibot.game.engine.several_orders`). What is bought for a price that
-cannot be read is answered with what the check says of the price. Where a sentence that is for
-people forbids an action or allows it under a condition only, a person must rule on each line with
-that verb, or of things, on those that name what the sentence is about.
+help`` and ``bot help`` (:mod:`wikibot.game.engine.trials`). What is bought for a price that cannot
+be read is answered with what the check says of the price. Where a sentence that is for people
+forbids an action or allows it under a condition only, a person must rule on each line with that
+verb, or of things, on those that name what the sentence is about.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from wikibot.game.understanding.slots.names import AmountsSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.verbs import Claims, unlisted
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
-from wikibot.wikitext.messages import later
+from wikibot.wikitext.messages import later, retold
 
 # ==================================================================================================
 # People's words for the verbs of a page's own sentences: ``I walk to the Market`` for ``move``.
@@ -269,7 +269,7 @@ def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
     """A verb that the page has in a sentence that is for people."""
 
     def refuse(_act: Context) -> None:
-        why = f" ({parsed.why}: {parsed.unknown!r})" if parsed.unknown else ""
+        why = f" ({retold(parsed.why)}: {parsed.unknown!r})" if parsed.unknown else ""
         raise Refused(
             'the bot does not play "{}"{}',
             _short(sentence.text),

@@ -47,7 +47,7 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Offer, offers
 from wikibot.game.understanding.slots.base import CountSlot
 from wikibot.sdk import Refused, Rulebook, Shape, Unclear, Verb, deed, integer, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 # == features ======================================================================================
 
@@ -157,7 +157,7 @@ RULES = Section(
 # == game board ====================================================================================
 
 GAME_BOARD = "Game Board"
-GROWS = "the board grows"  # an event
+GROWS = later("the board grows")  # an event
 _DAYS = re.compile(r"Each (?P<days>[\w, ]+?) at 00:00")
 
 
@@ -265,11 +265,9 @@ def land_on_bank(landing: Landing, _space: int, _feature: str) -> None:
         if not offers(act.state, who, DEPOSIT):
             least = act.book.derived(_MULTIPLES)
             act.offer(
-                who,
-                Offer(DEPOSIT),
-                f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends",
-                None,
-            )
+                who, Offer(DEPOSIT),
+                f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends", None,
+            )  # fmt: skip
             act.say("{} may `{}` in multiples of {}", who, DEPOSIT, least)
 
 
@@ -366,12 +364,9 @@ def land_on_snek(landing: Landing, space: int, feature: str) -> None:
         return
     landing.used.append(feature)
     act.say(
-        "{} takes {} {} to {}",
-        feature,
-        landing.who,
-        say("up" if target > space else "down"),
+        "{} takes {} {} to {}", feature, landing.who, say("up" if target > space else "down"),
         target,
-    )
+    )  # fmt: skip
     pass_bank(act, landing.who, range(min(space, target) + 1, max(space, target)))
     landing.go(target)
 

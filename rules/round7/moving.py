@@ -51,14 +51,14 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Kind, Pending, settle, wait_for
 from wikibot.game.verbs import Shape, Verb, one_order, unlisted
 from wikibot.sdk import DAY, NamesSlot, Outcome, PhraseSlot, Rulebook, Verdict, deed, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 # == moving ========================================================================================
 
 SECTION = "Moving"
 DICE = DiceOf(SECTION)
 MOVE = "move"
-LABEL = "movement"
+LABEL = later("movement")
 EXPLORE = "explore"
 
 

@@ -55,11 +55,9 @@ def house(feature: str) -> House | None:
 def paired(feature: str) -> Paired | None:
     """The snake or ladder that a feature is."""
     found = _PAIRED.fullmatch(feature)
-    return (
-        Paired(found["type"].capitalize(), integer(found["pair"]), found["end"].upper())
-        if found
-        else None
-    )
+    if not found:
+        return None
+    return Paired(found["type"].capitalize(), integer(found["pair"]), found["end"].upper())
 
 
 def town(feature: str) -> str | None:

@@ -7,19 +7,19 @@ its words were played.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rules.common.players import set_player
 from rules.generic.owners import Field, FieldKind, Owner, Thing, ThingTable
-from rules.own_words import OwnScene, World, spoken
+from rules.own_words import Cells, OwnScene, World, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.round7 import possessions
 from rules.round7.board import land
 from rules.round7.moving import advance, regress
 from rules.round7.shop import SECTION, known_items
-from rules.round7.state import Context, Player, State
+from rules.round7.state import Context, State
 from wikibot.sdk import Held, Rulebook, Unit, integer
 
 SPACES, SPACE, POENTS, VP = "Spaces", "Space", "Poents", "Victory Poents"
@@ -49,11 +49,9 @@ class ShopWorld(World):
     rule = SECTION
     scene = ShopScene
     columns = (
-        Field("Items", FieldKind.ITEMS),
-        Field(SPACE, FieldKind.THING, SPACES),
-        Field(POENTS, FieldKind.NUMBER),
-        Field(VP, FieldKind.NUMBER),
-    )
+        Field("Items", FieldKind.ITEMS), Field(SPACE, FieldKind.THING, SPACES),
+        Field(POENTS, FieldKind.NUMBER), Field(VP, FieldKind.NUMBER),
+    )  # fmt: skip
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """Poents, spaces, and what the Shop sells."""
@@ -64,13 +62,14 @@ class ShopWorld(World):
         """What the row says that it does."""
         return unit.cell("Effect")
 
-    def cells(self, _state: State, player: Player) -> Mapping[str, Any]:
-        return {POENTS: player.poents, VP: player.vp, SPACE: str(player.space)}
-
-    def tables(self, state: State, _book: Rulebook) -> Iterable[ThingTable]:
-        """The spaces of the board in their order."""
-        numbers = map(str, range(1, state.highest + 1))
-        yield ThingTable(SPACES, SPACE, (), {number: Thing(number) for number in numbers})
+    def shown(self, state: State, _book: Rulebook) -> tuple[Cells, Cells, tuple[ThingTable]]:
+        """Poents and spaces of players, the spaces of the board in their order."""
+        cells = {
+            name: {POENTS: each.poents, VP: each.vp, SPACE: str(each.space)}
+            for name, each in state.players.items()
+        }
+        things = {number: Thing(number) for number in map(str, range(1, state.highest + 1))}
+        return cells, {}, (ThingTable(SPACES, SPACE, (), things),)
 
     def put(self, act: Context, owner: Owner, name: str, old: Any, new: Any) -> bool:
         """Poents, of which the answer tells by itself, or Victory Poents."""

@@ -18,6 +18,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
+from rules.common.sections import limit
 from rules.round7 import naming, police
 from rules.round7.board import LandingEffects
 from rules.round7.possessions import OwnedNumbers, from_items, read_number_item, sort_out
@@ -36,42 +37,9 @@ from rules.round7.state import (
     Turn,
     read_ping,
 )
-from wikibot.game.page.cells import (
-    CellError,
-    Integer,
-    ItemList,
-    Maybe,
-    NameList,
-    Text,
-    Time,
-    Vocabulary,
-    YesNo,
-    inline,
-    nothing,
-)
-from wikibot.game.page.gamestate import (
-    PLAYERS,
-    GamestatePage,
-    Layout,
-    PageContents,
-    append,
-    with_table,
-)
+from wikibot.game.page import cells, gamestate, schema
+from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo, inline, nothing
 from wikibot.game.page.gamestate import SECTION as RECORDS
-from wikibot.game.page.schema import (
-    NAME,
-    Listing,
-    Members,
-    Players,
-    Records,
-    Schema,
-    Sentence,
-    Single,
-    items_of,
-    items_row,
-    line_of,
-    with_items,
-)
 from wikibot.game.page.sheet import Column, Sheet, Spec, Value, new_line, new_table, read_sheet
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.game.statements.statements import common_json, fields_json, player_json
@@ -135,12 +103,10 @@ class Times(Struct, frozen=True):
         return ", ".join(self.one.render(each) or "-" for each in value)
 
 
-# == The state of Round 7 described once: its page and its statements follow from this =============
-
 # -- The features of the board on the page and in statements, as the page orders and spells them ---
 
 
-class FeatureTable(Listing, frozen=True):
+class FeatureTable(schema.Listing, frozen=True):
     """The table of features: a row for each space with any, as the page orders and spells them."""
 
     def things(self, state: State) -> tuple[Any, ...]:
@@ -180,7 +146,7 @@ FEATURES = FeatureTable(
     "features", "",
     Spec("Board", (
         Column("space", ("Space", "Tile"), NUMBER, required=True),
-        Column("features", ("Features", "Feature"), NameList(), required=True),
+        Column("features", ("Features", "Feature"), cells.NameList(), required=True),
     ), key=("space",)),
     tuple,
 )  # fmt: skip
@@ -253,10 +219,10 @@ def _player(
     return sort_out(Player(pings=pings, **values))
 
 
-PLAYERS_TABLE = Players(
+PLAYERS_TABLE = schema.Players(
     _player,
     Spec("Players", (
-        NAME,
+        schema.NAME,
         Column("space", ("Space", "Location", "Tile"), Location(), required=True),
         Column("poents", ("Poents", "Poent"), POENTS, required=True),
         Column("vp", ("VP", "Victory Poents"), VP),
@@ -266,35 +232,36 @@ PLAYERS_TABLE = Players(
     people(
         Column("missed", ("Missed turns",), TURNS),
         Column("failures", ("Failed escapes",), TURNS),
-        Column("ping", ("Has to ping",), NameList()),
+        Column("ping", ("Has to ping",), cells.NameList()),
         Column("ping_by", ("Ping by",), Times()),
     ),
     (
-        Sentence(
+        schema.Sentence(
             "{player} is on {space:number}", pattern="{player} is on (?:space )?{space:number}",
         ),
-        Sentence(
+        schema.Sentence(
             "{player} is in {space:text}", pattern="{player} is in (?:the )?{space:text}",
             example="Alice is in Jail",
         ),
-        Sentence(
+        schema.Sentence(
             "{player} has {poents:number} poents", pattern="{player} has {poents:number} poents?",
         ),
-        Sentence(
+        schema.Sentence(
             "{player} has {vp:number} Victory Poents",
             pattern="{player} has {vp:number} (?:Victory Poents?|VP)",
         ),
-        Sentence("{player} has the Numbers {numbers:numbers}"),
-        Sentence("{player} has the Immutable Numbers {immutable:numbers}"),
-        Sentence("{player} has {bank:number} poents in the bank"),
-        Sentence("{player} missed {missed:number} turns in a row"),
-        Sentence("{player} failed to escape on {failures:number} turns in a row"),
+        schema.Sentence("{player} has the Numbers {numbers:numbers}"),
+        schema.Sentence("{player} has the Immutable Numbers {immutable:numbers}"),
+        schema.Sentence("{player} has {bank:number} poents in the bank"),
+        schema.Sentence("{player} missed {missed:number} turns in a row"),
+        schema.Sentence("{player} failed to escape on {failures:number} turns in a row"),
     ),
     (
-        Members(
+        schema.Members(
             "pings",
-            Sentence("{player} has to ping {pings:text}", example="Alice has to ping Bob some day"),
-            Sentence(
+            schema.Sentence(
+                "{player} has to ping {pings:text}", example="Alice has to ping Bob some day"),
+            schema.Sentence(
                 "{player} no longer has to ping {pings:text}",
                 example="Alice no longer has to ping Bob some day",
             ),
@@ -311,7 +278,7 @@ def holdings(book: Rulebook) -> Spec:
         Column("owner", ("Owner",), Text(), required=True),
         Column("vp", ("Victory Poents",), VP, required=True),
         Column("bank", ("Bank account",), POENTS, required=True),
-        Column("items", ("Items",), ItemList(known_items(book)), required=True),
+        Column("items", ("Items",), cells.ItemList(known_items(book)), required=True),
     )
     return Spec(RECORDS, columns, key=("owner",), caption="What players own beside their table")
 
@@ -319,7 +286,7 @@ def holdings(book: Rulebook) -> Spec:
 # -- the turn --------------------------------------------------------------------------------------
 
 
-class TurnTable(Single, frozen=True):
+class TurnTable(schema.Single, frozen=True):
     """The table of the present turn."""
 
     def read(self, sheet: Sheet) -> tuple[Turn, ...]:
@@ -346,21 +313,22 @@ TURN = TurnTable(
     )),
     Turn,
     sentences=(
-        Sentence("it is the turn of {player:text} since {started:time}", makes=True),
-        Sentence("the turn began on {start:number}"),
-        Sentence("the turn began in {start:text}", example="the turn began in Jail"),
-        Sentence("the last message of the turn came at {acted:time}"),
-        Sentence("the turn has seen no message", {"acted": None}),
-        Sentence("the movement roll of the turn is {roll:number}"),
-        Sentence("the turn has no movement roll", {"roll": None}),
-        Sentence("the turn has its usual dice", {"dice": ""}),
-        Sentence("the turn is played with {dice:text}", example="the turn is played with 2d6"),
-        Sentence("the roll in Jail was made", {"tried": True}),
-        Sentence("the roll in Jail was not made", {"tried": False}),
-        Sentence("new territory is to be explored since {frontier:time}"),
-        Sentence("no new territory is to be explored", {"frontier": None}),
+        schema.Sentence("it is the turn of {player:text} since {started:time}", makes=True),
+        schema.Sentence("the turn began on {start:number}"),
+        schema.Sentence("the turn began in {start:text}", example="the turn began in Jail"),
+        schema.Sentence("the last message of the turn came at {acted:time}"),
+        schema.Sentence("the turn has seen no message", {"acted": None}),
+        schema.Sentence("the movement roll of the turn is {roll:number}"),
+        schema.Sentence("the turn has no movement roll", {"roll": None}),
+        schema.Sentence("the turn has its usual dice", {"dice": ""}),
+        schema.Sentence(
+            "the turn is played with {dice:text}", example="the turn is played with 2d6"),
+        schema.Sentence("the roll in Jail was made", {"tried": True}),
+        schema.Sentence("the roll in Jail was not made", {"tried": False}),
+        schema.Sentence("new territory is to be explored since {frontier:time}"),
+        schema.Sentence("no new territory is to be explored", {"frontier": None}),
     ),
-    gone=Sentence(
+    gone=schema.Sentence(
         "it is no player's turn", pattern="it is no player's turn|it is the turn of nobody",
     ),
     begin=_begin,
@@ -369,42 +337,42 @@ TURN = TurnTable(
 # -- towns -----------------------------------------------------------------------------------------
 
 
-TOWNS = Listing(
+TOWNS = schema.Listing(
     "towns", "town",
     Spec("Towns", (
         Column("name", ("Town", "Town name"), Text(), required=True),
         Column("leader", ("Leader", "Town leader"), Text(), required=True),
-        Column("members", ("Members",), NameList()),
-        Column("applicants", ("Applications",), NameList()),
+        Column("members", ("Members",), cells.NameList()),
+        Column("applicants", ("Applications",), cells.NameList()),
         Column("treasury", ("Treasury", "Treasury fund"), POENTS),
     ), key=("name",)),
     Town,
     sentences=(
-        Sentence("town {name:text} has no leader", {"leader": ""}, makes=True),
-        Sentence(
+        schema.Sentence("town {name:text} has no leader", {"leader": ""}, makes=True),
+        schema.Sentence(
             "town {name:text} is led by {leader:text}", example="town Rome is led by Alice",
             makes=True,
         ),
-        Sentence("the treasury of town {name:text} holds {treasury:number}"),
+        schema.Sentence("the treasury of town {name:text} holds {treasury:number}"),
     ),
     members=(
-        Members(
+        schema.Members(
             "members",
-            Sentence(
+            schema.Sentence(
                 "{members:text} is a member of town {name:text}",
                 example="Bob is a member of town Rome",
             ),
-            Sentence(
+            schema.Sentence(
                 "{members:text} is no member of town {name:text}",
                 example="Bob is no member of town Rome",
             ),
         ),
-        Members(
+        schema.Members(
             "applicants",
-            Sentence(
+            schema.Sentence(
                 "{applicants:text} applies to town {name:text}", example="Bob applies to town Rome",
             ),
-            Sentence(
+            schema.Sentence(
                 "{applicants:text} does not apply to town {name:text}",
                 example="Bob does not apply to town Rome",
             ),
@@ -415,20 +383,18 @@ TOWNS = Listing(
 # -- the whole -------------------------------------------------------------------------------------
 
 HIGHEST = Value(
-    "highest",
-    ("Highest space", "Primary spaces", "Spaces"),
-    Integer(A_SPACE, least=FIRST, most=MOST),
-    counted=True,
-)
+    "highest", ("Highest space", "Primary spaces", "Spaces"),
+    Integer(A_SPACE, least=FIRST, most=MOST), counted=True,
+)  # fmt: skip
 HEALTH = Value("cop_health", ("Cop Car health", "Health of the Cop Car", "Cop health"), Integer())
-ITEMS = Vocabulary(("Flute", "House", "2d6"), plurals=True)
-SCHEMA = Schema("round7", State, PLAYERS_TABLE, (TURN, FEATURES, TOWNS), (HIGHEST, HEALTH), (
-    Sentence("the highest space is {highest:number}", example="the highest space is 12"),
-    Sentence(
+ITEMS = cells.Vocabulary(("Flute", "House", "2d6"), plurals=True)
+SCHEMA = schema.Schema("round7", State, PLAYERS_TABLE, (TURN, FEATURES, TOWNS), (HIGHEST, HEALTH), (
+    schema.Sentence("the highest space is {highest:number}", example="the highest space is 12"),
+    schema.Sentence(
         "the health of the Cop Car is not known", {"cop_health": None},
         "the health of the Cop Car is not known|nobody knows the health of the Cop Car",
     ),
-    Sentence("the Cop Car has health {cop_health:number}"),
+    schema.Sentence("the Cop Car has health {cop_health:number}"),
 ), offers=OFFERS, names=lambda _: {"item": ITEMS})  # fmt: skip
 
 
@@ -456,25 +422,25 @@ HOLDINGS = "holdings"
 NOTHING: Mapping[str, Any] = {"vp": 0, "bank": 0, "items": {}}
 
 
-class Page(GamestatePage[State]):
+class Page(gamestate.GamestatePage[State]):
     """The page of Round 7."""
 
-    def layout(self, page: str, book: Rulebook) -> Layout:
+    def layout(self, page: str, book: Rulebook) -> gamestate.Layout:
         return book.found_in(page, _layout)
 
     # -- reading -----------------------------------------------------------------------------------
 
-    def players(self, sheets: Mapping[str, Sheet], records: Records) -> Mapping[str, Player]:
+    def players(self, sheets: Mapping[str, Sheet], records: schema.Records) -> Mapping[str, Player]:
         """The players of their table; what it has no column for the records say."""
         held = {line.values["owner"]: line.values for line in sheets[HOLDINGS].lines}
         lines = (
             replace(line, values={**held.get(line.values["name"].name, {}), **line.values})
-            for line in sheets[PLAYERS].lines
+            for line in sheets[gamestate.PLAYERS].lines
         )
-        whole = replace(sheets[PLAYERS], lines=tuple(lines))
-        return super().players({**sheets, PLAYERS: whole}, records)
+        whole = replace(sheets[gamestate.PLAYERS], lines=tuple(lines))
+        return super().players({**sheets, gamestate.PLAYERS: whole}, records)
 
-    def settled(self, state: State, said: PageContents, book: Rulebook) -> State:
+    def settled(self, state: State, said: gamestate.PageContents, book: Rulebook) -> State:
         if not said.sheets[FEATURES.field].tables and state.cop_health is None:
             state = replace(state, **first_board(book))
         places = (*state.features, *(each.space for each in state.players.values()))
@@ -498,12 +464,14 @@ class Page(GamestatePage[State]):
         features = naming.spelled(state.features, players)
         return replace(state, phase=1, players=players, features=features, turn=turn)
 
-    def remarks(self, state: State, said: PageContents, book: Rulebook) -> Sequence[str]:
+    def remarks(self, state: State, said: gamestate.PageContents, book: Rulebook) -> Sequence[str]:
         return tuple(_remarks(state, said))
 
     # -- writing -----------------------------------------------------------------------------------
 
-    def player_rows(self, state: State, sheet: Sheet, records: Records) -> list[dict[str, Any]]:
+    def player_rows(
+        self, state: State, sheet: Sheet, records: schema.Records
+    ) -> list[dict[str, Any]]:
         rows = super().player_rows(_with_listed(state, sheet), sheet, records)
         own = (asdict(_numbers(player, sheet)[0]) for player in state.players.values())
         return [{**row, "numbers": numbers} for row, numbers in zip(rows, own, strict=True)]
@@ -519,10 +487,12 @@ class Page(GamestatePage[State]):
         text = super().written(page, book, before, state, said)
         layout = self.layout(text, book)
         # Rows of the records: what players own for which their table (`sheet`) has no column.
-        sheet = read_sheet(text, layout[PLAYERS])
+        sheet = read_sheet(text, layout[gamestate.PLAYERS])
         rows = []
         for player in _with_listed(state, sheet).players.values():
-            items = items_row(player.items, line_of(sheet, player.name), sheet.fields)["items"]
+            items = schema.items_row(
+                player.items, schema.line_of(sheet, player.name), sheet.fields
+            )["items"]
             every = {"vp": player.vp, "bank": player.bank, "items": items}
             missing = {
                 name: value
@@ -531,7 +501,7 @@ class Page(GamestatePage[State]):
             }
             if missing:
                 rows.append({"owner": player.name, **NOTHING, **missing})
-        return with_table(text, layout[HOLDINGS], rows)
+        return gamestate.with_table(text, layout[HOLDINGS], rows)
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         """A starting page: no players, ten spaces, the Cop Car where it stands at first."""
@@ -542,23 +512,21 @@ class Page(GamestatePage[State]):
         values += [new_line(HEALTH, state.cop_health)] if state.cop_health is not None else []
         features = FEATURES.rows_on(read_sheet("", FEATURES.spec), state)
         blocks = [
-            f"{inline(title)} holds the state of the game.",
-            f"== {TURN.spec.section} ==",
-            new_table(TURN.spec),
-            f"== {layout[PLAYERS].section} ==",
-            new_table(layout[PLAYERS], (), shown),
-            f"== {FEATURES.spec.section} ==",
-            "\n".join(values),
-            new_table(FEATURES.spec, features, ids="space-"),
-        ]
+            f"{inline(title)} holds the state of the game.", f"== {TURN.spec.section} ==",
+            new_table(TURN.spec), f"== {layout[gamestate.PLAYERS].section} ==",
+            new_table(layout[gamestate.PLAYERS], (), shown), f"== {FEATURES.spec.section} ==",
+            "\n".join(values), new_table(FEATURES.spec, features, ids="space-"),
+        ]  # fmt: skip
         page = "\n\n".join(blocks) + "\n"
         towns = TOWNS.spec
-        return append(page, towns.section, new_table(towns)) if book.has("Towns") else page
+        return (
+            gamestate.append(page, towns.section, new_table(towns)) if book.has("Towns") else page
+        )
 
 
-def _layout(page: str, book: Rulebook) -> Layout:
+def _layout(page: str, book: Rulebook) -> gamestate.Layout:
     return {
-        PLAYERS: with_items(page, SCHEMA.players.spec, known_items(book)),
+        gamestate.PLAYERS: schema.with_items(page, SCHEMA.players.spec, known_items(book)),
         HOLDINGS: holdings(book),
         **{each.field: each.spec for each in SCHEMA.listings},
     }
@@ -566,11 +534,11 @@ def _layout(page: str, book: Rulebook) -> Layout:
 
 def first_board(book: Rulebook) -> dict[str, Any]:
     """Features and health of the Cop Car in a new game."""
-    space, health = police.first_space(book), police.first_health(book)
+    space, health = limit(book, police.FIRST_SPACE), limit(book, police.FIRST_HEALTH)
     return {"features": {space: (naming.COP_CAR,)} if space else {}, "cop_health": health}
 
 
-def _remarks(state: State, said: PageContents) -> Iterator[str]:
+def _remarks(state: State, said: gamestate.PageContents) -> Iterator[str]:
     noted = said.values[HIGHEST.field]
     if noted.value is None and not noted.unreadable:
         why = say("the page does not name the highest space; {} is taken for it", state.highest)
@@ -597,8 +565,8 @@ def _numbers(player: Player, sheet: Sheet) -> tuple[OwnedNumbers, OwnedNumbers]:
     have = OwnedNumbers(player.numbers, player.immutable)
     if "numbers" not in sheet.fields:
         return OwnedNumbers(), have
-    held = line_of(sheet, player.name)
-    own, listed = OwnedNumbers(**held.get("numbers", {})), from_items(items_of(held))[1]
+    held = schema.line_of(sheet, player.name)
+    own, listed = OwnedNumbers(**held.get("numbers", {})), from_items(schema.items_of(held))[1]
     return (own, listed) if own + listed == have else (have, OwnedNumbers())
 
 

@@ -28,7 +28,7 @@ import re
 
 from rules.common.players import set_player
 from rules.common.proceedings import happen
-from rules.common.sections import DiceOf, NumberAt, Section, in_play, read_once, settled
+from rules.common.sections import DiceOf, NumberAt, Section, in_play, read_once
 from rules.round7 import naming, possessions, turns
 from rules.round7.board import BoardSection, FeatureType, Landing, land
 from rules.round7.naming import COP_CAR
@@ -39,7 +39,7 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer, offers, settle
 from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import Held, NamesSlot, Pending, Refused, Rulebook, deed, integer, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import retold, say
 
 # == gulag =========================================================================================
 
@@ -58,13 +58,9 @@ def turn_ends_in_gulag(act: Context, who: str, *, missed: bool) -> None:
     set_player(act, player.name, missed=count)
     if missed:
         happen(
-            act,
-            SENT,
-            GULAG_SECTION,
-            lambda: send(act, who),
-            who,
+            act, SENT, GULAG_SECTION, lambda: send(act, who), who,
             say("whether {} is in the Gulag now", who),
-        )
+        )  # fmt: skip
 
 
 def send(act: Context, who: str) -> None:
@@ -92,10 +88,7 @@ def rejoin(act: Context) -> None:
 GULAG_VERBS = (
     Verb("rejoin", "rejoin", "rejoin", "brings you back from the Gulag", rejoin, Shape.TEXT,
          available=lambda act: act.me.space == GULAG, phrases=(
-             "rejoin|join (game|again)",
-             "out of gulag",
-             "leave|escape (from) gulag",
-             "play again",
+             "rejoin|join (game|again)", "out of gulag", "leave|escape (from) gulag", "play again",
          ), deeds=(
              deed("rejoin", may="gulag me let"),
              deed("back return come", may="gulag game i'm am coming", never="to go"),
@@ -156,10 +149,8 @@ def _escape(act: Context) -> None:
     _jailed(act)
     turn = require_turn(act, "roll to get out of Jail", JAIL_SECTION)
     if turn.tried:
-        why, remedy = (
-            say("you have rolled to get out on this turn"),
-            say("Try again on your next turn."),
-        )
+        why = say("you have rolled to get out on this turn")
+        remedy = say("Try again on your next turn.")
         raise Refused(why, rule=JAIL_SECTION, remedy=remedy)
     dice = act.book.derived(_DICE)
     given = possessions.instead_of_rolls(act, _FROM.sub("", act.subject), 1, sides=dice.sides)
@@ -240,8 +231,8 @@ ON_JAIL = Section(
 
 SECTION = "Chief of Police"
 ADMIT, BRIBE, FIGHT = "admit fault", "bribe", "fight"
-_SPACE = NumberAt(SECTION, r"space (\d+) has this")
-_HEALTH = NumberAt(SECTION, r"starts at (\d+)")
+FIRST_SPACE = NumberAt(SECTION, r"space (\d+) has this")  # of the car
+FIRST_HEALTH = NumberAt(SECTION, r"starts at (\d+)")
 _SIDES = NumberAt(SECTION, r"two (\w+)[- ]sided dice")
 _BRIBE = NumberAt(SECTION, r"losing (\w+) poents")
 _BRIBE_HEALTH = NumberAt(SECTION, r"gains (\w+) health")
@@ -256,16 +247,6 @@ _FOR_OFFICER = re.compile(r"\s+(?:for|as) the officer(?:['’]s)?(?: roll)?\W*$"
 _ROLL = NumberAt(SECTION, r"rolls an? (\w+) on their turn")
 
 
-def first_space(book: Rulebook) -> int | None:
-    """Where the car stands at first; None where no rule says so."""
-    return book.derived(_SPACE) if settled(book, SECTION, _SPACE) else None
-
-
-def first_health(book: Rulebook) -> int | None:
-    """Its health at first."""
-    return book.derived(_HEALTH) if settled(book, SECTION, _HEALTH) else None
-
-
 def facing(state: State, who: str) -> Pending | None:
     """The choice that a player still has to make."""
     return next(iter(offers(state, who, ADMIT)), None)
@@ -277,7 +258,7 @@ def land_on_cop_car(landing: Landing, _space: int, _feature: str) -> None:
     if in_play(act.book, SECTION) and facing(act.state, who) is None:
         asks = f"`{ADMIT}`, `{BRIBE}` or `{FIGHT}`, before your turn ends (else you admit fault)"
         act.offer(who, Offer(ADMIT), asks, None)
-        act.say("{} meets the Cop Car: {}", who, asks)
+        act.say("{} meets the Cop Car: {}", who, retold(asks))
 
 
 def admit_by_default(act: Context, who: str) -> None:
@@ -362,7 +343,7 @@ def _face(act: Context, label: str, number: int | None) -> int:
 def _health(act: Context, by: int) -> None:
     """Change the car's health; at zero it is gone."""
     before = act.state.cop_health
-    health = (act.book.derived(_HEALTH) if before is None else before) + by
+    health = (act.book.derived(FIRST_HEALTH) if before is None else before) + by
     act.state = replace(act.state, cop_health=health)
     act.say("the Cop Car has health {}", health)
     at = naming.where(act.state, COP_CAR)

@@ -56,7 +56,9 @@ def in_gulag(state: State, who: str) -> bool:
 def refuse_in_gulag(act: Context, what: str) -> None:
     """Refuse what cannot be done in the Gulag."""
     if act.me.space == GULAG:
-        raise Refused("in the Gulag you cannot {}", what, rule=GULAG, remedy="Send `rejoin` first.")
+        raise Refused(
+            "in the Gulag you cannot {}", say(what), rule=GULAG, remedy="Send `rejoin` first."
+        )
 
 
 def change(act: Context, who: str, number: int) -> bool:
@@ -66,7 +68,7 @@ def change(act: Context, who: str, number: int) -> bool:
         act.say("{} is in the Gulag, so {} are neither gained nor lost", who, poents(abs(number)))
         return False
     set_player(act, player.name, poents=player.poents + number)
-    act.say(f"{who} {'gains' if number >= 0 else 'loses'} {poents(abs(number))}")
+    act.say("{} gains {}" if number >= 0 else "{} loses {}", who, poents(abs(number)))
     return True
 
 
@@ -276,11 +278,9 @@ def refuse_for_roll(act: Context, label: str) -> None:
     )  # what the Number was named for before
     if made:
         raise Refused(
-            "the roll for this was made before: {}",
-            made,
-            rule=SECTION,
+            "the roll for this was made before: {}", made, rule=SECTION,
             remedy="Send the line without a Number.",
-        )
+        )  # fmt: skip
 
 
 def instead_of_rolls(

@@ -49,15 +49,7 @@ from rules.common import votes
 from rules.common.game_on_pages import GameOnPages
 from rules.common.players import LEAVING
 from rules.common.proceedings import instead, next_due
-from rules.common.proposals import (
-    HOLDING,
-    LIVE,
-    OPEN,
-    ProposalClass,
-    Proposals,
-    title,
-    with_proposal,
-)
+from rules.common.proposals import HOLDING, OPEN, ProposalClass, title
 from rules.common.sections import NumberAt, Section, settled, unsettled
 from rules.common.trading import depart
 from rules.round7 import board, moving, naming, police, possessions, shop, tiles, towns, turns
@@ -66,27 +58,15 @@ from rules.round7.page import PAGE, STATEMENTS, to_json
 from rules.round7.possessions import OwnedNumbers, refuse_in_gulag
 from rules.round7.shop import TRADING
 from rules.round7.state import ASPECTS, FIRST, GULAG, JAIL, Context, Player, State
+from wikibot.game.actions import Event, Outcome
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.picture import TURN, Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell
 from wikibot.game.ruleset.implementations import Bears, Implementation, InWords
-from wikibot.game.state import Kind, Proposal, earliest, is_held
-from wikibot.sdk import (
-    ActionContext,
-    Event,
-    Outcome,
-    Pending,
-    Refused,
-    Rulebook,
-    Shape,
-    Unclear,
-    Unit,
-    Verb,
-    fold,
-    format_time,
-    replace,
-)
+from wikibot.game.state import Kind, Pending, Proposal, earliest, is_held
+from wikibot.sdk import Refused, Rulebook, Shape, Unclear, Unit, Verb, fold, format_time, replace
 from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import later, say
@@ -112,16 +92,14 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
     if proposal.cls != ABOUT_WINNING and changes_winning(proposal, act.book.text):
         remedy = say("Send it as `propose {}: {}`.", ABOUT_WINNING, proposal.title)
         raise Refused(
-            "it changes the section {}, which passes in another way",
-            WINNING,
-            rule=WINNING,
+            "it changes the section {}, which passes in another way", WINNING, rule=WINNING,
             remedy=remedy,
-        )
+        )  # fmt: skip
     other = next(
         (
             each
             for each in act.state.proposals
-            if each.proposer == act.player and each.status in LIVE
+            if each.proposer == act.player and each.status in common_proposals.LIVE
         ),
         None,
     )
@@ -200,7 +178,9 @@ def _close(act: ActionContext[Any], proposal: Proposal) -> None:
     if _unopposed(act, proposal):
         _pass(act, proposal)
     elif proposal.status == OPEN:
-        act.state = with_proposal(act.state, replace(proposal, status=HOLDING, changed=act.now))
+        act.state = common_proposals.with_proposal(
+            act.state, replace(proposal, status=HOLDING, changed=act.now)
+        )
         last = format_time(_last_day(proposal, act.book))
         act.say("{} waits until no vote is against it, at most until {}", title(proposal), last)
     elif count.favour > count.against and count.favour >= act.book.derived(_SHARE) * count.against:
@@ -244,7 +224,9 @@ CLASS_STANDARD = ProposalClass(
 CLASS_WINNING = ProposalClass(
     ABOUT_WINNING, WINNING, _winning_end, common_proposals.majority, close=_close
 )
-PROPOSALS = Proposals((CLASS_STANDARD, CLASS_WINNING), default=STANDARD, unclear=None, admit=_admit)
+PROPOSALS = common_proposals.Proposals(
+    (CLASS_STANDARD, CLASS_WINNING), default=STANDARD, unclear=None, admit=_admit
+)
 ON_PROPOSALS = Section(
     __name__,
     implements=(
@@ -292,10 +274,14 @@ def picture(state: State, book: Rulebook, effects: LandingEffects) -> Picture:
         _Space(number, effects.on_space(state, book, number), number == state.highest)
         for number in range(FIRST, state.highest + 1)
     ]
-    cells = sorted((_cell(state, each, links, types) for each in spaces), key=_as_read)
+    cells = sorted(
+        (_cell(state, each, links, types) for each in spaces), key=lambda cell: (cell.y, cell.x)
+    )
     groups = (
-        Group("The board", tuple(cells), grid=True, header="Space"),
-        Group("Beside it", (_beside(state, JAIL, 0, "brown"), _beside(state, GULAG, 1, "red"))),
+        Group(say("The board"), tuple(cells), grid=True, header="Space"),
+        Group(
+            say("Beside it"), (_beside(state, JAIL, 0, "brown"), _beside(state, GULAG, 1, "red"))
+        ),
     )
     steps = (Edge(str(space), str(space + 1)) for space in range(FIRST, state.highest))
     edges = (
@@ -316,11 +302,6 @@ def _facts(state: State) -> Iterator[str]:
         yield say("the Cop Car has health {}", state.cop_health)
     if state.winners:
         yield say("won by {}", ", ".join(state.winners))
-
-
-def _as_read(cell: PictureCell) -> tuple[int, int]:
-    """Row by row from the top."""
-    return cell.y, cell.x
 
 
 def _cell(state: State, space: _Space, links: Links, types: Types) -> PictureCell:
@@ -382,13 +363,13 @@ def _legend(spaces: Iterable[_Space], links: Links, types: Types) -> Iterator[Le
     for kind in kinds:
         found = types.get(kind, UNKNOWN)
         yield LegendEntry(found.sign, kind, found.colour)
-    yield LegendEntry(FRONTIER, "The Frontier", "sky")
+    yield LegendEntry(FRONTIER, say("The Frontier"), "sky")
     if naming.HOUSE in kinds:
-        yield LegendEntry(f"{types[naming.HOUSE].sign}2{TIED}Ann", "Ann's House 2")
+        yield LegendEntry(f"{types[naming.HOUSE].sign}2{TIED}Ann", say("{}'s House {}", "Ann", 2))
     if links:
-        yield LegendEntry(f"↑{TIED}9", "a ladder to space 9")
-        yield LegendEntry(f"↓{TIED}3", "a snake to space 3")
-    yield LegendEntry(TURN.strip(), "whose turn it is")
+        yield LegendEntry(f"↑{TIED}9", say("a ladder to space {}", 9))
+        yield LegendEntry(f"↓{TIED}3", say("a snake to space {}", 3))
+    yield LegendEntry(TURN.strip(), say("whose turn it is"))
 
 
 # == leaving =======================================================================================
@@ -479,24 +460,20 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     voting, trade = (next_due(each, state, book) for each in (PROPOSALS, TRADING))
     price = turns.next_price(state, book)
     events = [
-        Event(growth, board.GROWS) if growth else None,
-        Event(voting, PROPOSAL) if voting else None,
-        Event(price[0], PING, price[1]) if price else None,
-        Event(trade, TRADE) if trade else None,
+        Event(growth, board.GROWS) if growth else None, Event(voting, PROPOSAL) if voting else None,
+        Event(price[0], PING, price[1]) if price else None, Event(trade, TRADE) if trade else None,
         Event(turn, PASSES, state.turn.player) if turn and state.turn else None,
-    ]
+    ]  # fmt: skip
     return earliest(state, events)
 
 
 _HANDLERS: Mapping[str, Callable[[Context, Event], None]] = {
-    BEGIN: lambda act, _: _begin(act),
-    board.GROWS: lambda act, _: board.grow(act),
-    PROPOSAL: lambda act, _: PROPOSALS.pass_time(act),
-    TRADE: lambda act, _: TRADING.pass_time(act),
+    BEGIN: lambda act, _: _begin(act), board.GROWS: lambda act, _: board.grow(act),
+    PROPOSAL: lambda act, _: PROPOSALS.pass_time(act), TRADE: lambda act, _: TRADING.pass_time(act),
     police.SENT: lambda act, event: police.send(act, event.data),
     PING: lambda act, event: _ping_due(act, event.data),
     PASSES: lambda act, event: _pass_turn(act, event.time),
-}
+}  # fmt: skip
 
 
 def pass_time(act: Context, event: Event) -> None:

@@ -20,29 +20,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.sections import (
-    DicePool,
-    Section,
-    by_rule,
-    dice_of,
-    in_play,
-    of_unit,
-    read_once,
-    settled,
-)
+from rules.common import sections
 from rules.common.trading import Trading, refuse_no_amount
 from rules.round7 import board, moving, naming, possessions, tiles
 from rules.round7.board import BoardSection, FeatureType, neighbours
-from rules.round7.possessions import (
-    ALIASES,
-    NAMES,
-    NumberItem,
-    as_item,
-    poents,
-    read_number_item,
-    short_names,
-    with_number,
-)
 from rules.round7.state import Context, Player, State
 from rules.round7.turns import require_turn, with_turn
 from wikibot.game import names
@@ -85,7 +66,7 @@ class Ware(Struct, frozen=True):
     effect: str
 
 
-@read_once
+@sections.read_once
 def wares(book: Rulebook) -> dict[str, Ware]:
     """Everything on sale, in the order of the table."""
     found = {}
@@ -97,7 +78,7 @@ def wares(book: Rulebook) -> dict[str, Ware]:
     return found
 
 
-@of_unit
+@sections.of_unit
 def price_of(book: Rulebook, name: str) -> int:
     """What something costs."""
     ware = wares(book).get(name)
@@ -112,21 +93,21 @@ def with_price(book: Rulebook, unit: Unit, found: InWords) -> InWords:
     ware = wares(book).get(unit.title)
     if ware is None or ware.price is None:
         return InWords("", unit.cell("Price"), "the price is in no form that is read")
-    return (
-        replace(found, says=f"{found.says} Price: {poents(ware.price)}.") if found.says else found
-    )
+    if not found.says:
+        return found
+    return replace(found, says=f"{found.says} Price: {possessions.poents(ware.price)}.")
 
 
-@read_once
+@sections.read_once
 def known_items(book: Rulebook) -> Vocabulary:
     """Every item that the ruleset names, Numbers included: a page may list them among the items."""
-    sold = (name for name in wares(book) if as_item(name) is None)
-    return Vocabulary((*sold, *NAMES), ALIASES, plurals=True)
+    sold = (name for name in wares(book) if possessions.as_item(name) is None)
+    return Vocabulary((*sold, *possessions.NAMES), possessions.ALIASES, plurals=True)
 
 
 def is_shop(book: Rulebook, space: int) -> bool:
     """Whether a space is a shop by its number."""
-    return settled(book, SECTION) and (
+    return sections.settled(book, SECTION) and (
         space > 1 and all(space % each for each in range(2, isqrt(space) + 1))
     )
 
@@ -145,22 +126,20 @@ def here(act: Context) -> bool:
 def _buy(act: Context) -> None:
     if not here(act):
         raise Refused(
-            "there is no Shop at {}",
-            act.me.space,
-            rule=SECTION,
+            "there is no Shop at {}", act.me.space, rule=SECTION,
             remedy="Shops are on spaces with a prime number.",
-        )
+        )  # fmt: skip
     ware, count = _wanted(act)
     act.book.require(ware.unit)
     what = ware.name if count == 1 else counted(count, ware.name)
     price = act.book.derived(price_of(ware.name)) * count
     possessions.pay(act, price, what)
-    number = as_item(ware.name)
+    number = possessions.as_item(ware.name)
     if number:
         possessions.give(act, act.player, number, count)
     else:
         act.state = gain(act.state, act.player, ware.name, count)
-    act.say("{} buys {} for {}", act.player, what, poents(price))
+    act.say("{} buys {} for {}", act.player, what, possessions.poents(price))
 
 
 def _wanted(act: Context) -> tuple[Ware, int]:
@@ -174,10 +153,8 @@ def _wanted(act: Context) -> tuple[Ware, int]:
         raise Unclear("{!r} has two numbers", text, nearest=form)
     number = found and (found["count"] or found["times"])
     if ware is None and found:
-        ware, count = (
-            _find(act, found["name"], sold, many=bool(number) or act.action.is_logged),
-            integer(number or "1"),
-        )
+        ware = _find(act, found["name"], sold, many=bool(number) or act.action.is_logged)
+        count = integer(number or "1")
     if ware is None:
         raise Unclear("{!r} is not sold", text, nearest=tuple(sold))
     if count < 1:
@@ -192,9 +169,9 @@ def _find(act: Context, text: str, sold: dict[str, Ware], *, many: bool = True) 
         found = act.find(each, tuple(sold))
         if found:
             return sold[found]
-    wanted = None if text.strip().lstrip("-").isdecimal() else read_number_item(text)
+    wanted = None if text.strip().lstrip("-").isdecimal() else possessions.read_number_item(text)
     for name, ware in sold.items():
-        number = as_item(name)
+        number = possessions.as_item(name)
         if wanted and number and (number.value, number.fixed) == (wanted.value, wanted.fixed):
             return ware
     return None
@@ -202,10 +179,9 @@ def _find(act: Context, text: str, sold: dict[str, Ware], *, many: bool = True) 
 
 BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
            available=here, phrases=(
-               "buy|purchase {wares}",
-               "buy|purchase|get|acquire {wares} at|from|in shop",
+               "buy|purchase {wares}", "buy|purchase|get|acquire {wares} at|from|in shop",
                ("buy|purchase {wares} for|at (listed|usual|full) (price) (of) {number} "
-               "(poents|poent) => buy {wares}"),
+                "(poents|poent) => buy {wares}"),
                "{wares} please (for) {number} (poents|poent) => buy {wares}",
                "buy|purchase one of those|these|the {wares} (for|at) {number} => buy {wares}",
            ), deeds=(
@@ -227,7 +203,7 @@ class CountedWares(Struct, frozen=True):
     def _read(self, text: str) -> Iterator[str]:
         if either := _OF_EITHER_KIND.fullmatch(text):
             value = count_of(either["value"])
-            yield from (name for name in self.sold.names if (number := as_item(name))
+            yield from (name for name in self.sold.names if (number := possessions.as_item(name))
                         and number.value == value)  # fmt: skip
             return
         whole = tuple(each for each in self.sold.read(text) if not is_plural(text, each))
@@ -246,18 +222,15 @@ class CountedWares(Struct, frozen=True):
 
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    sold = NamesSlot(tuple(wares(book)), ("item",), short_names((1,)))
+    sold = NamesSlot(tuple(wares(book)), ("item",), possessions.short_names((1,)))
     return {"wares": CountedWares(sold)}
 
 
 RULES = BoardSection(
-    __name__,
-    (Implementation(SECTION),),
-    by_rule(SECTION, BUY),
-    slots=_slots,
+    __name__, (Implementation(SECTION),), sections.by_rule(SECTION, BUY), slots=_slots,
     lists=lambda state, book, player: {"wares": options(wares(book))},
     features=(FeatureType(naming.SHOP, "$", "gold", 6, by_number=is_shop),),
-)
+)  # fmt: skip
 
 
 # == commerce ======================================================================================
@@ -266,7 +239,7 @@ COMMERCE_SECTION = possessions.COMMERCE
 POENT = "Poent"
 
 
-@read_once
+@sections.read_once
 def _known(book: Rulebook) -> Vocabulary:
     items = known_items(book)
     return Vocabulary((POENT, *items), items.aliases, plurals=True)
@@ -275,7 +248,7 @@ def _known(book: Rulebook) -> Vocabulary:
 def owned(state: Any, who: str, item: str) -> int:
     """How many of something a player has: an item, poents, a Number of one value."""
     player: Player = state.players[who]
-    number = as_item(item)
+    number = possessions.as_item(item)
     if number:
         return (player.immutable if number.fixed else player.numbers).count(number.value)
     return player.poents if item == POENT else player.count(item)
@@ -284,9 +257,9 @@ def owned(state: Any, who: str, item: str) -> int:
 def give(state: Any, who: str, item: str, count: int) -> Any:
     """The state with more (or less) of something in a player's hands."""
     player: Player = state.players[who]
-    number = as_item(item)
+    number = possessions.as_item(item)
     if number:
-        return with_player(state, with_number(player, number, count))
+        return with_player(state, possessions.with_number(player, number, count))
     if item == POENT:
         return with_player(state, replace(player, poents=player.poents + count))
     return game.gain(state, who, item, count)
@@ -305,7 +278,7 @@ def _admit(act: Context, trade: Trade) -> None:
 TRADING = Trading(section=COMMERCE_SECTION, known=_known, admit=_admit, owned=owned, give=give)
 
 
-ON_COMMERCE = Section(
+ON_COMMERCE = sections.Section(
     __name__, (Implementation(COMMERCE_SECTION),), TRADING.verbs, slots=TRADING.slots
 )
 
@@ -337,12 +310,9 @@ class Sold(Struct, frozen=True):
     def implementation(self) -> Implementation:
         """Its entry among what the game implements."""
         return Implementation(
-            f"{SECTION}: {self.name}",
-            self.how,
-            reads=(price_of(self.name), *self.reads),
-            says=self.says,
-            waits=f"`buy {self.name}`, `use {self.name}`",
-        )
+            f"{SECTION}: {self.name}", self.how, reads=(price_of(self.name), *self.reads),
+            says=self.says, waits=f"`buy {self.name}`, `use {self.name}`",
+        )  # fmt: skip
 
 
 def _play_flute(act: Context) -> None:
@@ -354,20 +324,18 @@ def _play_flute(act: Context) -> None:
     snake = act.choose("which snake moves", snakes, rule=SECTION)
     at = naming.where(act.state, snake)
     target = act.choose(
-        f"the space next to {at} that {snake} moves to",
-        neighbours(act.state, at or 0),
+        f"the space next to {at} that {snake} moves to", neighbours(act.state, at or 0),
         known=tuple(map(str, range(1, act.state.highest + 1))),
-        question=f"which space next to {at} does {snake} move to",
-        rule=SECTION,
-    )
+        question=f"which space next to {at} does {snake} move to", rule=SECTION,
+    )  # fmt: skip
     act.state = gain(act.state, act.player, FLUTE.name, -1)
     board.move_end(act, snake, target)
 
 
-def _two_dice(book: Rulebook) -> tuple[DicePool, ...]:
+def _two_dice(book: Rulebook) -> tuple[sections.DicePool, ...]:
     """The dice that an item lets one use."""
     ware = wares(book).get(TWO_DICE)
-    return dice_of(ware.effect) if ware else ()
+    return sections.dice_of(ware.effect) if ware else ()
 
 
 def _use_two_dice(act: Context) -> None:
@@ -399,17 +367,17 @@ _USES = {each.name: each.use for each in SOLD}
 
 def _use(act: Context) -> None:
     item = act.find(act.subject, tuple(dict.fromkeys((*act.me.items, *wares(act.book)))))
-    number = read_number_item(item or names.bare(act.subject))
+    number = possessions.read_number_item(item or names.bare(act.subject))
     if number:
         moving.use_number(act, number)
         return
     if item is None:
-        have = (*act.me.items, *(str(NumberItem(value)) for value in act.me.numbers))
+        have = (*act.me.items, *(str(possessions.NumberItem(value)) for value in act.me.numbers))
         raise Unclear("{!r} is nothing that can be used", act.subject, nearest=have or "`use ITEM`")
     if act.me.count(item) < 1:
         raise Refused("you have no {}", item, rule=SECTION, remedy="A Shop may sell it.")
     hold_renamed(act.book, f"{SECTION}: {item}")
-    if not in_play(act.book, f"{SECTION}: {item}"):
+    if not sections.in_play(act.book, f"{SECTION}: {item}"):
         raise Refused("the ruleset says nothing about {}", item, rule=SECTION)
     if act.book.is_in_words(f"{SECTION}: {item}"):
         # Play what the row of an item says, and take it off its owner.
@@ -438,11 +406,9 @@ USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
            available=lambda act: bool(act.me.items or act.me.numbers or act.me.immutable), phrases=(
                "use|activate|play|spend {own item}",
                "use|activate {own item} for|as|on turn|roll|move|movement",
-               f"{_SPEND} {{own number}}",
-               f"{_SPEND} {{own number}} to|and advance|move (up)",
+               f"{_SPEND} {{own number}}", f"{_SPEND} {{own number}} to|and advance|move (up)",
                f"{_SPEND} {{own number}} to|and {_ADVANCE} => use {{own number}}",
-               f"use|play|blow flute {_MOVE_SNAKE}",
-               f"flute {_MOVE_SNAKE}",
+               f"use|play|blow flute {_MOVE_SNAKE}", f"flute {_MOVE_SNAKE}",
            ), inputs=("use {own item}",))  # fmt: skip
 
 
@@ -456,6 +422,6 @@ def _items_to_use(state: State, book: Rulebook, player: str) -> Mapping[str, Phr
     }
 
 
-ON_USING_ITEMS = Section(
+ON_USING_ITEMS = sections.Section(
     implements=tuple(each.implementation for each in SOLD), verbs=(USE,), slots=_items_to_use
 )

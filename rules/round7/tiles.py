@@ -80,8 +80,7 @@ HOUSE_VERBS = under(
              "build|place|put|add|construct|erect (one) house on|at|in space|here",
              "build|place|put|add|construct|erect one of houses on|at|in space|here",
              "build|place|put|add|construct|erect (one) house on|at|in {own space} => build house",
-             "use house",
-             "build|place|put|add|construct|erect it|house (down) (right) here",
+             "use house", "build|place|put|add|construct|erect it|house (down) (right) here",
              "build|place|put|add|construct|erect|set house of mine (up|down) (right) (here)",
          ), deeds=(
              deed("house", "build place put construct erect add",
@@ -93,11 +92,9 @@ HOUSE_VERBS = under(
 
 
 ON_HOUSES = BoardSection(
-    __name__,
-    (Implementation(HOUSES, How.ASKS),),
-    HOUSE_VERBS,
+    __name__, (Implementation(HOUSES, How.ASKS),), HOUSE_VERBS,
     features=(FeatureType(naming.HOUSE, "h", "orange", 5, land_on_house),),
-)
+)  # fmt: skip
 
 
 # == tiles =========================================================================================
@@ -137,11 +134,9 @@ def offer_number(act: Context, who: str, space: int) -> None:
     asks = f"`{MASTER}`: a Number of your movement roll, for as many poents, on this turn"
     act.offer(who, Offer(MASTER), asks, None)
     roll = act.state.turn.roll if act.state.turn else None
-    what = (
-        say(" of their movement roll")
-        if roll is None
-        else say(" {} for {}", roll, possessions.poents(roll))
-    )
+    what = say(" of their movement roll")
+    if roll is not None:
+        what = say(" {} for {}", roll, possessions.poents(roll))
     act.say("{} may get a Number{} with `{}`", who, what, MASTER)
 
 
@@ -160,8 +155,7 @@ VERBS = by_rule(
     MASTER_OF_YOUR_FATE,
     Verb(MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents",
          _master, available=lambda act: bool(act.offered(MASTER)), phrases=(
-             "become|be|use|master (master) (of) (your|my) fate",
-             "?master|fate fate|master",
+             "become|be|use|master (master) (of) (your|my) fate", "?master|fate fate|master",
              f"buy|gain|get|take {{rolled}} => {MASTER}",
              f"buy|gain|get|take {{rolled}} for|with|at {{number}} poents|poent => {MASTER}",
              f"pay|spend {{rolled:2}} (poents|poent) to|and gain|get|buy {{rolled}} => {MASTER}",

@@ -84,26 +84,18 @@ LEAVING = (
 )  # fmt: skip
 DONATING = (
     "give|pay {town} {number} (poents|poent) => donate {number} to {town}",
-    (
-        "{number} poents|poent (from me) to|for|into|in (the) (treasury|fund|coffers) (of) {town} "
-        "=> donate {number} to {town}"
-    ),
-    (
-        "donate|give|put|pay|add {number} (poents|poent) to|into|in (treasury) (of) {town} "
-        "=> donate {number} to {town}"
-    ),
-)
+    ("{number} poents|poent (from me) to|for|into|in (the) (treasury|fund|coffers) (of) {town} "
+     "=> donate {number} to {town}"),
+    ("donate|give|put|pay|add {number} (poents|poent) to|into|in (treasury) (of) {town} "
+     "=> donate {number} to {town}"),
+)  # fmt: skip
 TAKING = (
-    (
-        "{number} (poents|poent) (out) of|from {town} (treasury|fund) (to|for) (me) "
-        "=> transfer {number} from {town}"
-    ),
+    ("{number} (poents|poent) (out) of|from {town} (treasury|fund) (to|for) (me) "
+     "=> transfer {number} from {town}"),
     "!move {number} (poents|poent) from {town} (to) (me|myself) => transfer {number} from {town}",
-    (
-        "transfer|take|withdraw|move|get {number} (poents|poent) (out) of|from (treasury) (of) "
-        "{town} (treasury|fund) (to|for) (me|myself) => transfer {number} from {town}"
-    ),
-)
+    ("transfer|take|withdraw|move|get {number} (poents|poent) (out) of|from (treasury) (of) "
+     "{town} (treasury|fund) (to|for) (me|myself) => transfer {number} from {town}"),
+)  # fmt: skip
 _TOWN = "town application request entry into joining join member out kicked from be"
 
 
@@ -135,16 +127,11 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
             "kick expel banish evict boot throw", may=f"{words} is i out", never="not", about=member
         ),
         "new leader": deed(
-            "leader leadership",
-            "give hand pass make appoint name new goes is",
-            may=f"{words} over position is",
-            never="not",
-            about=others,
+            "leader leadership", "give hand pass make appoint name new goes is",
+            may=f"{words} over position is", never="not", about=others,
         ),
-    }
+    }  # fmt: skip
 
-
-# == Ruleset section Towns: claiming a town; its leader, members, applicants and treasury ==========
 
 # -- Towns as features, where landing opens the chance to apply; and names for new ones ------------
 
@@ -233,13 +220,11 @@ def without_person(state: State, who: str) -> State:
     """The state in which a player who leaves the game has no part in any town."""
     towns = {
         name: replace(
-            town,
-            leader="" if town.leader == who else town.leader,
-            members=_without(town.members, who),
-            applicants=_without(town.applicants, who),
+            town, leader="" if town.leader == who else town.leader,
+            members=_without(town.members, who), applicants=_without(town.applicants, who),
         )
         for name, town in state.towns.items()
-    }
+    }  # fmt: skip
     return replace(state, towns=towns)
 
 
@@ -335,12 +320,9 @@ def _apply(act: Context) -> None:
     _set(act, town, applicants=(*town.applicants, act.player))
     answers = say("`approve {}` or `deny {}`", act.player, act.player)
     act.say(
-        "{} applies to {}; {} may {}",
-        act.player,
-        town.name,
-        town.leader or say("its leader"),
+        "{} applies to {}; {} may {}", act.player, town.name, town.leader or say("its leader"),
         answers,
-    )
+    )  # fmt: skip
 
 
 def _approve(act: Context) -> None:

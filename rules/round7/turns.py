@@ -195,7 +195,7 @@ def require_turn(act: Context, what: str, rule: str) -> Turn:
     turn = act.state.turn
     if turn is None or turn.player != act.player:
         whose = say("it is {}'s turn", turn.player) if turn else say("no player takes turns now")
-        raise NotNow("you can {} on your own turn only; {}", what, whose, rule=rule)
+        raise NotNow("you can {} on your own turn only; {}", say(what), whose, rule=rule)
     return turn
 
 
@@ -297,11 +297,10 @@ def ping(act: Context, text: str) -> None:
         raise Unclear(
             "no player is named, and there is none you have to ping", nearest="`ping NAME`"
         )
-    whom = (
-        naming.player_named(act, text)
-        if naming.bare(text)
-        else act.choose("whom to ping", owed, rule=SECTION)
-    )
+    if naming.bare(text):
+        whom = naming.player_named(act, text)
+    else:
+        whom = act.choose("whom to ping", owed, rule=SECTION)
     act.say("{} pings {}", act.player, whom)
     settled = sum(each.whom == whom for each in act.me.pings)
     if settled:

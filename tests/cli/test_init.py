@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.cli.conftest import Wikibot
+from wikibot.cli import options
 from wikibot.cli.commands import init
 from wikibot.config.settings import load
 from wikibot.wiki.folder import FolderWiki
+from wikibot.wikitext import dialect
 
 SECRET = "abcdefghij0123456789abcdefghijkl"
 
@@ -55,6 +58,23 @@ def test_it_asks(wikibot: Wikibot, here: Path, made: FolderWiki) -> None:
     assert page
     assert "\n== Actions ==\n" in (page.text or "")
     assert result.stdout.endswith("Next:\n  wikibot doctor\n")
+
+
+def test_a_page_is_made_in_the_words_of_the_wiki(
+    monkeypatch: pytest.MonkeyPatch, wikibot: Wikibot, here: Path, made: FolderWiki
+) -> None:
+    """The heading, how to write, and the summary."""
+    german = replace(dialect.ENGLISH, language="de-at")
+    monkeypatch.setattr(options, "ENGLISH", german)
+    with dialect.speaking(german):
+        wikibot("init", "--yes", "--make-page", "--api", "folder:wiki", "--rules", "stones")
+    page = made.read(["Talk:Gamestate"])["Talk:Gamestate"]
+
+    assert load(here / "settings.ini").game.heading == "Aktionen"
+    assert page
+    assert (page.text or "").startswith("Schreib unter die Überschrift")
+    assert "\n== Aktionen ==\n" in (page.text or "")
+    assert (page.comment or "").endswith("|wikibot]]: die Seite, auf der gespielt wird")
 
 
 def test_scripts_give_options(wikibot: Wikibot, here: Path, made: FolderWiki) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from tests.game.tiny import Tiny
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
+from tests.sync.test_form_page import as_the_form_reads
 from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
@@ -65,9 +67,11 @@ def test_the_page_is_kept_in_any_model(mediawiki: Server, tmp_path: Path, allowe
     table.add("Ann", "* choose -- 2d4 (1, 3) = 4 ~~~~")
     table.sync()
     assert table.replies()[-1] == "done: found 4"
+    told = as_the_form_reads(revision["slots"]["main"]["content"], table.text("State"))
+    assert [each["line"] for each in told["players"][0]["waits"]] == ["wager"]
+    table.server.pass_time(timedelta(minutes=16))
+    table.sync()
     (later,) = table.page()["revisions"]
-    waits = json.loads(later["slots"]["main"]["content"])["players"][0]["waits"]
-    assert [each["line"] for each in waits] == ["wager"]
     assert (later["parentid"], later["minor"]) == (revision["revid"], True)
     table.forget()
     table.sync()

@@ -79,7 +79,10 @@ def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) ->
 
     assert framed == [["1"], ["2"], ["3"], ["4", "20"], ["21"]]
     assert picked == [["1", "1", "true"], ["2", "2", "true"], ["3", "3", "true"]]
-    assert bar.startswith("move 1 2 3\nSpace 1: Blank → Space 2: Crystal → Space 3: Blank\n")
+    assert bar.startswith(
+        "move 1 2 3\nIt would bring: 0 → 1 → 2 → 3; Alice gains 1 Crystal at 2 (now 5)\n"
+        "Space 1: Blank → Space 2: Crystal → Space 3: Blank\n"
+    )
     assert waiting == ("(1) ", ["4", "20"])
     assert (line, taken) == ("move 1 2 3 -- 2d4 (2, 3) = 5", "choose 20")
     assert (asked.startswith("needs"), "For your line “move" in question) == (True, True)
@@ -131,8 +134,11 @@ def test_a_trade_between_two_accounts(table_143: GadgetGame) -> None:
     page.write("Number", "1", 1)
     page.choose("Item", "Banana (1)", 1)
     page.choose("Player", "Bob")
-    page.write("Number", "1", 2)
+    page.write("Number", "2", 2)
     page.choose("Item", "Mauve (1)", 2)
+    page.press("Save the line")
+    page.wait_for(".wikibot-form-status", "Number: a whole number from 1 to 1")
+    page.write("Number", "1", 2)
     line = page.written("Your line")
     table_143.save()
     offered = table_143.answer()

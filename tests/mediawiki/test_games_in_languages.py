@@ -73,9 +73,10 @@ class World:
         words = {name: getattr(self.words, name) for name in ("ruleset", "gamestate", "heading")}
         state = words["gamestate"]
         self.actions, self.orders = f"{talk}:{state}", f"{space}:Wikibot"
+        self.ruleset = f"{space}:{words['ruleset']}"
         settle(
             folder, server.bot_password, "generic", api=server.proxy.api, user=server.bot_user,
-            **{**words, "ruleset": f"{space}:{words['ruleset']}"}, actions=self.actions,
+            **{**words, "ruleset": self.ruleset}, actions=self.actions,
             log=f"{state}/Log", archive=f"{self.actions}/%Y-%m", users="Steward", page=self.orders,
             help_page=f"{state}/Help", board_page=f"{state}/Board",
             form_page=f"{state}/wikibot.json", journal="journal",
@@ -83,7 +84,7 @@ class World:
         rules = (HERE / "generic.wiki").read_text(encoding="utf-8")
         page = GAME.new_page(GAME.rulebook(rules), server.now(), words["gamestate"])
         for title, content in (
-            (f"{space}:{words['ruleset']}", rules), (words["gamestate"], page),
+            (self.ruleset, rules), (words["gamestate"], page),
             (self.actions, f"== {words['heading']} =="), (self.orders, "…"),
         ):  # fmt: skip
             self.steward.edit(title, content)
@@ -157,8 +158,12 @@ def test_a_game_is_played_in_the_words_of_its_wiki(
     archive = f"{world.actions}/{own_server.now() - timedelta(days=30):%Y-%m}"
     world.say(words.renamed, f"give 2 Gold to [[{world.user}:{words.first}]]")
     world.run("sync")
+    world.run("sync")  # the pages that waited
     checked = world.run("verify")
     doctor = world.run("doctor")
+    own = ["--actions", world.actions, "--ruleset", world.ruleset, "--gamestate", state]
+    made = tmp_path / "made.ini"
+    world.run("init", "--yes", "--api", own_server.api, "--rules", "generic", "-o", str(made), *own)
     ended = world.run("sync")
 
     verdicts = ["done", "done", "done", "needs", "done", "done", "cant", "done", "done"]
@@ -172,4 +177,5 @@ def test_a_game_is_played_in_the_words_of_its_wiki(
     assert f"| {words.first} || 12 || 2 ||" in world.steward.text(state)
     assert "2 checked (2 stated)" in checked
     assert "signature: understood: Wikibot, " in doctor
+    assert f"heading = {words.heading}\n" in made.read_text(encoding="utf-8")
     assert ended == "Nothing new.\n"

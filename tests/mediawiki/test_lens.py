@@ -153,6 +153,15 @@ def test_the_form_says_what_a_line_would_bring(lens: LensGame) -> None:
     page.wait_for(".wikibot-form-brings", "It would bring: gains 2 Reeds (rule Work)")
 
 
+_STICKS_OUT = """
+var panel = document.querySelector( '.wikibot-form-panel' ).getBoundingClientRect();
+var all = document.querySelectorAll( '.wikibot-form-panel *' );
+return Array.from( all ).filter( function ( each ) {
+    return each.checkVisibility() && each.getBoundingClientRect().right > panel.right + 1;
+} ).map( function ( each ) { return each.className; } );
+"""
+
+
 @pytest.mark.parametrize("skin", SKINS)
 def test_it_can_be_read(lens: LensGame, skin: str) -> None:
     """At both widths, light and dark, nothing has less contrast than 4.5 or sticks out."""
@@ -170,8 +179,10 @@ def test_it_can_be_read(lens: LensGame, skin: str) -> None:
             page.first(".wikibot-form-panel textarea")
             found = page.run(CONTRASTS)
             faint |= {f"{words} ({scheme}, {size[0]})": each for words, each in found if each < 4.5}
-            wide = page.run(TOO_WIDE)
-            page.click(badge(page, 3))
+            page.click(badge(page, 4))  # with an offer
+            page.first(".wikibot-form-panel .wikibot-form-offer")
+            wide = page.run(TOO_WIDE) + page.run(_STICKS_OUT)
+            page.click(badge(page, 4))
             assert (len(found) > 15, wide) == (True, [False])
     page.prefer("light")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,18 @@ def test_a_player_has_one_colour_everywhere(files: Path, browser: Browser) -> No
 
     assert len(board) == 4
     assert (board, {name: chart[name] for name in board}) == (standings, standings)
+
+
+def test_the_board_is_that_of_the_wiki(files: Path, browser: Browser) -> None:
+    """The same cells in the same order, with arrows where their line goes on."""
+    browser.driver.get((files / "replay.html").as_uri())
+    replayed = [each.text.split() for each in browser.all(".cell .top")]
+    page = (files / "wiki" / "Gamestate.wiki").read_text(encoding="utf-8")
+    drawn = re.findall(r'data-space="(\w+)">\[\[[^\]]*\]\] ?(→?)', page)
+
+    assert len(replayed) > 3
+    assert [each[0] for each in replayed] == [label for label, _ in drawn]
+    assert ["→" in each for each in replayed] == [bool(arrow) for _, arrow in drawn]
 
 
 @pytest.mark.parametrize("file", ["replay.html", "now.html"])

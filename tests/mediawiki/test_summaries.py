@@ -10,10 +10,11 @@ from tests.mediawiki.server import Server
 from tests.sync.test_summaries import HOSTILE
 from wikibot.game.state import Player, State, Statement, with_player
 from wikibot.sync.render import fitting, happenings
+from wikibot.wiki.base import summary
 
 
 def test_names_are_links_to_the_table_and_nothing_else(mediawiki: Server) -> None:
-    """Whatever a player is called: one link each, no section mark, no markup;
+    """Whatever a player is called: one link each, no section mark, no markup, no run to be seen;
     it stays as it was sent.
     """
     client, now = mediawiki.client("Alice"), datetime(2024, 1, 5, tzinfo=UTC)
@@ -25,7 +26,7 @@ def test_names_are_links_to_the_table_and_nothing_else(mediawiki: Server) -> Non
         )
         if not said:  # what could be taken for the bot's own words: lines are counted then
             continue
-        client.edit("State", f"Text {number}", summary=f"wikibot: {said}, run 12345678")
+        client.edit("State", f"Text {number}", summary=summary(said, "12345678"))
     answer = client.api(
         action="query", titles="State", prop="revisions", rvprop="comment|parsedcomment", rvlimit=50
     )
@@ -34,6 +35,7 @@ def test_names_are_links_to_the_table_and_nothing_else(mediawiki: Server) -> Non
         shown = revision["parsedcomment"]
         links = re.findall(r'<a href="([^"]*)"[^>]*>', shown)
         bare = unescape(re.sub(r"<[^>]*>", "", shown))
-        assert [each.endswith("=State#Players") for each in links] == [True], shown
+        assert [each.partition("=")[2] for each in links] == ["State#run_12345678", "State#Players"]
         assert "autocomment" not in shown
-        assert bare == re.sub(r"\[\[#Players\|(.*?)\]\]", r"\1", revision["comment"])
+        assert bare == re.sub(r"\[\[#[^|]*\|(.*?)\]\]", r"\1", revision["comment"])
+        assert "12345678" not in bare

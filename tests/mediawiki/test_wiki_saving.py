@@ -7,7 +7,7 @@ import pytest
 from tests.mediawiki.bots import bot_of, edit, newest
 from tests.mediawiki.proxy import Match, Request, Response, edit_of
 from tests.mediawiki.server import Server
-from wikibot.wiki.base import Edit, Saved
+from wikibot.wiki.base import Edit, Saved, summary
 from wikibot.wiki.errors import EditConflict, PageAppeared, PageVanished
 from wikibot.wiki.mediawiki import MediaWiki
 
@@ -74,10 +74,10 @@ def test_texts_arrive(mediawiki: Server, bot: MediaWiki, text: str) -> None:
 
 def test_a_long_summary(mediawiki: Server, bot: MediaWiki) -> None:
     """However long a summary is, the run id is in the one that the server kept."""
-    bot.save(Edit("Log", "one", None, "⚡" * 700 + " (run 7f3a9c)", "7f3a9c"))
+    bot.save(Edit("Log", "one", None, summary("⚡" * 700, "7f3a9c"), "7f3a9c"))
 
     comment = newest(bot, "Log").comment or ""
-    assert (True, 500) == (comment.endswith("7f3a9c"), len(comment))
+    assert (True, 500) == (comment.startswith("[[#run 7f3a9c|"), len(comment))
 
 
 def test_a_conflict(mediawiki: Server, bot: MediaWiki) -> None:

@@ -50,7 +50,7 @@ _QUOTED = re.compile(
 )
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT")
 # A steward's orders are echoed in exact statements, or asked for in the form of the order.
-_EXACT = re.compile(r"(?:as [^:]+: )?(?:correct|ruling|undo|enact)\b")
+exact = re.compile(r"(?:as [^:]+: )?(?:correct|ruling|undo|enact)\b").match
 
 
 def badly_told(steps: Iterable[Played[Any]]) -> list[str]:
@@ -63,7 +63,7 @@ def badly_told(steps: Iterable[Played[Any]]) -> list[str]:
 
 
 def _told(played: Played[Any]) -> Iterator[tuple[Verdict | None, str]]:
-    lines = (each for each in played.outcomes if not _EXACT.match(each.action.text))
+    lines = (each for each in played.outcomes if not exact(each.action.text))
     yield from ((each.verdict, each.text) for each in lines)
     yield from ((None, each.text) for each in played.fired_events)
 

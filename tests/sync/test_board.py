@@ -92,6 +92,23 @@ def test_the_file_is_written_beside_the_pages(world: World) -> None:
     )
 
 
+def test_the_file_waits_for_a_sync_without_news(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then it shows all that came meanwhile."""
+    with_file(world)
+    world.sync()
+    before = (world.folder / FILE).read_text(encoding="utf-8")
+    monkeypatch.setattr(Tiny, "picture", lambda *_: picture("Eve"))
+    world.add("Ann", DIG)
+    world.sync()
+    meanwhile = (world.folder / FILE).read_text(encoding="utf-8")
+    world.later()
+
+    assert before == meanwhile
+    assert "Eve" in (world.folder / FILE).read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("there", ["<svg><title>My cat</title></svg>", "notes", ""])
 def test_a_file_of_somebody_else_is_not_written_over(world: World, there: str) -> None:
     """It is no such picture; the report says so, and the game goes on."""
@@ -203,8 +220,10 @@ def test_a_chart_is_drawn_once_a_day(world: World, monkeypatch: pytest.MonkeyPat
     for day in range(3):
         world.add("Ann", DIG)
         world.sync()
+        world.sync()  # not beside what is played
         drawn = path.read_text()
         world.add("Ann", DIG)
+        world.sync()
         world.sync()
         assert drawn == path.read_text(), day
         world.now += timedelta(days=1)

@@ -65,7 +65,7 @@ def test_a_steward_lets_the_bot_enact(world: Cycle) -> None:
     assert after.replace("A pond is wet.", "").split() == before.split()
     assert "|| enacted ||" in world.text("State")
     comment = world.wiki.history("Rules", 0)[-1].comment or ""
-    assert comment.startswith("wikibot: enacted: P1, run ")
+    assert "|wikibot]]: enacted: P1 " in comment
 
 
 def test_what_passed_is_announced_with_who_enacts_it(world: Cycle) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,7 +24,9 @@ from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.state import Proposal, State
+from wikibot.sync.pinned_pages import NEWS
 from wikibot.sync.render import MOST_BYTES, FormPage
+from wikibot.wikitext.escape import comments_named
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 TITLE = "State/wikibot.json"
@@ -52,8 +54,21 @@ def world(tmp_path: Path) -> World:
     return found
 
 
+def as_the_form_reads(page: str, gamestate: str, title: str = TITLE) -> Any:
+    """The page with what is new of it, as a hidden comment of the gamestate page says."""
+    content, (start, end) = json.loads(page), comments_named(gamestate, NEWS)[0]
+    for path, value in json.loads(gamestate[start:end].split(" ", 2)[2][:-4])[title][1]:
+        part = content
+        for key in path[:-1]:
+            part = part[key]
+        part[path[-1]] = value
+    return content
+
+
 def test_the_page_is_kept(world: World) -> None:
-    """It is saved in the sync that changes what it says, and in no other."""
+    """What is new stands at once on the gamestate page;
+    it is saved a quarter of an hour later, and in no other sync.
+    """
     world.add("Bea", "* dig")
     world.sync()
     content = json.loads(world.text(TITLE))
@@ -71,8 +86,46 @@ def test_the_page_is_kept(world: World) -> None:
     world.sync()
     assert before == world.revisions(TITLE)
     world.add("Bea", "* choose 2d4 (1, 2) = 3")
+    world.later()
+    told = as_the_form_reads(world.text(TITLE), world.text("State"))
+    assert before == world.revisions(TITLE)
     world.sync()
+    saved = json.loads(world.text(TITLE))
     assert before + 1 == world.revisions(TITLE)
+    assert [each["about"] for each in told["players"]] == [
+        each["about"] for each in saved["players"]
+    ] != [each["about"] for each in content["players"]]  # fmt: skip
+    world.add("Cat", "* nonsense")
+    world.sync()
+    assert NEWS not in world.text("State")
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_sync_with_news_makes_three_edits(world: World, known: bool) -> None:
+    """The gamestate, the answers, the log, whatever else is kept:
+    that waits, or is saved once where the bot no longer knows what it says.
+    """
+    titles = {"form_page": TITLE, "help_page": "Help", "board_page": "Board",
+              "standings_page": "Now", "lens_page": "Lens"}  # fmt: skip
+    game = {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play"}
+    world.settings = from_sections({
+        "wiki": {"api": f"folder:{world.folder}"}, "game": {**game, "log": "Log"}, "bot": titles,
+    })  # fmt: skip
+    world.add("Ann", "* dig -- 2d4 (1, 2) = 3")
+    world.sync()
+    if not known:
+        world.forget()
+    world.now += timedelta(hours=1)
+    world.add("Ann", "* dig -- 2d4 (2, 2) = 4")
+    news, idle = world.sync(), world.sync()
+    world.add("Ann", "* dig -- 2d4 (2, 2) = 4")
+    more, last = world.sync(), world.later()
+
+    assert [each.title for each in news.changes][:3] == ["State", "Play", "Log"]
+    assert len(news.changes) == (3 if known else 5)
+    assert {"Board", "Help", "Now"} <= {each.title for each in idle.changes}
+    assert [each.title for each in more.changes] == ["State", "Play", "Log"]
+    assert {"Board", "Now", TITLE} <= {each.title for each in last.changes}
 
 
 def test_a_page_of_people_is_left_alone(world: World) -> None:

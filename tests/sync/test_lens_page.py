@@ -12,6 +12,7 @@ import pytest
 from rules.cycle15 import GAME as CYCLE15
 from rules.generic import GAME as VILLAGE
 from tests.rules.rulesets import RULES
+from tests.sync.test_form_page import as_the_form_reads
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
 from wikibot.sync.lens import Lens
@@ -81,8 +82,11 @@ def test_it_is_saved_when_rules_or_proposals_change(world: World) -> None:
     world.add("Ann", "* propose Boats\n*: Once per day, a player may sail: they gain 1 Gold.")
     world.sync()
 
+    told = as_the_form_reads(world.text(TITLE), world.text("State"), TITLE)
+    world.later()
+
     (proposal,) = content(world)["proposals"]
-    assert before + 1 == world.revisions(TITLE)
+    assert (before + 1, told) == (world.revisions(TITLE), content(world))
     assert [each["verb"] for each in proposal["sentences"]] == ["sail"]
 
 

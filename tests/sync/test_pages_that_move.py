@@ -30,12 +30,12 @@ from wikibot.sync.run import sync
 from wikibot.wiki.base import Revision
 
 
-def settings(actions: str = "Play") -> Settings:
+def settings(actions: str = "Play", log: str = "Log") -> Settings:
     """Settings of the game, whose actions stand on some page."""
     return from_sections({
         "wiki": {"api": "folder:/nowhere"},
         "game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": actions,
-                 "log": "Log"},
+                 "log": log},
         "stewards": {"users": "Sam", "page": "Orders"},
     })  # fmt: skip
 
@@ -75,9 +75,9 @@ class Keepsakes(Tiny):
 class Table:
     """A game on such a wiki, and who has written which word under which title."""
 
-    def __init__(self, *, names_revisions: bool = True) -> None:
+    def __init__(self, *, names_revisions: bool = True, log: str = "Log") -> None:
         self.wiki = MovingWiki(names_revisions=names_revisions)
-        self.journal = Journal(":memory:")
+        self.journal, self.log = Journal(":memory:"), log
         self.wrote: Counter[tuple[str, str, str]] = Counter()
         self.played: Counter[tuple[str, str, str]] = Counter()
         self.words = 0
@@ -115,7 +115,9 @@ class Table:
 
     def sync(self, actions: str = "Play", *, force: bool = False) -> Report:
         self.wiki.later(20)
-        report = sync(settings(actions), Keepsakes(), self.wiki, self.journal, force=force)
+        report = sync(
+            settings(actions, self.log), Keepsakes(), self.wiki, self.journal, force=force
+        )
         at = {page: title for title, page in self.wiki.titles.items()}
         for each in report.outcomes:
             action = each.action
@@ -168,12 +170,13 @@ def test_another_page_at_the_title_of_the_gamestate_begins_no_game(remembers: bo
     assert (back.exit_code, table.wiki.text("Log").count("# begun with")) == (0, 1)
 
 
+@pytest.mark.parametrize("log", ["Log", ""], ids=["log", "no log"])
 @pytest.mark.parametrize("remembers", [True, False], ids=["journal", "no journal"])
 def test_a_gamestate_restored_without_its_last_edits_loses_nothing_in_silence(
-    remembers: bool,
+    remembers: bool, log: str
 ) -> None:
     """The lines are named and nothing is written, until the edits are back."""
-    table = Table()
+    table = Table(log=log)
     words = [table.write("Ann", "Play")]
     table.sync()
     for user in ("Ann", "Bea"):
@@ -198,9 +201,10 @@ def test_a_gamestate_restored_without_its_last_edits_loses_nothing_in_silence(
     assert table.problems() == []
 
 
-def test_lines_that_are_lost_are_ordered_anew() -> None:
+@pytest.mark.parametrize("log", ["Log", ""], ids=["log", "no log"])
+def test_lines_that_are_lost_are_ordered_anew(log: str) -> None:
     """With `--force` the game goes on from the older page; a steward's word plays them again."""
-    table = Table()
+    table = Table(log=log)
     table.write("Bea", "Play")
     table.sync()
     word = table.write("Ann", "Play")

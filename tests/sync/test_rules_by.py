@@ -391,3 +391,14 @@ def test_what_is_no_rule_is_not_told_as_one(group: Group) -> None:
         each for each in group.log if "A player may sing" in each
     ]
     assert not any("NOTOC" in each or "Category" in each for each in group.log)
+
+
+def test_what_no_edit_holds_is_not_said_of_a_wording(group: Group) -> None:
+    """A thing to buy that nobody has a place for waits for a steward; its words are the same."""
+    wares = "\n== Wares ==\n{|\n! Ware !! Price (Gold)\n|-\n| Bell || 2\n|}\n"
+    group.edit("Ann", "State", group.text("State") + wares)
+    group.says("Ann", "buy Bell")
+    group.sync()
+
+    assert "nor a list of items" in group.text("Play")
+    assert "wording" not in group.text("Play")

@@ -72,11 +72,13 @@ def test_the_page_tells_who_leads_and_since_when(world: Village) -> None:
     world.now += timedelta(hours=1)
     world.add("Bea", "* rest")
     world.sync()
+    world.later()
     later = world.text(TITLE)
     world.forget()
     world.now += timedelta(hours=1)
     world.add("Bea", "* dig")
     world.sync()
+    world.later()
 
     since = first.partition("since ")[2].partition("(")[0]
     assert ("Ann leads with 4 Gold" in first, len(since) > 10) == (True, True)

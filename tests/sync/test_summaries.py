@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from datetime import UTC, datetime
 from functools import reduce
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +26,7 @@ from wikibot.game.statements.speech import SLOT
 from wikibot.storage.cursor import Answer, run_in
 from wikibot.sync.pending_deliveries import Deliveries
 from wikibot.sync.render import LONGEST, delivered, fitting, happenings, harmless
-from wikibot.wiki.base import Edit, Saved
+from wikibot.wiki.base import Edit, Saved, summary
 from wikibot.wiki.errors import EditRefused
 from wikibot.wikitext.messages import speaking, words_of
 
@@ -139,7 +141,7 @@ def test_no_word_of_a_player_does_anything(word: str) -> None:
 
     assert re.findall(r"[\[\]{}|<>#*/\\~=@&:`_\x00-\x1f\u202e]|what stops the game", bare) == []
     assert (run_in(said), len(harmless(word)) <= 32, len(said) < LONGEST) == ("", True, True)
-    assert run_in(f"wikibot: {said}, run 12345678") == "12345678"
+    assert run_in(summary(said, "12345678")) == "12345678"
 
 
 @for_each("room", range(0, 140, 7))
@@ -179,22 +181,36 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 def last(world: World, title: str) -> str:
-    """The newest summary of a page's history, without the run."""
-    return re.sub("run [0-9a-f]{8}", "run X", world.wiki.history(title, 0)[-1].comment or "")
+    """The newest summary of a page's history, as readers see it: links are their words."""
+    return re.sub(r"\[\[[^|]*\|(.*?)\]\]", r"\1", world.wiki.history(title, 0)[-1].comment or "")
 
 
-def test_each_page_says_what_was_done_there(world: World) -> None:
-    """The state what happened, the talk page how lines were answered,
-    the log that it is the log.
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", ("Ann +4 Stones", "2 answers: 1 done, 1 huh", "log", "kept up to date", "stop")),
+        ("de", ("Ann +4 Stone", "2 Antworten: 1 erledigt, 1 unklar", "Protokoll",
+                "auf den neuesten Stand gebracht", "anhalten")),
+    ],
+)  # fmt: skip
+def test_each_page_says_what_was_done_there(
+    world: World, language: Literal["en", "de"], expected: tuple[str, ...]
+) -> None:
+    """The state what happened, the talk page how lines were answered, the log that it is the log;
+    all of it in the wiki's words, and the run nowhere.
     """
+    world.settings = dataclasses.replace(
+        world.settings,
+        bot=dataclasses.replace(world.settings.bot, language=language, help_page="Help"),
+    )
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.add("Bea", "* dance")
     world.sync()
 
-    expected = ("[[#Players|Ann]] +4 Stones", "2 answers: 1 done, 1 huh", "log")
-    assert tuple(f"wikibot: {each}, run X ([[Stop|stop]])" for each in expected) == tuple(
-        last(world, title) for title in ("State", "Play", "Log")
-    )
+    *said, halt = expected
+    assert [f"wikibot: {each} ({halt})" for each in said] == [
+        last(world, title) for title in ("State", "Play", "Log", "Help")
+    ]
 
 
 def test_a_game_that_does_not_tell_counts_lines(tmp_path: Path) -> None:
@@ -203,7 +219,7 @@ def test_a_game_that_does_not_tell_counts_lines(tmp_path: Path) -> None:
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
 
-    assert last(world, "State") == "wikibot: 1 line played, run X ([[Stop|stop]])"
+    assert last(world, "State") == "wikibot: 1 line played (stop)"
 
 
 def test_a_summary_that_a_filter_refuses_costs_no_line(
@@ -222,7 +238,7 @@ def test_a_summary_that_a_filter_refuses_costs_no_line(
     report = world.sync()
 
     assert [each.verdict.value for each in report.outcomes] == ["done"]
-    assert last(world, "State") == "wikibot: 1 line played, run X ([[Stop|stop]])"
+    assert last(world, "State") == "wikibot: 1 line played (stop)"
 
 
 def test_a_long_title_of_the_stop_page_leaves_less_room(world: World) -> None:
@@ -235,7 +251,7 @@ def test_a_long_title_of_the_stop_page_leaves_less_room(world: World) -> None:
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
 
-    assert last(world, "State").startswith("wikibot: 1 line played, run X")
+    assert last(world, "State").startswith("wikibot: 1 line played (")
 
 
 def test_a_summary_counts_lines_that_wait() -> None:

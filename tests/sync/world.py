@@ -69,6 +69,11 @@ class World:
         self.now += timedelta(minutes=1)
         return sync(self.settings, Tiny(), options.pop("wiki", self.wiki), self.journal, **options)
 
+    def later(self, **options: Any) -> Report:
+        """Sync when pages that had to wait are saved."""
+        self.now += timedelta(minutes=15)
+        return self.sync(**options)
+
     def forget(self) -> None:
         """Lose all local files."""
         self.close()

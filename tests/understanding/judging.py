@@ -181,12 +181,12 @@ def facts(situation: Situation, state: Any) -> Any:
 
 def _said(situation: Situation, state: Any, pending: Pending) -> Any:
     """What waits, in no particular words."""
-    joining = situation.engine.lines.joining
-    order = joining.waiting(state, pending) if pending.kind is Kind.ACTION else None
+    lines = situation.engine.lines
+    order = lines.waiting(state, pending) if pending.kind is Kind.ACTION else None
     if order is None:
         return pending.text
     line = Action(pending.id, pending.since, pending.player, pending.text, by_name=True)
-    return joining.meaning(state, line, order, pending.player).key, order.answers
+    return lines.meaning(state, line, order, pending.player).key, order.answers
 
 
 def _plain(text: str) -> str:

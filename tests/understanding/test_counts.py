@@ -15,16 +15,19 @@ from tests.for_each import portion
 from tests.understanding.phrasings import Phrasing, corpus
 from tests.understanding.situations import GAMES, Situation, situations
 from wikibot.game.actions import Outcome, Verdict
-from wikibot.game.engine.several_orders import order_of
+from wikibot.game.engine.trials import order_of
 from wikibot.game.rolls import split_rolls
 
 PLAYED = (Verdict.DONE, Verdict.NEEDS)
 BEHIND = """
-    twice | two times | 2 times | three times | several times | and again | x2 | 2x | ×2 | 5%
+    twice | two times | 2 times | three times | several times | and again | x2 | 2x | ×2 | 5% |
+    per day
 """
 WITHIN = """
     2 | two | both | 0 | 5% | ½ | 1½ | -1 | ~2 | at least 2 | up to 2 | about 2 | 2-3 | 2 or 3 |
-    2x | x2 | ×2 | 2.5 | 1,000 | several | half my | #2 | 2nd | twice | one two | a 2 | two 3
+    2x | x2 | ×2 | 2.5 | 1,000 | several | half my | #2 | 2nd | twice | one two | a 2 | two 3 |
+    2 % | 2 € | $ 2 | ~ 2 | ≥ 2 | 2 ½ | ± 2 | − 2 |
+    the rest of my
 """
 JOINTS = (", ", " and ", " & ", " + ", " ")
 CHOICES = (" / ", "/", " or ", " and/or ", ", or ", " | ", " \\ ")

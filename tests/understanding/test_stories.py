@@ -41,7 +41,7 @@ NO_STORIES = (
     "my plan, {}",
     "Rumour has it, {}",
 )
-"""They name someone, count, take back, or speak to someone."""
+"""They name someone else, count, take back, or speak to someone."""
 
 
 @pytest.mark.parametrize(("game", "situation", "order"), ORDERS)
@@ -61,7 +61,7 @@ def test_what_may_say_something_is_no_story(game: str, situation: str, order: st
     """Nothing is played."""
     there = situations()[game, situation]
 
-    other = next(name for name in there.state.players if name != there.who)
+    *_, other = (name for name in there.state.players if name != there.who)
     for story in NO_STORIES:
         state, outcome = there.play(story.format(order).replace("OTHER", other))
         assert facts(there, state) == facts(there, there.state), (story, outcome.text)
@@ -107,6 +107,29 @@ def test_no_text_is_cut_or_takes_up_an_order(game: str, situation: str, line: st
         ("cycle15", "board", "Blue fish? No. Against.", "vote P1 against"),
         ("cycle14", "town", "In pot 3 goes Kraken Root", "plant 3 Kraken Root"),
         ("generic", "harbour", "buy a Net for 5 Silver", "buy a Net"),
+        # what it names beside the order is told by the answer
+        ("early", "wheel", "T2 cancelled, Cleo went quiet anyway", "cancel T2"),
+        ("cycle15", "board", "@Bob deal! one fish for the duck, done", "accept T1"),
+        ("round7", "moved", "I'm leaving Paris, that town is a scam.", "leave town Paris"),
+        ("cycle15", "party", "disco ball, spin! 1d10 (2) = 2 becomes a pad",
+         "disco -- 1d10 (2) = 2"),
+        # as many spell, and with one letter wrong in any word
+        ("round7", "turn", "byu a huose", "buy House"),
+        ("cycle15", "board", "vodka tiem, drinkin it nwo", "use Vodka"),
+        ("early", "wheel", "canceling T2", "cancel T2"),
+        # polite questions, and parts of a line as lines
+        ("cycle15", "board", "May I use my Recall Potion, please?", "use Recall Potion"),
+        ("cycle15", "board", "i eat the banana and then i drink the beer",
+         "use Banana && use Beer"),
+        ("generic", "harbour", "cooking, then eating it", "cook && eat"),
+        ("early", "wheel", "cancelling T2 because she's slow, and voting no on P1 too",
+         "cancel T2 && vote P1 against"),
+        # words that only lead to a text
+        ("cycle15", "board", "I overturn J2. The new answer: it is wet", "overturn J2: it is wet"),
+        ("cycle15", "board", "Answering J1 as judge: A Duck is a bird",
+         "judge answer J1: A Duck is a bird"),
+        ("cycle15", "board", 'I submit an Urgent class proposal titled "Fewer forks".',
+         "propose Urgent: Fewer forks"),
     ],
 )  # fmt: skip
 def test_as_people_say_it(game: str, situation: str, line: str, order: str) -> None:
@@ -132,6 +155,10 @@ def test_as_people_say_it(game: str, situation: str, line: str, order: str) -> N
         ("cycle15", "pad", "start a party without me"),
         ("cycle14", "town", "plant dragon seed in pot 3"),
         ("round7", "turn", "buy a golden Flute"),
+        ("cycle14", "town", "trade 1🌿 to Ben 🐦"),
+        ("cycle14", "town", "trade 1🌿 to Ben 🔄 🐦"),
+        ("cycle15", "pile", "eww, garbage. it smells here"),
+        ("round7", "outside", "join in the kitchen"),
         ("round7", "outside", "Captain Dave reporting for duty! (joining as that)"),
     ],
 )

@@ -8,6 +8,7 @@ from tests.for_each import for_each, portion
 from tests.understanding.judging import Judgement, judged
 from tests.understanding.phrasings import HERE, Phrasing, corpus, read_phrasings
 from tests.understanding.situations import GAMES, situations
+from wikibot.game.understanding.spelling import forms
 
 LINES = tuple(read_phrasings(HERE / "talk.txt"))
 
@@ -62,6 +63,9 @@ def test_no_talk_around_a_verb_is_played(game: str) -> None:
     verbs = there.engine.lines.verbs(there.state)
     said = [verb.name for verb in verbs if not (verb.stewards_only or verb.is_free)]
     lines = [frame.format(each) for each in said if each != "help" for frame in AROUND]
+    deeds = [" ".join((forms(first)[2], *rest)) for first, *rest in map(str.split, said)
+             if forms(first)[2:]]  # fmt: skip
+    lines += [f"{deed} {says}" for deed in deeds for says in ("is a bore", "makes Bob laugh")]
     lines = portion(lines, 3)
     played = [
         f"{line}: {trial.answer}"

@@ -13,7 +13,7 @@ from tests.understanding.judging import facts
 from tests.understanding.phrasings import Phrasing, corpus
 from tests.understanding.situations import GAMES, Situation, situations
 from wikibot.game.actions import Verdict
-from wikibot.game.engine.several_orders import order_of
+from wikibot.game.engine.trials import order_of
 
 JOINTS = (" and ", ", then ", "; ", ". ", " and then I ")
 PLAYED = (Verdict.DONE, Verdict.NEEDS)

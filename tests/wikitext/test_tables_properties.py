@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.for_each import for_each
@@ -123,6 +123,29 @@ def test_one_cell_is_changed_in_its_own_place(page: Page, data: st.DataObject) -
     new = rewrite(page.text, table, [SetCell(row, column, "new")])
 
     assert page.text[: cell.value_start] + "new" + page.text[cell.value_end :] == new
+
+
+_MANGLED = [
+    *(each for each in _SOUP if not {"\n|", "\n!", "\n=", "\r\n"} & {each[:2]}),
+    *["[[Pond|", "]]", "{{a|", "}}", "\nmore || text", "\n: !! text", "&#60;", "&amp;#91;"],
+]
+
+
+@given(
+    odd=st.lists(st.sampled_from(_MANGLED), max_size=8).map("".join),
+    newline=st.sampled_from(["\n", "\r\n"]),
+)
+def test_what_people_left_in_a_cell_stays_when_something_is_added(odd: str, newline: str) -> None:
+    """Bars on further lines, halves of links and entities are kept as they are written."""
+    page = f"{{|\n! H0 !! B\n|-\n| 2 Fish {odd}, Hat || c\n|}}\n".replace("\n", newline)
+    table = _table(page)
+    cell = table.cell(0, 0)
+    assume(cell and table.end == len(page) - len(newline) and len(table.rows) == 2)
+    assert cell
+
+    new = rewrite(page, table, [SetCell(0, 0, decode_value(cell.value) + ", Duck")])
+
+    assert page[: cell.value_end] + ", Duck" + page[cell.value_end :] == new
 
 
 @for_each(

@@ -10,7 +10,6 @@ import textwrap
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from datetime import timedelta
-from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
@@ -142,11 +141,9 @@ class StewardsSection(_Section):
     """Who may rule and correct."""
 
     users: kinds.Accounts = key(
-        "accounts of stewards, between commas",
-        (),
-        expected="account names between commas",
-        example="Steward",
-    )
+        "accounts of stewards, between commas", (), expected="account names between commas",
+        example="Steward"
+    )  # fmt: skip
     groups: kinds.Names = key(
         "user groups whose members are stewards, between commas",
         (),
@@ -190,17 +187,13 @@ class BotSection(_Section):
         expected="a whole number of seconds from 1 to 60",
     )
     journal: kinds.File = key(
-        "cache and audit trail (SQLite); the cookies lie beside it",
-        Path(),
-        expected="the path of a file",
-        unset="in the state folder",
-    )
+        "cache and audit trail (SQLite); the cookies lie beside it", Path(),
+        expected="the path of a file", unset="in the state folder"
+    )  # fmt: skip
     lock: kinds.File = key(
-        "the lock file against a second run",
-        Path(),
-        expected="the path of a file",
-        unset="beside the journal",
-    )
+        "the lock file against a second run", Path(), expected="the path of a file",
+        unset="beside the journal"
+    )  # fmt: skip
     help_page: kinds.Title = key(
         'keep "How to play, now" on this page: who is waited for, open proposals, and what may be '
         "done, with an example each",
@@ -358,7 +351,6 @@ def settings_of(section: str) -> Mapping[str, Setting]:
     return {each.name: Setting(section, each.name, each) for each in fields(SECTIONS[section])}
 
 
-@cache
 def all_settings() -> tuple[Setting, ...]:
     """Every setting, section by section."""
     return tuple(each for section in SECTIONS for each in settings_of(section).values())

@@ -464,7 +464,6 @@ def _added(text: str, values: Mapping[tuple[str, str], str]) -> str:
 
 # == The bot password, and other secrets ===========================================================
 
-
 VARIABLE = "WIKIBOT_PASSWORD"
 CREDENTIAL = "wikibot-password"  # its name in systemd's LoadCredential=
 WEBHOOKS, WEBHOOKS_CREDENTIAL = "WIKIBOT_WEBHOOKS", "wikibot-webhooks"

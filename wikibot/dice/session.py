@@ -104,6 +104,11 @@ def seal_of(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
+def private_name(kind: str, game: str) -> str:
+    """The name of a game's private text of this kind. ``game``: the title of its page."""
+    return f"{kind} {seal_of(' '.join(game.split()).encode())[:8]}"
+
+
 # == Sealed dice: faces from the secret of the phase, whose seal was published before ==============
 
 _BYTES = 32
@@ -137,6 +142,7 @@ class Vault:
 
     def __init__(self, drawer: Drawer, game: str = "") -> None:
         self.drawer, self.game = drawer, " ".join(game.split())
+        self._ended = private_name("ended", game)
 
     def find(self, seal: str) -> StoredSecret | None:
         """The secret of a seal, None where it is lost (or its text was changed)."""
@@ -181,10 +187,6 @@ class Vault:
     def is_over(self, kept: StoredSecret) -> bool:
         """Whether the bot itself has seen a secret's phase end since the secret was made."""
         return any(kept.phase <= phase and kept.made <= time for phase, time in self.ended())
-
-    @property
-    def _ended(self) -> str:
-        return f"ended {seal_of(self.game.encode())[:8]}"
 
     # -- texts -------------------------------------------------------------------------------------
 
@@ -398,7 +400,6 @@ def _read(line: str) -> Record | None:
 
 # == The keeper of a game's secrets ================================================================
 
-
 _KEY_BYTES, _PAD, _POINT = 32, 64, 65  # of a key; texts are padded to; of a public key
 _LOST = (
     "The key of this game's secrets is not in {}. Put {} back from your backup; until then nothing "
@@ -557,7 +558,7 @@ class DrawerKeeper(KeyKeeper):
     def __init__(self, drawer: Drawer, game: str, box: str, *, trial: bool = False) -> None:
         self.opened = 0
         self.drawer, self.published, self.trial = drawer, box, trial
-        self.name = f"key {seal_of(' '.join(game.split()).encode())[:8]}"
+        self.name = private_name("key", game)
 
     @cached_property
     def _key(self) -> bytes:  # type: ignore[override]

@@ -143,17 +143,10 @@ def sync_game(database: str, name: str, most_bytes: int = 0, aside: str = "") ->
         whole = settled and not ran.report.left and len(heads) == len(titles)
         stamp = _stamp(settings, storage, heads) if whole else ""
     return Synced(
-        titles,
-        tuple(sorted(spaces_of(titles))),
-        stamp,
-        _due(settings, ran.due, now),
-        ran.report.idle,
-        len(ran.report.outcomes),
-        ran.report.left,
-        ran.report.requests,
-        _attention(ran.report),
-        time.monotonic() - began,
-    )
+        titles, tuple(sorted(spaces_of(titles))), stamp, _due(settings, ran.due, now),
+        ran.report.idle, len(ran.report.outcomes), ran.report.left, ran.report.requests,
+        _attention(ran.report), time.monotonic() - began
+    )  # fmt: skip
 
 
 def _stamp(settings: Settings, storage: Storage, heads: dict[str, int]) -> str:

@@ -30,7 +30,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from msgspec import Struct
@@ -38,6 +38,7 @@ from msgspec import Struct
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.enactment import PASSED
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, SAME, in_full, is_usable, with_kernel
 from wikibot.game.engine.line_player import LinePlayer
 from wikibot.game.engine.orders import BY_RULE, Order, called, first_word, parse_order, quoted
@@ -409,16 +410,22 @@ _LAST = ("roll", "pick", "draw", "note", "leave", "help")  # what players seldom
 _MOST_BRINGS = 60  # lines of a player whose outcome is told
 _LONGEST_SAID = 160
 _MOST_NUMBERS = 12  # of a player that are tried as bounds
+_ONE_ROLL = re.compile(r"(\d{0,2})d(\d{1,3})")
 _NUMBER = re.compile(r"(?<![\d.,-])[1-9][0-9]{0,8}(?![\d.])")
 _NO_ONE = ActionId(0, 0, 0)
 
 
 class Offered:
-    """What can be composed in one state of a game. ``stated``: players state their rolls."""
+    """What can be composed in one state of a game. ``stated``: players state their rolls.
+
+    ``stewards``: their accounts.
+    """
 
     def __init__(
-        self, game: Game[Any], state: State, book: Rulebook, *, stated: bool, most: int
-    ) -> None:
+        self, game: Game[Any], state: State, book: Rulebook, *, stated: bool, most: int,
+        stewards: Collection[str] = (),
+    ) -> None:  # fmt: skip
+        self.stewards = stewards
         self.game, self.state, self.book, self.stated, self.most = game, state, book, stated, most
         self._lines = LinePlayer(game, book, Unseen())
         self._tried: dict[tuple[str, str], str | None] = {}  # by player and line
@@ -437,7 +444,7 @@ class Offered:
         walks = any(line.walks for lines in forms.values() for line in lines)
         return {
             "turn": self.game.whose_turn(self.state),
-            "ways": self._ways() if walks else {},
+            "ways": self._ways if walks else {},
             "lists": self._listing({k: v for k, v in self._shared.items() if k in used}),
             "verbs": list(_by_name(self._listed, forms)),
             "players": [self._player(name, used) for name in names],
@@ -474,6 +481,7 @@ class Offered:
         """What is said of each cell of the board, by its label."""
         return {cell.label: cell.title.partition(";")[0] for cell in self._picture.cells}
 
+    @cached_property
     def _ways(self) -> Mapping[str, list[str]]:
         """Where one step leads from each space of the board, by what they are called."""
         labels = {cell.id: cell.label for cell in self._picture.cells}
@@ -514,7 +522,9 @@ class Offered:
             return self._forms[id(found)] if found else ()
 
         waiting = Waiting(self._lines, self.state, name, can, forms, stated=self.stated)
-        return [each.json() for each in islice(waiting.entries(), MOST_WAITING)]
+        rules = self.state.players[name].owner in self.stewards
+        entries = chain(waiting.entries(), waiting.passed() if rules else ())
+        return [each.json() for each in islice(entries, MOST_WAITING)]
 
     def _can(self, name: str) -> list[str]:
         act = self._trial(name)
@@ -526,7 +536,7 @@ class Offered:
         act = self._trial(name)
         for verb in self._listed:
             if " -- " in verb.example and is_usable(act, verb):
-                missing = self._lines.joining.missing(self.state, act.action, Order(verb), name)
+                missing = self._lines.missing(self.state, act.action, Order(verb), name)
                 if isinstance(missing, MissingRoll) and (dice := dice_of(missing)):
                     yield called(verb), dice
 
@@ -562,8 +572,15 @@ class Offered:
         return 0
 
     def _brings(self, name: str, can: Collection[str]) -> Iterator[tuple[str, str]]:
-        """What lines would do, as far as it is sure: those with at most one choice and no words."""
-        act, verbs = self._trial(name), (each for each in self._listed if called(each) in can)
+        """What lines would do, as far as it is sure: those with at most one choice and no words.
+
+        Of a way over the board, with dice that lead to its end.
+        """
+        act, verbs = self._trial(name), [each for each in self._listed if called(each) in can]
+        for verb in (each for each in verbs if any(line.walks for line in self._forms[id(each)])):
+            for way, roll in self._walks(name, verb) if self.stated else ():
+                if said := self._would(act, f"{way} -- {roll}", name):
+                    yield way, said[:_LONGEST_SAID]
         for verb in (each for each in verbs if each.name not in _LAST):
             for line in (each for each in self._forms[id(verb)] if each.is_a_choice):
                 picks = line.all_kinds()
@@ -573,6 +590,20 @@ class Offered:
                 for text in (line.filled(each.value) for each in listed):
                     if said := self._would(act, text, name):
                         yield text, said[:_LONGEST_SAID]
+
+    def _walks(self, name: str, verb: Verb) -> Iterator[tuple[str, str]]:
+        """The ways that a player can go now, the shortest first, each with a roll for it."""
+        dice = _ONE_ROLL.fullmatch(dict(self._dice(name)).get(called(verb), ""))
+        at = next((each.label for each in self._picture.cells if name in each.players), "")
+        count, sides = (integer(dice[1] or "1"), integer(dice[2])) if dice else (0, 0)
+        ways: list[tuple[str, ...]] = [(at,)]
+        for steps in range(1, count * sides + 1):
+            ways = [(*way, to) for way in ways for to in self._ways.get(way[-1], ())][:_MOST_TRIED]
+            more = max(steps - count, 0)
+            faces = [1 + min(sides - 1, max(more - each * (sides - 1), 0)) for each in range(count)]
+            roll = f"{count}d{sides} ({', '.join(map(str, faces))}) = {steps}"
+            for way in ways if steps >= count else ():
+                yield " ".join((called(verb), *way[1:])), roll
 
     def _is_open(self, act: ActionContext[Any], text: str, name: str) -> bool:
         """Whether a line is not refused as the game stands; rolls and choices may be missing."""
@@ -587,14 +618,14 @@ class Offered:
                 verbs = self._lines.verbs(self.state)
                 by = BY_RULE if first_word(text) in verbs.claimed else ""
                 order = parse_order(f"{by}{text}", verbs)
-                found = self._lines.joining.would(self.state, act.action, order, name)
+                found = self._lines.would(self.state, act.action, order, name)
                 self._tried[key] = found
         return self._tried[key]
 
     def _trial(self, name: str) -> ActionContext[Any]:
         account = self.state.players[name].owner if name else ""
         action = Action(_NO_ONE, self.state.now, account, "", by_name=bool(name))
-        return self._lines.joining.trial(self.state, action, Order(HELP), name)
+        return self._lines.trial(self.state, action, Order(HELP), name)
 
 
 def _is_offered(verb: Verb, book: Rulebook) -> bool:
@@ -688,16 +719,10 @@ class Waiting:
     """
 
     def __init__(
-        self,
-        lines: LinePlayer[Any],
-        state: State,
-        player: str,
-        can: Collection[str],
-        forms: Callable[[str], Sequence[Composed]],
-        *,
-        stated: bool,
-    ) -> None:
-        self._joining, self._verbs = lines.joining, lines.verbs(state)
+        self, lines: LinePlayer[Any], state: State, player: str, can: Collection[str],
+        forms: Callable[[str], Sequence[Composed]], *, stated: bool,
+    ) -> None:  # fmt: skip
+        self._lines, self._verbs = lines, lines.verbs(state)
         self._game, self._book = lines.game, lines.book
         self._state, self._player, self._can = state, player, can
         self._forms, self._stated = forms, stated
@@ -719,7 +744,7 @@ class Waiting:
 
     def _action(self, pending: Pending, *, alone: bool) -> Entry:
         """An unfinished action with the lines that answer it."""
-        about, order = in_full(pending, self._verbs), self._joining.waiting(self._state, pending)
+        about, order = in_full(pending, self._verbs), self._lines.waiting(self._state, pending)
         missing = self._missing(pending, order) if order else None
         if missing is None or order is None:
             return _entry(pending, about, retold(pending.asks))
@@ -742,7 +767,7 @@ class Waiting:
     def _missing(self, pending: Pending, order: Order) -> Missing | None:
         owner = self._state.players[pending.player].owner
         action = Action(pending.id, self._state.now, owner, pending.text, by_name=True)
-        return self._joining.missing(self._state, action, order, pending.player, pending)
+        return self._lines.missing(self._state, action, order, pending.player, pending)
 
     def _offer(self, pending: Pending) -> Entry:
         """Something that may be taken up."""
@@ -783,6 +808,14 @@ class Waiting:
                 text = on_lines(each.text)[:_RULING]
                 yield Entry(each.id, "vote", about, question, lines, until=until, text=text)
 
+    def passed(self) -> Iterator[Entry]:
+        """What a steward can have written into the ruleset page."""
+        for each in self._state.proposals:
+            if each.status == PASSED:
+                line, text = f"{each.id}: {each.title}", on_lines(each.text)[:_RULING]
+                question, lines = say("Is {} enacted?", line), [("enact", f"enact {each.id}: yes")]
+                yield Entry(each.id, "passed", "", question, lines, text=text)
+
 
 def _standing(votes: Mapping[str, str]) -> str:
     """How a vote stands: how many there are of each word."""
@@ -791,12 +824,9 @@ def _standing(votes: Mapping[str, str]) -> str:
 
 
 def _entry(
-    pending: Pending,
-    line: str,
-    question: str,
-    lines: Sequence[tuple[str, str]] = (),
+    pending: Pending, line: str, question: str, lines: Sequence[tuple[str, str]] = (),
     form: Composed | None = None,
-) -> Entry:
+) -> Entry:  # fmt: skip
     kind, line = pending.kind.value, line.removeprefix(BY_RULE)
     return Entry(str(pending.id), kind, line, question, lines, form, pending.until)
 

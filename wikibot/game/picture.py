@@ -22,7 +22,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.wikitext.dialect import sort_key
-from wikibot.wikitext.escape import isolated, named
+from wikibot.wikitext.escape import isolated, named, shortened
+from wikibot.wikitext.messages import later
 
 ACROSS = 10  # cells in a row of a long line
 
@@ -129,22 +130,43 @@ COLOURS = {
 
 
 def in_rows(cells: Iterable[PictureCell], across: int = ACROSS) -> tuple[PictureCell, ...]:
-    """Cells of a line in rows that run to the right and to the left by turns."""
-    found = []
-    for number, cell in enumerate(cells):
-        row, step = divmod(number, across)
-        found.append(replace(cell, x=step if row % 2 == 0 else across - 1 - step, y=row))
-    return tuple(found)
+    """Cells of a line in rows as text is read, which any width can wrap."""
+    return tuple(replace(cell, x=number % across, y=number // across)
+                 for number, cell in enumerate(cells))  # fmt: skip
+
+
+def with_arrows(picture: Picture) -> Picture:
+    """The picture for drawings without ways: an arrow stands in each cell whose line goes on.
+
+    In a grid only where a row turns.
+    """
+    where = {cell.id: (group, number, cell) for group in picture.groups
+             for number, cell in enumerate(group.cells)}  # fmt: skip
+    arrows: dict[str, str] = {}
+    for edge in picture.edges:
+        if edge.way is EdgeKind.STEP and edge.start in where and edge.end in where:
+            (group, at, cell), (other, then, to) = where[edge.start], where[edge.end]
+            if group is other and (cell.x == to.x and cell.y != to.y if group.grid
+                                   else then == at + 1):  # fmt: skip
+                arrows[cell.id] = ("↑" if to.y < cell.y else "↓") if group.grid else "→"
+    groups = (
+        replace(group, cells=tuple(
+            replace(cell, sign=f"{cell.sign} {arrows.get(cell.id, '')}".strip())
+            for cell in group.cells
+        ))
+        for group in picture.groups
+    )  # fmt: skip
+    return replace(picture, groups=tuple(groups))
 
 
 # -- players ---------------------------------------------------------------------------------------
-
 
 # Dark inks that people with any colour vision tell apart, on dark pages too; white letters on them
 # have a contrast of more than 4.5 to 1.
 INKS = (
     "#54595d", "#005a8c", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#5b3fa0", "#8c1d18",
 )  # fmt: skip
+BY_PHASE, BY_DAY = map(later, ("{} by phase", "{} by day"))  # of a chart
 TURN = "▶ "  # before the name of the player whose turn it is
 
 
@@ -464,12 +486,15 @@ def arrows(edges: Sequence[Edge], cells: Mapping[str, Box], gap: float) -> Itera
     branches = [each for each in known if each.way is EdgeKind.BRANCH]
     for edge in known:
         start, end = cells[edge.start], cells[edge.end]
-        if start is not end and edge.way is not EdgeKind.BRANCH:
+        if start is not end and edge.way is EdgeKind.STEP and start.x > end.x and start.y < end.y:
+            yield _routed(start, end, gap, 1, edge.way)  # a row turns
+        elif start is not end and edge.way is not EdgeKind.BRANCH:
             yield _bowed(edge.way, start, end)
     if len(branches) <= MOST:
         for number, edge in enumerate(branches):
             if edge.start != edge.end:
-                yield _routed(cells[edge.start], cells[edge.end], gap, number)
+                way = f"branch{number % len(BRANCHES)}"
+                yield _routed(cells[edge.start], cells[edge.end], gap, number, way)
 
 
 def _bowed(way: EdgeKind, start: Box, end: Box) -> str:
@@ -486,8 +511,8 @@ def _bowed(way: EdgeKind, start: Box, end: Box) -> str:
     )
 
 
-def _routed(start: Box, end: Box, gap: float, number: int) -> str:
-    """A branch with corners that stays in the gaps, so that it crosses no cell.
+def _routed(start: Box, end: Box, gap: float, number: int, way: str) -> str:
+    """A way with corners that stays in the gaps, so that it crosses no cell.
 
     It leaves its cell below, goes along the gap to the one beside the other cell, and enters that
     from above. Branches take separate lanes in a gap as far as there is room.
@@ -503,10 +528,10 @@ def _routed(start: Box, end: Box, gap: float, number: int) -> str:
     if abs(below - above) < gap:  # the same gap
         points = [*points[:2], (into, below), points[-1]]
     drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    colour = number % len(BRANCHES)
+    ink = WAY_INKS[EdgeKind.STEP] if way == EdgeKind.STEP else BRANCHES[number % len(BRANCHES)]
     return (
-        f'<path d="M{drawn}" fill="none" stroke="{BRANCHES[colour]}" stroke-linejoin="round" '
-        f'stroke-width="{_WIDTHS[EdgeKind.BRANCH]}" marker-end="url(#branch{colour})"/>'
+        f'<path d="M{drawn}" fill="none" stroke="{ink}" stroke-linejoin="round" '
+        f'stroke-width="{_WIDTHS[EdgeKind.BRANCH]}" marker-end="url(#{way})"/>'
     )
 
 
@@ -560,7 +585,7 @@ def _opening(width: int, height: int) -> str:
 
 def _heading(place: PlacedGroup) -> str:
     """A group's title, on a ground that keeps ways from crossing it."""
-    title = _short(place.group.title, round(place.whole[0] + 200) // 8)
+    title = shortened(place.group.title, round(place.whole[0] + 200) // 8)
     ground = _rect(place.x - 2, place.y - 33, round(7.3 * len(title)) + 2, 18, 3, "#f8f9fa")
     return f"{ground}/>{_line(place.x, place.y - 19, title, 14, bold=True)}"
 
@@ -594,7 +619,7 @@ def _cells(
     for cell in place.group.cells:
         x, y = place.corner(cell)
         yield '<g pointer-events="none">'
-        yield _line(x + 5, y + 17, _short(cell.label, round(wide) // 9), 14, bold=True)
+        yield _line(x + 5, y + 17, shortened(cell.label, round(wide) // 9), 14, bold=True)
         if cell.sign:
             yield _line(x + wide - 5, y + 17, cell.sign, 14, end=True)
         notes = list(cell.marks)
@@ -604,7 +629,7 @@ def _cells(
         room = place.sizes.lines - _rows_of(cell.players, wide)
         for number, note in enumerate(notes[:room]):
             ink = INK if kind and not number else WAY
-            told = _short(note, round(wide - 6) // 6)
+            told = shortened(note, round(wide - 6) // 6)
             yield _line(x + 5, y + 33 + 14 * number, told, 11, bold=ink == WAY, colour=ink)
         shown = min(len(notes), room)
         yield from _standing(cell.players, known, x + 3, y + 23 + 14 * shown, wide - 6)
@@ -623,7 +648,7 @@ def _standing(
     if len(players) <= _FEW:
         for number, name in enumerate(players):
             yield _rect(x, y + 14 * number, wide, 13, 4, known[name].ink) + "/>"
-            told = _short(f"{known[name].letters} {name}", round(wide) // 6)
+            told = shortened(f"{known[name].letters} {name}", round(wide) // 6)
             yield _line(x + 3, y + 10 + 14 * number, told, 11, colour="#fff")
         return
     across = round(wide) // 19
@@ -656,7 +681,7 @@ def _below(
         box = 24 + 7 * max(0, len(entry.sign) - 2)
         parts.append(f'{_rect(x, y, box, 20, 4, COLOURS[entry.colour])} stroke="{_RULE}"/>')
         parts.append(_line(x + 5, y + 15, entry.sign, 13))
-        name = _short(entry.name, round(wide - box - 10) // 7)
+        name = shortened(entry.name, round(wide - box - 10) // 7)
         parts.append(_line(x + box + 6, y + 15, name, 13))
     top += 26 * -(-len(picture.legend) // columns) + 14
     there = sorted(
@@ -668,7 +693,9 @@ def _below(
         parts.append(_rect(x, y + 3, 20, 15, 7, known[name].ink) + "/>")
         letters = known[name].letters
         parts.append(_line(x + 10, y + 15, letters, 12, bold=True, colour="#fff", middle=True))
-        parts.append(_line(x + 26, y + 15, _short(f"{name}: {label}", round(wide - 32) // 7), 13))
+        parts.append(
+            _line(x + 26, y + 15, shortened(f"{name}: {label}", round(wide - 32) // 7), 13)
+        )
     return parts, top + 26 * -(-len(there) // columns)
 
 
@@ -687,16 +714,9 @@ def _rect(x: float, y: float, width: float, height: float, round_: int, fill: st
 
 
 def _line(
-    x: float,
-    y: float,
-    text: str,
-    size: int,
-    *,
-    bold: bool = False,
-    end: bool = False,
-    middle: bool = False,
-    colour: str = INK,
-) -> str:
+    x: float, y: float, text: str, size: int, *, bold: bool = False, end: bool = False,
+    middle: bool = False, colour: str = INK,
+) -> str:  # fmt: skip
     weight = ' font-weight="bold"' if bold else ""
     anchor = f' text-anchor="{"end" if end else "middle"}"' if end or middle else ""
     place = f'x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"'
@@ -706,7 +726,3 @@ def _line(
 def xml_text(text: str) -> str:
     """Any text where only it shows, in an attribute as well as between tags."""
     return escape(isolated(named(text)), {'"': "&quot;"})
-
-
-def _short(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: max(limit - 1, 1)] + "…"

@@ -413,12 +413,10 @@ def time_of(text: str) -> datetime:
 def since_monday(found: re.Match[str]) -> timedelta:
     """What a match of ``TIME`` says, since the first Monday."""
     return timedelta(
-        weeks=integer(found["week"] or "1") - 1,
-        days=DAYS.index(found["day"]),
-        hours=integer(found["hour"]),
-        minutes=integer(found["minute"]),
-        seconds=integer(found["second"] or "0"),
-    )
+        weeks=integer(found["week"] or "1") - 1, days=DAYS.index(found["day"]),
+        hours=integer(found["hour"]), minutes=integer(found["minute"]),
+        seconds=integer(found["second"] or "0")
+    )  # fmt: skip
 
 
 def changed(ruleset: str, changes: Sequence[str]) -> str:

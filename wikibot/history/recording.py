@@ -31,10 +31,21 @@ from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import Malformed, read_log
 from wikibot.game.engine.standing_rolls import Recorded
-from wikibot.game.picture import COLOURS, INKS, Picture, inks_of, xml_text
+from wikibot.game.picture import (
+    BY_DAY,
+    BY_PHASE,
+    COLOURS,
+    INKS,
+    Picture,
+    inks_of,
+    with_arrows,
+    xml_text,
+)
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
+from wikibot.wikitext.escape import shortened
+from wikibot.wikitext.messages import say
 
 Row = tuple[str, ...]
 _LONGEST = 2000  # characters of a line or an answer that are shown
@@ -109,23 +120,19 @@ def _step(
         rows.append({**own, **(fields if isinstance(fields, Mapping) else {})})
     columns = tuple({_words(column): column for row in rows for column in row}.values())
     number = game.deciding(state, book)
-    told = [_short(each) for each in events]
-    told += [_short(outcome.text)] if outcome else []
+    drawn, told = game.picture(state, book), [shortened(each, _LONGEST) for each in events]
+    told += [shortened(outcome.text, _LONGEST)] if outcome else []
     said: tuple[str, str, str] = ("", "", "")
     if outcome:
-        line = _short(" ".join(outcome.action.text.split()))
+        line = shortened(" ".join(outcome.action.text.split()), _LONGEST)
         said = (outcome.player or outcome.action.account, line, outcome.verdict.value)
     return RecordedStep(
         time, state.phase if game.has_phases else 0, *said, tuple(told),
         outcome.action.id.revision if outcome else 0, tuple(map(_words, columns)),
         tuple(tuple(_cell(row.get(column)) for column in columns) for row in rows),
         {name: number.of(each) for name, each in state.players.items()} if number else {},
-        game.picture(state, book), number.name if number else "", state, book,
+        drawn and with_arrows(drawn), number.name if number else "", state, book,
     )  # fmt: skip
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 # -- players as rows of text -----------------------------------------------------------------------
@@ -234,7 +241,6 @@ def by_phase(steps: Iterable[RecordedStep]) -> tuple[tuple[str, ...], dict[str, 
 
 # -- as one file -----------------------------------------------------------------------------------
 
-
 _SLOT = re.compile(r"\{\{(title|policy|style|chart|recording|script)\}\}")
 # What ends a script element, or what old browsers take for a line's end in one:
 _UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -287,7 +293,7 @@ def game_chart(steps: Sequence[RecordedStep], *, has_phases: bool) -> str:
     "" where the game names no number of players.
     """
     number = steps[-1].counts if steps else ""
-    title = f"{number} by {'phase' if has_phases else 'day'}"
+    title = say(BY_PHASE if has_phases else BY_DAY, number)
     return chart_svg(title, *by_phase(steps), players_of(steps)) if number else ""
 
 
@@ -311,7 +317,7 @@ def chart_svg(
     most = sorted(lines, key=lambda name: _standing(lines[name]), reverse=True)[:MOST]
     shown = {name: lines[name] for name in lines if name in most}
     others = len(lines) - len(shown)
-    title += f" (without {others} other{'s' if others > 1 else ''})" if others else ""
+    title += f" ({say('and {} more', others)})" if others else ""
     values = [value for line in shown.values() for value in line if value is not None]
     low, high, step = _scale(min([0, *values]), max([1, *values]))
 

@@ -273,7 +273,6 @@ def _listed(outcomes: Sequence[Outcome]) -> str:
 
 # == What stewards say to the bot itself ===========================================================
 
-
 _CHANGED_SINCE = later(
     "{0} is not accepted, for it was changed{1} after this order was written; "
     "`accept {0}` accepts it as it is now"

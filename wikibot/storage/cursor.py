@@ -569,7 +569,6 @@ def _plain(value: Any, kind: Any = None) -> Any:
 
 # == The bot's own last revision of the gamestate page, which has the cursor =======================
 
-
 SEARCHED = 500  # revisions of the account, where people edit by it too or took back many
 # In the summary of an edit of the bot's that touches the status line alone; and what it was once:
 _NO_RUN, _TELLS = re.compile(r"\bid [0-9a-f]{8,32}\b"), "what stops the game"
@@ -633,10 +632,14 @@ class OwnRevisions:
         own = head if _is_own(head, account) else self._before(head, account)
         if own is None:
             return None
-        cursor = _cursor_of(own)
+        if own.text is None:
+            what = f"revision {own.id} of the bot, which says how far it has played"
+            raise DamagedCursor(f"{what}, is hidden")
+        cursor = cursor_of(own)
+        if cursor is None:
+            raise DamagedCursor(f"revision {own.id} of the bot has no hidden comment of that run")
         self._note(account, head.id, own.id, own.parent_id, own.comment)
-        if own.text is not None:
-            self.journal.keep(self.title, own.id, own.text, own.comment)
+        self.journal.keep(self.title, own.id, own.text, own.comment)
         if own.id == head.id:
             return OwnRevision(own, cursor, on_top=True)
         written, present = comment_of(own), comments_on(head.text or "")
@@ -720,13 +723,3 @@ def taken_for_ours(words: str) -> bool:
 def tells_stop(summary: str) -> bool:
     """Whether a summary names an id and no run; earlier ones had these words, in English."""
     return _TELLS in summary or bool(_NO_RUN.search(summary))
-
-
-def _cursor_of(own: Revision) -> Cursor:
-    if own.text is None:
-        what = f"revision {own.id} of the bot, which says how far it has played"
-        raise DamagedCursor(f"{what}, is hidden")
-    cursor = cursor_of(own)
-    if cursor is None:
-        raise DamagedCursor(f"revision {own.id} of the bot has no hidden comment of that run")
-    return cursor

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import click
 import msgspec
@@ -31,14 +31,22 @@ from msgspec.json import decode
 from msgspec.structs import replace
 
 from wikibot.config import sections, values
-from wikibot.config.settings import Settings, SettingsError, SettingsFault, load
-from wikibot.config.values import adapter
+from wikibot.config.settings import (
+    FoundPassword,
+    Settings,
+    SettingsError,
+    SettingsFault,
+    find_password,
+    find_webhooks,
+    load,
+)
+from wikibot.config.values import Hidden, adapter
 from wikibot.exits import NOT_ALLOWED, SETTINGS, TRY_LATER, USAGE, ProgramError
 from wikibot.game.actions import Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.storage.settled_note import leave_note, read_note, stamp_of
 from wikibot.wiki.base import Revision
-from wikibot.wiki.files import PRIVATE, TextFile, replace_file
+from wikibot.wiki.files import PRIVATE, KeptText, TextFile, replace_file
 
 # == The rows of a journal: page texts, notes, the audit trail. Here in SQLite, in one local file ==
 
@@ -398,8 +406,7 @@ class Journal(AbstractContextManager["Journal"]):
             self._outcomes.append(OutcomeRow(str(each.id), run, *who, *said))
 
 
-# == What is kept outside the wiki =================================================================
-
+# == Files: written whole, read in part, in private folders ========================================
 
 STDOUT = "-"
 
@@ -437,12 +444,6 @@ def make_private_folder(folder: Path) -> None:
     if not os.access(folder, os.W_OK | os.X_OK):
         why = f"{folder}: the state folder cannot be written to; set `journal` under [bot]"
         raise ProgramError(why, NOT_ALLOWED)
-
-
-if TYPE_CHECKING:
-    from wikibot.config.settings import FoundPassword
-    from wikibot.config.values import Hidden
-    from wikibot.wiki.files import KeptText
 
 
 # == What a sync keeps outside the wiki, wherever that is: beside one game's settings, or of many ==
@@ -626,14 +627,10 @@ class LocalStorage:
 
     def password(self) -> FoundPassword:
         """From the environment, a file, or a systemd credential. Raises :class:`NoSecret`."""
-        from wikibot.config.settings import find_password
-
         return find_password(self.settings)
 
     def webhooks(self) -> tuple[Hidden, ...]:
         """From the environment, a systemd credential, or the settings. Raises :class:`NoSecret`."""
-        from wikibot.config.settings import find_webhooks
-
         return find_webhooks(self.settings)
 
 

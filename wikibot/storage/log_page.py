@@ -275,7 +275,6 @@ def _blanked(page: str, spans: Sequence[tuple[int, int]]) -> str:
 
 # -- all pages of a log ----------------------------------------------------------------------------
 
-
 _AT_ONCE = 50  # titles in one request
 _EARLIEST = datetime(2001, 1, 1, tzinfo=UTC)
 

@@ -31,7 +31,7 @@ from msgspec import Struct
 
 from wikibot.config import logs as log
 from wikibot.config.settings import Settings
-from wikibot.dice.session import DrawerKeeper, seal_of
+from wikibot.dice.session import DrawerKeeper, private_name
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.secrets import hash_of, letter_to
 from wikibot.storage.cursor import News, SealedLetter
@@ -211,7 +211,6 @@ def _escaped(text: str, host: str) -> str:
 
 # == What one player alone may know, by the wiki's mail ============================================
 
-
 _SENT = "sent"
 _NO_ADDRESS = later(
     "{} gives no e-mail address to this wiki, or takes no mail: set both in Special:Preferences"
@@ -233,7 +232,7 @@ class Mailbox(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The name of the text with the notes."""
-        return f"letters {seal_of(' '.join(self.game.split()).encode())[:8]}"
+        return private_name("letters", self.game)
 
     def notes(self) -> Mapping[str, str]:
         """What became of letters, by their hashes: ``sent``, or the wiki's code."""

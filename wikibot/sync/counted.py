@@ -277,14 +277,9 @@ class LookedAt:
             return replace(self.page, value=self.value, held=self.held, changes=tuple(self.told))
         past = self.history[: self.known]
         return CountedPage(
-            self.content,
-            self.value,
-            heads_of(past)[-1].id,
-            self.page.before,
-            _still(self.content, self.held, self.value, past),
-            tuple(self.told),
-            past,
-        )
+            self.content, self.value, heads_of(past)[-1].id, self.page.before,
+            _still(self.content, self.held, self.value, past), tuple(self.told), past
+        )  # fmt: skip
 
 
 class PageEdit(Struct, frozen=True):
@@ -346,7 +341,6 @@ def _in_words(since: str) -> str:
 
 
 # -- what is told ----------------------------------------------------------------------------------
-
 
 _FURNITURE = re.compile(r"\s*(?:=.*=\s*\Z|\{\||\|\}|\|-|!|<!--|__[^\W\d]+__\s*\Z)")
 
@@ -473,12 +467,9 @@ class _Pages:
         history = self.readings.history
         lacking = (each for each, at in self.given.items() if self._lacks(history[at:], each))
         return Counted(
-            self.rules.counted(),
-            self.readings.counted(),
-            tuple(self.given),
-            tuple(lacking),
-            tuple(self.answers),
-        )
+            self.rules.counted(), self.readings.counted(), tuple(self.given), tuple(lacking),
+            tuple(self.answers)
+        )  # fmt: skip
 
 
 def counted_pages(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox, Counted]:
@@ -523,12 +514,9 @@ def _with_left(inbox: Inbox, left: Sequence[Action], snapshot: Snapshot) -> Inbo
     actions = snapshot.head(snapshot.titles.actions).page_id
     there = sum(each.id.page == actions for each in left)
     return replace(
-        inbox,
-        readings=(),
-        left=inbox.left + there,
-        orders_left=inbox.orders_left + len(left) - there,
-        cut=inbox.cut or bool(left),
-    )
+        inbox, readings=(), left=inbox.left + there,
+        orders_left=inbox.orders_left + len(left) - there, cut=inbox.cut or bool(left)
+    )  # fmt: skip
 
 
 def _rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> LookedAt:

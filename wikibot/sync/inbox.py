@@ -158,14 +158,9 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
             played |= {str(id_): f": {STANDS.name} " not in after for id_ in identities([line])}
         played |= {str(each.id): True for each in snapshot.cursor.answers}
     return attribute(
-        page.history,
-        cursor=page.through,
-        bot=bot,
-        heading=heading,
-        renamed=snapshot.accounts.renamed,
-        elsewhere=page.elsewhere,
-        played=played,
-    )
+        page.history, cursor=page.through, bot=bot, heading=heading,
+        renamed=snapshot.accounts.renamed, elsewhere=page.elsewhere, played=played
+    )  # fmt: skip
 
 
 def _remarks(snapshot: Snapshot, *parts: Attribution) -> Iterator[str]:

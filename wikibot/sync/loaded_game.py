@@ -378,7 +378,6 @@ def _corrections(
 
 # -- whose edit ------------------------------------------------------------------------------------
 
-
 MOST = 30  # revisions that are read again, back from the newest
 STEPS = 4  # of a page that the bot has not saved yet: back from the newest
 Read = Callable[[str], Sequence[Unreadable]]

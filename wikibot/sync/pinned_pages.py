@@ -1,18 +1,20 @@
 """Pages and files that the bot alone keeps beside the gamestate: the board, a chart.
 
-Each is saved when it has changed, and never over what people saved there: where the newest revision
-of such a page is another account's, the bot leaves it alone and says so. What fails here stops
-nothing, and the next sync makes up for it.
+Each is saved when it has changed, at most once in a quarter of an hour and not in a sync with other
+edits, and never over what people saved there: where the newest revision of such a page is another
+account's, the bot leaves it alone and says so. What fails here stops nothing, and the next sync
+makes up for it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -29,16 +31,18 @@ from wikibot.game.picture import Picture, inks_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
+from wikibot.storage.cursor import NAME
 from wikibot.storage.log_page import RESULT_MARK, log_lines
 from wikibot.sync.lens import Lens
+from wikibot.sync.pending_deliveries import LIMIT
 from wikibot.sync.render import MODEL, MOST_BYTES, Plan, marked_json
 from wikibot.sync.report import PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Setup
 from wikibot.sync.trouble import lacking_rights
-from wikibot.sync.writing import Writer, played_lines
+from wikibot.sync.writing import Writer, contained, played_lines, waits
 from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
-from wikibot.wikitext.escape import answer_wikitext, show
+from wikibot.wikitext.escape import answer_wikitext, comment_json, comments_named, shortened, show
 from wikibot.wikitext.messages import local_digits, localized, retold, say
 
 # -- Who leads and since when, what happened last, what comes next: as a page, and as one file -----
@@ -130,7 +134,7 @@ def _events(log: Sequence[str]) -> Iterator[Happening]:
         if waits and line.startswith(RESULT_MARK):
             who, _, said = waits.text.partition(" ¶")[0].partition(": ")
             result = line.removeprefix(RESULT_MARK)
-            waits = Happening(waits.time, f"{who} (`{_cut(said, _SHOWN // 3)}`): {result}")
+            waits = Happening(waits.time, f"{who} (`{shortened(said, _SHOWN // 3)}`): {result}")
             continue
         found = _LINE.fullmatch(line) or _BY_ITSELF.fullmatch(line)
         if found is None:
@@ -176,11 +180,6 @@ def _headers(found: Standings) -> list[str]:
     return [say("Player"), *([found.counts] if found.counts else []), say("How they stand")]
 
 
-def _cut(text: str, most: int = _SHOWN) -> str:
-    """A text of at most so many characters, without the marks of code that it may lose one of."""
-    return text if len(text) <= most else f"{text[: most - 1].replace('`', '')}…"
-
-
 _CHIP = "color:#fff;border-radius:8px;padding:0 6px;background:"
 
 
@@ -196,25 +195,25 @@ def as_wikitext(found: Standings) -> str:
             local_digits(str(place)),
             f"{chip}{show(each.name)}</span>",
             *number,
-            show(localized(_cut(each.about))),
+            show(localized(shortened(each.about, _SHOWN))),
         ]
         lines += ["|-", "| " + " || ".join(cells)]
     lines.append("|}")
-    for title, happenings in _parts(found):
+    for title, told in _parts(found):
         lines += ["", f"== {title} =="]
-        lines += [
-            f"* {answer_wikitext(format_time(each.time))}: {answer_wikitext(_cut(each.text))}"
-            for each in happenings
-        ]
+        lines += [f"* {answer_wikitext(time)}: {answer_wikitext(text)}" for time, text in told]
     return "\n".join(lines).lstrip() + "\n"
 
 
-def _parts(found: Standings) -> Iterator[tuple[str, Sequence[Happening]]]:
+def _parts(found: Standings) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
     for title, happenings in (
         (say("What happened last"), found.events), (say("What comes next"), found.deadlines)
     ):  # fmt: skip
         if happenings:
-            yield title, happenings
+            yield (
+                title,
+                [(format_time(each.time), shortened(each.text, _SHOWN)) for each in happenings],
+            )
 
 
 _STYLE = """\
@@ -252,15 +251,12 @@ def as_html(found: Standings, chart: str = "") -> str:
         chip = f'<span class="player" style="background:{inks[each.name]}">'
         number = [local_digits(str(each.number))] if found.counts else []
         cells = [local_digits(str(place)), f"{chip}<bdi>{escape(each.name)}</bdi></span>", *number,
-                 f"<bdi>{escape(localized(_cut(each.about)))}</bdi>"]  # fmt: skip
+                 f"<bdi>{escape(localized(shortened(each.about, _SHOWN)))}</bdi>"]  # fmt: skip
         return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
-    def listed(title: str, happenings: Sequence[Happening]) -> str:
-        items = "".join(
-            f"<li><time>{_told(format_time(each.time))}</time> "
-            f"<bdi>{_told(_cut(each.text))}</bdi></li>\n"
-            for each in happenings
-        )
+    def listed(title: str, told: Sequence[tuple[str, str]]) -> str:
+        items = "".join(f"<li><time>{_told(time)}</time> <bdi>{_told(text)}</bdi></li>\n"
+                        for time, text in told)  # fmt: skip
         return f"<h2>{escape(title)}</h2>\n<ul>\n{items}</ul>"
 
     rows = "\n".join(row(place, each) for place, each in enumerate(found.players, start=1))
@@ -282,7 +278,6 @@ def as_html(found: Standings, chart: str = "") -> str:
 if TYPE_CHECKING:
     from wikibot.history.recording import RecordedStep
 
-_QUARTER = timedelta(minutes=15)
 _ABOUT = (
     "The bot writes this page anew whenever it changes. To have something else here,"
     " save it: the bot then leaves the page alone."
@@ -292,51 +287,94 @@ _ABOUT = (
 class PinnedPage(Struct, frozen=True):
     """The wanted text of a page. ``model``: its content model, where it is not wikitext.
 
-    ``again``: it is written again over what people save there, once the bot has saved it: it is
-    for programs alone. ``key``: what tells its text from another one, which is made only where that
-    differs. ``waits``: it is saved once in a quarter of an hour at most.
+    One with a model is for the form alone: it is written again over what people save there, once
+    the bot has saved it. ``key``: what tells its text from another one, which is made only where
+    that differs.
     """
 
     title: str
     text: Callable[[], str]
     key: str
     model: str = ""
-    again: bool = False
-    waits: bool = False
 
     @classmethod
-    def of(
-        cls, title: str, text: str, model: str = "", *, again: bool = False, waits: bool = False
-    ) -> PinnedPage:
+    def of(cls, title: str, text: str, model: str = "") -> PinnedPage:
         """Of a text that is known."""
-        key = hashlib.sha256(text.encode()).hexdigest()
-        return cls(title, lambda: text, key, model, again, waits)
+        return cls(title, lambda: text, hashlib.sha256(text.encode()).hexdigest(), model)
 
 
 def pinned_pages(
     settings: Settings, plan: Plan, setup: Setup, writer: Writer
 ) -> Iterator[PinnedPage]:
-    """The wanted text of each page after a sync, where it is known."""
+    """The wanted text of each page for people after a sync, where it is known."""
     if settings.bot.board_page and plan.board is not None:
         yield PinnedPage.of(settings.bot.board_page, _board(plan, plan.board))
     if settings.bot.help_page and plan.help:
-        yield PinnedPage.of(settings.bot.help_page, _head() + plan.help, waits=True)
-    if settings.bot.form_page and plan.form:
-        form = replace(plan.form, log=recent_log(plan))
-        yield PinnedPage.of(settings.bot.form_page, form.text(), MODEL, again=True)
-    if settings.bot.lens_page and plan.lens:
-        yield PinnedPage(
-            settings.bot.lens_page, partial(lens_text, plan.lens), plan.lens.key, MODEL, again=True
-        )
-
+        yield PinnedPage.of(settings.bot.help_page, _head() + plan.help)
     if settings.bot.standings_page and plan.state is not None and plan.book is not None:
         game, log = setup.game, recent_log(plan)
         lead = _lead(writer, settings, setup, plan.state, plan.book)
         title = game.called(plan.snapshot.titles.gamestate)
         found = standings(game, plan.state, plan.book, title, log, lead)
-        yield PinnedPage.of(
-            settings.bot.standings_page, f"{_head()}\n{as_wikitext(found)}", waits=True
-        )
+        yield PinnedPage.of(settings.bot.standings_page, f"{_head()}\n{as_wikitext(found)}")
+
+
+def _form_pages(settings: Settings, plan: Plan) -> Iterator[PinnedPage]:
+    """The same of what the form reads."""
+    if settings.bot.form_page and plan.form:
+        form = replace(plan.form, log=recent_log(plan))
+        yield PinnedPage.of(settings.bot.form_page, form.text(), MODEL)
+    if settings.bot.lens_page and plan.lens:
+        text = partial(lens_text, plan.lens)
+        yield PinnedPage(settings.bot.lens_page, text, plan.lens.key, MODEL)
+
+
+def form_pages(
+    writer: Writer, plan: Plan, settings: Settings, watchdog: Watchdog
+) -> tuple[Plan, Sequence[PinnedPage], Set[str]]:
+    """What the form reads, and the plan whose gamestate says what is new of it.
+
+    The pages themselves wait, and what players need at once rides along: the parts that differ from
+    what was saved last, in a hidden comment. Last, the titles of those that wait so.
+    """
+    pages, news = list[PinnedPage](), dict[str, tuple[int, Any]]()
+    text = plan.gamestate or "" if plan.snapshot.titles.kept else ""
+    for start, end in reversed(comments_named(text, NEWS)):
+        text = text[:start] + text[end:].removeprefix("\n")
+    cursors = comments_named(text, NAME)
+    with contained(writer, watchdog, "drawing what the form reads"):
+        pages += _form_pages(settings, plan)
+        for page in pages if cursors else ():
+            base = _revision(plan.snapshot.head(page.title))
+            revision, _, saved = (writer.journal.note(f"text {page.title}") or "").partition(" ")
+            known = writer.journal.note(f"kept {page.title}") == f"{base} {page.key}"
+            if revision == str(base) and not known:
+                differs = differences(json.loads(saved), json.loads(page.text()))
+                news[page.title] = base, list(differs)
+    said = comment_json(NEWS, news) + "\n" if news else ""
+    if not cursors or len(said) > min(_MOST_NEWS, LIMIT // 2 - len(text)):
+        return plan, pages, frozenset()
+    at = cursors[0][0]
+    return replace(plan, gamestate=text[:at] + said + text[at:]), pages, news.keys()
+
+
+NEWS = "wikibot-form"  # begins the comment
+_MOST_NEWS = 50_000  # characters of it
+_DEPTH = 3  # the fields of a player
+
+
+def differences(old: Any, new: Any, path: Sequence[Any] = ()) -> Iterator[tuple[Any, Any]]:
+    """Where two values of JSON differ, as keys and numbers, and what is there then."""
+    kinds, keys = {type(old), type(new)}, list[Any]()
+    if kinds == {dict} and old.keys() == new.keys():
+        keys = list(new)
+    elif kinds == {list} and len(old) == len(new):
+        keys = list(range(len(new)))
+    if old != new and (not keys or len(path) == _DEPTH):
+        yield path, new
+    elif old != new:
+        for key in keys:
+            yield from differences(old[key], new[key], (*path, key))
 
 
 def _lead(writer: Writer, settings: Settings, setup: Setup, state: State, book: Rulebook) -> Lead:
@@ -392,49 +430,47 @@ def _board(plan: Plan, board: Picture) -> str:
 
 
 def save_pinned_pages(
-    writer: Writer, plan: Plan, settings: Settings, setup: Setup, watchdog: Watchdog
-) -> Mapping[str, int]:
-    """Save those that have changed. Gives the heads that these pages then have."""
+    writer: Writer, plan: Plan, settings: Settings, setup: Setup, watchdog: Watchdog,
+    form: tuple[Sequence[PinnedPage], Set[str]],
+) -> Mapping[str, int]:  # fmt: skip
+    """Save those that have changed. Gives the heads that these pages then have.
+
+    ``form``: as of :func:`form_pages`. Beside edits of the game itself none is saved that is there
+    already, nor any more often than once in a quarter of an hour.
+    """
     heads: dict[str, int] = {}
-    try:
-        with watchdog.stage():
-            at(", ".join(plan.snapshot.titles.kept))
-            pages = list(pinned_pages(settings, plan, setup, writer))
-    except TimeUp:
-        writer.problems.append(watchdog.report())
-        return heads
-    except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing
-        writer.problems.append(failure("drawing the pages beside the gamestate", error))
-        return heads
+    pages, told = list(form[0]), form[1]
+    with contained(writer, watchdog, "drawing the pages beside the gamestate"):
+        pages += pinned_pages(settings, plan, setup, writer)
     for page in pages:
         if writer.stop():
             break
-        if (saved := _keep(writer, plan, page)) is not None:
+        urgent = bool(writer.busy and page.model) and page.title not in told
+        if (saved := _keep(writer, plan, page, urgent=urgent)) is not None:
             heads[page.title] = saved
     return heads
 
 
-def _keep(writer: Writer, plan: Plan, page: PinnedPage) -> int | None:
+def _keep(writer: Writer, plan: Plan, page: PinnedPage, *, urgent: bool) -> int | None:
     """One page: the head that it has then, None where it stays as it is."""
     head, bot = plan.snapshot.head(page.title), plan.snapshot.poll.user
     name = f"kept {page.title}"
     if writer.journal.note(name) == f"{_revision(head)} {page.key}":
         return None
     own = head.revision is None or head.revision.user == bot
-    if not own and not (page.again and _was_ours(writer, page.title, bot)):
+    if not own and not (page.model and _was_ours(writer, page.title, bot)):
         who = (head.revision and head.revision.user) or "a hidden account"
         writer.notes.append(f"{page.title} was saved by {who}, so the bot leaves it alone")
         return None
-    saved_at = head.revision.time if head.revision else None
-    if page.waits and saved_at and plan.snapshot.poll.now < saved_at + _QUARTER:
-        writer.due.append(saved_at + _QUARTER)
+    saved_at = head.revision.time if own and head.revision and not urgent else None
+    if saved_at and waits(writer, saved_at, plan.snapshot.poll.now):
         return None
     if lacking := ", ".join(lacking_rights(plan.snapshot.poll, head)):
         writer.notes.append(f"{page.title} is protected ({lacking}), so it is not kept")
         return None
     writer.progress(f"writing {page.title}")
     try:
-        saved = _saved(writer, page, _revision(head), say("kept up to date"))
+        saved, text = _saved(writer, page, _revision(head), say("kept up to date"))
     except EditConflict as conflict:
         writer.progress(f"{conflict}; the next sync looks again")
         return None
@@ -442,6 +478,8 @@ def _keep(writer: Writer, plan: Plan, page: PinnedPage) -> int | None:
         writer.notes.append(f"{page.title}: {error}")
         return None
     writer.journal.set_notes({name: f"{saved.revision} {page.key}"})
+    if page.model:
+        writer.journal.set_notes({f"text {page.title}": f"{saved.revision} {text}"})
     return saved.revision
 
 
@@ -453,15 +491,16 @@ def _was_ours(writer: Writer, title: str, bot: str) -> bool:
         return False
 
 
-def _saved(writer: Writer, page: PinnedPage, base: int, what: str) -> Saved:
+def _saved(writer: Writer, page: PinnedPage, base: int, what: str) -> tuple[Saved, str]:
     """Save a page; where the wiki does not let us choose its content model, without one."""
-    change, run = PageChange(page.title, "", page.text()), secrets.token_hex(4)
+    text, run = page.text(), secrets.token_hex(4)
+    change = PageChange(page.title, "", text)
     try:
-        return writer.save(change, base, run, what, model=page.model)
+        return writer.save(change, base, run, what, model=page.model), text
     except (EditRefused, NotAllowed):
         if base or not page.model:
             raise
-    return writer.save(change, base, run, what)
+    return writer.save(change, base, run, what), text
 
 
 def keep_chart(
@@ -474,7 +513,11 @@ def keep_chart(
     name = settings.bot.chart_file
     if not plan.period or writer.stop():
         return
-    if writer.journal.note("chart") == f"{name} {plan.period}":
+    known = writer.journal.note("chart") or ""
+    if known == f"{name} {plan.period}":
+        return
+    if known and writer.busy:  # beside edits of the game itself nothing else is saved
+        writer.due.append(plan.snapshot.poll.now)
         return
     from wikibot.dice.verification.replay import NotPlayed
     from wikibot.history.recording import game_chart
@@ -483,9 +526,8 @@ def keep_chart(
     try:
         with watchdog.stage():
             at(name)
-            drawn = game_chart(
-                _steps(writer, settings, setup), has_phases=setup.game.has_phases
-            ).encode()
+            steps = _steps(writer, settings, setup)
+            drawn = game_chart(steps, has_phases=setup.game.has_phases).encode()
         if not drawn:
             return
         with writer.stop.writing():

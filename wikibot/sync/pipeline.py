@@ -32,7 +32,7 @@ from wikibot.sync.counted import counted_as, counted_pages
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
 from wikibot.sync.pending_deliveries import MOST, Deliveries, Trials, pending_deliveries, room_left
-from wikibot.sync.pinned_pages import keep_chart, save_pinned_pages
+from wikibot.sync.pinned_pages import form_pages, keep_chart, save_pinned_pages
 from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
@@ -135,29 +135,18 @@ class Pipeline:
     """One sync in progress."""
 
     def __init__(
-        self,
-        settings: Settings,
-        titles: Titles,
-        game: Game[Any],
-        wiki: Wiki,
-        journal: Journal,
-        storage: Storage,
-        options: Options,
-        budget: Budget,
-    ) -> None:
+        self, settings: Settings, titles: Titles, game: Game[Any], wiki: Wiki, journal: Journal,
+        storage: Storage, options: Options, budget: Budget,
+    ) -> None:  # fmt: skip
         self.wiki, self.journal, self.options, self.budget = wiki, journal, options, budget
         self.titles, self.board_file = titles, settings.bot.board_file
         self.settings = settings
         self.game = settings.game
         self.webhooks = Webhooks(settings, storage.webhooks(), journal)
         self.setup = setup_of(
-            settings,
-            game,
-            storage,
-            dry_run=options.dry_run,
-            said=options.said,
-            announced=self.webhooks.announced,
-        )
+            settings, game, storage, dry_run=options.dry_run, said=options.said,
+            announced=self.webhooks.announced
+        )  # fmt: skip
         limits = {"aside": options.aside, "most_bytes": options.most_bytes}
         self.setup = replace(self.setup, **limits)
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
@@ -251,6 +240,7 @@ class Pipeline:
             more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
             report = replace(plan.report, notes=(*plan.report.notes, *more))
             return replace(self._report(report), changes=changes)
+        plan, pages, told = form_pages(self.writer, plan, self.settings, self.watchdog)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
             check_permissions(plan.snapshot, Deliveries.of(plan.cursor))
@@ -267,10 +257,11 @@ class Pipeline:
             heads = self._delivered(plan)
             amend_rules(self.writer, plan, run)
             heads |= write_readings(self.writer, plan, run)
+            self.writer.busy = bool(self.writer.changes)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
             if plan.snapshot.titles.kept:
                 heads |= save_pinned_pages(
-                    self.writer, plan, self.settings, self.setup, self.watchdog
+                    self.writer, plan, self.settings, self.setup, self.watchdog, (pages, told)
                 )
             if self.settings.bot.chart_file:
                 keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
@@ -357,11 +348,9 @@ class Pipeline:
     def _report(self, report: Report) -> Report:
         writer = self.writer
         return replace(
-            report,
-            problems=(*report.problems, *writer.problems),
-            notes=(*report.notes, *writer.notes),
-            changes=tuple(writer.changes),
-        )
+            report, problems=(*report.problems, *writer.problems),
+            notes=(*report.notes, *writer.notes), changes=tuple(writer.changes)
+        )  # fmt: skip
 
 
 # -- What follows from a snapshot: the stages between reading and writing, from value to value -----
@@ -431,12 +420,9 @@ class Planner:
         return True
 
     def _too_slow(
-        self,
-        snapshot: Snapshot,
-        owed: Deliveries,
-        problems: tuple[str, ...],
+        self, snapshot: Snapshot, owed: Deliveries, problems: tuple[str, ...],
         refused: frozenset[ActionId],
-    ) -> Plan:
+    ) -> Plan:  # fmt: skip
         """The plan where a page that the game needs takes too long: nothing is played."""
         plan = Plan(snapshot, snapshot.cursor, owed, Report())
         with suppress(TimeUp, Unread), self.watchdog.stage():

@@ -241,7 +241,10 @@ def _explained(
     texts: dict[str, str] = {}
     same = (WordingStatus.SAME, WordingStatus.COSMETIC)
     units = dict.fromkeys(
-        each.unit for each in outcomes if each.unit and book.standing(each.unit) not in same
+        each.unit
+        for each in outcomes
+        if each.unit and book.standing(each.unit) not in same
+        if book.on_page(each.unit) or book.implementation(each.unit)
     )
     changes = trace(book, units, versions(snapshot, 0)) if units else {}
     for outcome in outcomes:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from wikibot.storage.cursor import (
     SEARCHED,
     Cursor,
     DamagedCursor,
+    Mark,
     NewerCursor,
     OwnRevisions,
     cursor_of,
@@ -50,26 +52,22 @@ from wikibot.wiki.history import (
     unchanged,
 )
 from wikibot.wikitext.lines import is_older, is_too_long, read_line
-from wikibot.wikitext.replies import answered_identity
+from wikibot.wikitext.replies import answered_identity, read_verdict
 
 AT_ONCE = 50  # titles in one request
 MOST_LOST = 100  # gamestates whose lines a log page is looked through for
 BEFORE = 50  # revisions before one that came back, in which its lines may have been written
 _NUMBER = re.compile(r"\d{1,16}")
+_LASTS = ("done", "needs", "held")  # verdicts of lines that the gamestate page knows
 
 
 class SnapshotReader:
     """Reads snapshots from one wiki, with the journal as cache."""
 
     def __init__(
-        self,
-        wiki: Wiki,
-        journal: Journal,
-        titles: Titles,
-        settings: Settings,
-        *,
+        self, wiki: Wiki, journal: Journal, titles: Titles, settings: Settings, *,
         anew: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.wiki, self.journal, self.titles, self.settings = wiki, journal, titles, settings
         self.anew = anew  # a page that the bot never saved begins a new game, whatever was played
         self.own = OwnRevisions(wiki, journal, titles.gamestate)
@@ -207,24 +205,18 @@ class SnapshotReader:
         if own is None:  # a comment that people put here gives nothing
             editors = (page.user,) if page.user else ()
             return replace(
-                snapshot,
-                cursor=Cursor(),
-                editors=editors,
-                played_by=self._played_before(snapshot.poll),
-            )
+                snapshot, cursor=Cursor(), editors=editors,
+                played_by=self._played_before(snapshot.poll)
+            )  # fmt: skip
         if own.on_top:
             return self._with_merge(replace(snapshot, cursor=own.cursor), page, own.cursor)
         if not own.tampered and self._adopted(snapshot, page):
             return replace(snapshot, cursor=own.cursor)
         return replace(
-            snapshot,
-            cursor=own.cursor,
-            previous=own.revision,
-            editors=own.editors,
-            tampered=own.tampered,
-            reverted=own.reverted,
-            merged=self._merged(own.revision, own.cursor),
-        )
+            snapshot, cursor=own.cursor, previous=own.revision, editors=own.editors,
+            tampered=own.tampered, reverted=own.reverted,
+            merged=self._merged(own.revision, own.cursor)
+        )  # fmt: skip
 
     def _played_before(self, poll: Poll) -> str:
         """The page by which a game was played here with another gamestate; "" for none.
@@ -242,17 +234,23 @@ class SnapshotReader:
         return ""
 
     def _lost(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Log lines of actions that the gamestate page does not know, as its newest edits are gone.
+        """Actions that the gamestate page does not know, as its newest edits are gone.
 
-        None is later than the edit that played it. What the bot itself saved on the log page tells,
-        which is asked for where the page's text has such lines.
+        The edit that plays one comes before its log line and its answer. What the bot itself saved
+        on the log page tells, or without one on the actions page; it is asked for where that page's
+        text has such lines.
         """
-        log, synced = snapshot.logs.get(self.titles.log), snapshot.cursor.synced
-        if log is None or synced is None or not _later(log.text, synced):
+        log, cursor = self.titles.log, snapshot.cursor
+        page = snapshot.logs.get(log) if log else snapshot.actions.page
+        if page is None or cursor.synced is None:
             return ()
-        user = snapshot.poll.user
-        saved = self.wiki.changes(self.titles.log, until=None, user=user, limit=1, texts=True)
-        return _later(saved[0].text, synced) if saved else ()
+        mark = cursor.known_mark(page.page_id) or Mark()
+        later = partial(_later, cursor.synced) if log else partial(_answered_later, mark)
+        if not later(page.text or ""):
+            return ()
+        title, bot = log or self.titles.actions, snapshot.poll.user
+        saved = self.wiki.changes(title, until=None, user=bot, limit=1, texts=True)
+        return later(saved[0].text or "") if saved else ()
 
     def _adopted(self, snapshot: Snapshot, page: Revision) -> bool:
         """Whether a whole run found nothing to adopt in people's edits, by the present rules."""
@@ -502,10 +500,24 @@ def _readable(history: Sequence[Revision], through: int) -> Sequence[Revision]:
     )
 
 
-def _later(log: str | None, synced: datetime) -> tuple[str, ...]:
-    entries = (each for each in read_log("\n".join(log_lines(log or ""))))
+def _later(synced: datetime, log: str) -> tuple[str, ...]:
+    entries = (each for each in read_log("\n".join(log_lines(log))))
     actions = (each for each in entries if isinstance(each, Action) and each.time > synced)
     return tuple(f"{each.account}: {each.text}" for each in actions)
+
+
+def _answered_later(mark: Mark, text: str) -> tuple[str, ...]:
+    """Lines that were played, or wait, though the page was not read through them."""
+    found, above = [], ""
+    for raw in text.split("\n"):
+        identity = answered_identity(raw)
+        id_ = ActionId.parse(identity) if identity else ActionId(0, 0, 0)
+        if identity is None:
+            above = raw
+        elif id_.page == mark.page and id_.revision > mark.through and read_verdict(raw) in _LASTS:
+            line = read_line(above)
+            found.append(": ".join(filter(None, (line.signature.user, line.text))))
+    return tuple(found)
 
 
 def _missing(poll: Poll, title: str) -> bool:

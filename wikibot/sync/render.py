@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
@@ -32,7 +32,7 @@ from wikibot.game.verbs import Verb
 from wikibot.stewards.wording.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
 from wikibot.sync.counted import Counted
-from wikibot.sync.gamestate_page import StatusLine, finished, says_stop
+from wikibot.sync.gamestate_page import LISTED, StatusLine, finished, says_stop
 from wikibot.sync.lens import Lens
 from wikibot.sync.loaded_game import NAMED, cannot_write, not_drawn, with_those_of_state
 from wikibot.sync.pending_deliveries import Deliveries, Places, big_pages, outstanding
@@ -42,7 +42,7 @@ from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
 from wikibot.wikitext.escape import answer_wikitext, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment
-from wikibot.wikitext.messages import current, later, retold, say
+from wikibot.wikitext.messages import current, later, local_time, retold, say
 from wikibot.wikitext.replies import VERDICTS, WAITS
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -59,6 +59,10 @@ MODEL = "json"
 _FORM = "form-"  # begins the names that catalogues have for texts of the form
 ABOUT_FORM = later("The form for playing the games of this wiki: what you can do, with buttons.")
 SAVES_FORM = later("the form for playing")  # in an edit summary
+MAKES_ACTIONS = later("the page on which players write")  # likewise
+HOW_TO_WRITE = later("Write under the heading below what you do, a line for each action, signed.")
+HEADING = later("Actions")  # of these lines
+TRIAL = later("a trial, made at {}")
 _SIZES = ((500, 300), (100, 100), (30, 30), (10, 10), (3, 3))  # entries of a list, and players
 _ACTIVE = re.compile(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -80,6 +84,7 @@ class FormPage(Struct, frozen=True):
     stated: bool = False
     log: Sequence[str] = ()
     box: str = ""
+    stewards: Collection[str] = ()
 
     def text(self) -> str:
         """The page, cut to its size: first long lists, then players at the end of the table."""
@@ -92,7 +97,9 @@ class FormPage(Struct, frozen=True):
 
     def content(self, most: int, players: int) -> dict[str, Any]:
         """The page as a value, with at most so many entries in a list, and so many players."""
-        offered = Offered(self.game, self.state, self.book, stated=self.stated, most=most)
+        offered = Offered(
+            self.game, self.state, self.book, stated=self.stated, most=most, stewards=self.stewards
+        )
         return {
             "format": FORMAT,
             "game": self.game.called(self.pages.get("gamestate", "")),
@@ -142,7 +149,6 @@ def _without_marks(string: re.Match[str]) -> str:
 
 
 # -- how to play, now ------------------------------------------------------------------------------
-
 
 MOST = 50  # entries of a list
 _OPEN = "open"
@@ -208,13 +214,9 @@ def _proposals(state: State) -> Iterator[str]:
             title = show(" ".join(each.title.split())[:100])
             vote = f"<code>vote {show(each.id)} for</code>"
             yield say(
-                "{} of {}: {} ({}); {}",
-                show(each.id),
-                _named(state, each.proposer),
-                title,
-                votes,
-                vote,
-            )
+                "{} of {}: {} ({}); {}", show(each.id), _named(state, each.proposer), title, votes,
+                vote
+            )  # fmt: skip
 
 
 def _named(state: State, name: str) -> str:
@@ -335,15 +337,14 @@ class Plan(Struct, frozen=True):
     """What is to be saved. ``gamestate`` is the page's new text, None where it stays as it is.
 
     ``marked``: its text where nothing is played and only the status line says something else.
-    ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``picture``: of
-    the board as it is then, where anything is to be saved. ``ruleset``: the ruleset page with what
-    stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's summary.
-    ``board``: the same, whether or not, ``board_links``: where its cells lead. ``due``: when the
-    next timed event is. ``blocked``: lines stay queued, so that nothing may be called settled;
-    ``left``: how many of them the next portion begins with; ``cut``: they go by other rules.
-    ``places``: where lines stand, by title, as far as that is known. ``in_play``: lines that wait
-    or are watched, None where that is not known. ``help``: how to play now, "" where no page tells
-    it; ``form``: what a form can offer, ``lens``: how each sentence is played, None likewise,
+    ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``ruleset``: the
+    ruleset page with what stewards let the bot enact, None where it stays; ``enacts``: that, for
+    the edit's summary. ``board``: as it is then, ``board_links``: where its cells lead. ``due``:
+    when the next timed event is. ``blocked``: lines stay queued, so that nothing may be called
+    settled; ``left``: how many of them the next portion begins with; ``cut``: they go by other
+    rules. ``places``: where lines stand, by title, as far as that is known. ``in_play``: lines that
+    wait or are watched, None where that is not known. ``help``: how to play now, "" where no page
+    tells it; ``form``: what a form can offer, ``lens``: how each sentence is played, None likewise,
     ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     ``counted``: of the ruleset page and the readings page. ``unread``: what is for people by rules
@@ -359,7 +360,6 @@ class Plan(Struct, frozen=True):
     marked: str | None = None
     ruleset: str | None = None
     enacts: str = ""
-    picture: Picture | None = None
     board: Picture | None = None
     board_links: Mapping[str, str] = field(default_factory=dict)
     period: str = ""
@@ -433,6 +433,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
             *([changes] if changes else []),
             *([say("lines that are still to be played: {}", plan.left)] if plan.left else []),
             *_remarks(setup, snapshot),
+            *_voted_on(setup.game, state, book),
             *(setup.mailbox.remarks(played.letters) if setup.mailbox and played.letters else ()),
         ),
         waiting,
@@ -449,7 +450,6 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         owed=replace(Deliveries.of(cursor), waiting=at_length, stops=()),
         report=replace(plan.report, outcomes=outcomes, corrections=corrections),
         gamestate=gamestate,
-        picture=page.picture,
     )
 
 
@@ -493,6 +493,7 @@ def _form(setup: Setup, played: Playthrough) -> FormPage:
         say("{} paused the game", paused) if paused else "",
         setup.preview.stated,
         box=public_key(setup, played),
+        stewards=snapshot.trusted,
     )
 
 
@@ -549,6 +550,17 @@ def _remarks(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
         who = " or ".join(snapshot.editors[:NAMED]) or say("a hidden account")
         done = say("nothing in it was used, and it has been put right")
         yield say("{} edited the bot's hidden comment; {}", who, done)
+
+
+def _voted_on(game: Game[Any], state: State, book: Rulebook) -> Iterator[str]:
+    """Until when open proposals are voted on, which no table says."""
+    said = list[str]()
+    with suppress(Exception):  # a mistake in the program costs no line
+        every = ((each, game.voted_until(each, book)) for each in state.proposals)
+        said += [say("{} until {}", each.id, local_time(until)) for each, until in every
+                 if until and each.status == _OPEN]  # fmt: skip
+    if said:
+        yield say("Voted on: {}", "; ".join(said[:LISTED]))
 
 
 def _of_pages(setup: Setup, snapshot: Snapshot) -> Iterator[str]:

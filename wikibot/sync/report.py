@@ -253,13 +253,11 @@ class Report(Struct, frozen=True):
     def followed_by(self, later: Report) -> Report:
         """This and what the same run did after it; ``changes`` of a run are counted on."""
         return Report(
-            (*self.outcomes, *later.outcomes),
-            (*self.fired_events, *later.fired_events),
+            (*self.outcomes, *later.outcomes), (*self.fired_events, *later.fired_events),
             (*self.corrections, *later.corrections),
             tuple(dict.fromkeys((*self.problems, *later.problems))),
-            tuple(dict.fromkeys((*self.notes, *later.notes))),
-            later.changes,
-        )
+            tuple(dict.fromkeys((*self.notes, *later.notes))), later.changes
+        )  # fmt: skip
 
     @property
     def exit_code(self) -> int:

@@ -37,20 +37,11 @@ _LOGGER = logging.getLogger(__package__)
 
 
 def sync(
-    settings: Settings,
-    game: Game[Any],
-    wiki: Wiki,
-    journal: Journal,
-    *,
-    storage: Storage | None = None,
-    dry_run: bool = False,
-    force: bool = False,
-    progress: Callable[[str], None] | None = None,
-    stop: Stop | None = None,
-    said: Sequence[str] = (),
-    aside: str = "",
-    most_bytes: int = 0,
-) -> Report:
+    settings: Settings, game: Game[Any], wiki: Wiki, journal: Journal, *,
+    storage: Storage | None = None, dry_run: bool = False, force: bool = False,
+    progress: Callable[[str], None] | None = None, stop: Stop | None = None,
+    said: Sequence[str] = (), aside: str = "", most_bytes: int = 0,
+) -> Report:  # fmt: skip
     """Run one sync.
 
     ``storage`` is where the ``journal`` is from, and what else is kept outside the wiki; without
@@ -106,18 +97,10 @@ class Ran(Struct, frozen=True):
 
 
 def run_sync(
-    settings: Settings,
-    storage: Storage,
-    *,
-    stop: Stop | None = None,
-    dry_run: bool = False,
-    force: bool = False,
-    progress: Callable[[str], None] | None = None,
-    said: Sequence[str] = (),
-    gate: Gate | None = None,
-    aside: str = "",
-    most_bytes: int = 0,
-) -> Ran:
+    settings: Settings, storage: Storage, *, stop: Stop | None = None, dry_run: bool = False,
+    force: bool = False, progress: Callable[[str], None] | None = None, said: Sequence[str] = (),
+    gate: Gate | None = None, aside: str = "", most_bytes: int = 0,
+) -> Ran:  # fmt: skip
     """Sync the game once, under its lock, until SIGTERM or the end.
 
     ``gate``: what several programs on one wiki keep to. For the others see
@@ -182,12 +165,9 @@ def syncing(storage: Storage, stop: Stop) -> Iterator[Journal]:
 
 
 def wiki_of(
-    settings: Settings,
-    storage: Storage,
-    sleep: Callable[[float], None] = time.sleep,
-    gate: Gate | None = None,
-    seconds: float = 0.0,
-) -> Wiki:
+    settings: Settings, storage: Storage, sleep: Callable[[float], None] = time.sleep,
+    gate: Gate | None = None, seconds: float = 0.0,
+) -> Wiki:  # fmt: skip
     """The wiki that the settings name; no request is made yet.
 
     ``gate``: what several programs on one wiki keep to. ``seconds``: the time for everything from
@@ -202,16 +182,10 @@ def wiki_of(
     from wikibot.wiki.mediawiki import MediaWiki
 
     return MediaWiki(
-        section.api,
-        user=section.user,
-        password=lambda: _password(storage),
-        contact=section.contact,
-        cookies=storage.cookies,
-        maxlag=settings.bot.maxlag,
-        seconds=seconds or settings.bot.deadline.total_seconds(),
-        sleep=sleep,
-        gate=gate,
-    )
+        section.api, user=section.user, password=lambda: _password(storage),
+        contact=section.contact, cookies=storage.cookies, maxlag=settings.bot.maxlag,
+        seconds=seconds or settings.bot.deadline.total_seconds(), sleep=sleep, gate=gate
+    )  # fmt: skip
 
 
 def _password(storage: Storage) -> str:

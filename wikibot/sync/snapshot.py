@@ -378,21 +378,9 @@ def setup_of(
         return DrawerKeeper(storage.seals, settings.game.gamestate, cursor.box, trial=dry_run)
 
     return Setup(
-        game,
-        rulebook,
-        dice_session,
-        preview,
-        said,
-        bool(settings.game.archive),
-        announced,
-        settings.bot.board_page,
-        settings.bot.help_page,
-        accepted,
-        bool(settings.bot.form_page),
-        bool(settings.bot.lens_page),
-        PORTION,
-        settings.game.rules_by or game.rules_by,
-        settings.game.readings_by,
-        keeper=keeper,
-        mailbox=Mailbox(storage.seals, settings.game.gamestate),
-    )
+        game, rulebook, dice_session, preview, said, bool(settings.game.archive), announced,
+        settings.bot.board_page, settings.bot.help_page, accepted, bool(settings.bot.form_page),
+        bool(settings.bot.lens_page), PORTION, settings.game.rules_by or game.rules_by,
+        settings.game.readings_by, keeper=keeper,
+        mailbox=Mailbox(storage.seals, settings.game.gamestate)
+    )  # fmt: skip

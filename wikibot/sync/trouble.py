@@ -139,9 +139,9 @@ def _another_page(snapshot: Snapshot) -> Iterator[str]:
         more = f" and {len(lost) - _NAMED:,} more" if len(lost) > _NAMED else ""
         yield (
             f"{snapshot.titles.gamestate}: its newest edits are gone, and with them what the log"
-            f" says was played: {'; '.join(lost[:_NAMED])}{more}. Have them restored; to go on"
-            " without them, run `wikibot sync --force`, and have a steward order these lines anew"
-            " with `as NAME: ...`."
+            f" or its answers say was played: {'; '.join(lost[:_NAMED])}{more}. Have them restored;"
+            " to go on without them, run `wikibot sync --force`, and have a steward order these"
+            " lines anew with `as NAME: ...`."
         )
     if title := snapshot.played_by:
         yield (

@@ -6,9 +6,11 @@ of these pages matters to nobody, so the edit of the log is under way while the 
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from msgspec import Struct
@@ -16,7 +18,7 @@ from msgspec.structs import replace
 
 from wikibot.config.sections import GameSection
 from wikibot.exits import ProgramError
-from wikibot.game.calendar import DAY, format_time
+from wikibot.game.calendar import DAY, format_time, parse_time
 from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.readings import written
@@ -46,7 +48,7 @@ from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import LONGEST, Plan, delivered, fitting, harmless
 from wikibot.sync.report import Options, PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Snapshot, Unread
-from wikibot.wiki.base import Edit, Revision, Saved, Wiki, denies, of_month
+from wikibot.wiki.base import Edit, Revision, Saved, Wiki, denies, of_month, summary
 from wikibot.wiki.base import page_before as month_page_before
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wikitext.dialect import is_redirect
@@ -76,18 +78,12 @@ class Writer:
         self.notes: list[str] = []
         self.problems: list[str] = []
         self.due: list[datetime] = []  # when pages that had to wait are to be saved
+        self.busy = False  # whether this sync has edits of the game itself
 
     def save(
-        self,
-        change: PageChange,
-        base: int,
-        run: str,
-        what: str,
-        *,
-        plays: bool = True,
-        minor: bool = True,
-        model: str = "",
-    ) -> Saved:
+        self, change: PageChange, base: int, run: str, what: str, *, plays: bool = True,
+        minor: bool = True, model: str = "",
+    ) -> Saved:  # fmt: skip
         """Save one page over the revision ``base`` (0: it does not exist yet).
 
         What was saved is cached, unless the server merged it with another edit: then the page reads
@@ -95,8 +91,8 @@ class Writer:
         that answer people, or change what is played, are not ``minor``. ``model``: as of
         :class:`~wikibot.wiki.base.Edit`.
         """
-        summary = self.summary(run, what) if plays else self.summary(run, what, "id")
-        edit = Edit(change.title, change.after, base or None, summary, run, minor, model)
+        said = self.summary(run, what) if plays else self.summary(run, what, "id")
+        edit = Edit(change.title, change.after, base or None, said, run, minor, model)
         with self.stop.writing():
             try:
                 saved = self.wiki.save(edit)
@@ -107,13 +103,13 @@ class Writer:
         self.changes.append(change)
         stored = self.wiki.stored(change.after)
         if stored is not None and saved.changed and saved.parent == base:
-            self.journal.keep(change.title, saved.revision, stored, summary)
+            self.journal.keep(change.title, saved.revision, stored, said)
         return saved
 
     def summary(self, run: str, what: str, name: str = "run") -> str:
-        """Edit summary: what was done, the run's id, where to stop the bot."""
+        """Edit summary: what was done, where to stop the bot."""
         halt = f" ([[{self.stop_page}|{say('stop')}]])" if self.stop_page else ""
-        return f"wikibot: {what}, {name} {run}{halt}"
+        return summary(what + halt, run, name)
 
 
 def played_lines(plan: Plan) -> str:
@@ -144,8 +140,8 @@ def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
             writer.progress("the gamestate was saved in between; playing again on that")
             return None
         if saved.changed:
-            summary = writer.summary(run, what)
-            own.note_saved(snapshot.poll.user, saved.revision, saved.parent, summary)
+            said = writer.summary(run, what)
+            own.note_saved(snapshot.poll.user, saved.revision, saved.parent, said)
         report = plan.report
         counted = f"{len(report.outcomes)} lines, {len(report.corrections)} corrections"
         writer.journal.record(run, snapshot.poll.now, counted, report.outcomes)
@@ -225,24 +221,55 @@ def write_readings(writer: Writer, plan: Plan, run: str) -> dict[str, int]:
 
 
 def draw_board(writer: Writer, plan: Plan, watchdog: Watchdog, name: str, run: str) -> None:
-    """Put the board's picture into the file ``name``; a failure stops nothing."""
-    if not name or plan.picture is None or writer.stop():
+    """Put the board's picture into the file ``name``; a failure stops nothing.
+
+    It waits as pages do that are not the game itself.
+    """
+    if not name or plan.board is None or writer.stop():
         return
     from wikibot.game.picture import board_svg
 
+    note, picture, now = f"drawn {name}", b"", plan.snapshot.poll.now
+    with contained(writer, watchdog, f"drawing {name}"):
+        picture = board_svg(plan.board).encode()
+    known, _, time = (writer.journal.note(note) or "").partition(" ")
+    print_ = hashlib.sha256(picture).hexdigest()
+    if not picture or known == print_ or (time and waits(writer, parse_time(time), now)):
+        return
     writer.progress(f"drawing {name}")
     try:
-        with watchdog.stage():
-            at(name)
-            picture = board_svg(plan.picture).encode()
         with writer.stop.writing():
             writer.wiki.put_file(name, picture, writer.summary(run, played_lines(plan)))
+        writer.journal.set_notes({note: f"{print_} {format_time(now)}"})
     except (WikiError, OSError) as error:
         writer.notes.append(f"{name} could not be written: {error}")
+
+
+_QUARTER = timedelta(minutes=15)
+
+
+def waits(writer: Writer, since: datetime, now: datetime) -> bool:
+    """Whether what was saved last at a time is saved by a later sync; then it is due.
+
+    Not beside edits of the game itself, nor more often than once in a quarter of an hour.
+    """
+    if not writer.busy and now >= since + _QUARTER:
+        return False
+    writer.due.append(max(since + _QUARTER, now))
+    return True
+
+
+@contextmanager
+def contained(writer: Writer, watchdog: Watchdog, what: str) -> Iterator[None]:
+    """Report what takes too long, or a mistake: in drawing it stops nothing."""
+    try:
+        with watchdog.stage():
+            at(what)
+            yield
     except TimeUp:
         writer.problems.append(watchdog.report())
-    except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either
-        writer.problems.append(failure(f"drawing {name}", error))
+    except Exception as error:  # noqa: BLE001
+        writer.problems.append(failure(what, error))
 
 
 # == Archiving: old answered lines leave the actions page for the page that ``archive`` names ======
@@ -422,13 +449,9 @@ class Delivery:
     """Writes what the pages are owed after a plan. Each page can cost only itself."""
 
     def __init__(
-        self,
-        writer: Writer,
-        reader: SnapshotReader,
-        watchdog: Watchdog,
-        plan: Plan,
+        self, writer: Writer, reader: SnapshotReader, watchdog: Watchdog, plan: Plan,
         archivist: Archivist,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.writer, self.reader, self.watchdog, self.plan = writer, reader, watchdog, plan
         self.archivist = archivist
 

@@ -240,25 +240,19 @@ def head(page: Json) -> Head:
     needs = "create" if page.get("missing") else "edit"
     levels = (entry["level"] for entry in page.get("protection", ()) if entry["type"] == needs)
     return Head(
-        title=page["title"],
-        page_id=page.get("pageid", 0),
-        revision=revision(page, newest) if newest else None,
-        length=page.get("length", 0),
-        redirect=bool(page.get("redirect")),
-        protection=tuple(dict.fromkeys(levels)),
-        model=str(page.get("contentmodel", "wikitext")),
-    )
+        title=page["title"], page_id=page.get("pageid", 0),
+        revision=revision(page, newest) if newest else None, length=page.get("length", 0),
+        redirect=bool(page.get("redirect")), protection=tuple(dict.fromkeys(levels)),
+        model=str(page.get("contentmodel", "wikitext"))
+    )  # fmt: skip
 
 
 def page_move(entry: Json) -> PageMove:
     """An entry of the log of moves. MediaWiki 1.39 does not name the revision."""
     return PageMove(
-        datetime.fromisoformat(entry["timestamp"]),
-        entry.get("user"),
-        entry.get("title"),
-        dict(entry.get("params", ())).get("target_title"),
-        int(entry.get("revid", 0)),
-    )
+        datetime.fromisoformat(entry["timestamp"]), entry.get("user"), entry.get("title"),
+        dict(entry.get("params", ())).get("target_title"), int(entry.get("revid", 0))
+    )  # fmt: skip
 
 
 def newest(parts: Iterable[Json], titles: Sequence[str]) -> dict[str, int]:
@@ -296,24 +290,19 @@ def poll(answers: Iterable[Json], titles: Sequence[str], stamp: str = "") -> Pol
     anonymous = bool(user.get("anon"))
     return Poll(
         now=datetime.fromisoformat(parts[0]["curtimestamp"]),
-        user="" if anonymous else user["name"],
-        user_id=0 if anonymous else user["id"],
-        rights=tuple(user.get("rights", ())),
-        groups=tuple(user.get("groups", ())),
+        user="" if anonymous else user["name"], user_id=0 if anonymous else user["id"],
+        rights=tuple(user.get("rights", ())), groups=tuple(user.get("groups", ())),
         block=block(user) if "blockid" in user else None,
-        heads={title: head(page) for title, page in found.items()},
-        dialect=dialect,
-    )
+        heads={title: head(page) for title, page in found.items()}, dialect=dialect
+    )  # fmt: skip
 
 
 def block(told: Json) -> Block:
     """A block as userinfo or a ``blocked`` error gives it."""
     return Block(
-        by=str(told.get("blockedby", "")),
-        reason=str(told.get("blockreason", "")),
-        partial=bool(told.get("blockpartial")),
-        expiry=str(told.get("blockexpiry", "")),
-    )
+        by=str(told.get("blockedby", "")), reason=str(told.get("blockreason", "")),
+        partial=bool(told.get("blockpartial")), expiry=str(told.get("blockexpiry", ""))
+    )  # fmt: skip
 
 
 def _asked(entry: Json) -> str:

@@ -112,10 +112,23 @@ class Edit(Struct, frozen=True):
     title: str
     text: str
     base: int | None
-    summary: str  # holds the run id, so that a lost answer can be found again
+    summary: str  # as :func:`summary` makes it
     run: str  # the run id itself
     minor: bool = False
     model: str = ""  # the content model of a page that is made; "": as its title has it
+
+
+MAX_SUMMARY = 500  # characters, https://www.mediawiki.org/wiki/Help:Edit_summary
+
+
+def summary(what: str, run: str, name: str = "run") -> str:
+    """An edit summary of the bot's, within the server's limit.
+
+    The run's id, by which a lost answer is found again, is where readers do not see it: in the
+    target of a link to the page itself.
+    """
+    text = f"[[#{name} {run}|wikibot]]: {what}"
+    return text if len(text) <= MAX_SUMMARY else f"{text[: MAX_SUMMARY - 1]}…"
 
 
 class Saved(Struct, frozen=True):
@@ -195,12 +208,10 @@ class Wiki(Protocol):
 
 # == Edits and uploads as the API takes them, and its answers as ours ==============================
 
-
 _TRANSFORMED = re.compile(
     r"~~~|\{\{\s*(?:safe)?subst:|\[\[\s*\||\|\s*\]\]|<includeonly", re.IGNORECASE
 )
 _TRIMMED = " \t\n\r\0\x0b"  # what PHP's rtrim takes off
-MAX_SUMMARY = 500  # characters, https://www.mediawiki.org/wiki/Help:Edit_summary
 
 
 def parameters(edit: Edit, *, token: str, account: str, bot: bool) -> dict[str, str | int]:
@@ -217,7 +228,7 @@ def parameters(edit: Edit, *, token: str, account: str, bot: bool) -> dict[str, 
         "title": edit.title,
         "text": text,
         "md5": hashlib.md5(encoded(text, edit.title), usedforsecurity=False).hexdigest(),
-        "summary": summary(edit.summary, edit.run),
+        "summary": edit.summary,
         **({"createonly": 1} if edit.base is None else {"nocreate": 1, "baserevid": edit.base}),
         **{name: 1 for name, on in flags.items() if on},
         **model,
@@ -244,16 +255,6 @@ def stored(text: str) -> str | None:
         return None
     composed = unicodedata.normalize("NFC", text)
     return composed.replace("\r\n", "\n").replace("\r", "\n").rstrip(_TRIMMED)
-
-
-def summary(text: str, run: str) -> str:
-    """An edit summary within the server's limit that still holds the run id."""
-    if len(text) <= MAX_SUMMARY and run in text:
-        return text
-    if run in text[: MAX_SUMMARY - 1]:
-        return text[: MAX_SUMMARY - 1] + "…"
-    tail = f"… {run}" if len(text) + 1 + len(run) > MAX_SUMMARY else f" {run}"
-    return (text[: MAX_SUMMARY - len(tail)] + tail).strip()
 
 
 def saved(answer: Mapping[str, Any]) -> Saved | None:
@@ -358,7 +359,6 @@ def _listed(text: str) -> tuple[str, ...]:
 
 
 # == Page titles in MediaWiki's normal form, and as file names =====================================
-
 
 SUFFIX = ".wiki"
 

@@ -89,7 +89,6 @@ class TextFile:
 
 # == The cookies of a session, as one private text =================================================
 
-
 _HEAD = "#LWP-Cookies-2.0\n"
 
 

@@ -124,7 +124,6 @@ def saved_by(history: Sequence[Revision], account: str) -> Iterator[Revision]:
 
 # -- the order of saving ---------------------------------------------------------------------------
 
-
 SKEW = timedelta(minutes=1)  # by so much the time of a revision may be wrong
 
 

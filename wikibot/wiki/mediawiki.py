@@ -289,7 +289,7 @@ class MediaWiki:
 
         def parameters(token: str) -> Params:  # warnings are for people: that the file is there
             return {"action": "upload", "filename": name, "ignorewarnings": 1, "token": token,
-                    "comment": summary[: base.MAX_SUMMARY],
+                    "comment": summary,
                     "assertuser": self.account}  # fmt: skip
 
         def check(answer: Answer) -> None:

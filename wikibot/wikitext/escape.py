@@ -160,6 +160,7 @@ def json_depth(text: str) -> int:
 
 _CODED = "!<[]{|}~"
 _ENTITY = re.compile("&((?:amp;)*)#(" + "|".join(str(ord(char)) for char in _CODED) + ");")
+_UNIT = re.compile(rf"{_ENTITY.pattern}|.", re.DOTALL)
 _SPECIAL = re.compile(r"[\n\r&|<]|\{\{|\}\}|\[\[|\]\]|!!|~~~")
 # Characters that act; where it takes two (or three tildes), coding the last is enough.
 _CELL_VALUES_ACTIVE = re.compile(
@@ -171,22 +172,27 @@ _LINE_START = re.compile(r"(?<=\n)([ \t\r\0\x0b]*)!")
 _BRACKETS = re.compile(r"\[\[|\]\]")
 
 
-def encode_value(value: str, *, header: bool = False, one_line: bool = True) -> str:
+def encode_value(value: str, *, header: bool = False, one_line: bool = True, old: str = "") -> str:
     """The text that, between the bars of a cell, reads as ``value`` and ends nothing.
 
     Closed links, templates and tags stay as they are. Bars elsewhere become ``&#124;``: ``{{!}}``
     would be a bar again before MediaWiki reads tables. What is opened without an end, and what
     saving would replace, is written as entities, too. ``header``: for a line that begins with
-    ``!``, where ``!!`` splits. ``one_line``: line breaks as ``<br />``.
+    ``!``, where ``!!`` splits. ``one_line``: line breaks as ``<br />``. ``old``: how the cell is
+    written so far; what it says at its beginning and at its end stays as it is written.
     """
-    if not _SPECIAL.search(value):
+    if not _SPECIAL.search(value) and "&" not in old:
         return value
     value = value.replace("\r\n", "\n").replace("\r", "\n")
     if "\n" in value and one_line:  # breaks inside templates and tags stay
         shaded = shade_html(shade(value))
         pairs = zip(value, shaded, strict=True)
         value = "".join("<br />" if char == "\n" == shown else char for char, shown in pairs)
-    encoded = _encoded(value, _ACTIVE_IN_HEADER if header else _CELL_VALUES_ACTIVE)
+    active = _ACTIVE_IN_HEADER if header else _CELL_VALUES_ACTIVE
+    head, tail, start, end = _alike(old, value)
+    encoded = head + _encoded(value, active, start, end) + tail
+    if decode_value(encoded) != value and old:
+        encoded = _encoded(value, active, 0, len(value))
     if decode_value(encoded) != value:  # unusual nesting: leave nothing that acts
         encoded = _ALL.sub(_code, value)
     return _LINE_START.sub(r"\1&#33;", encoded)
@@ -209,16 +215,31 @@ def decode_value(text: str) -> str:
     return _ENTITY.sub(decoded, text)
 
 
-def _encoded(value: str, active: re.Pattern[str]) -> str:
+def _alike(old: str, value: str) -> tuple[str, str, int, int]:
+    """What a cell's old text has in common with a value: its beginning, its end; where, in it."""
+    units = [(found[0], decode_value(found[0])) for found in _UNIT.finditer(old)]
+    first, start, last, end = 0, 0, len(units), len(value)
+    while first < last and value.startswith(units[first][1], start):
+        start += len(units[first][1])
+        first += 1
+    while first < last and value.endswith(units[last - 1][1], start, end):
+        last -= 1
+        end -= len(units[last][1])
+    head, tail = ("".join(unit for unit, _ in some) for some in (units[:first], units[last:]))
+    return head, tail, start, end
+
+
+def _encoded(value: str, active: re.Pattern[str], start: int, end: int) -> str:
+    """The characters of a value from ``start`` to ``end``."""
     shaded = shade(value)
     outside_html = shade_html(shaded)
     links, lone = _brackets(outside_html)
-    pieces, at = [], 0
+    pieces, at = [], start
     for found in active.finditer(shaded):
-        if _acts(found, outside_html, links, lone):
+        if start <= found.start() < end and _acts(found, outside_html, links, lone):
             pieces += [value[at : found.start()], _code(found)]
             at = found.end()
-    return "".join(pieces) + value[at:]
+    return "".join(pieces) + value[at:end]
 
 
 def _acts(found: re.Match[str], outside_html: str, links: list[Interval], lone: list[int]) -> bool:

@@ -86,14 +86,15 @@ _ZONE = re.compile(
 )
 _ISO = re.compile(r"(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$")
 _PART = re.compile(
-    r"(?P<time>\d{1,2}(?:[:.]\d{2}){1,2}(?!\d)|\d{1,2}h\d{2}min)|(?P<year>\d{4})(?!\d)"
-    r"|(?P<number>\d{1,2})(?!\d)|(?P<word>[^\W\d_][^\s\d,.()\[\]{}<>|،、]*)"
+    r"(?P<time>\d{1,2}(?:[:.]\d{2}){1,2}(?!\d)|\d{1,2}h\d{2}min|\d{1,2}時\d{1,2}分)|(?P<year>\d{4})(?!\d)"
+    r"|(?P<number>\d{1,2})(?!\d)|(?P<word>[‘’ʼ]?[^\W\d_][^\s\d,.()\[\]{}<>|،、]*)"
     r"|(?P<between>[\s,.،、၊/\u200e\u200f\u202f-]+|[(（][^()（），,]{1,40}[)）])|(?P<other>.)",
     re.DOTALL,
 )
 _ONLY_WORDS = re.compile(r"[)）]?(?:\s+[^\W\d_][^\s\d()\[\]{}<>|]*){1,3}\s*")
+_HAN = str.maketrans("〇一二三四五六七八九", "0123456789")  # in a time: 二〇二六年一一月二八日
 _STAMP_WINDOW = 80  # characters
-_MOST_WORDS = 6  # in a timestamp: ``18:38, ngày 23 tháng 11 năm 2026`` has three
+_MOST_WORDS = 9  # in a timestamp: ``28 de Mweeri wa namuloko ni mmosa de 2026`` has eight
 _TILDES = re.compile(r"(?<!~)~{3,5}$")
 _UNSIGNED = re.compile(
     r"\{\{\s*+(?:subst:\s*+)?(?P<named>(?:preceding[ _])?(?:unsigned|xsign|undated))?[^{}|]*+"
@@ -212,6 +213,7 @@ def _time_before(text: str, end: int) -> int | None:
     start = max(end - _STAMP_WINDOW, 0)
     if iso := _ISO.search(text, start, end):
         return iso.start()
+    text = text.translate(_HAN) if "〇" in text else text
     has: Counter[str] = Counter()
     for part in reversed(list(_PART.finditer(text, start, end))):
         kind = part.lastgroup or ""
@@ -304,7 +306,6 @@ def _cluster(text: str, *, stamped: bool) -> _Cluster | None:
 
 # -- as MediaWiki expands them ---------------------------------------------------------------------
 
-
 # What the server sets aside before it looks for tildes. An unclosed comment runs to the end, an
 # unclosed tag is text.
 _ASIDE_OR_TILDES = re.compile(r"<(?=!--|nowiki|pre)|(?P<tildes>~{3,5})", re.IGNORECASE)
@@ -346,7 +347,6 @@ def _stamp(time: datetime) -> str:
 
 
 # == Which lines are action lines, and what they say ===============================================
-
 
 MOST_LINES = 10_000  # of a page of lines; a longer one is not looked at
 MOST_MARKS = 100_000  # openers of links, templates and tags on it, or on the gamestate page
@@ -764,12 +764,9 @@ class MultilineSpans(Struct, frozen=True):
             )
 
         return MultilineSpans(
-            moved(self.regions, begins=True),
-            moved(self.tables, begins=False),
-            moved(self.closed, begins=False),
-            templates,
-            self.loose,
-        )
+            moved(self.regions, begins=True), moved(self.tables, begins=False),
+            moved(self.closed, begins=False), templates, self.loose
+        )  # fmt: skip
 
     def _ordinary(self, lines: Sequence[str]) -> bool:
         text = "\n".join(lines)

@@ -30,6 +30,7 @@ from wikibot.wikitext.dialect import LARGE, InUse, grouped
 
 CATALOGUES = ("de",)  # that come along, beside English
 MOST = 500_000  # characters of messages that people changed
+_ROLLS = re.compile(r" and (?=(?:a roll|\d+ rolls) of )")
 _LEAST = 3  # letters of a message beside its holes, for a text to be taken for it
 _LONGER, _SENTENCE = 3, 120  # how long other words for a message may be: times, and characters more
 _NEAR = 0.8  # how alike messages are of which one may be meant for the other
@@ -179,6 +180,8 @@ def _retold(kept: str, texts: Mapping[str, str]) -> str:
     asks, colon, options = kept.partition(": ")
     if colon and (said := _retold(asks, texts)) != asks:
         return f"{said}{colon}{options}"
+    if len(rolls := _ROLLS.split(kept)) > 1:
+        return texts.get(" and ", " and ").join(_retold(each, texts) for each in rolls)
     found = max(_made_of(kept, texts), key=lambda made: made[0], default=None)
     if found:
         _, message, (*values, last) = found

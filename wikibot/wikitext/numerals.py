@@ -74,7 +74,7 @@ class TooManyDigits(ValueError):
 def changes_number(mark: str) -> bool:
     """Whether a mark beside digits makes another number of them: ``5%``, ``$5``, ``2²``, ``~2``."""
     kind = unicodedata.category(mark)
-    return mark in "%‰‱°′″" or (kind in ("Sc", "Sm", "Sk", "Mn", "Me", "No") and mark not in "=|→⇒")
+    return mark in "%‰‱°′″" or (kind in "Sc Sm Sk Mn Me No" and mark not in "=|→⇒↔⇔")
 
 
 def integer(text: str) -> int:

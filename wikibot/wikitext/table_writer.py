@@ -359,24 +359,31 @@ def rewrite(text: str, table: Table, changes: Sequence[Change]) -> str:
     if table not in read_tables(text):
         reason = "the table was read from another text; read the page again"
         raise TableError(reason, region=region_of(table))
-    plan = _Plan(text, table, changes)
-    edits = plan.edits()
-    if not edits:
-        return text
-    pieces, at = [], 0
-    for start, end, value in edits:
-        pieces += [text[at:start], value]
-        at = end
-    new = "".join(pieces) + text[at:]
-    check(text, new, table, edits, plan.expected)
+    for keeping in (True, False):  # marks that people left in a cell; not if they split another
+        plan = _Plan(text, table, changes, keeping)
+        edits = plan.edits()
+        if not edits:
+            return text
+        pieces, at = [], 0
+        for start, end, value in edits:
+            pieces += [text[at:start], value]
+            at = end
+        new = "".join(pieces) + text[at:]
+        try:
+            check(text, new, table, edits, plan.expected)
+            break
+        except UnsafeEdit:
+            if not keeping:
+                raise
     return new
 
 
 class _Plan:
     """The changes of one table, by the index of their row; header rows are counted here."""
 
-    def __init__(self, text: str, table: Table, changes: Sequence[Change]) -> None:
+    def __init__(self, text: str, table: Table, changes: Sequence[Change], keeping: bool) -> None:
         self.text = text
+        self.keeping = keeping
         self.table = table
         self.newline = "\r\n" if "\r\n" in text else "\n"
         self.values: dict[int, dict[int, str]] = {}
@@ -513,12 +520,13 @@ class _Plan:
         """Replace the value of a cell, and add padding only where it had none to show."""
         cell, text = row.cells[number], self.text
         follows = followed_inline(row, number)
-        encoded = encode_value(value, header=cell.header, one_line=follows)
+        old = cell.value.replace("\r\n", "\n") if self.keeping else ""
+        encoded = encode_value(value, header=cell.header, one_line=follows, old=old)
         encoded = encoded.replace("\n", self.newline)
         before = text[cell.start : cell.value_start]
         lead, trail = ("", "") if cell.value or not value else padding(text, row)
         lead = "" if before else lead
-        if not before[:1].isspace():
+        if not before[:1].isspace() and encoded[:1] != cell.value[:1]:
             lead = guarded_lead(lead, encoded, cell.inline)
         if not follows or text[cell.value_end : cell.value_end + 1] in (" ", "\t"):
             trail = ""

@@ -36,29 +36,18 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import Struct
-
 from rules.common.sections import DiceOf, NumberAt, NumberOf, list_of
 from rules.cycle15 import party, possessions
+from rules.cycle15.board import spaces
 from rules.cycle15.board.space_type import GainItems, OfferVerb, SpaceType, taking_up
-from rules.cycle15.board.spaces import (
-    MOST,
-    by_id,
-    place,
-    players_on,
-    predecessors,
-    put_space,
-    successors,
-    turn,
-)
 from rules.cycle15.garbage import RANDOM_ITEM, grant_random, in_force
 from rules.cycle15.possessions import grant, lose, pay
-from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Context, Effect
+from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, DRUNK, SHARD, Context, Effect
 from wikibot.game.problems import Problem
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, deed, integer, replace
 from wikibot.wikitext.messages import later
 
-CASINO, GAMBLE, DRUNK = "Casino", "gamble", "drunk"
+CASINO, GAMBLE = "Casino", "gamble"
 CRYSTAL_FORGE, FORGE = "Crystal Forge", "forge"
 DANCE_PAD, START_PARTY = "Dance Pad", "start party"
 DISCO_BALL, DISCO = "Disco Ball", "disco"
@@ -89,9 +78,8 @@ _GAMBLE = taking_up(
     example="gamble -- 1d2 (2) = 2", why_not="no gamble is waiting for you",
     phrases=(
         "gamble|bet|wager|stake|risk (all) (of) (my) (shards|everything)",
-        "gamble|bet|wager|risk it all", "gamble|bet|play in|at (the) casino",
-        "double or nothing", "double (my) shards", "go all in",
-        "all in", "try my luck",
+        "gamble|bet|wager|risk it all", "gamble|bet|play in|at (the) casino", "double or nothing",
+        "double (my) shards", "go all in", "all in", "try my luck",
     ),
     deeds=(
         deed("gamble bet wager", may="shards all everything have casino i it at risk on"),
@@ -153,11 +141,11 @@ def _land_on_disco_ball(act: Context, who: str, space: int) -> None:
 
 
 def _disco(act: Context) -> None:
-    blank = by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)
+    blank = spaces.by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)
     if not blank:
         raise Refused("no space is {}", BLANK, rule=DISCO_BALL)
     chosen = act.pick(blank, DISCO_BALL)
-    act.state = put_space(act.state, replace(act.state.spaces[chosen], type=DANCE_PAD))
+    act.state = spaces.put_space(act.state, replace(act.state.spaces[chosen], type=DANCE_PAD))
     act.say("space {} becomes a {}", str(chosen), DANCE_PAD)
 
 
@@ -174,7 +162,6 @@ _DISCO = taking_up(
 # -- Crystal Beam ----------------------------------------------------------------------------------
 
 CRYSTAL_BEAM, BEAM = "Crystal Beam", "beam"
-BURNS = ("Garbage Pile", "Dance Pad")
 AIMS = NumberAt(CRYSTAL_BEAM, r"select (\w+) space")
 LOSSES = {
     CRUSTAL: NumberAt(CRYSTAL_BEAM, r"lose (\w+) Crustal"),
@@ -192,27 +179,25 @@ _NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-
 def target(act: Context, space: int) -> None:
     """Aim the beam at one space."""
     act.say("the beam hits {}", space)
-    for name in players_on(act.state, space):
+    for name in spaces.players_on(act.state, space):
         player = act.state.players[name]
         item = next((item for item in (CRUSTAL, CRYSTAL) if player.count(item) > 0), None)
         if item:
             lose(act, name, item, min(player.count(item), act.book.derived(LOSSES[item])))
     hit = replace(act.state.spaces[space], beamed=act.state.phase)
-    if hit.type in BURNS:
+    if hit.type in ("Garbage Pile", "Dance Pad"):
         hit = replace(hit, type=BLANK)
     elif hit.type == CATEGORY:
         hit = replace(hit, pseudo_type=BLANK)
-    act.state = put_space(act.state, hit)
+    act.state = spaces.put_space(act.state, hit)
 
 
 def choose_target(act: Context) -> int:
     """The space at which the acting player aims the beam."""
     return act.choose(
-        "the space to aim the beam at",
-        by_id(act.state.spaces),
-        rule=CRYSTAL_BEAM,
+        "the space to aim the beam at", spaces.by_id(act.state.spaces), rule=CRYSTAL_BEAM,
         question="at which space is the beam aimed",
-    )
+    )  # fmt: skip
 
 
 def _beam(act: Context) -> None:
@@ -240,10 +225,10 @@ def _sweep(act: Context, who: str, space: int) -> None:
         first, last = integer(run["first"]), integer(run["last"])
         found += (space for space in act.state.spaces if first <= space <= last)
     for other in _NEXT.finditer(text):
-        near = successors if other["which"] == "successors" else predecessors
+        near = spaces.successors if other["which"] == "successors" else spaces.predecessors
         space = integer(other["space"])
         found += near(act.state, space) if space in act.state.spaces else ()
-    hit = players_on(act.state, *by_id(found))
+    hit = spaces.players_on(act.state, *spaces.by_id(found))
     act.say("the beam sweeps set {}", number)
     most = act.book.derived(LOSSES[CRYSTAL])
     for name in hit:
@@ -298,11 +283,6 @@ def _veiled(act: Context, who: str, space: int) -> None:
         grant(act, who, CARD, 1, f"at {space}")
 
 
-def _crack_open(act: Context, who: str, space: int) -> None:
-    found = act.pick(act.book.derived(CONTENTS), f"{GEODE} at {space}")
-    grant(act, who, found, 1, f"at {space}")
-
-
 BLANK_SPACE = SpaceType(
     BLANK, "·", "white", landing=_veiled,
     says="spaces on which nothing happens, unless an item had the rule rewritten",
@@ -331,7 +311,9 @@ TREASURES = (
               says="a crystal for landing there"),
     SpaceType(PILE, "G", "brown", OfferVerb(TAKE, "a random item of the Garbage table"),
               asks=True, verbs=(_TAKE,), says="a player who lands there may take a random item"),
-    SpaceType(GEODE, "E", "green", landing=_crack_open, asks=True, rolls=GEODE,
+    SpaceType(GEODE, "E", "green", asks=True, rolls=GEODE, landing=lambda act, who, space: grant(
+                  act, who, act.pick(act.book.derived(CONTENTS), f"{GEODE} at {space}"), 1,
+                  f"at {space}"),
               says="a player who lands there gains a random item of the list there"),
     SpaceType(SHARD_PILE, "P", "blue", asks=True, rolls=SHARD_PILE, landing=lambda act, who, space:
               grant(act, who, SHARD, sum(SHARDS.roll(act)), f"at {space}"),
@@ -354,31 +336,31 @@ def _roll_boulder(act: Context, who: str, space: int) -> None:
     if haven is None or haven not in act.state.spaces:
         why = later("the notes of space {} name no existing space as its Safe Haven")
         raise Held(TRAP, why, str(space))
-    fleeing = players_on(act.state, space, *trap.boulder_path)
+    fleeing = spaces.players_on(act.state, space, *trap.boulder_path)
     for each in fleeing:
-        place(act, each, haven)
+        spaces.place(act, each, haven)
     possessions.send(act, (space, *trap.boulder_path), haven)
     act.say("a boulder rolls: {} now at {}", ", ".join(fleeing), haven)
 
 
 def _throw_back(act: Context, who: str, space: int) -> None:
     way, steps = [space], act.book.derived(STEPS)
-    if steps > MOST:
+    if steps > spaces.MOST:
         raise Held(GEYSER, "{} spaces back are more than the bot goes along", steps)
     for _ in range(steps):
-        before = predecessors(act.state, way[-1])
+        before = spaces.predecessors(act.state, way[-1])
         if not before:
             break
         way.append(act.pick(before, f"{BACK} from {way[-1]}"))
-    place(act, who, way[-1])
+    spaces.place(act, who, way[-1])
     act.say("the Geyser throws {} back: {}", who, " ← ".join(map(str, way)))
 
 
 def swap(act: Context, who: str, other: str) -> None:
     """Two players swap locations, without passing or landing on anything."""
     here, there = act.state.players[who].location, act.state.players[other].location
-    place(act, who, there)
-    place(act, other, here)
+    spaces.place(act, who, there)
+    spaces.place(act, other, here)
     act.say("{} swaps places with {}: {} at {}, {} at {}", who, other, who, there, other, here)
 
 
@@ -389,29 +371,23 @@ def _teleport(act: Context, who: str, space: int) -> None:
 
 
 def _crack(act: Context, who: str, space: int) -> None:
-    there, below = players_on(act.state, space), act.book.derived(BELOW)
+    there, below = spaces.players_on(act.state, space), act.book.derived(BELOW)
     if len(there) > act.book.derived(BEARS) and below in act.state.spaces:
         for each in there:
-            place(act, each, below)
+            spaces.place(act, each, below)
         possessions.send(act, (space,), below)
         act.say("the ice at {} breaks: {} now at {}", space, ", ".join(there), below)
 
 
-class Spin(Struct, frozen=True):
-    """Turn the wheel by what the section's dice show, up (1) or down (-1)."""
-
-    dice: DiceOf
-    direction: int
-
-    def __call__(self, act: Context, who: str, space: int) -> None:
-        turn(act, self.direction * sum(self.dice.roll(act, f"{self.dice.section} at {space}")))
-
-
 def _spinner(name: str, sign: str, colour: str, direction: int) -> SpaceType:
-    dice = DiceOf(name)
-    way = "up" if direction > 0 else "down"
+    """A type that turns the wheel by what the section's dice show, up (1) or down (-1)."""
+    dice, way = DiceOf(name), "up" if direction > 0 else "down"
+
+    def spin(act: Context, _who: str, space: int) -> None:
+        spaces.turn(act, direction * sum(dice.roll(act, f"{name} at {space}")))
+
     return SpaceType(
-        name, sign, colour, landing=Spin(dice, direction), asks=True, rolls=name, reads=(dice,),
+        name, sign, colour, landing=spin, asks=True, rolls=name, reads=(dice,),
         says=f"a player who lands there rolls, and the wheel turns {way} by as much",
     )  # fmt: skip
 

@@ -44,7 +44,7 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Astray, OfEach
 from wikibot.game.state import put_in, with_player
 from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, fold, integer, plain, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 MOST = 1000  # spaces that the bot goes along in one way
 
@@ -213,14 +213,12 @@ def connections(book: Rulebook) -> tuple[Connection, ...]:
     found = filter(None, map(_CONNECTION.fullmatch, book.derived(list_of(WHEEL))))
     return tuple(
         Connection(
-            integer(line["space"]),
-            line["verb"] == "precedes",
-            -1 if line["sign"] else 1,
+            integer(line["space"]), line["verb"] == "precedes", -1 if line["sign"] else 1,
             integer((line["plus"] or "+") + (line["offset"] or "0")),
             integer(line["mod"]) if line["mod"] else None,
         )
         for line in found
-    )
+    )  # fmt: skip
 
 
 def keep_in_range(act: Context) -> None:
@@ -312,7 +310,7 @@ def _alike(types: Mapping[int, str], book: Rulebook) -> tuple[int, ...]:
 
 SECTION = "Categories"
 DRAW = "draw pseudo-type"
-LABEL = "pseudo-type"  # of what is rolled for it
+LABEL = later("pseudo-type of space {}")  # of what is rolled for it
 CATEGORIES = ("Treasure", "Hazard", "Utility")
 _SAYS = "a space of it works as the type of its list that it stands for, and draws the next one"
 
@@ -331,7 +329,7 @@ def draw_pseudo_type(act: Context, space: int, label: str) -> None:
     """Give a space of a category a random pseudo-type; Blank where the category is empty."""
     old = act.state.spaces[space]
     members = act.book.derived(categories).get(old.type, ())
-    new = act.pick(members, f"{label} of space {space}") if members else BLANK
+    new = act.pick(members, label.format(space)) if members else BLANK
     act.state = put_space(act.state, replace(old, pseudo_type=new))
     act.say("space {} ({}) is now {}", str(space), old.type, new)
 
@@ -347,7 +345,7 @@ def after_landing(act: Context, space: int) -> None:
     """Change the pseudo-type of a space that was landed on."""
     found = act.state.spaces.get(space)
     if found and found.type in act.book.derived(categories):
-        draw_pseudo_type(act, space, f"next {LABEL}")
+        draw_pseudo_type(act, space, later("next pseudo-type of space {}"))
 
 
 def _unknown(act: Context) -> tuple[int, ...]:

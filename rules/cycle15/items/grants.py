@@ -37,43 +37,44 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rules.common.sections import Section
-from rules.cycle15.board.space_types import DRUNK
+from rules.cycle15 import party, possessions
 from rules.cycle15.board.spaces import known_types
-from rules.cycle15.garbage import garbage_names, items_in_play, random_item
+from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item
 from rules.cycle15.items.item import (
-    A_PLAYER,
-    ANOTHER,
     DICE,
-    EVERYBODY,
     NUMBER,
     PEOPLE,
     SECOND,
-    THE_IDLE,
-    USER,
-    AtRandom,
-    Become,
     DescribedNumber,
     GiveEffect,
     Grant,
     GrantRandom,
     Item,
-    KnownPlayers,
     Nth,
     PayCrystal,
-    StartParty,
     TakeEffect,
+    a_player,
+    another,
+    at_random,
+    become,
+    everybody,
+    idle,
     in_use,
     unit_of,
+    user,
 )
 from rules.cycle15.moves.path import choices, leave_to, moved_last_phase, moved_this_phase
-from rules.cycle15.possessions import add_effect, end_effects, give_effect, grant, lose, values
+from rules.cycle15.possessions import add_effect, end_effects, grant, lose, note, values
 from rules.cycle15.state import (
     BARRIER,
     CRUSTAL,
     CRYSTAL,
+    DRUNK,
     INSIGHT,
     JUMBO,
+    STATUSES,
     TEAM,
+    TIPSY,
     USES,
     Context,
     Effect,
@@ -102,8 +103,7 @@ def _owe(act: Context) -> None:
 
 def _colour(act: Context) -> None:
     noted = read_effect(f"Navy Blue of {random_item(act, in_use(act))}")
-    act.state = give_effect(act.state, act.player, noted)
-    act.say(f"{act.player}: {noted}")
+    note(act, act.player, noted)
 
 
 def _tutor(act: Context) -> None:
@@ -113,7 +113,7 @@ def _tutor(act: Context) -> None:
 
 
 def _feel(act: Context) -> None:
-    for name in A_PLAYER(act):
+    for name in a_player(act):
         grant(act, name, "4st", sum(DICE(act)))
         known = garbage_names(act.state, act.book)
         kinds = tuple(item for item in known if act.state.players[name].count(item) > 0)
@@ -141,21 +141,18 @@ def _befriend(act: Context) -> None:
 
 
 def _team_up(act: Context) -> None:
-    for other in ANOTHER(act):
-        both = KnownPlayers((act.player, other))
-        if moved_this_phase(act.state, other):
-            GrantRandom(both)(act)
-        else:
+    for other in another(act):
+        due = (moved_this_phase(act.state, other), not moved_last_phase(act.state, other))
+        if not due[0]:
             promise = Effect(TEAM, act.player, act.state.phase)
             act.state = add_effect(act.state, other, promise)
             act.say("both gain a random item when {} moves in this phase", other)
-        if not moved_last_phase(act.state, other):
-            GrantRandom(both)(act)
+        for name in (act.player, other) * sum(due):
+            grant_random(act, name)
 
 
 # -- people ----------------------------------------------------------------------------------------
 
-TIPSY = "tipsy"
 NAKED = "naked (on their honour)"
 HONOUR = "the honour system sees to it"
 
@@ -172,26 +169,31 @@ class CountUp(Struct, frozen=True):
         same = (each for each in act.me.effects if (each.kind, each.phase) == (self.kind, phase))
         before = next(same, Effect(self.kind, 0, phase))
         total = replace(before, value=before.value + self.by(act))
-        act.state = give_effect(end_effects(act.state, act.player, before), act.player, total)
-        act.say(f"{act.player}: {total}")
+        act.state = end_effects(act.state, act.player, before)
+        note(act, act.player, total)
 
 
 def _dress(act: Context) -> None:
     worn = f"wearing at least {NUMBER(act)} garments (on their honour)"
-    GiveEffect(USER, worn, next_phase=True)(act)
+    GiveEffect(worn, next_phase=True)(act)
 
 
 def _drink(act: Context) -> None:
-    drunk = any(each.kind in (TIPSY, DRUNK) for each in act.me.effects)
-    (Become(DRUNK, (TIPSY,)) if drunk else Become(TIPSY))(act)
+    become(act, DRUNK if any(each.kind in STATUSES for each in act.me.effects) else TIPSY)
+
+
+def _sober_up(act: Context) -> None:
+    for status in STATUSES:
+        possessions.become(act, act.player, status, has=False)
+    act.say("{} is {}", act.player, say("not {}", " or ".join(STATUSES)))
 
 
 def _bar(act: Context) -> None:
-    for name in A_PLAYER(act):
+    for name in a_player(act):
         act.join_answers()
         question = "which game object do they mean nothing by"
         thing = act.ask("which game object they mean nothing by", _named, question)
-        GiveEffect(KnownPlayers((name,)), BARRIER, thing)(act)
+        note(act, name, Effect(BARRIER, thing))
 
 
 def _named(text: str) -> str:
@@ -203,11 +205,11 @@ def _named(text: str) -> str:
 ITEMS = (
     Item("Synergistic Scent-sation",
          "a crystal or Crustal of the user's is destroyed for random items",
-         (PayCrystal(GrantRandom(USER, NUMBER)),), asks=True),
+         (PayCrystal(GrantRandom(user, NUMBER)),), asks=True),
     Item(PORPOISE, f"a random player is granted a {PORPOISE}",
-         (Grant(AtRandom(PORPOISE), PORPOISE),), asks=True,
+         (Grant(at_random(PORPOISE), PORPOISE),), asks=True,
          asks_people="ping them, wherever you talk"),
-    Item("Actual Garage", "the user is granted random items", (GrantRandom(USER, NUMBER),),
+    Item("Actual Garage", "the user is granted random items", (GrantRandom(user, NUMBER),),
          asks=True),
     Item("Anti-type", "the user's number of a random item goes down, below zero too",
          (_owe,), asks=True, reads=(NUMBER,)),
@@ -216,7 +218,7 @@ ITEMS = (
     Item("Demonic Tutor", "the user is granted one of an item that they name",
          (_tutor,), asks=True, reads=(NUMBER,)),
     Item(BEACON, f"another player whom the user names is granted a {BEACON}",
-         (Grant(ANOTHER, BEACON),), asks=True),
+         (Grant(another, BEACON),), asks=True),
     Item("Feelin' 4sty",
          "a player gains some 4st, the user one of an item that this player then has",
          (_feel,), asks=True, reads=(DICE,)),
@@ -224,36 +226,30 @@ ITEMS = (
          f"an even number of {SHURDLE}s, this one too, is given up for half as many Crustals",
          (_pretend,), asks=True, reads=(NUMBER,)),
     Item("Blood Pact", f"the user and, as a player, {FRIEND} are granted crystals",
-         (Grant(USER, CRYSTAL, NUMBER), _befriend), reads=(SECOND,)),
+         (Grant(user, CRYSTAL, NUMBER), _befriend), reads=(SECOND,)),
     Item("Team Fortress 2", "the user and another player gain random items: one if that one moves "
          "in this phase, and one if they were idle in the last", (_team_up,), asks=True),
     Item("Garbage Rain", "all players are granted random items",
-         (GrantRandom(EVERYBODY, NUMBER),), asks=True),
+         (GrantRandom(everybody, NUMBER),), asks=True),
     Item("Sleeping Giants", "all players who did not move in the last phase gain random items",
-         (GrantRandom(THE_IDLE, NUMBER),), asks=True),
-    Item("Cookout", f"all players are granted a {CHILI}", (Grant(EVERYBODY, CHILI, NUMBER),)),
+         (GrantRandom(idle, NUMBER),), asks=True),
+    Item("Cookout", f"all players are granted a {CHILI}", (Grant(everybody, CHILI, NUMBER),)),
     Item("Wake Up This Is A Dream",
          f"all players who did not move in the last phase gain a {CHILI}",
-         (Grant(THE_IDLE, CHILI, NUMBER),)),
+         (Grant(idle, CHILI, NUMBER),)),
     Item("Present", "a player is granted a random item, and a party starts in any case",
-         (GrantRandom(A_PLAYER), StartParty()), asks=True),
-    Item("Duck"),
-    Item("Mauve"),
-    Item("Get Out of Jail Free Card"),
-    Item("Fish"),
-    Item("Banana"),
-    Item("Nickelback"),
-    Item("❤️🔥"),
-    Item("This is a Totally Normal Item"),
-    Item("4st"),
+         (GrantRandom(a_player), party.start), asks=True),
+    *map(Item, (
+        "Duck", "Mauve", "Get Out of Jail Free Card", "Fish", "Banana", "Nickelback", "❤️🔥",
+        "This is a Totally Normal Item", "4st", "duhTfibjdFugifFUGIFFUfig",
+    )),
     Item("Crustal", "it counts as a crystal for all but winning; to use it does nothing"),
-    Item("duhTfibjdFugifFUGIFFUfig"),
-    Item("The Emperor's New Clothes", PEOPLE, (GiveEffect(USER, NAKED, next_phase=True),),
+    Item("The Emperor's New Clothes", PEOPLE, (GiveEffect(NAKED, next_phase=True),),
          asks_people=HONOUR),
     Item("The Emperor's Old Clothes", PEOPLE, (_dress,), reads=(NUMBER,),
          asks_people=HONOUR),
     Item("Top Hat", "that the user wears a top hat is noted among their effects",
-         (Become("wearing a top hat"),)),
+         (lambda act: become(act, "wearing a top hat"),)),
     Item("Scammer Scammer", "noted until the phase ends; there is no limit on uses of items",
          (CountUp(USES, this_phase=True),),
          asks_people="the rules limit no uses of items so far"),
@@ -274,9 +270,9 @@ ITEMS = (
          "the sum is taken as -1/12, so the user's space stays",
          asks_people="the sum is -1/12 by those who sum it so, and your space stays"),
     Item("Beer", "the user is tipsy, or drunk if they were tipsy or drunk", (_drink,)),
-    Item("Vodka", "the user is drunk", (Become(DRUNK, (TIPSY,)),)),
+    Item("Vodka", "the user is drunk", (lambda act: become(act, DRUNK),)),
     Item("Magic Water", "the user is neither tipsy nor drunk any more",
-         (Become("", (TIPSY, DRUNK)),), asks_people="please water the plant"),
+         (_sober_up,), asks_people="please water the plant"),
 )  # fmt: skip
 
 
@@ -287,9 +283,6 @@ GARBAGE, ARCHGARBAGE, FORCE = "Actual Garbage", "Archgarbage", "force use of"
 _BETWEEN = re.compile(r"[,;:]|\s(?:and|with|to|for|from|on|of)\s", re.IGNORECASE)
 
 
-# -- Shady Sands Shuffle ---------------------------------------------------------------------------
-
-
 def _can_be_used(act: Context, name: str, item: str) -> bool:
     """Whether a player has one that is not being used; a Shuffle of a Shuffle would never end."""
     used = act.under_way.count((name, item)) if item.removeprefix(JUMBO) == SHUFFLE else 0
@@ -297,7 +290,7 @@ def _can_be_used(act: Context, name: str, item: str) -> bool:
 
 
 def _shuffle(act: Context, take_effect: TakeEffect) -> None:
-    for name in A_PLAYER(act):
+    for name in a_player(act):
         owned = tuple(
             each for each in act.state.players[name].items if _can_be_used(act, name, each)
         )
@@ -392,9 +385,8 @@ def hold_barred(act: Context) -> None:
         return
     for thing in values(player, BARRIER):
         if _names(act, thing):
-            why = say("{} seems to mean {!r}, ", act.player, thing)
-            why += "and until they receive a crystal they mean nothing by it"
-            raise Held(unit_of("Language Barrier"), why)
+            why = "{} seems to mean {!r}, and until they receive a crystal they mean nothing by it"
+            raise Held(unit_of("Language Barrier"), why, act.player, thing)
 
 
 def _names(act: Context, thing: str) -> bool:

@@ -8,16 +8,16 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from rules.common.sections import DiceOf, numbers_of
-from rules.cycle15 import party, possessions
+from rules.cycle15 import possessions
 from rules.cycle15.board.spaces import WHEEL, place, turn, where
 from rules.cycle15.garbage import grant_random, random_item
 from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
 from rules.cycle15.moves.path import moved_last_phase
-from rules.cycle15.possessions import give_effect, grant, pay_crystal
+from rules.cycle15.possessions import grant, pay_crystal
 from rules.cycle15.state import JUMBO, START, Context, Effect, EffectForm
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import Held, How, Implementation, Rulebook, Verb, replace, with_player
-from wikibot.wikitext.messages import say
+from wikibot.sdk import Held, How, Implementation, Rulebook, Verb
+from wikibot.wikitext.messages import later, retold, say
 
 # == Whom an item is about, as plain values: the user, all players, one they name, one at random ===
 
@@ -30,75 +30,48 @@ def standing(act: Context) -> int:
     return where(act.state, act.player)
 
 
-class User(Struct, frozen=True):
-    """Who uses the item."""
-
-    def __call__(self, act: Context) -> tuple[str, ...]:
-        return (act.player,)
-
-
-class KnownPlayers(Struct, frozen=True):
-    """Players who are known already."""
-
-    names: tuple[str, ...]
-
-    def __call__(self, act: Context) -> tuple[str, ...]:
-        return self.names
-
-
-class All(Struct, frozen=True):
-    """All players, in table order; with ``idle`` only those who did not move in the last phase."""
-
-    idle: bool = False
-
-    def __call__(self, act: Context) -> tuple[str, ...]:
-        return tuple(
-            name
-            for name in act.state.players
-            if not (self.idle and moved_last_phase(act.state, name))
-        )
-
-
-def images_of(act: Context, who: Who) -> tuple[str, ...]:
-    """The owners of the images on which bears what bears on all players, once for each image."""
-    return possessions.owners(act.state, who(act)) if isinstance(who, All) else ()
-
-
-class NamedByUser(Struct, frozen=True):
-    """A player whom the user names.
-
-    Only ``others`` than the user; only ``idle`` ones, who did not move last phase.
-    """
-
-    asks: str = "which player"
-    others: bool = False
-    idle: bool = False
-
-    def __call__(self, act: Context) -> tuple[str, ...]:
-        names = All(self.idle)(act)
-        options = tuple(name for name in names if name != act.player or not self.others)
-        return choose_player(act, self.asks, options)
-
-
-class AtRandom(Struct, frozen=True):
-    """One of all players at random, in table order."""
-
-    label: str
-
-    def __call__(self, act: Context) -> tuple[str, ...]:
-        return (act.pick(tuple(act.state.players), self.label),)
-
-
 def choose_player(act: Context, asks: str, options: tuple[str, ...]) -> tuple[str, ...]:
     """One of some players; none where there are none."""
     if options:
         return (act.choose(asks, options, known=tuple(act.state.players), rule="Garbage"),)
-    act.say("no player to choose: {}", asks)
+    act.say("no player to choose: {}", retold(asks))
     return ()
 
 
-USER, EVERYBODY, THE_IDLE = User(), All(), All(idle=True)
-A_PLAYER, ANOTHER = NamedByUser(), NamedByUser(others=True)
+def user(act: Context) -> tuple[str, ...]:
+    """Who uses the item."""
+    return (act.player,)
+
+
+def everybody(act: Context) -> tuple[str, ...]:
+    """All players, in table order."""
+    return tuple(act.state.players)
+
+
+def idle(act: Context) -> tuple[str, ...]:
+    """All players who did not move in the last phase, in table order."""
+    return tuple(name for name in act.state.players if not moved_last_phase(act.state, name))
+
+
+def a_player(act: Context) -> tuple[str, ...]:
+    """One whom the user names."""
+    return choose_player(act, later("which player"), everybody(act))
+
+
+def another(act: Context) -> tuple[str, ...]:
+    """The same, but not the user."""
+    others = tuple(name for name in act.state.players if name != act.player)
+    return choose_player(act, later("which player"), others)
+
+
+def at_random(label: str) -> Who:
+    """One of all players at random, in table order."""
+    return lambda act: (act.pick(tuple(act.state.players), label),)
+
+
+def images_of(act: Context, who: Who) -> tuple[str, ...]:
+    """The owners of the images on which bears what bears on all players, once for each image."""
+    return possessions.owners(act.state, who(act)) if who in (everybody, idle) else ()
 
 
 # == What an item is to the rules: one value with all of it, and what its description says =========
@@ -225,7 +198,7 @@ def _read_by(values: Iterable[object]) -> Iterator[Description]:
 #
 # Each is called with the action context and asks it for rolls and choices; the details that a
 # line gives are the answers. What lasts goes into the state: a phrase among a player's effects
-# (``Become``), a number, a type, a connection. Nothing is kept elsewhere.
+# (``become``), a number, a type, a connection. Nothing is kept elsewhere.
 
 Count = int | Nth
 
@@ -292,13 +265,6 @@ class TurnWheel(Struct, frozen=True):
             act.say("there is no wheel, so nothing happens")
 
 
-class StartParty(Struct, frozen=True):
-    """A party starts, or the one that is going on ends."""
-
-    def __call__(self, act: Context) -> None:
-        party.start(act)
-
-
 # -- possessions -----------------------------------------------------------------------------------
 
 
@@ -346,35 +312,23 @@ class PayCrystal(Struct, frozen=True):
 # -- what lasts ------------------------------------------------------------------------------------
 
 
-class Become(Struct, frozen=True):
-    """Lasting effects on the user: some end, one begins."""
-
-    effect: str = ""
-    ending: tuple[str, ...] = ()
-
-    def __call__(self, act: Context) -> None:
-        others = (*self.ending, self.effect)
-        kept = tuple(each for each in act.me.effects if each.kind not in others)
-        more = (Effect(self.effect),) if self.effect else ()
-        act.state = with_player(act.state, replace(act.me, effects=(*kept, *more)))
-        now = say("now {}", self.effect) if self.effect else say("not {}", " or ".join(self.ending))
-        act.say("{} is {}", act.player, now)
+def become(act: Context, status: str) -> None:
+    """Let the user be in a state from now on."""
+    possessions.become(act, act.player, status)
+    act.say("{} is {}", act.player, say("now {}", status))
 
 
 class GiveEffect(Struct, frozen=True):
-    """A lasting effect on some players, with a value where its kind has one.
+    """A lasting effect on the user, with a value where its kind has one.
 
     ``next_phase``: it ends with the phase after this one.
     """
 
-    who: Who
     kind: EffectForm | str
-    value: Count | str | None = None
+    value: Nth | None = None
     next_phase: bool = False
 
     def __call__(self, act: Context) -> None:
-        value = self.value(act) if isinstance(self.value, Nth) else self.value
-        effect = Effect(self.kind, value, act.state.phase + 1 if self.next_phase else None)
-        for name in self.who(act):
-            act.state = give_effect(act.state, name, effect)
-            act.say(f"{name}: {effect}")
+        value = self.value(act) if self.value else None
+        until = act.state.phase + 1 if self.next_phase else None
+        possessions.note(act, act.player, Effect(self.kind, value, until))

@@ -27,44 +27,35 @@ from __future__ import annotations
 
 import re
 
-from msgspec import Struct
-
+from rules.common.sections import Reader, of_unit
 from rules.cycle15 import possessions
 from rules.cycle15.board.space_types import swap
 from rules.cycle15.board.spaces import by_id, connect, place, put_space
 from rules.cycle15.garbage import append_rule
 from rules.cycle15.items.item import (
-    A_PLAYER,
-    ANOTHER,
     DICE,
     NUMBER,
     SECOND,
     THIRD,
-    USER,
-    AtRandom,
     GiveEffect,
     GoTo,
     Grant,
     Item,
     MoveAgain,
     MoveDirectly,
-    NamedByUser,
+    a_player,
+    another,
+    at_random,
     choose_player,
+    idle,
     in_use,
     standing,
     unit_of,
+    user,
 )
 from rules.cycle15.moves.movement import BRING, LABEL, MOVE, WALK, Again, Terms, carry_out, direct
 from rules.cycle15.party import adds
-from rules.cycle15.possessions import (
-    change_next,
-    end_effects,
-    give_effect,
-    grant,
-    lose,
-    rolled,
-    take_everything,
-)
+from rules.cycle15.possessions import change_next, end_effects, rolled
 from rules.cycle15.state import (
     CRAB,
     CRABS,
@@ -105,7 +96,7 @@ def _teleport(act: Context) -> None:
 
 
 def _swap(act: Context) -> None:
-    for other in ANOTHER(act):
+    for other in another(act):
         swap(act, act.player, other)
 
 
@@ -132,7 +123,8 @@ def _follow_start(act: Context) -> None:
 
 
 def _make_move(act: Context) -> None:
-    for name in NamedByUser("whom to move, of those who did not move last phase", idle=True)(act):
+    asks = "whom to move, of those who did not move last phase"
+    for name in choose_player(act, asks, idle(act)):
         act.split_answers(split_words)
         carry_out(act, name, Terms(by=act.player))
 
@@ -140,24 +132,23 @@ def _make_move(act: Context) -> None:
 def _fuel(act: Context) -> None:
     price = NUMBER(act)
     if act.me.count(SHARD) >= price:
-        lose(act, act.player, SHARD, price)
-        more = Effect(NEXT_PLUS, SECOND(act))
-        act.state = change_next(act.state, act.player, more)
-        act.say(f"{act.player}: {more}")
+        possessions.lose(act, act.player, SHARD, price)
+        possessions.note(act, act.player, Effect(NEXT_PLUS, SECOND(act)), change_next)
     else:
         act.say("{} has fewer than {} shards, so adds nothing", act.player, price)
-    grant(act, act.player, in_use(act), THIRD(act))
+    possessions.grant(act, act.player, in_use(act), THIRD(act))
 
 
 def _hitch(act: Context) -> None:
-    for other in ANOTHER(act):
-        GiveEffect(USER, HITCHED, other)(act)
+    for other in another(act):
+        possessions.note(act, act.player, Effect(HITCHED, other))
 
 
 def _bring(act: Context) -> None:
     subject = re.sub(r"\s+\d+$", "", act.subject)  # as the offer itself is written
     name = act.resolve(subject, tuple(act.state.players), "player")
-    why_not, remedy = say("{} is not yours to bring along", name), "Move first, with them hitched."
+    why_not = say("{} is not yours to bring along", name)
+    remedy = say("Move first, with them hitched.")
     taken = act.take_up(BRING, why_not, unit_of(HITCH), remedy, about=name)
     if act.subject not in (subject, f"{subject} {taken.count}"):
         raise Unclear("{} moves {} spaces", name, taken.count, nearest=f"{BRING} {name}: SPACES")
@@ -219,8 +210,7 @@ def _change_roll(act: Context, change: Effect, *, own: bool = False) -> bool:
         return True
     roll, change = rolls[chosen], replace(change, phase=act.state.phase)
     if isinstance(roll, str):
-        act.state = change_next(act.state, roll, change)
-        act.say(f"{roll}: {change}")
+        possessions.note(act, roll, change, change_next)
     else:
         _make_again(act, roll, change)
     return False
@@ -265,53 +255,36 @@ def _edge(act: Context) -> None:
 _RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
 
 
-class BecomeTrain(Struct, frozen=True):
+def _become(act: Context, kind: str, other: str, both: str) -> None:
     """The user becomes ``kind`` for good; who is ``other`` already becomes ``both``."""
-
-    kind: str
-    other: str
-    both: str
-
-    def __call__(self, act: Context) -> None:
-        known = tuple(dict.fromkeys((*TRAINS, *CRABS)))
-        now = [each.kind for each in act.me.effects if each.kind in known]
-        both = next((each for each in now if each in (TRAINCRAB, CRABTRAIN)), "")
-        new = both or (self.both if self.other in now else self.kind)
-        without = end_effects(act.state, act.player, *map(Effect, known))
-        act.state = give_effect(without, act.player, Effect(new))
-        act.say("{} is a {}", act.player, new)
+    now = [each.kind for each in act.me.effects]
+    is_both = next((each for each in (TRAINCRAB, CRABTRAIN) if each in now), "")
+    new = is_both or (both if other in now else kind)
+    possessions.become(act, act.player, new)
+    act.say("{} is a {}", act.player, new)
 
 
-class Hunt(Struct, frozen=True):
+def _hunt(act: Context, *kinds: str) -> None:
     """The user stops being one of ``kinds``, and takes everything from another one."""
-
-    kinds: tuple[str, ...]
-
-    def __call__(self, act: Context) -> None:
-        kinds = frozenset(map(Effect, self.kinds))
-        act.state = end_effects(act.state, act.player, *kinds)
-        prey = tuple(
-            name for name, each in act.state.players.items() if kinds.intersection(each.effects)
-        )
-        for name in choose_player(act, f"whose items to take ({', '.join(self.kinds)})", prey):
-            take_everything(act, name)
+    known = frozenset(map(Effect, kinds))
+    act.state = end_effects(act.state, act.player, *known)
+    prey = tuple(name for name, each in act.state.players.items() if known & {*each.effects})
+    for name in choose_player(act, f"whose items to take ({', '.join(kinds)})", prey):
+        possessions.take_everything(act, name)
 
 
-class Appended(Struct, frozen=True):
-    """Reads the number in the text that an item appends to a rule."""
-
-    item: str
-
-    def __call__(self, book: Rulebook) -> int:
-        found = _RULE.search(plain(book.unit(unit_of(self.item)).meaning))
-        return adds(found["text"]) if found else 0
+@of_unit
+def _appended(book: Rulebook, unit: str) -> int:
+    """The number in the text that an item appends to a rule."""
+    found = _RULE.search(plain(book.unit(unit).meaning))
+    return adds(found["text"]) if found else 0
 
 
 class Addition:
     """The number in the text that the item in use appends to a rule."""
 
-    def of(self, item: str) -> Appended:
-        return Appended(item)
+    def of(self, item: str) -> Reader[int]:
+        return _appended(unit_of(item))
 
 
 def _append_rule(act: Context) -> None:
@@ -339,24 +312,24 @@ ITEMS = (
     Item("Mysterious Ontological Hole", "the user and another player swap places, without landing",
          (_swap,), asks=True),
     Item("Significant Pause", "the user makes a move with the space alone that they are on, and "
-         "has moved in the phase", (MoveDirectly(USER),)),
+         "has moved in the phase", (MoveDirectly(user),)),
     Item("Tickle-me-elmo", "a player makes a move with the initial space alone, and lands there",
-         (MoveDirectly(A_PLAYER, NUMBER),), asks=True),
+         (MoveDirectly(a_player, NUMBER),), asks=True),
     Item("Pop-and-Lock Tutorial CD", "a player makes a move with the user's space alone",
-         (MoveDirectly(A_PLAYER),), asks=True),
+         (MoveDirectly(a_player),), asks=True),
     Item("Antimatter Wormhole",
          "the user makes a move with the space of the opposite number alone, "
          "if there is one", (_through_the_wormhole,)),
     Item(FLEXAGON, "the user makes a move with one space alone, by squares of digits; a random "
-         f"player gains a {FLEXAGON}", (_fold, Grant(AtRandom(FLEXAGON), FLEXAGON)), asks=True),
+         f"player gains a {FLEXAGON}", (_fold, Grant(at_random(FLEXAGON), FLEXAGON)), asks=True),
     Item("Crystal Engine", "for some shards, where they are there, the user's next roll is higher; "
          "several add up; and they are granted a Crystal Engine", (_fuel,),
          reads=(NUMBER, SECOND, THIRD)),
     Item("Machine Gun Jetpack", "in the user's next move spaces of the category Hazard are Blank, "
          "and players who are passed select fewer spaces in theirs",
-         (GiveEffect(USER, JETPACK, NUMBER),)),
+         (GiveEffect(JETPACK, NUMBER),)),
     Item("Bullet Bill", "the user selects a fixed number of spaces in their next move; dice are "
-         "rolled all the same, for doubles and combos", (GiveEffect(USER, NEXT_COUNT, NUMBER),)),
+         "rolled all the same, for doubles and combos", (GiveEffect(NEXT_COUNT, NUMBER),)),
     Item(HITCH, "for good, another player may be brought along after "
          "each move of the user, by the user's choices", (_hitch,), asks=True, verbs=(_BRING,)),
     Item("Menger Sponge", "the user has a fractal image, which moves when they pass or land on the "
@@ -372,14 +345,14 @@ ITEMS = (
          (lambda act: _change_roll(act, Effect(NEXT_MIRROR, NUMBER(act))),),
          asks=True, reads=(NUMBER,)),
     Item("Become Train", "the user is a train, or a traincrab",
-         (BecomeTrain(TRAIN, CRAB, TRAINCRAB),)),
+         (lambda act: _become(act, TRAIN, CRAB, TRAINCRAB),)),
     Item("ALSO CRABS", "the user is a crab, or a crabtrain",
-         (BecomeTrain(CRAB, TRAIN, CRABTRAIN),)),
+         (lambda act: _become(act, CRAB, TRAIN, CRABTRAIN),)),
     Item("Crabfeast",
          "the user is neither crab nor train any more, and takes all items but crystals "
-         "of a player who is a crab", (Hunt(CRABS),), asks=True),
+         "of a player who is a crab", (lambda act: _hunt(act, *CRABS),), asks=True),
     Item("Train Heist", "the user is neither train nor crab any more, and takes all items but "
-         "crystals of a player who is a train", (Hunt(TRAINS),), asks=True),
+         "crystals of a player who is a train", (lambda act: _hunt(act, *TRAINS),), asks=True),
     Item("Coal Suffusion",
          "trains may add to their movement rolls, as an amendment: `move +10 1 2`",
          (_append_rule,), reads=(Addition(),)),

@@ -14,37 +14,31 @@ that is lost is a Crystal, or what counts as one, as its owner says.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15 import state as game
 from rules.cycle15.board import space_types, spaces
-from rules.cycle15.board.types import types_in_force
-from rules.cycle15.items.grants import TIPSY
 from rules.cycle15.items.item import in_use, unit_of
-from rules.cycle15.items.spaces import burn, change_types, new_number
+from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_number
 from rules.cycle15.moves import movement, path
 from rules.generic.owners import Field, FieldKind, Owner, Thing, ThingTable
 from rules.generic.play.values import fitting
-from rules.own_words import OwnScene, World, spoken
+from rules.own_words import Cells, OwnScene, World, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
+from rules.plain.memory import Parsed
+from rules.plain.sentences import parse, sentences
 from wikibot.game.engine.orders import split_words
-from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace, with_player
 from wikibot.wikitext.messages import say
 
 SPACE, SPACES, TYPE, INSIGHTFULNESS = "Space", "Spaces", "Type", "Insightfulness"
 NEXT, BEFORE = "Successors", "Predecessors"
 WHEEL, PARTY, BAG, GARBAGE = "Wheel Rotation", "Party", "Items", garbage.SECTION
-STATUSES = (TIPSY, space_types.DRUNK)  # of which one is in one at most
-KINDS: Mapping[Any, tuple[str, ...]] = {  # for good; what counts as what
-    game.TRAIN: (), game.CRAB: (),
-    game.TRAINCRAB: (game.TRAIN, game.CRAB), game.CRABTRAIN: (game.CRAB, game.TRAIN),
-}  # fmt: skip
-SAID = {status: status.capitalize() for status in (*STATUSES, *KINDS)}
+SAID = {status: status.capitalize() for status in (*game.STATUSES, *game.COUNTS_AS)}
 _STATUS_OF = {said: status for status, said in SAID.items()}
 _OF_SPACES = (
     Field(TYPE, FieldKind.TEXT),
@@ -154,30 +148,20 @@ class ItemScene(OwnScene):
                 terms = movement.Terms(count=number, by=act.player if effect.led else "")
                 movement.carry_out(act, name, terms)
             case tree.NextMove():
-                _mark(act, name, game.Effect(game.NEXT_COUNT, number))
+                possessions.note(act, name, game.Effect(game.NEXT_COUNT, number))
             case tree.NextRoll():
                 more = game.Effect(game.NEXT_PLUS, -(number or 0) if effect.minus else number)
-                act.state = possessions.change_next(act.state, name, more)
-                act.say(f"{name}: {more}")
+                possessions.note(act, name, more, possessions.change_next)
             case tree.BecomeFor():
-                _mark(act, name, game.Effect(effect.name.casefold(), phase=act.state.phase))
+                until = game.Effect(effect.name.casefold(), phase=act.state.phase)
+                possessions.note(act, name, until)
             case tree.LandOn():
-                found = act.book.derived(types_in_force).get(effect.kind)
-                if found and found.landing:
-                    found.landing(act, name, act.state.players[name].location)
-                elif not found:
-                    hold_renamed(act.book, effect.kind)
-                    act.book.require(effect.kind)
+                land_as_on(act, name, effect.kind)
             case tree.Target():
                 act.book.require(space_types.CRYSTAL_BEAM)
                 space_types.target(act, integer(name))
             case tree.Amend():
                 garbage.append_rule(act, effect.title, effect.text, in_use(act))
-
-
-def _mark(act: game.Context, name: str, effect: game.Effect) -> None:
-    act.state = possessions.give_effect(act.state, name, effect)
-    act.say(f"{name}: {effect}")
 
 
 # -- What Cycle 15 shows to plain words: players with what they have and are, spaces, the wheel ----
@@ -204,10 +188,10 @@ class Items(World):
         return v.PlainVocabulary(
             fields=(
                 v.KnownField(SPACE, "thing", SPACES, also="Location"),
-                *spoken(Field(SAID[each], FieldKind.YES_NO) for each in STATUSES),
+                *spoken(Field(SAID[each], FieldKind.YES_NO) for each in game.STATUSES),
                 *(
                     v.KnownField(SAID[kind], "yes or no", parts=tuple(SAID[each] for each in parts))
-                    for kind, parts in KINDS.items()
+                    for kind, parts in game.COUNTS_AS.items()
                 ),
                 *spoken(self.columns[-1:]),
             ),
@@ -222,20 +206,13 @@ class Items(World):
             bag=BAG,
         )
 
-    def cells(self, state: game.State, player: game.Player) -> Mapping[str, Any]:
-        kinds = [each.kind for each in player.effects]
-        return {
-            SPACE: str(spaces.where(state, player.name)),
-            **{said: each in kinds for each, said in SAID.items()},
-            INSIGHTFULNESS: next(iter(possessions.values(player, game.INSIGHT)), 0),
-        }
-
-    def values(self, state: game.State) -> Mapping[str, Any]:
-        return {WHEEL: state.wheel_rotation, PARTY: state.party}
-
-    def tables(self, state: game.State, book: Rulebook) -> Iterable[ThingTable]:
-        names = garbage.garbage_names(state, book)
-        return (book.found_in(state.spaces, _spaces), *book.found_in(names, _items))
+    def shown(
+        self, state: game.State, book: Rulebook
+    ) -> tuple[Cells, Cells, tuple[ThingTable, ...]]:
+        cells = {name: _cells(state, player) for name, player in state.players.items()}
+        tables = book.found_in(garbage.garbage_names(state, book), _items)
+        values = {WHEEL: state.wheel_rotation, PARTY: state.party}
+        return cells, values, (book.found_in(state.spaces, _spaces), *tables)
 
     def gain(self, act: game.Context, owner: Owner, item: str, more: int) -> None:
         possessions.change(act, owner.name, item, more)
@@ -243,7 +220,7 @@ class Items(World):
     def put(self, act: game.Context, owner: Owner, name: str, old: Any, new: Any) -> bool:
         """States of players, the wheel, the party, types of spaces and what follows them."""
         if name in _STATUS_OF:
-            _write_status(act, owner.name, _STATUS_OF[name], has=bool(new))
+            possessions.become(act, owner.name, _STATUS_OF[name], has=bool(new))
         elif name == INSIGHTFULNESS:
             player: game.Player = act.state.players[owner.name]
             kept = (each for each in player.effects if each.kind != game.INSIGHT)
@@ -273,6 +250,15 @@ class Items(World):
         return plain(unit.meaning)
 
 
+def _cells(state: game.State, player: game.Player) -> Cells:
+    kinds = [each.kind for each in player.effects]
+    return {
+        SPACE: str(spaces.where(state, player.name)),
+        **{said: each in kinds for each, said in SAID.items()},
+        INSIGHTFULNESS: next(iter(possessions.values(player, game.INSIGHT)), 0),
+    }
+
+
 def _spaces(known: Mapping[int, game.Space], _book: Rulebook) -> ThingTable:
     before: dict[int, list[int]] = {}
     for id_ in sorted(known):
@@ -295,22 +281,8 @@ def _items(names: tuple[str, ...], _book: Rulebook) -> tuple[ThingTable, ThingTa
     )
 
 
-def _write_status(act: game.Context, name: str, status: str, *, has: bool) -> None:
-    """Let a player be in a state, or not any more; it ends those that it cannot go with."""
-    player: game.Player = act.state.players[name]
-    if has and any(status in KINDS.get(each.kind, ()) for each in player.effects):
-        return  # a traincrab is a train already
-    over = STATUSES if status in STATUSES else (status, *KINDS[status])
-    ended = over if has else (status,)
-    kept = tuple(each for each in player.effects if each.kind not in ended)
-    more = (game.Effect(status),) if has else ()
-    act.state = with_player(act.state, replace(player, effects=(*kept, *more)))
-
-
 class Types(Items):
     """The world of the types of spaces: what happens to players who land there or pass."""
-
-    told_when = True
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """The same; no space is used up."""
@@ -326,16 +298,20 @@ class Types(Items):
         there = r"\b(lands? on|passe?s?(?: through)?) (?:such an?|this) space\b"
         return re.sub(there, lambda found: f"{found[1]} a {unit.title} space", text)
 
-    def fits(self, rule: Any, unit: Unit) -> bool:
-        """Only landing on spaces of the type, or passing them."""
-        event = getattr(rule, "event", None)
+    def parsed(self, text: str, unit: Unit, words: v.PlainVocabulary) -> Sequence[Parsed]:
+        """A sentence at a time, each on landing on spaces of the type, or on passing them."""
         of_type = tree.Is(tree.Place(tree.It(), TYPE), tree.Text(unit.title))
-        return (
-            isinstance(rule, tree.Whenever)
-            and event is not None
-            and event.kind in ("moves", "passes", "crosses")
-            and event.thing == tree.EachThing(SPACES, of_type)
-        )
+        there = tree.EachThing(SPACES, of_type)
+
+        def checked(found: Parsed) -> Parsed:
+            event = found.rule.event if isinstance(found.rule, tree.Whenever) else None
+            if event and event.kind in ("moves", "passes", "crosses") and event.thing == there:
+                return found
+            if found.rule is None:
+                return found
+            return Parsed(None, found.says, "that is no rule for such a thing")
+
+        return tuple(checked(parse(each.text, words)) for each in sentences(text))
 
 
 ITEMS, TYPES = Items(), Types()

@@ -23,12 +23,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from msgspec import Struct
-
-from rules.cycle15 import party, possessions
+from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.board import space_types
 from rules.cycle15.board.space_types import PILE, TRAP
 from rules.cycle15.board.spaces import (
+    LABEL,
     by_id,
     categories,
     connect,
@@ -40,31 +39,19 @@ from rules.cycle15.board.spaces import (
     put_space,
 )
 from rules.cycle15.board.types import types_in_force
-from rules.cycle15.garbage import (
-    SECTION,
-    amend,
-    amended,
-    garbage_names,
-    items_in_play,
-    names_on_page,
-    row,
-    row_text,
-    rows,
-)
 from rules.cycle15.items.item import (
-    A_PLAYER,
-    ANOTHER,
     DICE,
     NUMBER,
-    USER,
     GrantRandom,
     Item,
     PayCrystal,
-    StartParty,
     TurnWheel,
+    a_player,
+    another,
     in_use,
     standing,
     unit_of,
+    user,
 )
 from rules.cycle15.moves.path import moved_last_phase
 from rules.cycle15.possessions import give_effect, grant, take_everything
@@ -73,15 +60,12 @@ from rules.cycle15.state import BLANK, CRYSTAL, LOST, Context, Effect, Space
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Refused, counted, fold, inline, integer, plain, replace
 from wikibot.wikitext.lines import section
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import Patch
 
 # -- spaces ----------------------------------------------------------------------------------------
 
 _BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
-
-
-# -- types -----------------------------------------------------------------------------------------
 
 
 def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
@@ -98,7 +82,7 @@ def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
     act.say(say("{} now: {}", kind, listed) if changing else say("no space becomes {}", kind))
     if kind in act.book.derived(categories):
         for each in changing:
-            draw_pseudo_type(act, each, "pseudo-type")
+            draw_pseudo_type(act, each, LABEL)
 
 
 def _cover(act: Context) -> None:
@@ -111,16 +95,16 @@ def _cover(act: Context) -> None:
 
 def _bottle(act: Context) -> None:
     """The type is the one that the description names, which the last user left there."""
-    unit = row(act, in_use(act))
+    unit = garbage.row(act, in_use(act))
     found = _BECOMES.search(plain(unit.meaning))
     if not found:
         raise Held(unit_of(in_use(act)), "its description names no type that the space becomes")
     kind, before = found["type"], act.state.spaces[standing(act)].type
     change_types(act, (standing(act),), kind)
-    old = row_text(unit)
+    old = garbage.row_text(unit)
     new = re.sub(rf"\b{re.escape(kind)}\b", lambda _: before, old)
     if new != old:
-        amend(act, Patch("replace", "Garbage", old, new), in_use(act))
+        garbage.amend(act, Patch("replace", "Garbage", old, new), in_use(act))
 
 
 def _shoot_rainbow(act: Context) -> None:
@@ -182,41 +166,34 @@ def _connect(act: Context) -> None:
     act.say("{} now follows {}", high, low)
 
 
-class Detour(Struct, frozen=True):
+def _detour(act: Context, *, same_side: bool) -> None:
     """A way by a new space between two spaces, on one side of 0 or from one side to the other."""
-
-    same_side: bool
-
-    def __call__(self, act: Context) -> None:
-        spaces = by_id(space for space in act.state.spaces if space)
-        first = act.choose(
-            "the first space", spaces, rule="Garbage", question="which space is the first"
-        )
-        others = (each for each in spaces if each != first)
-        fits = tuple(each for each in others if ((each > 0) is (first > 0)) is self.same_side)
-        second = act.choose(
-            "the second space",
-            fits,
-            known=tuple(map(str, spaces)),
-            rule="Garbage",
-            question="which space is the second",
-        )
-        new = new_number(act)
-        act.state = connect(put_space(act.state, Space(new)), ((first, new), (new, second)))
-        act.say("a way leads from {} by {} to {}", first, new, second)
+    spaces = by_id(space for space in act.state.spaces if space)
+    first = act.choose(
+        "the first space", spaces, rule="Garbage", question="which space is the first"
+    )
+    others = (each for each in spaces if each != first)
+    fits = tuple(each for each in others if ((each > 0) is (first > 0)) is same_side)
+    second = act.choose(
+        "the second space", fits, known=tuple(map(str, spaces)), rule="Garbage",
+        question="which space is the second",
+    )  # fmt: skip
+    new = new_number(act)
+    act.state = connect(put_space(act.state, Space(new)), ((first, new), (new, second)))
+    act.say("a way leads from {} by {} to {}", first, new, second)
 
 
 # -- the beam --------------------------------------------------------------------------------------
 
 
-def _prism(act: Context) -> None:
-    """What landing on a Crystal Beam does, where the page has that type."""
-    kind = act.book.derived(types_in_force).get(space_types.CRYSTAL_BEAM)
-    if kind and kind.landing:
-        kind.landing(act, act.player, act.me.location)
-    else:
-        hold_renamed(act.book, space_types.CRYSTAL_BEAM)
-        act.book.require(space_types.CRYSTAL_BEAM)
+def land_as_on(act: Context, who: str, kind: str) -> None:
+    """Let happen to a player what landing on a type does, where the page has that type."""
+    found = act.book.derived(types_in_force).get(kind)
+    if found and found.landing:
+        found.landing(act, who, act.state.players[who].location)
+    elif not found:
+        hold_renamed(act.book, kind)
+        act.book.require(kind)
 
 
 def _quartz(act: Context) -> None:
@@ -264,7 +241,7 @@ _READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
 
 
 def _fill_in(act: Context) -> None:
-    known = rows(act.state, act.book)
+    known = garbage.rows(act.state, act.book)
     # Part name and description at a colon or words: `Moon: It is far.`, `name Moon, ...`.
     left = act.answers_left
     labelled = _LABELLED.fullmatch(", ".join(left))
@@ -275,17 +252,17 @@ def _fill_in(act: Context) -> None:
         act.join_answers()
         act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))
     asks = "the name of the new item"
-    name = act.ask(asks, lambda text: _new_name(act, text), f"what is {asks}")
+    name = act.ask(asks, lambda text: _new_name(act, text), later(f"what is {asks}"))
     act.join_answers()
     asks = f"the description of {name!r}"
-    description = _to_its_end(act, act.ask(asks, str.strip, f"what is {asks}"))
-    last = row_text(known[-1])
+    description = _to_its_end(act, act.ask(asks, str.strip, later(f"what is {asks}")))
+    last = garbage.row_text(known[-1])
     if known[-1].kind == "row":
         new = f"|-\n| {inline(name)} || {inline(description)} || "
     else:
         new = f'* {inline(name)} "{inline(description)}"'
-    told = f"{name} comes last in {SECTION}: {description}"
-    amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), in_use(act), told)
+    told = f"{name} comes last in {garbage.SECTION}: {description}"
+    garbage.amend(act, Patch("replace", garbage.SECTION, last, f"{last}\n{new}"), in_use(act), told)
 
 
 def _new_name(act: Context, text: str) -> str:
@@ -293,7 +270,7 @@ def _new_name(act: Context, text: str) -> str:
     if (
         not name
         or act.is_reserved(name)
-        or any(fold(name) == fold(each) for each in items_in_play(act.state, act.book))
+        or any(fold(name) == fold(each) for each in garbage.items_in_play(act.state, act.book))
     ):
         raise ValueError(say("a name that no item has, and that means nothing else"))
     if len(name) > LONGEST_NAME or _NO_NAME.search(name):
@@ -311,19 +288,24 @@ def _to_its_end(act: Context, text: str) -> str:
 
 def burn(act: Context) -> None:
     """Leave an item that the player names to be taken off the table."""
-    there, known = garbage_names(act.state, act.book), act.book.derived(names_on_page)
-    item = act.choose("which item to remove from the rule", there, known=known, rule=SECTION)
-    old = row_text(row(act, item))
-    same = [unit for unit in rows(act.state, act.book) if row_text(unit) == old]
-    amend(
-        act, Patch("delete", SECTION, f"|-\n{old}" if same[0].kind == "row" else old), in_use(act)
+    there = garbage.garbage_names(act.state, act.book)
+    known = act.book.derived(garbage.names_on_page)
+    item = act.choose(
+        "which item to remove from the rule", there, known=known, rule=garbage.SECTION
+    )
+    old = garbage.row_text(garbage.row(act, item))
+    same = [unit for unit in garbage.rows(act.state, act.book) if garbage.row_text(unit) == old]
+    garbage.amend(
+        act,
+        Patch("delete", garbage.SECTION, f"|-\n{old}" if same[0].kind == "row" else old),
+        in_use(act),
     )
 
 
 def _unveil(act: Context) -> None:
     unit = unit_of(in_use(act))
     found = _READS.search(plain(act.book.unit(unit).meaning))
-    ruleset = amended(act.state, act.book)
+    ruleset = garbage.amended(act.state, act.book)
     here = section(ruleset, BLANK)
     if not found or not here:
         raise Held(unit, "there is no rule of blank spaces, or no text for it")
@@ -331,7 +313,7 @@ def _unveil(act: Context) -> None:
     if old == found["text"]:
         act.say("the rule of {} spaces reads so already", BLANK)
         return
-    amend(act, Patch("replace", BLANK, old, found["text"]), in_use(act))
+    garbage.amend(act, Patch("replace", BLANK, old, found["text"]), in_use(act))
 
 
 # -- upheavals -------------------------------------------------------------------------------------
@@ -349,7 +331,7 @@ def _count_bananas(act: Context) -> None:
 
 
 def _strike(act: Context) -> None:
-    for name in A_PLAYER(act):
+    for name in a_player(act):
         if name not in act.state.winners:
             act.say("{} has not won, but loses so hard", name)
             continue
@@ -360,12 +342,12 @@ def _strike(act: Context) -> None:
 
 
 def _delete(act: Context) -> None:
-    for name in ANOTHER(act):
+    for name in another(act):
         if moved_last_phase(act.state, name):
             act.say("{} moved last phase, so nothing happens", name)
             continue
         take_everything(act, name)
-        cease(act, name, "is removed from the game")
+        cease(act, name, "{} is removed from the game")
 
 
 def _play_cool(act: Context) -> None:
@@ -377,7 +359,7 @@ def _play_cool(act: Context) -> None:
 
 ITEMS = (
     Item(WHISTLE, "a Blank space of the user's becomes a Garbage Pile, and they gain a random item "
-         "in any case", (_cover, GrantRandom(USER)), asks=True, variant="late"),
+         "in any case", (_cover, GrantRandom(user)), asks=True, variant="late"),
     Item(WHISTLE, "a Blank space of the user's becomes a Garbage Pile", (_cover,), variant="early"),
     Item("Bottle of Holding", "the user's space becomes of the type that the description names by "
          "then, and its former type is named there, as an amendment", (_bottle,), asks=True),
@@ -394,11 +376,11 @@ ITEMS = (
     Item("Dimensional Bacon", "of two random spaces, where both exist and differ, the higher one "
          "follows the lower one", (_connect,), asks=True, reads=(DICE,)),
     Item("Machete", "a new Blank space leads from one space to another on the same side of the "
-         "board; the user names all three", (Detour(same_side=True),), asks=True),
+         "board; the user names all three", (lambda act: _detour(act, same_side=True),), asks=True),
     Item("Space Mangler", "a new Blank space leads from one side of the board to the other",
-         (Detour(same_side=False),), asks=True),
-    Item("Last Prism", "the user may aim the beam, as on landing on a Crystal Beam", (_prism,),
-         asks=True),
+         (lambda act: _detour(act, same_side=False),), asks=True),
+    Item("Last Prism", "the user may aim the beam, as on landing on a Crystal Beam",
+         (lambda act: land_as_on(act, act.player, space_types.CRYSTAL_BEAM),), asks=True),
     Item("Resonant Quartz",
          "the user is granted a crystal if their space was beamed lately, and may "
          "aim the beam until the phase ends", (_quartz,), asks=True, reads=(NUMBER,)),
@@ -419,7 +401,7 @@ ITEMS = (
          (TurnWheel(-1),), asks=True),
     Item("Big wheel", "a roll is added to the wheel rotation, if there is a wheel",
          (TurnWheel(1),), asks=True),
-    Item("Birthday Cake", "a party starts, or the one that is going on ends", (StartParty(),)),
+    Item("Birthday Cake", "a party starts, or the one that is going on ends", (party.start,)),
     Item("Saxophone", "at party time the user is granted crystals", (_play_cool,), reads=(NUMBER,)),
     Item("Gorilla", "the user wins if they have enough Bananas", (_count_bananas,),
          reads=(NUMBER,)),

@@ -43,8 +43,6 @@ from wikibot.sdk import How, Implementation, NamesSlot, PhraseSlot, Unit, deed, 
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS
 
-# -- using items -----------------------------------------------------------------------------------
-
 # ==================================================================================================
 # Using an item as people say it: ``Swap places with Bob using my Mysterious Ontological Hole``.
 #
@@ -242,7 +240,6 @@ _BESIDE_DETAILS = """
 """
 _WAY = frozenset(_ON_THE_WAY.split())
 _DETAILS = _WAY | frozenset(_BESIDE_DETAILS.split())
-_COMBINING = frozenset(("and", "with", "plus", "my", "a"))
 
 
 class Way(Struct, frozen=True):
@@ -275,7 +272,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
         "space": spaces, "type": types, "path": path,
         "called": NamesSlot(tuple(counts), (), called),
         "shown way": Way(path),
-        "combined": Mentions((items,), _COMBINING),
+        "combined": Mentions((items,), frozenset(("and", "with", "plus", "my", "a"))),
         "item use": ItemUse(NamesSlot(usable, single=True), (players, spaces, types, items), known),
         "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),
     }  # fmt: skip

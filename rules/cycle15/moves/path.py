@@ -59,7 +59,7 @@ from wikibot.game.engine.orders import parse_order
 from wikibot.game.problems import listing
 from wikibot.game.state import Kind, Offer, wait_for
 from wikibot.sdk import Held, Pending, Refused, Shape, Unclear, Verb, integer, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import retold, say
 
 # == path ==========================================================================================
 
@@ -521,7 +521,7 @@ def leave_to(act: Context, name: str, order: str, asks: str) -> None:
     identity = replace(act.action.id, part=IdentityPart.CHOICE)
     waiting = Pending(identity, name, Kind.ACTION, order, asks, act.now, phase_end(act))
     act.state = wait_for(act.state, waiting)
-    act.say("{} has to say: {}", name, asks)
+    act.say("{} has to say: {}", name, retold(asks))
 
 
 # -- the verb --------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ from wikibot.game.picture import COLOURS, Edge, Group, LegendEntry, Picture, Pic
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import in_short
-from wikibot.game.understanding.options import Lists, options
+from wikibot.game.understanding.options import Lists, Option, options
 from wikibot.sdk import common_json, player_json
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
@@ -304,16 +304,20 @@ PAGE = Page(SCHEMA, "Name")
 _NO_NOUN = ("", "name", "id")
 
 
-def lists(state: State) -> Lists:
+def lists(state: State, player: str) -> Lists:
     """By kind: ``noun`` are words for the things of tables, ``counted`` what can be so many."""
-    tables = state.tables.values()
+    tables, me = state.tables.values(), state.players.get(player)
     columns = [each.name for each in state.columns if each.kind is FieldKind.NUMBER]
+    has = {**{name: me.fields.get(name) for name in columns}, **me.items} if me else {}
     nouns = [each.noun for each in tables if each.things and fold(each.noun) not in _NO_NOUN]
     names = known_items(state).names
     return {
         "noun": options(nouns),
         "counted": options((*columns, *(names if state.bag else ()))),
         "items": options(names),
+        "belongings": tuple(
+            Option(name, f"{name} ({number})") for name, number in has.items() if number
+        ),
         **{things_of(each.name): options(each.things) for each in tables},
     }
 
@@ -399,13 +403,9 @@ def picture(state: State, book: Rulebook) -> Picture | None:
         f"{each.name}: {_picture_said(state.values.get(each.name, ''))}" for each in state.labels
     )
     return Picture(
-        "The board",
-        facts,
-        tuple(groups),
-        tuple(edges),
-        tuple(legend.values()),
-        tuple(state.players),
-    )
+        "The board", facts, tuple(groups), tuple(edges), tuple(legend.values()),
+        tuple(state.players)
+    )  # fmt: skip
 
 
 def _is_board(about: Field, state: State) -> bool:

@@ -144,13 +144,9 @@ _ACTING = (
 _YOU = re.compile(r"\byour?\b")
 _OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
 _RECORDS = (
-    people(),
-    WAITING,
-    ROLLS.spec,
-    KINDS,
-    *(each.spec for each in OWN),
-    *(each.spec for each in LISTS),
-)
+    people(), WAITING, ROLLS.spec, KINDS, *(each.spec for each in OWN),
+    *(each.spec for each in LISTS)
+)  # fmt: skip
 
 
 class Found(Struct, frozen=True):

@@ -169,8 +169,8 @@ def transfer(
     del scene.phrases[said:]
     scene.many = taken
     if taken:
-        does = "pays" if scene.pays else "gives"
-        scene.say("{}{} {} to {}", who(scene, giver), does, scene.counted(taken, what), taker.name)
+        scene.say("{}pays {} to {}" if scene.pays else "{}gives {} to {}",
+                  who(scene, giver), scene.counted(taken, what), taker.name)  # fmt: skip
     elif wanted <= room:
         scene.say("{}has no {}", who(scene, giver), what)
     if room < wanted:
@@ -266,8 +266,10 @@ def _within(scene: Scene, owner: Owner, what: str, before: int, after: int) -> i
     if scene.acts and is_forbidden:
         raise beyond(owner, what, found, more=more)
     rule = found.by_most if more else found.by_least
-    said = "{} {} stays {}, by the rule {}" if cut == before else "{} {} becomes {}, by the rule {}"
-    scene.say(later(said), whose(scene, owner), what, cut, rule)
+    scene.say(
+        "{} {} stays {}, by the rule {}" if cut == before else "{} {} becomes {}, by the rule {}",
+        whose(scene, owner), what, cut, rule,
+    )  # fmt: skip
     return cut
 
 

@@ -30,7 +30,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Kind, Pending
 from wikibot.game.verbs import unlisted
 from wikibot.sdk import Rulebook, Shape, Verb, format_time, integer, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import retold, say
 
 ANSWER, ACCEPT, DECLINE, WITHDRAW = "answer", "accept", "decline", "withdraw"
 _YES_NO = (ACCEPT, DECLINE)
@@ -54,7 +54,7 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     state = _waiting(state, scene.act.now, player, f"{ANSWER} {id_}", asks, until)
     scene.act.state = replace(state, questions=(*state.questions, question))
     by = f" {say('until {}', format_time(until))}" if until else ""
-    scene.say("{} is asked ({}){}: {}", player, id_, by, asks)
+    scene.say("{} is asked ({}){}: {}", player, id_, by, retold(asks))
 
 
 def _waiting(

@@ -54,7 +54,7 @@ from wikibot.sdk import (
     replace,
     week_start,
 )
-from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.messages import later, retold, say
 
 MOST_STEPS = 1000  # sentences that one line sets off: 40 players, each with a few
 _MOST_EVENTS = 20_000  # that these lead to, where each player is meant by each
@@ -138,7 +138,7 @@ class Chain:
         told = scene.told
         data = f"{scene.doer}: {told.text}"
         self.act.state = hold_event(before, Event(self.act.now, APPLIES, data), told.rule)
-        self.act.say('a person must rule on "{}": {}', told.text, why)
+        self.act.say('a person must rule on "{}": {}', told.text, retold(why))
 
     def run(self, scene: PlayedScene, play: _Play) -> None:
         """Play one sentence; what it sets off comes to the queue."""

@@ -46,12 +46,14 @@ class Effect(t.Node, frozen=True):
     ``of_player``: in the words behind it a player who was named before is still meant.
     ``gives``: somebody may have more by it of what it changes, who had it from others.
     ``due``: its field that says of whom it is taken where it must be there. ``verb``: behind "may".
-    ``is_called``: what follows stands behind a colon.
+    ``is_called``: what follows stands behind a colon. ``may_follow``: a block
+    that may stand under a condition behind other effects.
     """
 
     says: ClassVar[str] = ""
     form: ClassVar[Literal["predicate", "clause", "block"]] = "predicate"
     is_called: ClassVar[bool] = False
+    may_follow: ClassVar[bool] = False
     of_player: ClassVar[bool] = True
     gives: ClassVar[bool] = False
     due: ClassVar[str] = ""

@@ -111,7 +111,7 @@ class ForPlayers(Block, frozen=True):
 
     who: t.Who | t.Place
     effects: tuple[Effect, ...]
-    of_player = False
+    of_player, may_follow = False, True
 
     def say(self, words: Words) -> str:
         """One or several players, and what happens to each."""

@@ -459,7 +459,7 @@ class Clauses(Conditions):
                 more = two == ["predicate", "predicate"]
                 text += f"{', ' if more else ' and '}{said}"
             else:
-                if nested and not flat and not hasattr(each, "who"):
+                if nested and not flat and not each.may_follow:
                     raise Unspeakable(repr(each))
                 text += f"{', ' if nested or (flat and last is not None) else '; '}{said}"
             last = subject

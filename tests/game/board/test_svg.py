@@ -8,8 +8,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.game.board.pictures import NASTY, picture
+from wikibot.game.page.board import board_wikitext
 from wikibot.game.picture import (
     COLOURS,
     INK,
@@ -25,6 +27,7 @@ from wikibot.game.picture import (
     PictureCell,
     board_svg,
     in_rows,
+    with_arrows,
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -55,6 +58,22 @@ def test_any_name_gives_a_file_without_anything_active(name: str) -> None:
 def test_the_same_picture_gives_the_same_file() -> None:
     """So that nothing is uploaded when nothing changed."""
     assert board_svg(picture("Ann")) == board_svg(picture("Ann"))
+
+
+@pytest.mark.parametrize(("grid", "signs"), [(False, "→→→→ "), (True, "  ↓  ")])
+def test_every_drawing_shows_where_a_row_turns(grid: bool, signs: str) -> None:
+    """The wiki and the replay by an arrow in the cell, the SVG by one through the gap."""
+    line = in_rows(cells(5), 3)
+    turned = (*line[:3], *(replace(each, x=2 - each.x) for each in line[3:])) if grid else line
+    steps = tuple(Edge(one.id, other.id) for one, other in pairwise(line))
+    board = Picture("A board", groups=(Group("All", turned, grid),), edges=steps)
+    found = [each.sign[-1:] or " " for each in with_arrows(board).cells]
+    drawn = board_wikitext(board)
+
+    assert "".join(found) == signs
+    assert drawn.count("→") == signs.count("→")
+    assert drawn.count("&#x2193;") == signs.count("↓")
+    assert board_svg(board).count('stroke-linejoin="round"') == (not grid)
 
 
 def test_ways_are_drawn_between_cells_that_exist() -> None:

@@ -23,10 +23,12 @@ from wikibot.game.game import Game
 from wikibot.game.page.board import undrawn
 from wikibot.storage.local import LocalStorage
 from wikibot.sync.loaded_game import read_present
+from wikibot.sync.render import HOW_TO_WRITE
 from wikibot.sync.report import PageChange, Report
 from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki
 from wikibot.wikitext.lines import expand
+from wikibot.wikitext.messages import say
 
 # == A small playable game in a folder: pages, queued lines of several accounts, settings ==========
 
@@ -60,8 +62,7 @@ every = 1 minute
 
 def actions_page(heading: str) -> str:
     """A page on which nobody has written yet."""
-    how = "Write what you do under the heading below, one line for each action, and sign it."
-    return f"{how}\n\n== {heading} ==\n"
+    return f"{say(HOW_TO_WRITE)}\n\n== {heading} ==\n"
 
 
 def settings_of(folder: Path) -> Path:

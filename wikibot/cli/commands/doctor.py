@@ -45,12 +45,13 @@ from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed,
 from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on
 from wikibot.storage.local import LocalStorage
 from wikibot.sync.poll import Titles, polled, speak
+from wikibot.sync.render import TRIAL
 from wikibot.sync.trouble import lacking_rights
-from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki, goes_by_month
+from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki, goes_by_month, summary
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
 from wikibot.wikitext.lines import read_line, section
-from wikibot.wikitext.messages import ENGLISH, current, speaking, words_of
+from wikibot.wikitext.messages import ENGLISH, current, say, speaking, words_of
 
 # == One finding of the doctor: what was looked at, the verdict, and what to do ====================
 
@@ -535,8 +536,11 @@ def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
             return ok("feed", f"{told}; `wikibot doctor --feed` proves it by an edit")
         try:
             there = wiki.read([proof])[proof]
-            text = f"`wikibot doctor` made this edit at {format_time(datetime.now(UTC))}."
-            wiki.save(Edit(proof, text, there.id if there else None, "wikibot doctor", ""))
+            run = format_time(datetime.now(UTC))
+            with speaking(ENGLISH):
+                speak(settings, "")
+                text = say(TRIAL, run)
+            wiki.save(Edit(proof, text, there.id if there else None, summary(text, run), run))
         except (WikiError, ProgramError) as error:
             click.echo(f"{proof}: {error}. Save an edit of any page on the wiki now.", err=True)
         end = time.monotonic() + seconds

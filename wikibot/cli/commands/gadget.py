@@ -17,7 +17,7 @@ from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.sync.poll import speak
 from wikibot.sync.render import ABOUT_FORM, SAVES_FORM, form_words
-from wikibot.wiki.base import Edit, Poll, Wiki
+from wikibot.wiki.base import Edit, Poll, Wiki, summary
 from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.messages import ENGLISH, say, speaking
 
@@ -200,8 +200,7 @@ def planned_pages(
 
 def save(wiki: Wiki, page: GadgetPage) -> None:
     """Save one page, and see that the wiki has it as it is."""
-    summary = f"wikibot: {say(SAVES_FORM)} ({_RUN})"
-    wiki.save(Edit(page.title, page.text, page.base, summary, _RUN))
+    wiki.save(Edit(page.title, page.text, page.base, summary(say(SAVES_FORM), _RUN), _RUN))
     stored = wiki.read([page.title])[page.title]
     if stored is None or (stored.text or "").rstrip() != page.text.rstrip():
         raise ProgramError(f"{page.title}: the wiki changed the text as it was saved", USAGE)

@@ -160,13 +160,9 @@ def standings(recorded: RecordedGame, out: str) -> None:
         raise ProgramError("there is nothing to show", ATTENTION)
     title = recorded.title
     found = standings(
-        game,
-        last.state,
-        last.book,
-        title,
-        recorded.lines,
-        lead_of((each.time, each.numbers) for each in steps),
-    )
+        game, last.state, last.book, title, recorded.lines,
+        lead_of((each.time, each.numbers) for each in steps)
+    )  # fmt: skip
     write_text(out, as_html(found, chart.partition("?>")[2]))
 
 

@@ -36,10 +36,12 @@ from wikibot.exits import DONE, SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.recognition import WordingStatus
-from wikibot.wiki.base import FOLDER, Edit, Wiki
+from wikibot.sync.render import HEADING, MAKES_ACTIONS
+from wikibot.wiki.base import FOLDER, Edit, Wiki, summary
 from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
 from wikibot.wikitext.dialect import current, key, namespaces
 from wikibot.wikitext.lines import action_numbers, sections
+from wikibot.wikitext.messages import say, speaking, words_of
 
 # ==================================================================================================
 # What ``wikibot init`` finds out by itself: the API of a wiki, its pages, which game is played.
@@ -270,7 +272,7 @@ NONE = "-"
 _HOW_TO_MAKE = {
     "ruleset": "write it, or correct `ruleset` under [game]",
     "gamestate": "`wikibot new` writes one to begin with",
-    "actions": "make it with a heading `Actions`, below which players write",
+    "actions": "make it with a heading `{}`, below which players write",
 }
 Answers = dict[str, dict[str, str]]
 
@@ -305,8 +307,9 @@ class Asking:
         if question.key in ("contact", "user", "password_file") and of_folder:
             return False
         if question.key == "heading":
-            there = self._headings()
-            return question.name in self.given or bool(there and question.usual not in there)
+            there, usual = self._headings(), question.usual
+            other = usual not in there if there else self._proposal(question) != usual
+            return question.name in self.given or other
         return question.key != "password_file" or bool(self._value("wiki", "user"))
 
     def _value(self, section: str, key: str) -> str:
@@ -369,8 +372,11 @@ class Asking:
             case "actions":
                 return _talk_page(gamestate)
             case "heading":
-                click.echo(f"  headings there: {safe(', '.join(self._headings()))}")
-                return self._headings()[0] if self._headings() else question.usual
+                if there := self._headings():
+                    click.echo(f"  headings there: {safe(', '.join(there))}")
+                    return there[0]
+                with speaking(words_of(current().language)[0]):
+                    return say(HEADING)
             case "log":
                 return f"{gamestate}/Log"
             case "dice" if self._value("game", "rules") == ANY_NOMIC and self._value("game", "log"):
@@ -429,7 +435,6 @@ def _talk_page(title: str) -> str:
 
 # -- the file --------------------------------------------------------------------------------------
 
-
 _HEAD = """\
 # Settings of wikibot, made by `wikibot init`. `wikibot settings` prints all keys that there are.
 # No secret belongs here: the bot password stands in the file that password_file names.
@@ -476,7 +481,9 @@ def _make_page(settings: Settings) -> str:
     heading = settings.game.heading
     try:
         wiki = introduced(options.wiki_of(settings))
-        wiki.save(Edit(title, actions_page(heading), None, f"wikibot: init, run {run}", run))
+        with speaking(words_of(settings.bot.language or current().language)[0]):
+            said = summary(say(MAKES_ACTIONS), run)
+            wiki.save(Edit(title, actions_page(heading), None, said, run))
     except (WikiError, ProgramError) as error:
         return f"{title}: could not be made: {error}"
     return f"{title}: made, with a heading {heading!r}, below which players write"
@@ -530,7 +537,8 @@ def init(out: Path, yes: bool, no_check: bool, make_page: bool | None, **given: 
     except click.Abort:
         raise click.ClickException("nothing was written") from None
     settings = written(out, answers)
-    notes = {key: f"{title}: no such page is seen there; {_HOW_TO_MAKE[key]}"
+    how = {key: text.format(settings.game.heading) for key, text in _HOW_TO_MAKE.items()}
+    notes = {key: f"{title}: no such page is seen there; {how[key]}"
              for key, title in asking.missing.items()}  # fmt: skip
     if "actions" in notes and has_password(settings) and (settings.is_folder or settings.wiki.user):
         if make_page is None and not yes:

@@ -23,23 +23,17 @@ _TAKES = {
     "Unclear": (0,), "Noted": (0,), "Held": (0, 1), "Missing": (0,), "MissingRoll": (0,),
     "Misfit": (0,), "CellError": (0,), "Verb": (3,), "_order": (2,), "_to_bot": (2,),
     "SimpleTask": (2,), "choose": (0,), "ask": (0,), "confirm": (0,), "roll": (2,), "pick": (1,),
-    "random_item": (1,), "offer": (2,), "OfferVerb": (1,), "take_up": (1,), "really_leaves": (2,),
+    "random_item": (1,), "offer": (2,), "OfferVerb": (1,), "take_up": (1,), "cease": (2,),
     "resolve": (2,), "thing_named": (3,), "vote_on": (3,), "split_known_id": (3,), "no_such": (2,),
+    "leave_verb": (1,), "taking_up": (3,), "_VERB": (3,), "_verb": (2,), "choose_player": (1,),
     "grant": (4,), "grant_later": (2,), "grant_random": (2,), "_listed": (0,), "_bound": (2,),
     "require_turn": (1,), "refuse_banished": (1,), "refuse_in_gulag": (1,), "Integer": (0,),
     "too_long": (0,),
 }  # fmt: skip
-_NAMED = {"remedy", "nearest", "how", "question", "asks", "why", "why_not", "about", "expected"}
-_FOR_OPERATORS = {
-    "cli",
-    "config",
-    "farm",
-    "history",
-    "storage",
-    "wiki",
-    "verification",
-    "scenarios",
-}
+_NAMED = {"remedy", "nearest", "how", "question", "asks", "why", "why_not", "about", "expected",
+          "asks_people", "waits"}  # fmt: skip
+_FOR_OPERATORS = {"cli", "config", "farm", "history", "storage", "wiki", "verification",
+                  "scenarios"}  # fmt: skip
 _COUNTS = "counted"  # of one thing, and of several
 _LABEL = re.compile(r"\{([A-Z][a-z ]+)=[a-z]")  # of a field of the form
 _WORDS = re.compile(r"[^\W\d_]{2}")
@@ -94,11 +88,12 @@ def messages_in(sources: Iterable[str]) -> Iterator[str]:
     constants = {name: text for tree in trees for name, text in _constants(tree)}
     found = dict[str, None]()
     for tree in trees:
+        known = constants | dict(_constants(tree))
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and "\n" not in str(node.value):
                 found.update(dict.fromkeys(map(str.lower, _LABEL.findall(str(node.value)))))
             for given in _given(node):
-                found.update(dict.fromkeys(_texts(given, constants)))
+                found.update(dict.fromkeys(_texts(given, known)))
     yield from (each for each in found if "\n" not in each and _WORDS.search(_APART.sub("", each)))
 
 

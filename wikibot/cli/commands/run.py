@@ -64,13 +64,9 @@ class Runner:
         try:
             with options.locked(self.settings), LocalStorage(self.settings).journal() as journal:
                 report = sync(
-                    self.settings,
-                    self.game,
-                    self.wiki,
-                    journal,
-                    progress=lambda step: LOGGER.debug("%s ...", step),
-                    stop=self.stop,
-                )
+                    self.settings, self.game, self.wiki, journal,
+                    progress=lambda step: LOGGER.debug("%s ...", step), stop=self.stop
+                )  # fmt: skip
         except (WikiError, ProgramError) as error:
             self._tell((str(error),))
         except Exception as error:  # noqa: BLE001  # a mistake in the program: said, and tried again next time

@@ -41,9 +41,9 @@ from wikibot.game.engine.orders import (
     find_verb,
     parse_order,
 )
-from wikibot.game.engine.several_orders import may_have
 from wikibot.game.engine.standing_rolls import ROLL_MARK
 from wikibot.game.engine.steward_verbs import CORRECT, RETRY, RULING, STEWARD_VERBS, UNDO, WITHDRAW
+from wikibot.game.engine.trials import may_have
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import split_rolls
 from wikibot.game.verbs import Verb

@@ -47,7 +47,7 @@ from wikibot.game.ruleset.rulebook import Rulebook, bearing
 from wikibot.game.state import Kind, Offer, Pending, S, hold_event, offers, settle, wait_for
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import part_of_signature
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import later, retold, say
 
 # ==================================================================================================
 # The choices of a player while an order is carried out: what names mean, and the answers given.
@@ -55,7 +55,7 @@ from wikibot.wikitext.messages import retold, say
 # Where an answer is missing a call raises :class:`Missing`.
 
 T = TypeVar("T")
-CONFIRMS = "do you mean it"  # how the question ends before something is lost
+CONFIRMS = later("do you mean it")  # how the question ends before something is lost
 _YES, _NO = ("yes", "y", "yes, leave", "really", "confirm"), ("no", "n", "stay", "cancel")
 _NO_ALIASES: Mapping[str, str] = {}
 _NOTHING_LOST = "Nothing has been played, and nothing is used up."
@@ -490,7 +490,7 @@ class ActionContext(Choices[S]):
         raise Refused(why_not, rule=rule, remedy=remedy)
 
 
-# == Where the rolls of a performance come from ==
+# == Where the rolls of a performance come from ====================================================
 
 
 class Supply:

@@ -27,11 +27,11 @@ from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.rulebook import Only, Rulebook
 from wikibot.game.state import Pending, Proposal, Request, S, State
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, difference, read_patches
 
 KEPT = 30 * DAY  # on the gamestate page, from when a thing is settled
-PASSED, ENACTING, ENACTED = "passed", "enacting", "enacted"
+PASSED, ENACTING, ENACTED = map(later, ("passed", "enacting", "enacted"))
 _YES, _NO = "yes", "no"
 _SHOWN = 600  # characters of a diff in an answer; the dry run of the sync has the whole
 
@@ -121,8 +121,8 @@ def _enact(act: ActionContext[Any]) -> None:
                       remedy=say("{} enacts it by hand, if it is in order.",
                                  found.proposer))  # fmt: skip
     shown = _shown(act, found)
-    asks = f"with `enact {found.id}: yes` the bot changes the ruleset page so: {shown}. Your answer"
-    if act.choose(asks, (_YES, _NO)) == _NO:
+    how = "with `enact {}: yes` the bot changes the ruleset page so: {}. Your answer"
+    if act.choose(say(how, found.id, shown), (_YES, _NO)) == _NO:  # a steward's, so kept nowhere
         act.say("{} is left to {}", found.id, found.proposer)
         return
     entry = replace(found, status=ENACTING)

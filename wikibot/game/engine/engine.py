@@ -48,16 +48,9 @@ from wikibot.game.engine.orders import (
     with_drawn,
     withdrawn_line,
 )
-from wikibot.game.engine.several_orders import (
-    PLAYABLE,
-    TAKES_BACK,
-    SeveralOrders,
-    Way,
-    offering,
-    order_of,
-)
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near, number_of
+from wikibot.game.engine.trials import PLAYABLE, TAKES_BACK, SeveralOrders, Way, offering, order_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
 from wikibot.game.rolls import without
@@ -192,7 +185,7 @@ class PassingTime(Generic[S]):
             self.game.after_action(act)
             rules.check_change(self.game.aspects, state, act.state)
         except Held as held:
-            fired.append(FiredEvent(event.time, f"{event.name}: {held.text}"))
+            fired.append(FiredEvent(event.time, f"{retold(event.name)}: {held.text}"))
             return hold_event(state, event, held.unit)
         except Problem as problem:
             if isinstance(problem, Missing) and problem.how and not isinstance(self.dice, Unseen):
@@ -217,7 +210,6 @@ def _first_to_lapse(waiting: Sequence[Pending], book: Rulebook) -> tuple[datetim
 
 
 # == Actions in, outcomes out ======================================================================
-
 
 # -- steward orders --------------------------------------------------------------------------------
 # Steward orders that need the engine: ``as``, ``retry``, ``undo``, and the rolls of a ruled line.
@@ -353,7 +345,7 @@ class StewardOrders(Generic[S]):
         """Use up the rolls of an order that was ruled on, unless the ruling is: no effect."""
         settled = (p for p in before.pending if p not in act.state.pending)
         ruled = next((p for p in settled if p.kind is not Kind.OFFER), None)
-        order = self.lines.joining.waiting(before, ruled) if ruled else None
+        order = self.lines.waiting(before, ruled) if ruled else None
         no_effect = act.subject.partition(":")[2].strip(" .").casefold() == verbs.NO_EFFECT
         if ruled is None or order is None or no_effect:
             return
@@ -511,7 +503,7 @@ class MisplacedLines(Generic[S]):
         """Whether a line was an answer to what waits, or the same order again."""
         verbs = self.reader.lines.verbs(state)
         order = order_of(outcome.action.order, verbs)
-        waiting = self.reader.lines.joining.waiting(state, pending)
+        waiting = self.reader.lines.waiting(state, pending)
         same = order and waiting and order.verb.play is waiting.verb.play
         return bool(order and (order.verb.name == CHOOSE.name or same))
 

@@ -100,11 +100,29 @@ class Joined(Struct, frozen=True, gc=False):
     said: str = ""
 
 
+@cache
+def _with_kernel(ledger: str) -> Callable[[Sequence[Verb], Rulebook], Verbs]:
+    """What adds the kernel's verbs to those in force, where the ledger is for these people."""
+    return lambda own, _book: with_kernel(own, ledger)
+
+
 class Joining(Generic[S]):
     """Joins lines to what waits, in one game by one rulebook."""
 
-    def __init__(self, game: Game[S], book: Rulebook, verbs: Callable[[S], Verbs]) -> None:
-        self.game, self.book, self.verbs = game, book, verbs
+    def __init__(self, game: Game[S], book: Rulebook) -> None:
+        self.game, self.book = game, book
+        self._own: Sequence[Verb] | None = None
+        self._verbs_of: S | None = None
+        self._all = Verbs()
+
+    def verbs(self, state: S) -> Verbs:
+        """All verbs that a line may begin with: those in force, and the kernel's."""
+        if state is not self._verbs_of:
+            own, self._verbs_of = self.game.verbs_in(state, self.book), state
+            if own is not self._own:
+                self._own = own
+                self._all = self.book.found_in(own, _with_kernel(self.game.ledger))
+        return self._all
 
     def meaning(self, state: S, action: Action, order: Order, name: str) -> Meaning:
         """What an order means."""
@@ -309,7 +327,6 @@ def _by_words(order: Order, verb: str) -> Meaning:
 
 
 # == Playing the line ==============================================================================
-
 
 # -- outcomes --------------------------------------------------------------------------------------
 # How an order ends that is not done: kept until more is known, held for a person, or dropped.
@@ -549,30 +566,12 @@ _mode = cache(Mode)
 PLAIN = Mode()
 
 
-@cache
-def _with_kernel(ledger: str) -> Callable[[Sequence[Verb], Rulebook], Verbs]:
-    """What adds the kernel's verbs to those in force, where the ledger is for these people."""
-    return lambda own, _book: with_kernel(own, ledger)
-
-
-class LinePlayer(Generic[S]):
+class LinePlayer(Joining[S]):
     """Plays the lines of players in one game, by one rulebook, with one source of dice."""
 
     def __init__(self, game: Game[S], book: Rulebook, dice: FaceSource) -> None:
-        self.game, self.book, self.dice = game, book, dice
-        self.joining = Joining(game, book, self.verbs)
-        self._own: Sequence[Verb] | None = None
-        self._verbs_of: S | None = None
-        self._all = Verbs()
-
-    def verbs(self, state: S) -> Verbs:
-        """All verbs that a line may begin with: those in force, and the kernel's."""
-        if state is not self._verbs_of:
-            own, self._verbs_of = self.game.verbs_in(state, self.book), state
-            if own is not self._own:
-                self._own = own
-                self._all = self.book.found_in(own, _with_kernel(self.game.ledger))
-        return self._all
+        super().__init__(game, book)
+        self.dice = dice
 
     def play(
         self, state: S, action: Action, order: Order, name: str, mode: Mode
@@ -585,11 +584,9 @@ class LinePlayer(Generic[S]):
             shown_by = known if name != known and known in state.players else ""
             if not mode.recorded:
                 self.must_not_state(order)
-            meant = self.joining.meaning(state, action, order, name)
+            meant = self.meaning(state, action, order, name)
             purpose, stated = meant.purpose, order.rolls
-            joined, action = self.joining.join(
-                state, action, order, name, meant, retried=mode.retried
-            )
+            joined, action = self.join(state, action, order, name, meant, retried=mode.retried)
             resumed = joined.resumed
             if resumed and not mode.recorded and self.dice.awaits(resumed.id):
                 why = say("{!r} waits for a roll that is on its way", resumed.text)
@@ -659,7 +656,7 @@ class LinePlayer(Generic[S]):
 
     def has_roll(self, state: S, pending: Pending) -> bool:
         """Whether a roll was made for a line that waits; one edited beyond reading has none."""
-        order = self.joining.waiting(state, pending)
+        order = self.waiting(state, pending)
         if order is None:
             return False
         mine = pending.player, self.purpose(state, pending, order)
@@ -669,7 +666,7 @@ class LinePlayer(Generic[S]):
     def purpose(self, state: S, pending: Pending, order: Order) -> str:
         """What the rolls of a line that waits are for."""
         line = Action(pending.id, pending.since, pending.player, pending.text, by_name=True)
-        return self.joining.meaning(state, line, order, pending.player).purpose
+        return self.meaning(state, line, order, pending.player).purpose
 
     def must_not_state(self, order: Order) -> None:
         """Refuse rolls that a player states where the bot makes them."""

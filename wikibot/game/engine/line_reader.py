@@ -31,7 +31,7 @@ from wikibot.game.engine.orders import (
     takes_free_text,
     without_lead,
 )
-from wikibot.game.engine.several_orders import (
+from wikibot.game.engine.trials import (
     PLAYABLE,
     TAKES_BACK,
     Parting,
@@ -57,7 +57,7 @@ from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
-from wikibot.game.understanding.covering import Covering, says_no_order
+from wikibot.game.understanding.covering import Covering, Group, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots.base import bare_text
@@ -317,10 +317,13 @@ class LineReader(Generic[S]):
         situated = self.trying.situation(state, action, name, rolls)
         line = Covering(words, table, situated)
         lines = (line, *line.without_remarks())
-        if found := self._in_other_words(state, action, name, mode, lines, as_it_stands[1]):
-            if found[1].verdict is not Verdict.CANT:
-                return found
-            as_it_stands = found
+        for reads in (lines, [*line.mended()]):
+            exact = as_it_stands[1]
+            found = self._in_other_words(state, action, name, mode, reads, exact) if reads else None
+            if found:
+                if found[1].verdict is not Verdict.CANT:
+                    return found
+                as_it_stands = found
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
@@ -361,7 +364,7 @@ class LineReader(Generic[S]):
         refused = verdict is Verdict.CANT and as_written and not is_in_form(words, as_written)
         if not of_stewards and ((verdict is not Verdict.HUH and not refused) or is_parted):
             return None
-        by_dice = bool(rolls) and not (verbs.find(words) or lines[0].situation.waits)
+        by_dice = bool(rolls) and not lines[0].situation.waits
         in_any_order = [each.in_any_order() for each in lines]
         surely = chain.from_iterable(sure for *sure, _ in in_any_order)
         by_things = (each.told_by_things() for each in lines if by_dice)
@@ -379,7 +382,9 @@ class LineReader(Generic[S]):
                     if each.order.verb.play is as_written.verb.play
                     and {*of_name(fold(each.order.subject))} <= {*of_name(fold(words))}
                 ]
-            if is_whole:  # the dice are those that it needs, or it needs none
+            if is_whole:
+                tried = [each for each in tried if self._is_about(lines, group, each, name)]
+                # the dice are those that it needs, or it needs none
                 tried = [
                     e
                     for e in tried
@@ -389,6 +394,14 @@ class LineReader(Generic[S]):
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
         return None
+
+    @staticmethod
+    def _is_about(lines: Sequence[Covering], group: Group, tried: Tried[S], name: str) -> bool:
+        """Whether all that a line names beside an order is told by what comes of it."""
+        said = next((each for each in group if fold(each) == fold(without_dice(tried.order))), "")
+        about = next((line.about[said] for line in lines if said in line.about), frozenset[str]())
+        told = f"{tried.outcome.text} {said} {name}"
+        return not about or about <= lines[0].words_of(said, told)
 
     def _at_its_price(self, state: S, action: Action, name: str, words: str) -> Order | None:
         """The order of a line that says what it costs, too, if that is what is paid."""

@@ -339,7 +339,6 @@ STEWARD_VERBS = tuple(order for order in ORDERS if order.scope is Scope.GAME)
 
 # -- help ------------------------------------------------------------------------------------------
 
-
 HELP = "help"
 _MARKS = " .!?:"
 
@@ -503,9 +502,6 @@ def not_an_order(text: str) -> str:
         return say("{}. `help` lists all of them", why)
     verb, meant = near
     return say(
-        "{}. Nearest: `{}`, of the form `{}`: {}",
-        why,
-        meant[:_NEAR_ORDERS_SHOWN],
-        verb.form,
-        verb.told,
-    )
+        "{}. Nearest: `{}`, of the form `{}`: {}", why, meant[:_NEAR_ORDERS_SHOWN], verb.form,
+        verb.told
+    )  # fmt: skip

@@ -19,9 +19,17 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from wikibot.game.page.cells import entity
-from wikibot.game.picture import COLOURS, Group, LegendEntry, Picture, PictureCell, PlayerToken
+from wikibot.game.picture import (
+    COLOURS,
+    Group,
+    LegendEntry,
+    Picture,
+    PictureCell,
+    PlayerToken,
+    with_arrows,
+)
 from wikibot.wikitext.dialect import current, fold
-from wikibot.wikitext.escape import isolated
+from wikibot.wikitext.escape import isolated, shortened
 from wikibot.wikitext.lines import PageSection, section, sections
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import TopLevel
@@ -67,7 +75,7 @@ def board_wikitext(picture: Picture, links: Mapping[str, str] = _NO_LINKS, page:
 
     ``links``: fragments that cells lead to on ``page`` ("": the page itself), by the cells' ids.
     """
-    of_page = f":{page}" if page else ""
+    picture, of_page = with_arrows(picture), f":{page}" if page else ""
     runs = ";direction:ltr" if current().leftward else ""  # as its arrows point
     return "\n".join(
         [
@@ -132,7 +140,7 @@ def _cell(
     )
     style = f"{_CELL}{place}background:{COLOURS[cell.colour]}"
     sign = f" {_text(cell.sign)}" if cell.sign else ""
-    marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
+    marks = "".join(f" <small>{_text(shortened(mark, LONGEST))}</small>" for mark in cell.marks)
     title = f' title="{_text(cell.title)}"' if cell.title else ""
     name = isolated(_text(cell.label), "&#x2068;{}&#x2069;")
     label = f'[[{to}|<b style="color:{_INK}">{name}</b>]]' if to else f"'''{name}'''"
@@ -144,7 +152,7 @@ def _cell(
 def _players(names: tuple[str, ...], known: Mapping[str, PlayerToken]) -> str:
     """Names on grounds of the colours that players have in all drawings."""
     shown = [
-        f'<span style="{_CHIP}{known[name].ink}">{_text(_short(name))}</span>'
+        f'<span style="{_CHIP}{known[name].ink}">{_text(shortened(name, LONGEST))}</span>'
         for name in names[:MOST_PLAYERS]
     ]
     more = [say("and {} more", len(names) - MOST_PLAYERS)] if len(names) > MOST_PLAYERS else []
@@ -164,40 +172,25 @@ def _text(text: str) -> str:
     return _SPECIAL.sub(lambda found: entity(found[0]), named)
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-
-
 # -- where cells lead ------------------------------------------------------------------------------
-
 
 _ID = re.compile(r"""\bid\s*=\s*["']?([\w-]{1,80})["'\s]?""")
 _PLAIN = re.compile(r"[\w ,.()+-]{1,100}")  # a heading that does nothing in a link
 
 
-def row_ids(page: str, header: str) -> Mapping[str, str]:
-    """The ids of rows by what their first cells say, of the tables under a first ``header``."""
-    found: dict[str, str] = {}
-    for table in _tables(page, header):
-        for row in table.rows:
-            name = _ID.search(row.attrs)
-            if name and row.cells:
-                found.setdefault(plain(row.cells[0].value).strip(), name[1])
-    return found
-
-
 def board_links(page: str, picture: Picture) -> Mapping[str, str]:
     """The fragment that each cell leads to, by its id; nothing for a cell without a row."""
     found: dict[str, str] = {}
-    for group in picture.groups:
-        if not group.header:
-            continue
-        tables, ids = _tables(page, group.header), row_ids(page, group.header)
+    for header in dict.fromkeys(group.header for group in picture.groups if group.header):
+        tables, ids = _tables(page, header), dict[str, str]()
+        for row in (row for table in tables for row in table.rows):
+            name = _ID.search(row.attrs)
+            if name and row.cells:
+                ids.setdefault(plain(row.cells[0].value).strip(), name[1])
         above = _heading(page, tables[0].start) if tables else ""
-        for cell in group.cells:
-            place = ids.get(cell.label, above)
-            if place:
-                found[cell.id] = place
+        cells = (cell for group in picture.groups if group.header == header for cell in group.cells)
+        places = ((cell.id, ids.get(cell.label, above)) for cell in cells)
+        found |= {id_: place for id_, place in places if place}
     return found
 
 

@@ -192,17 +192,7 @@ class Vocabulary:
 # == Cell codecs: a cell's wikitext to a value, and a new value into the old wikitext ==============
 
 T = TypeVar("T")
-NOTHING = (
-    "",
-    "-",
-    "—",
-    "–",
-    "none",
-    "nobody",
-    "nothing",
-    "n/a",
-    "∅",
-)  # how people write that there is nothing (folded)
+NOTHING = ("", "-", "—", "–", "none", "nothing", "n/a", "∅")  # how people say that, folded
 _LONG = 300  # characters from which on a text is boxed
 _BOX = '<div style="max-height:7em; min-width:12em; overflow:auto">'
 MINUS = "[-−–]"
@@ -372,7 +362,11 @@ class Maybe(Struct, frozen=True):
 
 
 class Time(Struct, frozen=True):
-    """A time like ``2024-01-05T02:22:00Z``, or nothing."""
+    """A time like ``2024-01-05T02:22:00Z``, or nothing.
+
+    Decision: cells are data, which any wiki's language reads back to the second; the form on the
+    wiki shows them to readers as people write times.
+    """
 
     expected: str = "a time like 2024-01-05T02:22:00Z"
     needed: bool = False  # nothing is not enough
@@ -459,7 +453,6 @@ class Choice(Struct, frozen=True):
 
 
 # == Lists in a cell ===============================================================================
-
 
 _BREAK = r"<br\b[^<>]*>"
 _GAP = re.compile(

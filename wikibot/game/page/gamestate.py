@@ -171,14 +171,9 @@ def waiting(offers: Sequence[str] = ()) -> Listing:
         return read_pending(values, offers)
 
     return Listing(
-        "pending",
-        "line",
-        WAITING,
-        make,
-        sentences=_WAITING,
-        drop=Sentence("line {id:line} waits no more"),
-        defaults={"kind": Kind.ACTION, "until": None},
-    )
+        "pending", "line", WAITING, make, sentences=_WAITING,
+        drop=Sentence("line {id:line} waits no more"), defaults={"kind": Kind.ACTION, "until": None}
+    )  # fmt: skip
 
 
 ROLLS = Listing(
@@ -349,11 +344,9 @@ def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
     if not rows:
         return text
     return append(
-        text,
-        spec.section,
-        new_table(spec, rows, folded=spec.section == SECTION),
-        ABOUT if spec.section == SECTION else "",
-    )
+        text, spec.section, new_table(spec, rows, folded=spec.section == SECTION),
+        ABOUT if spec.section == SECTION else ""
+    )  # fmt: skip
 
 
 # -- rows ------------------------------------------------------------------------------------------
@@ -373,12 +366,9 @@ def _row(value: Any, spec: Spec, **more: Any) -> Mapping[str, Any]:
 Layout = Mapping[str, Spec]  # the tables of one page, by the field of the state that they hold
 PLAYERS = "players"
 PHASE = Value(
-    "phase",
-    ("Current phase", "Phase"),
-    Phase(),
-    ("It is currently", "It's currently", "We are in"),
-    "Phase",
-)
+    "phase", ("Current phase", "Phase"), Phase(),
+    ("It is currently", "It's currently", "We are in"), "Phase"
+)  # fmt: skip
 
 
 class PageContents(Struct, frozen=True):

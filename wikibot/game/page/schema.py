@@ -408,7 +408,6 @@ def _account(text: str) -> str:
 
 # -- names -----------------------------------------------------------------------------------------
 
-
 NAME = Column("name", ("Name", "Player"), UserLink(), required=True)
 _OWN = "item "  # begins the field of a column that counts one item alone
 

@@ -265,7 +265,7 @@ def _double(table: Table, index: int, spec: Spec, section: str) -> Unreadable:
 
 WIDE = 10  # columns from which on a new table is made to fit the page
 _TABLE = '{| class="wikitable"'
-_FOLDED_TABLE = '{| class="wikitable mw-collapsible mw-collapsed"'
+_FOLDED_TABLE = '{| class="wikitable mw-collapsible mw-collapsed" width="100%"'
 _WIDE = ' style="font-size:85%; overflow-wrap:anywhere"'
 _WIDE_HEADERS = '|- style="white-space:nowrap"'
 
@@ -409,9 +409,6 @@ def new_table(
         at = row.start + len("|-")
         text = f'{text[:at]} id="{ids}{row.cells[0].value}"{text[at:]}'
     return text
-
-
-# == Single values, in prose or key tables =========================================================
 
 
 # == A notes cell: labelled values (``Pseudo-type: Thin Ice``) among other notes, which stay =======

@@ -246,7 +246,6 @@ class Kept(Since, Generic[M, T]):
 
 # == The page as a game plays by it ================================================================
 
-
 _ACCEPTED: Mapping[str, str] = {
     How.FLAVOUR: AS_NOTHING,
     How.RULED: AS_PEOPLE,

@@ -22,6 +22,7 @@ from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls
 from wikibot.game.state import Change, Kind, S
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.replies import IDENTITY
 
@@ -209,7 +210,7 @@ class Speech(Generic[S]):
     def _hint(self, statement: str) -> str:
         examples = [form.example for form in self.forms.values()]
         close = difflib.get_close_matches(statement, examples, 3, 0.3) or examples[:3]
-        return f"no statement that is understood; it could read: {'; '.join(close)}"
+        return say("no statement that is understood; it could read: {}", "; ".join(close))
 
 
 def _values(form: Form[Any], statement: str, known: Known, exactly: bool) -> dict[str, Any] | None:

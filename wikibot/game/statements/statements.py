@@ -207,8 +207,8 @@ class Statements(Generic[S]):
             name = known.find(item)
             if name is None:
                 near = ", ".join(names.suggestions(item, known.names))
-                why = f"{item!r} is not something that players have"
-                raise ValueError(f"{why}{near and f'; nearest: {near}'}")
+                why = say("{!r} is not something that players have", item)
+                raise ValueError(f"{why}{near and say('; nearest: {}', near)}")
             return gain(state, player, name, number - state.players[player].count(name))
 
         def put_none(state: S, player: str, item: str) -> S:

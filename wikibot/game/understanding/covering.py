@@ -19,12 +19,20 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
+from operator import ne
 from unicodedata import category
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.understanding.courtesies import COURTESIES, TAKING_BACK, ends, starts
+from wikibot.game.understanding.courtesies import (
+    COURTESIES,
+    OF_OTHERS,
+    TAKING_BACK,
+    TAKING_BACK_ALL,
+    ends,
+    starts,
+)
 from wikibot.game.understanding.deeds import GLUE, Deed, keys_of
 from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, Slots
 from wikibot.game.understanding.plain_line import (
@@ -85,6 +93,8 @@ _MEANT = frozenset((
 """Small words that say something beside a verb."""
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
+_NO_VERBS = ARTICLES | LEADING_OFF | _MEANT | {"out", "up", "is", "are", "has", "also", "too"}
+_POINTING = frozenset(("it", "you", "him", "her", "them", "one", "that", "this"))
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _MORE_THAN_ONE = frozenset(REPORTING.split())
 """What makes of a line a report of what there is, or two sentences, rather than an order."""
@@ -94,6 +104,11 @@ _AFTER_ADJUNCT = frozenset(
 )
 _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
+_TAKING_BACK_APART = TAKING_BACK - OF_OTHERS - {"still", "about", "like", "wish", "hope"}
+"""Words of a sentence of its own that may take back what another one says."""
+_TAKEN = _TAKING_BACK_APART.union(
+    ("is", "was", "are", "were", "would", "could", "should", "might", "has", "had")
+)
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
@@ -215,6 +230,7 @@ class Covering:
         self._free: dict[str, bool] = {}
         self._named: dict[str, tuple[Named, ...]] = {}
         self._left_to_read = _MOST_READ
+        self.about: dict[str, frozenset[str]] = {}  # by orders: what is named beside them
 
     # -- which words say nothing -------------------------------------------------------------------
 
@@ -260,11 +276,14 @@ class Covering:
     def _count(self, start: int, end: int) -> int:
         return sum(_speaks(key) for key in self.keys[start:end])
 
-    @property
-    def begins_with_verb(self) -> bool:
-        """Whether a phrase has the words with which the line may begin."""
-        begun = (self.table.begun_with(self.words[at:]) for at in self._starts)
-        return any(True for phrases in begun for _ in phrases)
+    def words_of(self, order: str, told: str) -> frozenset[str]:
+        """The words of what is told of an order, and of what the open things in it are called."""
+        named = frozenset(order.split())
+        open_ = [self.slots[kind] for kind in ("trade", "own trade", "proposal", "request")]
+        things = chain.from_iterable(slot.things for slot in open_ if isinstance(slot, Things))
+        called = [name for e in things if e.id in named for name in (*e.titles, *e.owners)]
+        keys = map(key_of, " ".join((told, *called)).replace("-", " ").split())
+        return frozenset(form for key in keys for form in (key, f"{key}s", f"{key}'s", key[:-1]))
 
     # -- remarks -----------------------------------------------------------------------------------
 
@@ -277,11 +296,15 @@ class Covering:
         size = len(self.words)
         if size > _LONGEST:
             return
-        breaks = [at for at in range(1, size) if self._parts(at)][:_MOST_CLAUSES]
-        clauses = [*pairwise([0, *breaks, size])]
+        clauses = self._clauses
         silent = [self._is_remark(*clause) for clause in clauses]
-        if all(silent):
-            return
+        told = [clause for clause, is_silent in zip(clauses, silent, strict=True) if not is_silent]
+        keys = {self.keys[at] for clause in told for at in range(*clause)}
+        keys -= {key for key in keys & QUIET if not self.table.begins(key)}
+        dice = isinstance(self.slots["rolled"], NamesSlot)
+        alone = len(told) < len(clauses) and len(keys) < 2 and not dice
+        if not told or (alone and self.situation.name_words >= keys):
+            return  # a thing alone, beside remarks, is no order: `eww, garbage`
         first, last = silent.index(False), len(silent) - silent[::-1].index(False) - 1
         start, end = clauses[first][0], clauses[last][1]
         if start and not self._repeats({*range(start)}):
@@ -289,7 +312,6 @@ class Covering:
         if end < size and not self._repeats({*range(start), *range(end, size)}):
             words = self.words[start:end]
             yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
-        told = [clause for clause, is_silent in zip(clauses, silent, strict=True) if not is_silent]
         off = [adjunct for clause in told for adjunct in self._adjuncts(*clause)]
         left = {at for start, end in off for at in range(start, end)}
         kept = [at for start, end in told for at in range(start, end) if at not in left]
@@ -299,6 +321,19 @@ class Covering:
             yield Covering(
                 words, self.table, self.situation, is_part=True, is_cut=True, led_off=heads
             )
+
+    def mended(self) -> Iterator[Covering]:
+        """The line with each word that nobody knows as the only known one that it may be."""
+        known = self.table.spellings(self.situation.name_words)
+        words = [known.mended(word) for word in self.words[:_LONGEST]]
+        if len(self.words) <= _LONGEST and any(map(ne, words, self.words)):
+            yield Covering(words, self.table, self.situation)
+
+    def without_pronoun(self) -> Iterator[Covering]:
+        """A part of a line without what stands for a thing of the part before it: ``build it``."""
+        words = [word for word in self.words if word.key not in ("it", "them")]
+        if len(words) < len(self.words):
+            yield Covering(words, self.table, self.situation, is_part=True)
 
     def _repeats(self, off: AbstractSet[int]) -> bool:
         """Whether some words say again what the others say, which may be meant as more."""
@@ -620,11 +655,11 @@ class Covering:
                 yield Cover(order, 0, each.verb.name, sure)
             elif (
                 unsaid
-                and all_said
-                and sure is Sure.ITSELF
+                and sure is not Sure.NO
                 and not (twice or free)
-                and (self._is_padded(each, things, [key for key in rest if key not in each.keys]))
+                and (about := self._is_padded(each, things, known)) is not None
             ):
+                self.about[order] = about
                 yield Cover(order, len(unsaid), each.verb.name, Sure.PADDED)
             elif (
                 (not missing or spoken[0] or not left)
@@ -633,8 +668,14 @@ class Covering:
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
                 bare = all_said and (named or bool(spoken and spoken[0])) and not free
-                bare = bare and (not left or (missing == 0 and self._are_mute(left)))
+                bare = bare and self._tells(order, left if missing == 0 or named else None)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
+
+    def _tells(self, order: str, left: Sequence[str] | None) -> bool:
+        """Whether the dice of a line tell an order beside words that take nothing back."""
+        beside = {key for key in left or () if self._may_say(key)} - OF_OTHERS
+        self.about.setdefault(order, frozenset(beside))
+        return left is not None and beside.isdisjoint(_TAKEN)
 
     def _is_beside(
         self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]
@@ -648,34 +689,87 @@ class Covering:
         )
 
     def _is_padded(
-        self, each: VerbPhrase, things: Mapping[str, Named], left: Sequence[str]
-    ) -> bool:
-        """Whether what a line says beside an order that it begins with has no part in any.
+        self, each: VerbPhrase, things: Mapping[str, Named], known: AbstractSet[str]
+    ) -> frozenset[str] | None:
+        """What else words name beside an order that a clause begins with; None if they say more.
 
-        The order names things, none of which a word beside it may belong to.
+        All this has to be told by the answer to it. Words that name nothing may stand beside an
+        order that names things, but not beside one of these, to which they may belong.
         """
-        named = [thing for thing in things.values() if not thing.spelled.isdecimal()]
-        if not named or not self._are_mute(left) or not _MORE_THAN_ONE.isdisjoint(self._there):
-            return False
-        if any(self.keys[at] in word.keys for at in self._begins for word in each.words[:1]):
-            beside = {at for thing in things.values() for at in (thing.start - 1, thing.end)}
-            places = (at for at, key in self._telling_words if key in left)
-            more = self.table.leaves_off(each, self._there)
-            return not more and beside.isdisjoint(places)
-        return False
+        main = self._clause_of(each, things)
+        spoken = [frozenset(self.keys[e.start : e.end]) for e in things.values() if e.end]
+        pointed = any(keys <= QUIET | LEADING_OFF | _POINTING for keys in spoken)
+        if main is None or pointed or self._is_called(main.start):
+            return None
+        taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
+        plain = [at for at in main if at in taken or self.keys[at] not in ARTICLES]
+        leading = {self.keys[at] for at, then in pairwise(plain) if taken.isdisjoint((at, then))}
+        if self.table.leaves_off(each, LEADING_OFF & leading):
+            return None  # `use Fish on the dragon`
+        beside = {at for thing in things.values() for at in (thing.start - 1, thing.end)}
+        named = any(not thing.spelled.isdecimal() for thing in things.values())
+        pointing = _POINTING.intersection(self.keys[main.start : main.stop])
+        named = named and (bool(pointing) or not taken.isdisjoint(main))
+        about, rest = set[str](), set[str]()
+        for at, key in enumerate(self.keys):
+            is_main = at in main
+            if key in _TAKING_BACK_APART and not (is_main and key in each.keys):
+                return None
+            if at in taken or (is_main and key in each.keys | each.alike):
+                continue
+            if is_main and (key in _MORE_THAN_ONE or key in TAKING_BACK or key in TAKING_BACK_ALL):
+                return None
+            if key in QUIET or not _speaks(key) or is_adverb(key):
+                continue
+            if self._may_say(key) and key not in OF_OTHERS:
+                about.add(key)
+            elif (at, at + 1) in self._clauses and at and key not in _NAMING_NOTHING:
+                return None  # `..., Scotty`
+            elif key in rest:
+                return None  # said twice: it may be meant as more
+            elif is_main and key not in known and (not named or at in beside):
+                return None
+            rest.add(key)
+        verbs = {self.keys[at] for at in self._begins if at not in main}.intersection(rest)
+        verbs -= _NAMING_NOTHING - self.table.verb_names
+        return None if any(map(self.table.begins, verbs)) else frozenset(about)
+
+    def _is_called(self, at: int) -> bool:
+        """Whether another player alone is named before a clause: ``Bob, accept it``."""
+        before = [self.keys[start:end] for start, end in self._clauses if end == at]
+        return any(fold(name).split() == keys for keys in before for name in self.situation.others)
+
+    def _clause_of(self, each: VerbPhrase, things: Mapping[str, Named]) -> range | None:
+        """The words of the clause that begins with a verb, or with a thing and what is done."""
+        first = each.words[0].keys | each.alike if each.words else frozenset[str]()
+        starting = {thing.start: thing.end for thing in things.values() if thing.end}
+        for begin, (start, end) in self._begins.items():
+            verb = starting.get(begin, begin)
+            if verb < end and self.keys[verb] in first - _NO_VERBS:
+                return range(start, end)
+        return None
+
+    @cached_property
+    def _begins(self) -> Mapping[int, tuple[int, int]]:
+        """Where an order may begin in each clause, with the clause: also behind ``I``."""
+        speaker, others = self.situation.speaker, self.situation.others
+        found = dict[int, tuple[int, int]]()
+        for start, end in self._clauses:
+            own = (at + 1 for at in range(start, end) if self.keys[at] in _OWN)
+            for begin in [start, *own]:
+                there = starts(self.words[begin:end], speaker, others) if begin < end else ()
+                found.update((begin + at, (start, end)) for at in there)
+        return found
+
+    @cached_property
+    def _clauses(self) -> Sequence[tuple[int, int]]:
+        """Where the clauses of the line begin and end."""
+        breaks = [at for at in range(1, len(self.words)) if self._parts(at)][:_MOST_CLAUSES]
+        return [*pairwise([0, *breaks, len(self.words)])]
 
     def _are_mute(self, keys: Sequence[str]) -> bool:
         """Whether words have no part in any order, and take none back."""
         return not any(map(self._may_say, keys))
-
-    @cached_property
-    def _begins(self) -> frozenset[int]:
-        """Where an order may begin in any clause of the line."""
-        breaks = [0, *(at for at in range(1, len(self.words)) if self._parts(at))][:_MOST_CLAUSES]
-        speaker, others = self.situation.speaker, self.situation.others
-        return frozenset(
-            at + start for at in breaks for start in starts(self.words[at:], speaker, others)
-        )
 
     def _only_offered(self) -> Iterator[Cover]:
         """What the line may be about, whatever else it says but ``no``."""

@@ -36,6 +36,7 @@ _AT = re.compile(r"(?<![\w@])@(?=\w)")
 _ARROW = re.compile(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
 _COUNTED = re.compile(r"(?<=[^\W\d_])(?=[\U0001f000-\U0001faff])")
 _SPEAKING = ("?", "👍", "👎", "🤔", "+", "-", "🔄", "🔁", "↔", "⇄")
+_ADDING = ("+", "×")  # between numbers, or between a number and a thing
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
 
 
@@ -75,14 +76,24 @@ def names_as_words(text: str) -> str:
 def tokens(text: str) -> tuple[Token, ...]:
     """The words of a line; arrows stand alone, marks around a word are no part of its key.
 
-    None of a line that is longer than people write one.
+    A mark that makes another number of the one beside it is part of it: ``5 %``, ``± 5``. No words
+    of a line that is longer than people write one.
     """
     if len(text) > LONGEST:
         return ()
     words = _ARROW.sub(" → ", _SMILEY.sub(" ", names_as_words(text).replace("''", ""))).split()
     if len(words) > MOST_TOKENS:
         return ()
+    for at in reversed(range(1, len(words))):
+        one, other = words[at - 1 : at + 1]
+        behind = one[-1].isdecimal() and _changes(other)
+        if behind or (_changes(one) and other[0].isdecimal()):
+            words[at - 1 : at + 1] = [f"{one} {other}"]
     return tuple(map(_token, words))
+
+
+def _changes(word: str) -> bool:
+    return len(word) == 1 and word not in _ADDING and changes_number(word)
 
 
 @lru_cache(maxsize=8192)

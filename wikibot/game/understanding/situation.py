@@ -32,7 +32,8 @@ _ANSWERING = """
     way left right via over through continue prefer guess think would like say let's let us me
     reply final towards toward ofc one there go i'm im please pls after all here shall the lady
     straight keep keeping on for obviously definitely oh misclick mistake oops wait goes gets in
-    naturally surely probably hm scenic route
+    naturally surely probably hm scenic route chosen choosing selected specified target's victim
+    victim's mean meant player which towards
 """
 _SAID = {
     "yes": "y|ye|yea|yes sir|indeed|go ahead|👍|yep|yeah|yup|ya|aye|sure|ok|okay|confirm|"
@@ -282,25 +283,8 @@ def _trades(state: State, player: str, *, theirs: bool) -> Things:
             IdentifiedThing(t.id, _goods(t), (t.partner,)) for t in open_ if t.proposer == player
         ]
     others = tuple(each.id for each in state.trades)
-    return Things(
-        tuple(things),
-        (
-            "trade",
-            "offer",
-            "gift",
-            "deal",
-            "swap",
-            "exchange",
-            "thing",
-            "with",
-            "from",
-            "to",
-            "of",
-            "by",
-            "for",
-            "it",
-            "own",
-        ),
-        "T",
-        others,
-    )
+    words = (
+        "trade", "offer", "gift", "deal", "swap", "exchange", "thing",
+        "with", "from", "to", "of", "by", "for", "it", "own",
+    )  # fmt: skip
+    return Things(tuple(things), words, "T", others)

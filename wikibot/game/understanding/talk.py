@@ -107,6 +107,10 @@ _ONES = (
     "i|we|you|he|she|they|it|anyone|anybody|someone|somebody|everyone|everybody|there|that|this|the|"
     "my|a|people"
 )
+_PREDICATES = frozenset((
+    "is", "was", "isn't", "wasn't", "makes", "made", "feels", "felt", "costs", "cost", "seems",
+    "sounds", "looks", "means", "hurts", "works", "helps",
+))  # fmt: skip
 _AUXILIARIES = (
     "should|shall|would|could|can|may|might|do|does|did|is|are|am|was|were|will|has|had|won't|"
     "shouldn't|wouldn't|couldn't|can't|don't|doesn't|didn't|isn't|aren't"
@@ -116,6 +120,8 @@ _ASKS = listed(f"""
     whose, which, what's, who's, where's, how's, when's, i wonder, wondering, i'm|im wondering,
     any idea|ideas, anyone|anybody know|knows, remind me, not sure, i'm|im not sure
 """)
+_REQUESTS = listed("can|may|could|might i, can|may|could i please, can i have")
+_PLEASE = frozenset(("please", "pls", "plz"))
 _JOINING = listed("""
     can|may|could|might i|we join|play|enter|participate|become, can|may|could|might i|we please
     join|play|enter|participate|become, can|may|could|might i|we still|also join|play,
@@ -217,7 +223,7 @@ _TIMES = listed("""
     other day, back then, earlier, this|in the evening|afternoon|morning
 """)
 _OPEN = listed("up to, at least|most, about, roughly, approximately, more|less|fewer than")
-_AGAIN = listed("twice, thrice, and again, again and, over and over")
+_AGAIN = listed("twice, thrice, and again, again and, over and over, per day|week|phase|turn|round")
 _MANY = frozenset(("few", "several", "many", "multiple", "some", "couple", "more", *CARDINALS))
 _CLAUSE_ENDS = (",", ".", "!", ";", "(", "–", "—", "--", "-", "...", "…")
 _REASONS = ("because", "since", "cause", "cos", "coz", "cuz", "bc")
@@ -254,7 +260,8 @@ def _unframed(line: str) -> Words:
     """The words of a line, if none may be of what makes it talk."""
     words = () if quotes(line) else of_name(line[:LONGEST])
     is_framed = len(words) > _MOST_TOKENS or not OF_TALK.isdisjoint(words)
-    return () if is_framed or not _PAIRS.isdisjoint(pairwise(words)) else words
+    is_gerund = bool(words) and words[0].endswith("ing")
+    return () if is_framed or is_gerund or not _PAIRS.isdisjoint(pairwise(words)) else words
 
 
 def quotes(line: str) -> bool:
@@ -332,17 +339,25 @@ def _judged(text: str, speech: LineOpening) -> str:
 
 def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> str:
     """What frames the order that a line may hold."""
-    if _ASKS.length(rest) or not frozenset("?؟？").isdisjoint(head):
+    is_request = _REQUESTS.length(rest) and not _PLEASE.isdisjoint(head)
+    if not is_request and (_ASKS.length(rest) or not frozenset("?؟？").isdisjoint(head)):
         return QUESTION
     would = rest if len(words) == len(head) else _behind_interjections(words)  # with its colon
     if _WOULDS.length(would) and not _WOULD_LIKE.length(would):
         return _WOULD
+    subject = _until(head, _CLAUSE_ENDS) if rest[:1] and rest[0].endswith("ing") else ()
+    if not _PREDICATES.isdisjoint(subject):
+        return _WOULD  # `using Beer makes me sick`
     but = head[head.index("but") :] if "but" in head else ()
     if _stands((*_until(head, _CLAUSE_ENDS), *but), _DENIALS, _NO_DENIALS):
         return DENIAL
     once = head.index("once") + 1 if "once" in head else len(head)
+    is_at_once = head[once - 2 : once - 1] in (("at",), ["at"])
     if _stands(head, _CONDITIONS, _POLITE) or (
-        head[once : once + 1] and head[once][0].isalpha() and head[once] not in ("more", "again")
+        head[once : once + 1]
+        and head[once][0].isalpha()
+        and head[once] not in ("more", "again")
+        and not is_at_once
     ):
         return _CONDITION
     behind = (tuple(head[at + size : at + size + 1]) for at, size in _places(head, _OPEN))

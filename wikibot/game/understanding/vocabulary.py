@@ -176,7 +176,9 @@ COMMON = """
     totally normal actual real sure very really just only even still also too well now then yet
     quite rather almost enough hot cold warm cool red blue green white black young early late
     easy full empty clean dirty rich poor strong weak deep wide short tall fat silly crazy
-    sweet sad sorry glad proud brave bold quiet loud fast slow ready busy lucky
+    sweet sad sorry glad proud brave bold quiet loud fast slow ready busy lucky player players
+    item items space spaces square card type kind rule rules town community ritual number thing
+    things anyway everything everyone anyone something someone anything
 """
 """Words that name nothing by themselves, though they may be of the name of a thing."""
 
@@ -189,30 +191,25 @@ BEFORE = """
     alright | right | well | and | so | then | now | also | next | first | second | finally |
     lastly | meanwhile | anyway | please | pls | plz | hi all | hello all | hi everyone | hello
     everyone | hey everyone | hey all | hi folks | hello folks | hello there | hi there | hey
-    there | good morning all | good evening all | dear all | dear friends | yay | cool | great
-    | nice | sure | yes please | oh | ah | hmm | hm | bye all | bye everyone | no thank you |
-    for my turn | on my turn | this phase | this week | this turn | today | my action | here's
-    | here is | as judge | as the judge | my order | action | order | here goes | here i go |
-    here we go | time to | with that | edit | update | as my move | as a move | for my move |
-    my turn | it's my turn | it is my turn | its my turn | ugh | phew | wow | btw | by the way
-    | fyi | fine | yeah | yep | yes yes | ok ok | oops | whoops | omg | lol | haha | hehe |
-    muahaha | yum | yum yum | hooray | hurray | woohoo | woot | ha | hey bot | dear bot | bot |
-    very well | so be it | without further ado | as always | as usual | once again | at last |
-    at long last | enough talk | let's do this | let's do it | showtime | oi | yo | aha | voila
-    | as leader | as the leader | kindly | ooh | yep yep | without delay | for the record | in
-    its place | in its stead | hang on | hold on | hear ye | here's my move | here is my move |
-    my move | alright then | right then | ok so | ok then | ok now | well then | one thing
-    first | first things first | first of all | before i forget | while i'm here | while i am
-    here | while i'm at it | to begin with | for starters | in that case | as promised | as
-    agreed | as requested | after much thought | after careful consideration | tada | behold |
-    attention | attention everyone | announcement | declaration | decision time | moment of
-    truth | wish me luck | fingers crossed | what the heck | why not | yolo | tbh | imo |
-    personally | honestly | ladies and gentlemen | my friends | friends | folks | team | dear
-    fellow players | fellow players | with great pleasure | with pleasure | with regret | with
-    a heavy heart | with much joy | as my last act | off we go | ok ok ok | as the sole judge |
-    as sole judge | as your judge | pursuant to the rules | per the rules | as the rules allow
-    | after that | afterwards | plus | last but not least | as announced | no more waiting |
-    there we go | welp | whelp | sooo | aaand
+    there | good morning all | good evening all | dear all | dear friends | yay | cool | great |
+    nice | sure | yes please | oh | ah | hmm | hm | bye all | bye everyone | no thank you | for my
+    turn | on my turn | this phase | this week | this turn | today | my action | here's | here is
+    | as judge | as the judge | my order | action | order | here goes | here i go | here we go |
+    time to | edit | update | as my move | as a move | for my move | my turn | it's my turn | it
+    is my turn | its my turn | ugh | phew | wow | btw | fyi | fine | yeah | yep | yes yes | ok ok
+    | oops | whoops | omg | lol | haha | hehe | muahaha | yum | yum yum | hooray | hurray | woohoo
+    | woot | ha | hey bot | dear bot | bot | very well | so be it | without further ado | once
+    again | enough talk | let's do this | let's do it | showtime | oi | yo | aha | voila | as
+    leader | as the leader | kindly | ooh | yep yep | without delay | in its place | in its stead
+    | hang on | hold on | hear ye | here's my move | here is my move | my move | alright then |
+    right then | ok so | ok then | ok now | well then | one thing first | first things first |
+    first of all | before i forget | while i'm here | while i am here | while i'm at it | after
+    much thought | after careful consideration | tada | behold | attention | attention everyone |
+    announcement | declaration | decision time | moment of truth | wish me luck | fingers crossed
+    | what the heck | why not | yolo | tbh | imo | personally | honestly | ladies and gentlemen |
+    my friends | friends | folks | team | dear fellow players | fellow players | ok ok ok | as the
+    sole judge | as sole judge | as your judge | pursuant to the rules | after that | afterwards |
+    plus | last but not least | no more waiting | there we go | welp | whelp | sooo | aaand
 """
 SPEAKING = """
     i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like
@@ -237,59 +234,42 @@ SPEAKING = """
     | i vote to | i move to | i make so bold as to | i dare | i venture to | i resolve to |
     i'll try to | i'll now | time for me to | i'm here to | i'm ready to | i feel like | do |
     do hereby | be it known that i | let it be known that i | know that i | herewith | i
-    herewith | i do | i'd be happy to | use this chance to | take this chance to | beg to | i
-    beg to | dare to
+    herewith | i do | i'd be happy to | can i | could i | may i | might i | i would be happy to |
+    i'd gladly | i would gladly | i'd happily | i would happily | i'd be glad to | use this chance
+    to | take this chance to | beg to | i beg to | dare to
 """
 BEHIND = """
-    please | pls | plz | thanks | thank you | thx | ty | cheers | now | today | then | if i may
-    | ok | okay | this phase | this week | this turn | for now | as well | too | immediately |
-    at once | right now | again please | thanks all | everyone | folks | thank you all | many
-    thanks | very much | thanks a lot | first | finally | here | instead | my friends | i think
-    that's it | lol | haha | yay | woo | woohoo | gg | obviously | of course | i guess that's
-    it | for this phase | for the phase | for this week | for this turn | for today | good luck
-    all | see you | bye | if possible | if that's ok | if that's okay | if nobody minds | if
-    you don't mind | if allowed | sorry | sorry all | sorry everyone | sorry folks | farewell |
-    farewell all | good luck everyone | hehe | muahaha | mwahaha | kthx | kthxbye | pew | pew
-    pew | yum | yum yum | nom nom | nom nom nom | woot | hooray | hurray | mate | my friend |
-    dude | guys | people | bot | dear bot | thanks bot | with pleasure | as always | as usual |
-    once again | at last | wish me luck | here goes | here we go | in the end | after all | all
-    the way | forever | officially | gladly | referee | officer | comrades | effective
-    immediately | as of now | no strings attached | baby | for me | from me | from my side | on
-    my part | by me | if you please | and thank you | plz and thanks | pls and thanks | please
-    and thank you | please and thanks | and that's that | and that is that | that's all | that
-    is all | end of story | final answer | no takebacks | no regrets | as agreed | as promised
-    | as discussed | as requested | as ever | enjoy | goodbye | goodbye all | bye all | bye
-    everyone | so long | see ya | phew | whee | whoosh | boom | tada | with a flourish | with a
-    smile | with a grin | with a sigh | with a heavy heart | with great pleasure | with pride |
-    with gusto | with regret | right away | straight away | once and for all | for good | no
-    hard feelings | no offence | no offense | i suppose | i guess | as planned | woop | whoop |
-    let's go | off i go | off we go | and be done with it | and call it a day | at long last |
-    without regrets | without delay | all mine | all in | fingers crossed | why not | yolo | as
-    asked | of mine | for sure | myself | right here | for once | this time | in one go | as
-    well then | without hesitation | with joy | with glee | in style | for the win | ftw | as
-    instructed | as required | as needed | as per the rules | per the rules
+    for now | for this week | for today | for good |
+    please | pls | plz | thanks | thank you | thx | ty | cheers | now | today | then | if i may |
+    ok | okay | this phase | this week | this turn | as well | too | immediately | at once | right
+    now | again please | thanks all | everyone | folks | thank you all | many thanks | very much |
+    thanks a lot | first | finally | here | instead | my friends | i think that's it | lol | haha
+    | yay | woo | woohoo | gg | obviously | of course | i guess that's it | for this phase | for
+    the phase | for this turn | good luck all | see you | bye | if possible | if that's ok | if
+    that's okay | if nobody minds | if you don't mind | if allowed | sorry | sorry all | sorry
+    everyone | sorry folks | farewell | farewell all | good luck everyone | hehe | muahaha |
+    mwahaha | kthx | kthxbye | pew | pew pew | yum | yum yum | nom nom | nom nom nom | woot |
+    hooray | hurray | mate | my friend | dude | guys | people | bot | dear bot | thanks bot | once
+    again | wish me luck | here goes | here we go | after all | all the way | forever | officially
+    | gladly | referee | officer | comrades | effective immediately | no strings attached | baby |
+    if you please | and thank you | plz and thanks | pls and thanks | please and thank you |
+    please and thanks | and that's that | and that is that | that's all | that is all | end of
+    story | final answer | no takebacks | no regrets | enjoy | goodbye | goodbye all | bye all |
+    bye everyone | so long | see ya | phew | whee | whoosh | boom | tada | right away | straight
+    away | once and for all | no hard feelings | no offence | no offense | i suppose | i guess |
+    woop | whoop | let's go | and be done with it | and call it a day | without regrets | without
+    delay | all mine | all in | fingers crossed | why not | yolo | as asked | of mine | for sure |
+    myself | right here | for once | this time | without hesitation | ftw
 """
 BESIDE = """
-    cool | great | nice | it was fun | it's been fun | that's all | that is all | that's it |
-    not bad | have fun | have a nice day | good luck | good game | good night | nice one | well
-    played | sounds good | looks good | fair enough | why not | let's go | here we go | wish me
-    luck | fingers crossed | thanks everyone | thank you everyone | thanks for the game | bye
-    all | bye everyone | see you later | gg all | too bad | oh well | no hard feelings | my bad
-    | better late than never | nothing personal | no offense | no offence | sorry my friend |
-    sorry mate | sorry about that | my pleasure | you're welcome | hope that's ok | hope that's
-    okay | sorry for being late | sorry for the delay | sorry for the wait | take that | in
-    your face | wow | yes please | come on | forgot | cya | lol | haha | hehe | it was an
-    honour | it was an honor | it was me | sorry everyone | i want in | hear ye | hang on | off
-    i go | off we go | thanks for the games | thanks for having me | thanks for playing | thank
-    you for the game | meh | sigh | alas | yoink | prost | arr | zz | z | brr | duh | eh | gah
-    | heh | huzzah | jeez | mhm | oof | psst | ta | tsk | uh | um | whee | yikes | yippee |
-    zing | bam | boom | bang | pow | zap | splash | crash | kaboom | cha-ching | ka-ching |
-    choo choo | choo | nom | nom nom | glug | glug glug | glug glug glug | toot toot | honk |
-    beep | bravo | cheerio | ciao | gotcha | xd | brb | afk | lets go | cmon | so there | enjoy
-    | voila | et voila | ole | amen | hallelujah | eureka | bingo | jackpot | hell yeah | oh
-    yeah | oh boy | good times | fun times | easy | done and done | there | there you go | here
-    you go | here you are | tiny violin | no biggie | no worries | all good | let's roll | big
-    money
+    that's all | that is all | not bad | why not | wish me luck | thanks everyone |
+    thank you everyone | bye all | bye everyone | see you later | gg all | no hard feelings |
+    better late than never | nothing personal | no offense | no offence | sorry about that |
+    you're welcome | hope that's ok | hope that's okay | sorry for the wait | in your face |
+    forgot | sorry everyone | thank you for the game | thanks for the game |
+    thanks for the games | thanks for having me | thanks for playing | good times | fun times |
+    there you go | here you go | here you are | no biggie | no worries | all good | it was fun |
+    yes please | i want in | it was me
 """
 REASONING = """
     so that | so as to | in order to | for the sake of | thanks to | it is | it's | its | this
@@ -339,7 +319,7 @@ POLITE = """
     into is just kindly let let's lets like made make makes making me mine more move's myself
     new now obviously of elect ofc off ok okay ooh referee select therefore thats on once one
     ones only onto oops out over own per phase phase's please pls plz put puts putting quickly
-    really rest result results roll rolled rolling rolls said say says shall simply sorry spend
+    really result results roll rolled rolling rolls say shall simply sorry spend
     spending sure take takes taking tbh thank thanks that that's them then these this thx time
     to today today's too took total ty up use used uses using via wanna want was we we'll week
     week's were what's which will with would've
@@ -368,3 +348,9 @@ ENDING_IN_LY = """
     family bully assembly jelly belly ugly silly folly lily italy july holy fully multiply
     anomaly firefly butterfly fully strongly clearly totally
 """
+
+COMMON_WORDS = frozenset().union(*map(str.split, (
+    COMMON, GREETINGS, BEFORE, SPEAKING, BEHIND, BESIDE, REASONING, NO_COMMENT, REVOKING, DOUBTING,
+    LEADING, REPORTING, POLITE, SPELLED, ENDING_IN_LY,
+)))  # fmt: skip
+"""Words that nobody has mistyped."""

@@ -93,7 +93,6 @@ def plain(pieces: Iterable[Piece]) -> str:
 
 # -- word by word ----------------------------------------------------------------------------------
 
-
 DEEPEST = 500  # revisions that are looked through for an accepted wording
 LONGEST = 300  # characters of a difference in one line
 

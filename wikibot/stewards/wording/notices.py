@@ -268,7 +268,7 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
         )
     since = since and say(" since {}" if notice.what == GONE else " in {}", since)
     if notice.what == GONE:
-        what, held = say("not on the page any more{}", since), _NOTHING
+        what, held = say("not on the page any more{}", since), say(_NOTHING)
     else:
         held = held_by(unit, game, book)
         into = book.moved_into.get(unit)
@@ -316,19 +316,18 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     """What waits because a unit is held, in words."""
     what = (book.implementations or {}).get(unit)
     if what is None:
-        return _NOTHING
+        return say(_NOTHING)
     own = [verb.name for verb in game.verbs if verb.section == unit]
     verbs = [*own, *what.bears.verbs]
     orders = [f"`{verb}`" for verb in dict.fromkeys(verbs)]
-    held = [*filter(None, (what.waits,)), *orders, *named(what.bears)]
+    held = [*filter(None, (retold(what.waits),)), *orders, *named(what.bears)]
     more = f" {say('and {} more', len(held) - _LISTED)}" if len(held) > _LISTED else ""
     if what.how is How.FLAVOUR and not held:
-        return _NOTHING
+        return say(_NOTHING)
     return say("held: {}", ", ".join(held[:_LISTED]) + more or say("lines that need it"))
 
 
 # -- the headings ----------------------------------------------------------------------------------
-
 
 MOST = 50  # notices that are listed
 LONGEST = 600  # characters of one of them

@@ -164,11 +164,9 @@ def unplayable(revision: Revision) -> Rejection | None:
     """Why the author of a revision may not play, None where they may."""
     user = None if revision.user_hidden else revision.user
     reasons = (
-        (user is None, Rejection.HIDDEN_USER),
-        (revision.anon, Rejection.IP),
-        (revision.temp, Rejection.TEMPORARY),
-        (">" in (user or ""), Rejection.IMPORTED),
-    )
+        (user is None, Rejection.HIDDEN_USER), (revision.anon, Rejection.IP),
+        (revision.temp, Rejection.TEMPORARY), (">" in (user or ""), Rejection.IMPORTED)
+    )  # fmt: skip
     return next((rejection for applies, rejection in reasons if applies), None)
 
 
@@ -638,16 +636,10 @@ class _Judge:
         at = len(self.history) - 1 if position is None else position
         revision = self.history[at]
         return RejectedLine(
-            rejection,
-            trace.id or ActionId(revision.page_id, revision.id, number),
-            self.walk.author(trace),
-            revision.time,
-            read_line(self.head.raws[number]).text,
-            number,
-            self.walk.name(at),
-            revision.id,
-            trace.verdict,
-        )
+            rejection, trace.id or ActionId(revision.page_id, revision.id, number),
+            self.walk.author(trace), revision.time, read_line(self.head.raws[number]).text, number,
+            self.walk.name(at), revision.id, trace.verdict
+        )  # fmt: skip
 
     def _told(self, gone: Sequence[Withdrawal]) -> dict[ActionId, int]:
         """Where it is told that another account took a line off: below the first heading."""

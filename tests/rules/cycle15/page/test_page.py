@@ -153,7 +153,7 @@ def test_records_are_added_only_when_there_is_something_to_say() -> None:
         "+== Records ==",
         "+What the game has to remember. Correct it where it is wrong.",
         "+",
-        '+{| class="wikitable mw-collapsible mw-collapsed"',
+        '+{| class="wikitable mw-collapsible mw-collapsed" width="100%"',
         "+|+ Players, present and former",
         "+! Player !! Account !! Joined !! Left !! Moved in phases !! Effects",
         "+|-",

@@ -1,4 +1,9 @@
-"""The orders of a line that has several: at a joint each part has to be an order by itself.
+"""Trying what a line may mean: each reading is played on a copy, without any die falling.
+
+The only one that can be played is then played in earnest. Where several can be that do not come to
+the same, none is.
+
+The orders of a line that has several: at a joint each part has to be an order by itself.
 
 Each part is read in the state that those before it lead to, as far as that can be known before a
 die falls, and takes of the line's dice those that it needs. Decisions: what none of the parts says
@@ -6,11 +11,6 @@ by itself is a list (``plant 3 and 4``), and the line one order; a line that com
 parts would drop the others; a vote is read whatever stands beside it, and so it is parted. Behind a
 text of the player's own the next order may as well be more of that text, so that both are asked
 about.
-
-Trying what a line may mean: each reading is played on a copy, without any die falling.
-
-The only one that can be played is then played in earnest. Where several can be that do not come to
-the same, none is.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Generic, NamedTuple
 
 from msgspec import Struct
@@ -47,6 +47,7 @@ from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
+from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.verbs import Shape, Verb
@@ -190,7 +191,7 @@ class Trying(Generic[S]):
         if name not in state.players or said[len(word) :].lstrip().startswith(":"):
             return False
         answer = order_of(said, verbs) if word == CHOOSE.name else None
-        if answer and self.trial.joining.may_answer(state, action, answer, name):
+        if answer and self.trial.may_answer(state, action, answer, name):
             return False
         return self.claims(state, action, name, order)
 
@@ -213,7 +214,7 @@ class Trying(Generic[S]):
         """Whether an order's words are those of a rule; ``whole``: all that it has."""
         if order is None or order.verb.claims is None:
             return False
-        act = self.lines.joining.trial(state, action, order, name)
+        act = self.lines.trial(state, action, order, name)
         return order.verb.claims(act, whole=whole)
 
     # -- the situation -----------------------------------------------------------------------------
@@ -241,10 +242,10 @@ class Trying(Generic[S]):
 
     def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""
-        order = self.lines.joining.waiting(state, pending)
+        order = self.lines.waiting(state, pending)
         if order is None:
             return ()
-        missing = self.trial.joining.missing(state, action, order, pending.player, pending)
+        missing = self.trial.missing(state, action, order, pending.player, pending)
         return missing.answers if missing else ()
 
     def played(
@@ -346,11 +347,13 @@ def is_in_form(words: str, order: Order | None) -> bool:
 # == The orders of a line that has several =========================================================
 
 
+_NEXT = "then|also|after that|after this|after|afterwards|furthermore|moreover|besides|next|finally"
 _JOINT = re.compile(
-    r"[;,.!]\s+(?:(?:and|then|also|after that),?\s+)*|\s(?:and|then|&)\s(?:then\s|also\s)?"
-    r"|(?<=\w)\s(?=[PTJG]\d+\s\w)",
+    rf"[;,.!]\s+(?:(?:and|{_NEXT}),?\s+)*|\s(?:and|n|then|plus|&)\s(?:(?:{_NEXT}),?\s)*"
+    r"|(?<=\w)\s(?=[PTJG]\d+\s\w)|\s(?=[👍👎🤔✅❌]\s(?:(?:for|on|to)\s)?[PTJG]\d)",
     re.IGNORECASE,
 )
+_IN_TURN = re.compile(rf"(?:\band|[,.;!])\s(?:{_NEXT})\b|\bfirst\b", re.IGNORECASE)
 _DICE = re.compile(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
 MOST_ORDERS = 4  # in a line
 _MOST_WAYS = 2  # of parting a line that are asked about
@@ -372,17 +375,19 @@ class Ways(NamedTuple):
     """The ways of parting a line. ``are_said``: it says nothing else than one of them.
 
     Decision: several orders of one verb are asked about, as they may be a choice; but not votes
-    each of which begins with what it is on: ``P1 yes, P2 no``.
+    each of which begins with what it is on, ``P1 yes, P2 no``, nor what is said to be ``in_turn``.
     """
 
     orders: Sequence[Way]
     are_said: bool
+    in_turn: bool = False
 
     @property
     def are_sure(self) -> bool:
         """Whether there is one way, to be played without a question."""
         told = {_voted_on(order) or order.verb.name for order in self.orders[0]}
-        return self.are_said and len(self.orders) == 1 and len(told) == len(self.orders[0])
+        apart = self.in_turn or len(told) == len(self.orders[0])
+        return self.are_said and len(self.orders) == 1 and apart
 
 
 class SeveralOrders(Unclear):
@@ -436,7 +441,7 @@ class Parting(Generic[S]):
             return None
         agrees = said_yes(words.partition(" ")[0].strip(",.!"))  # with what others said
         is_said = not agrees and all(each.is_sure for way in found for each in way)
-        return Ways(tuple(map(_orders, found)), is_said)
+        return Ways(tuple(map(_orders, found)), is_said, _IN_TURN.search(words) is not None)
 
     def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
         """Whether an order may leave out words of its line, without a look at what these may be.
@@ -465,7 +470,7 @@ class Parting(Generic[S]):
             said, behind = words[: gap.start()], words[gap.end() :]
             if TAKES_BACK.match(behind):
                 break
-            if not self._covering(state, behind).begins_with_verb or _in_quotes(said):
+            if _in_quotes(said) or key_of(behind.partition(" ")[0]).isdecimal():
                 continue
             found = list[Parts[S]]()
             for first in self._read(state, said, rolls):
@@ -519,9 +524,9 @@ class Parting(Generic[S]):
         return found
 
     def _find(self, state: S, words: str, rolls: Sequence[Roll]) -> list[LinePart[S]]:
-        line, verbs = self._covering(state, words), self.trying.lines.verbs(state)
-        if not line.begins_with_verb:
-            return []
+        verbs, who = self.trying.lines.verbs(state), f"{self.name} "
+        tells = self.name and self.action.text.startswith(who) and not words.startswith(who)
+        line = self._covering(state, f"{who}{words}" if tells else words)
         said, own = parted(words, verbs)
         rolls, found, forbidden = (*own, *rolls), list[LinePart[S]](), list[LinePart[S]]()
         for group, is_sure in _groups(line, said):
@@ -557,11 +562,15 @@ def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:
     yield (words,), True
     if len(line.words) > _LONGEST_PART:
         return
-    for group in line.whole(mends=False):
+    lines = (line, *line.without_remarks(), *line.without_pronoun())
+    for group in chain.from_iterable(each.whole(mends=False) for each in lines):
         yield group, True
     if not has_joint(words):
-        for group in line.in_any_order():
-            yield group, False
+        for each in lines:
+            *sure, padded = each.in_any_order()
+            for group in sure:
+                yield group, True
+            yield [order for order in padded if not each.about[order]], True
 
 
 def _orders(way: Sequence[LinePart[Any]]) -> Way:

@@ -1,0 +1,334 @@
+"""A week of a nomic of its own that eight accounts play with the form and the lens alone, and how
+its pages look then: in both skins, at both widths, light and dark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from types import MappingProxyType
+
+import pytest
+
+from tests.mediawiki.browser import DESKTOP, PHONE, Browser
+from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
+from tests.mediawiki.packages import NotHere, require_php
+from tests.mediawiki.test_gadget_looks import CONTRASTS, NIGHT
+from tests.replies import as_read
+
+RULES = """\
+== Start ==
+
+A new player begins with 5 Gold and is on the Hill.
+
+== Work ==
+
+Once per day, a player may dig: they roll 1d6. On a 4 or more, they gain 2 Gold; otherwise, they gain 1 Gold.
+
+As a daily action, a player may move to a Place that their Place leads to.
+
+A player may give any number of Gold to another player.
+
+A player who is on the Shore may buy a Boat by paying 8 Gold.
+
+At the beginning of each day, each player who is on the Shore gains 1 Fish.
+
+Whoever stands on the Hill at dusk is welcome to sing.
+
+== Winning ==
+
+A player who has at least 1 Boat wins the game.
+
+== Deciding ==
+
+Voting on a proposal lasts 24 hours. A proposal passes if it has more votes for than against.
+
+Players may trade with each other.
+"""  # noqa: E501
+PAGE = """\
+== Board ==
+
+== Players ==
+
+{| class="wikitable"
+! Player !! Gold !! Fish !! Place !! Items
+|}
+
+== Places ==
+
+{| class="wikitable"
+! Place !! Leads to
+|-
+| Hill || Shore, Mill
+|-
+| Shore || Hill
+|-
+| Mill || Hill
+|}
+"""
+PEOPLE = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Ann", "Bea")
+LENS, LOG, NOW, HELP = f"{STATE}/rules.json", f"{STATE}/Log", f"{STATE}/Standings", f"{STATE}/Help"
+NETS = "append «A player who is on the Shore may weave by paying 1 Fish: they gain 1 Net.» to Work"
+SINGING = "A player who is on the Hill may sing: they gain 1 Gold."
+MORE = "replace «they gain 2 Gold» with «they gain 4 Gold» in Work"
+
+
+class Week(GadgetGame):
+    """The game. Alice is its steward. ``played``: which days were."""
+
+    settings = MappingProxyType({
+        "rules": "generic", "gamestate": STATE, "actions": ACTIONS, "log": LOG, "dice": "sealed",
+        "form_page": DATA, "lens_page": LENS, "standings_page": NOW, "help_page": HELP,
+        "users": "Alice", "journal": "journal.sqlite", "deadline": "2 minutes",
+    })  # fmt: skip
+    played: tuple[Callable[[Week], Iterator[int]], ...] = ()
+    pages = MappingProxyType({"Rules": RULES, STATE: PAGE, ACTIONS: "== Actions ==\n"})
+
+    def _edits(self) -> int:
+        answer = self.steward.api(
+            action="query", list="recentchanges", rcuser="Wikibot", rctype="edit|new", rclimit=500
+        )
+        return len(answer["query"]["recentchanges"])
+
+    def plays(self) -> int:
+        """One sync. Gives how many edits it made."""
+        before = self._edits()
+        self.sync()
+        return self._edits() - before
+
+    def passes(self, **time: float) -> None:
+        """Let time pass, and the bot look once more, when the pages that waited are saved."""
+        self.server.pass_time(timedelta(**time))
+        self.sync()
+
+    def at(self, name: str, title: str = STATE, size: tuple[int, int] = DESKTOP) -> Browser:
+        """Open a page as somebody."""
+        return self.visit(name, title, size)
+
+    def does(self, name: str, action: str, **fields: str) -> None:
+        """Choose an action, fill in its fields, and save the line."""
+        page = self.at(name)
+        page.choose("Action", action)
+        for label, value in fields.items():
+            handle = page.field(label)
+            choose = page.choose if page.run(_HAS_LIST, handle) else page.write
+            choose(label, value)
+        self.save()
+
+    def presses(self, name: str, button: str, *, sends: bool) -> None:
+        """Answer what waits with a button, which sends the line or leaves that to be done."""
+        page = self.at(name, size=PHONE)
+        page.press(button)
+        if sends:
+            page.wait_for(".wikibot-form-status", "Your line is saved")
+        else:
+            self.save()
+
+    def play_until(self, last: Callable[[Week], Iterator[int]]) -> list[int]:
+        """Play the days up to one that were not played; how many edits the syncs made in them."""
+        edits = list[int]()
+        for day in DAYS[len(self.played) : DAYS.index(last) + 1]:
+            self.passes(days=1, hours=2)
+            edits += day(self)
+            self.played += (day,)
+        return edits
+
+    def verdicts(self) -> list[str]:
+        """The first words of all answers, in page order."""
+        return re.findall(r"'''(\w+)'''", as_read(self.text(ACTIONS)))
+
+
+_HAS_LIST = "return !!arguments[ 0 ].querySelector( '.oo-ui-dropdownWidget-handle' )"
+
+
+@pytest.fixture(scope="module")
+def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
+    """Give the game, which its tests go on with day by day."""
+    try:
+        require_php()
+        game = Week("1.43", browser, tmp_path_factory.mktemp("week"))
+    except NotHere as reason:
+        pytest.skip(str(reason))
+    yield game
+    game.stop()
+
+
+def monday(game: Week) -> Iterator[int]:
+    """Join, and work. Each day gives how many edits each sync made in which lines were played."""
+    for name in PEOPLE:
+        game.at(name).press("Join")
+        game.browser.wait_for(".wikibot-form-status", "Your line is saved")
+    yield game.plays()
+    for name in ("Bea", "Bob"):
+        game.does(name, "dig")
+    yield game.plays()
+
+
+def tuesday(game: Week) -> Iterator[int]:
+    """Walk over the board, give, say what a sentence means, propose, and vote."""
+    page = game.at("Bob", size=PHONE)
+    page.choose("Action", "move")
+    game.click_space("Shore")
+    game.save()
+    game.does("Carol", "give", Number="2", Player="Dave")
+    page = game.at("Alice", "Rules")
+    page.click(page.first("button.wikibot-form-for-people"))
+    page.first(".wikibot-form-panel textarea")
+    page.write("What it means, in plain sentences", SINGING)
+    page.press("Save the reading")
+    page.wait_for(".wikibot-form-status", "Your line is saved")
+    game.does("Erin", "propose", Title="Nets", Text=NETS)
+    game.plays()  # with the readings page
+    for name in ("Alice", "Bob", "Dave"):
+        game.presses(name, "for", sends=True)
+    yield game.plays()
+
+
+def wednesday(game: Week) -> Iterator[int]:
+    """Enact what passed; play the new rule, and the sentence that has a meaning now."""
+    game.presses("Alice", "enact", sends=False)
+    game.plays()  # with the ruleset page
+    game.passes(minutes=20)
+    game.does("Bob", "weave")
+    game.does("Frank", "sing")
+    yield game.plays()
+
+
+def thursday(game: Week) -> Iterator[int]:
+    """Trade, and amend a rule."""
+    page = game.at("Bob")
+    page.choose("Action", "trade")
+    page.write("Number", "1")
+    page.choose("Item", "Net (1)")
+    page.choose("Player", "Dave")
+    page.write("Number", "2", 1)
+    gold = page.run(_OPTION, "Gold")
+    page.choose("Item", gold, 1)
+    game.save()
+    game.does("Dave", "propose", Title="Deeper", Text=MORE)
+    yield game.plays()
+    game.presses("Dave", "accept", sends=False)
+    game.presses("Ann", "for", sends=True)
+    yield game.plays()
+
+
+def friday(game: Week) -> Iterator[int]:
+    """Play by the rule that was amended."""
+    game.presses("Alice", "enact", sends=False)
+    game.plays()  # with the ruleset page
+    game.passes(minutes=20)
+    game.does("Bea", "dig")
+    yield game.plays()
+
+
+def sunday(game: Week) -> Iterator[int]:
+    """Win."""
+    game.does("Bob", "buy")
+    yield game.plays()
+    game.passes(hours=1)
+
+
+DAYS = (monday, tuesday, wednesday, thursday, friday, sunday)
+_OPTION = """
+var begins = arguments[ 0 ] + ' (';
+var all = document.querySelectorAll( ".wikibot-form-act option" );
+return Array.from( all ).map( function ( each ) {
+    return each.text;
+} ).filter( function ( each ) {
+    return each.startsWith( begins );
+} ).pop();
+"""
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_a_week_by_clicking_alone(game: Week, day: Callable[[Week], Iterator[int]]) -> None:
+    """Every line is played, and no sync edits more than the gamestate, the answers and the log."""
+    edits = game.play_until(day)
+
+    assert set(game.verdicts()) == {"done"}
+    assert max(edits, default=0) <= 3
+
+
+def test_what_came_of_the_week(game: Week) -> None:
+    """Rules came and changed, a sentence got its reading, somebody won, and no die was wrong."""
+    game.play_until(DAYS[-1])
+    verified = game.run("verify")
+
+    assert "Bob won" in game.text(NOW)
+    assert [each for each in ("weave", "they gain 4 Gold") if each not in game.text("Rules")] == []
+    assert "| Alice" in game.text("Rules/Readings")
+    assert verified.exit_code == 0, verified.output
+
+
+@pytest.mark.parametrize("skin", ["vector-2022", "minerva"])
+def test_its_pages_can_be_read(game: Week, skin: str) -> None:
+    """At both widths, light and dark: no text has less contrast than 4.5, no page is wider than
+    its window, and no table is cut off.
+    """
+    game.play_until(DAYS[-1])
+    game.server.configure(
+        wgVectorNightMode=NIGHT, wgMinervaNightMode={"base": True, **NIGHT}, wgVectorResponsive=True
+    )
+    page, faint, wide = game.browser, dict[str, float](), list[object]()
+    for title in (ACTIONS, STATE, "Rules", NOW):
+        page.log_in(game.server.url, game.server.cookies("Alice"))
+        page.open(game.server.url, title, useskin=skin)
+        if title != NOW:
+            page.first(".wikibot-form-box")
+        page.run(_AS_THE_BROWSER_LIKES)
+        for size in (PHONE, DESKTOP):
+            page.size(size)
+            for scheme in ("light", "dark"):
+                page.prefer(scheme)
+                where = f"{title}, {size[0]}, {scheme}"
+                found = page.run(_OF_THE_PAGE)
+                faint |= {f"{words} ({where})": each for words, each in found if each < 4.5}
+                wide += [(where, each) for each in page.run(_CUT_OFF)]
+    page.prefer("light")
+
+    assert (faint, wide) == ({}, [])
+
+
+def test_a_phone_shows_all_of_a_proposal(game: Week) -> None:
+    """Of a table of many columns each cell that is for people has a line, with its column's name;
+    times are as people write them, and what is remembered is folded.
+    """
+    game.play_until(DAYS[-1])
+    page = game.visit("Alice", STATE, PHONE, useskin="minerva")
+    cells = page.run(_CELLS)
+    folded = page.all(".mw-collapsed td")
+
+    assert cells[0] == ["ID", "P1", "block", True]
+    assert {each[0] for each in cells if each[2] == "none" and each[1]} <= {"Line", "Message"}
+    assert {each[3] for each in cells} == {True}
+    assert [each for each in cells if each[0] == "Submitted" and "T" in each[1][:12]] == []
+    assert ([], True) == (folded, "Started: 2" not in page.text("#mw-content-text"))
+
+
+_CELLS = """
+return Array.from( document.querySelectorAll( '.wikibot-form-cards td' ) ).map( function ( each ) {
+    return [ each.dataset.label, each.innerText.trim(), getComputedStyle( each ).display,
+        each.getBoundingClientRect().right <= innerWidth ];
+} );
+"""
+_AS_THE_BROWSER_LIKES = """
+document.documentElement.className.match( /clientpref-os/ ) ||
+    ( document.documentElement.className += ' skin-theme-clientpref-os' );
+"""
+# All of the page but what DiscussionTools makes of signatures.
+_OF_THE_PAGE = CONTRASTS.replace("closest( '.wiki", "closest( '#mw-content-text, .wiki").replace(
+    "!node.data.trim()", "!node.data.trim() || element.matches( '[class^=ext-discussiontools]' )"
+)
+_CUT_OFF = """
+function room( element ) {
+    var over = getComputedStyle( element ).overflowX, above = element.parentElement;
+    return over === 'auto' || over === 'scroll' || above && room( above );
+}
+var page = document.documentElement;
+return ( page.scrollWidth > innerWidth ? [ 'the page' ] : [] ).concat(
+    Array.from( document.querySelectorAll( '#mw-content-text table' ) ).filter( function ( each ) {
+        return each.checkVisibility() && each.getBoundingClientRect().right > innerWidth &&
+            !room( each );
+    } ).map( function ( each ) { return each.innerText.slice( 0, 40 ); } ) );
+"""
