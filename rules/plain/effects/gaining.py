@@ -115,11 +115,7 @@ class Lose(_OfOne, frozen=True):
     def of_one(self, scene: Stage, owner: Any) -> None:
         number = None if self.amount is None else self.many(scene, owner)
         lost = scene.lose(owner, self.what, number, must=self.must)
-<<<<<<< HEAD
-        if (to := self.to) is not None:
-=======
         if to := self.to:
->>>>>>> main
             for at in scene.places(to):
                 scene.put(at, to.name, scene.how_many(to) + lost)
 
