@@ -90,6 +90,8 @@ def test_no_text_is_cut_or_takes_up_an_order(game: str, situation: str, line: st
         ("cycle15", "board", "thumbs up on p1, thumbs down on cleo for judge",
          "vote P1 for && oppose Cleo"),
         ("cycle15", "board", "J1: yes, it is a bird", "judge answer J1: yes, it is a bird"),
+        ("cycle15", "board", "I was hasty there, so I overturn my own ruling J2. My new answer: no",
+         "overturn J2: no"),
         ("cycle15", "board", "My ruling on J1 is: yes", "judge answer J1: yes"),
         ("cycle15", "board", "*uses a Banana*", "use Banana"),
         ("cycle15", "board", "P1 yes, P2 no", "vote P1 for && vote P2 against"),

@@ -210,3 +210,23 @@ def test_no_title_has_an_option_or_a_sentence_behind_its_quotes(
 
     assert state.proposals == there.state.proposals
     assert "`propose" in outcome.text
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "generic"])
+def test_dice_before_what_they_are_for_drop_no_other_order(game: str) -> None:
+    """``accept T1, then move: 2d4 (1, 2), so 1 2 3`` is both orders, or is asked about."""
+    orders, half = _orders(game), list[str]()
+    rolled = [each for each, _ in orders if " -- " in each.meaning and "{" not in each.meaning]
+    closed = [each for each, is_open in orders if not is_open]
+    pairs = [(a, b) for a in closed for b in rolled if a.situation == b.situation and a is not b]
+    for one, other in Random(29).sample(pairs, min(PAIRS, len(pairs))):
+        there = situations()[one.key]
+        words, _, dice = other.meaning.partition(" -- ")
+        verb, _, rest = words.partition(" ")
+        both, _ = _in_turn(there, one.meaning, other.meaning)
+        state, outcome = there.play(f"{one.meaning}, then {verb}: {dice}, so {rest or verb}")
+        played = _of(there, state) != _of(there, there.state)
+        if played and not (outcome.parts and facts(there, state) == facts(there, both)):
+            half.append(f"{one.situation}: {outcome.action.text}: {outcome.text}")
+
+    assert half == []

@@ -49,6 +49,7 @@ from wikibot.game.engine.trials import (
     offering,
     order_of,
     parted,
+    with_bare_text,
     without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
@@ -60,7 +61,6 @@ from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, Group, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots.base import bare_text
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
@@ -94,7 +94,6 @@ _NOT_OTHER = re.compile(
     r" (?:and )?not (?P<other>\w[^,;]{,60}?)[.!]*",
     re.IGNORECASE,
 )
-_LED_TEXT = re.compile(r"(?P<id>[A-Z]\d+)[.,;]?\s+(?P<text>.+)")
 _PRICED = re.compile(r"(?P<order>.+?),? (?:for|at|paying) (?P<price>\d+ \w[\w ]*)[.!]*")
 _SEVERAL = later("the line may be several actions")
 _TOO = re.compile(  # not `too long`
@@ -138,10 +137,8 @@ class LineReader(Generic[S]):
         verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
         written = order_of(action.text, verbs) if ":" in words else None
-        led = _LED_TEXT.fullmatch(written.subject) if written and written.verb.is_free else None
-        if written and led and bare_text(led["text"]) != led["text"]:
-            subject = f"{led['id']}: {bare_text(led['text'])}"
-            bared = replace(written, subject=subject)
+        bared = written and with_bare_text(written)
+        if bared and bared != written:
             return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:

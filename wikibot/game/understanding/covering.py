@@ -673,9 +673,11 @@ class Covering:
 
     def _tells(self, order: str, left: Sequence[str] | None) -> bool:
         """Whether the dice of a line tell an order beside words that take nothing back."""
-        beside = {key for key in left or () if self._may_say(key)} - OF_OTHERS
+        if left is None:
+            return False
+        beside = {key for key in left if self._may_say(key)} - OF_OTHERS
         self.about.setdefault(order, frozenset(beside))
-        return left is not None and beside.isdisjoint(_TAKEN)
+        return beside.isdisjoint(_TAKEN)
 
     def _is_beside(
         self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]
