@@ -98,6 +98,7 @@ _POINTING = frozenset(("it", "you", "him", "her", "them", "one", "that", "this")
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _MORE_THAN_ONE = frozenset(REPORTING.split())
 """What makes of a line a report of what there is, or two sentences, rather than an order."""
+_OR_MORE = _MORE_THAN_ONE | TAKING_BACK | TAKING_BACK_ALL
 _WHOM = frozenset(("me", "you", "him", "her", "them", "us", "it", "myself", "all", "both"))
 _AFTER_ADJUNCT = frozenset(
     ("i", "i'm", "im", "i'll", "i've", "i'd", "and", "but", "so", "then", "→")
@@ -655,7 +656,7 @@ class Covering:
                 yield Cover(order, 0, each.verb.name, sure)
             elif (
                 unsaid
-                and sure is not Sure.NO
+                and (sure is Sure.ITSELF or (sure is Sure.ALIKE and things))
                 and not (twice or free)
                 and (about := self._is_padded(each, things, known)) is not None
             ):
@@ -713,13 +714,15 @@ class Covering:
         pointing = _POINTING.intersection(self.keys[main.start : main.stop])
         named = named and (bool(pointing) or not taken.isdisjoint(main))
         about, rest = set[str](), set[str]()
+        is_alike = not any(self.keys[at] in word.keys for at in main for word in each.words[:1])
+        again = self._counting(things, taken)
         for at, key in enumerate(self.keys):
             is_main = at in main
             if key in _TAKING_BACK_APART and not (is_main and key in each.keys):
                 return None
             if at in taken or (is_main and key in each.keys | each.alike):
                 continue
-            if is_main and (key in _MORE_THAN_ONE or key in TAKING_BACK or key in TAKING_BACK_ALL):
+            if key in again or (is_main and key in _OR_MORE):
                 return None
             if key in QUIET or not _speaks(key) or is_adverb(key):
                 continue
@@ -729,12 +732,19 @@ class Covering:
                 return None  # `..., Scotty`
             elif key in rest:
                 return None  # said twice: it may be meant as more
-            elif is_main and key not in known and (not named or at in beside):
+            elif is_main and key not in known and (not named or at in beside or is_alike):
                 return None
             rest.add(key)
         verbs = {self.keys[at] for at in self._begins if at not in main}.intersection(rest)
         verbs -= _NAMING_NOTHING - self.table.verb_names
         return None if any(map(self.table.begins, verbs)) else frozenset(about)
+
+    def _counting(self, things: Mapping[str, Named], taken: AbstractSet[int]) -> AbstractSet[str]:
+        """Words that beside these things may count them: ``buy House, House``."""
+        people = frozenset(map(fold, (*self.situation.speaker, *self.situation.others)))
+        numbers = any(thing.spelled.isdecimal() for thing in things.values())
+        counting = {key for key in self.keys if numbers and _is_number(key)}
+        return counting.union(self.keys[at] for at in taken) - people - QUIET
 
     def _is_called(self, at: int) -> bool:
         """Whether another player alone is named before a clause: ``Bob, accept it``."""

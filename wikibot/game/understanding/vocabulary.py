@@ -320,9 +320,10 @@ POLITE = """
     would've
 """
 SPELLED = """
-    able also area back bare been best both call came care case cool date done door down each even
-    ever face fact fair fall fast feel fine fire five food foot form four free full game gave give
-    goes gone good have hear heat held hell help here high home hope idea into join just keep kick
+    able alone also area back bare been best both call came care case cool date done door down each
+    even ever face fact fair fall fast feel fine fire five food foot form four free full game
+    gave give goes gone good have hear heat held hell help here high home hope idea into join
+    just keep kick
     kind knew know land last late lead left less life like line list live long look lose loss lost
     love made main make many mice mind mint miss mode moon more most mote mood mole much name near
     need next none note once only open over page part past pass path play plan plane plans plants
