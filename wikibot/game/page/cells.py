@@ -192,7 +192,7 @@ class Vocabulary:
 # == Cell codecs: a cell's wikitext to a value, and a new value into the old wikitext ==============
 
 T = TypeVar("T")
-NOTHING = ("", "-", "—", "–", "none", "nothing", "n/a", "∅")  # how people say that, folded
+NOTHING = ("", "-", "—", "–", "none", "nobody", "nothing", "n/a", "∅")  # as people say it
 _LONG = 300  # characters from which on a text is boxed
 _BOX = '<div style="max-height:7em; min-width:12em; overflow:auto">'
 MINUS = "[-−–]"
