@@ -674,11 +674,17 @@ class Covering:
 
     def _tells(self, order: str, left: Sequence[str] | None) -> bool:
         """Whether the dice of a line tell an order beside words that take nothing back."""
-        if left is None:
+        if left is None or any(map(self.table.begins, self._starting.intersection(left))):
             return False
         beside = {key for key in left if self._may_say(key)} - OF_OTHERS
         self.about.setdefault(order, frozenset(beside))
         return beside.isdisjoint(_TAKEN)
+
+    @cached_property
+    def _starting(self) -> frozenset[str]:
+        """The words with which clauses begin, but those that name nothing."""
+        verbs = {verb.name.split()[0] for verb in self.table.verbs}
+        return frozenset(self.keys[at] for at in self._begins) - (_NAMING_NOTHING - verbs)
 
     def _is_beside(
         self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]
