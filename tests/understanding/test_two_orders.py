@@ -227,7 +227,7 @@ def test_dice_before_what_they_are_for_drop_no_other_order(game: str) -> None:
         words, _, dice = other.meaning.partition(" -- ")
         verb, _, rest = words.partition(" ")
         both, _ = _in_turn(there, one.meaning, other.meaning)
-        state, outcome = there.play(f"{one.meaning}, then {verb}: {dice}, so {rest or verb}")
+        state, outcome = there.play(f"{one.meaning}, then {verb}: {dice}{rest and f', so {rest}'}")
         played = _of(there, state) != _of(there, there.state)
         if played and not (outcome.parts and facts(there, state) == facts(there, both)):
             half.append(f"{one.situation}: {outcome.action.text}: {outcome.text}")

@@ -59,7 +59,7 @@ from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, Group, says_no_order
-from wikibot.game.understanding.plain_line import bare_faces
+from wikibot.game.understanding.plain_line import bare_faces, key_of
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
@@ -361,7 +361,7 @@ class LineReader(Generic[S]):
         refused = verdict is Verdict.CANT and as_written and not is_in_form(words, as_written)
         if not of_stewards and ((verdict is not Verdict.HUH and not refused) or is_parted):
             return None
-        by_dice = bool(rolls) and not lines[0].situation.waits
+        by_dice = bool(rolls) and not (verbs.find(words) or lines[0].situation.waits)
         in_any_order = [each.in_any_order() for each in lines]
         surely = chain.from_iterable(sure for *sure, _ in in_any_order)
         by_things = (each.told_by_things() for each in lines if by_dice)
@@ -398,7 +398,8 @@ class LineReader(Generic[S]):
         said = next((each for each in group if fold(each) == fold(without_dice(tried.order))), "")
         about = next((line.about[said] for line in lines if said in line.about), frozenset[str]())
         told = f"{tried.outcome.text} {said} {name}"
-        return not about or about <= lines[0].words_of(said, told)
+        again = about.intersection(map(key_of, said.split()))
+        return not about or (not again and about <= lines[0].words_of(said, told))
 
     def _at_its_price(self, state: S, action: Action, name: str, words: str) -> Order | None:
         """The order of a line that says what it costs, too, if that is what is paid."""

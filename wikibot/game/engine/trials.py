@@ -324,7 +324,8 @@ _LED_TEXT = re.compile(r"(?:(?:\w+ ){1,4}?)?(?P<id>[A-Z]\d+)[.,;:]?\s+(?P<text>.
 
 def with_bare_text(order: Order) -> Order:
     """An order whose text of the player's own has no words that only lead to it."""
-    led = _LED_TEXT.fullmatch(order.subject) if order.verb.is_free else None
+    is_text = order.verb.is_free and not order.verb.reads
+    led = _LED_TEXT.fullmatch(order.subject) if is_text else None
     if led is None or (bare := bare_text(led["text"])) == led["text"]:
         return order
     return replace(order, subject=f"{led['id']}: {bare}")

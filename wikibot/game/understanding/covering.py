@@ -14,6 +14,7 @@ kind are exchanged, the order of words tells which goes where, so that there onl
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
@@ -278,13 +279,19 @@ class Covering:
         return sum(_speaks(key) for key in self.keys[start:end])
 
     def words_of(self, order: str, told: str) -> frozenset[str]:
-        """The words of what is told of an order, and of what the open things in it are called."""
+        """The words of what is told of an order, and of what the open things in it are called.
+
+        Not those that the line says twice: they may be meant as more.
+        """
         named = frozenset(order.split())
         open_ = [self.slots[kind] for kind in ("trade", "own trade", "proposal", "request")]
         things = chain.from_iterable(slot.things for slot in open_ if isinstance(slot, Things))
         called = [name for e in things if e.id in named for name in (*e.titles, *e.owners)]
         keys = map(key_of, " ".join((told, *called)).replace("-", " ").split())
-        return frozenset(form for key in keys for form in (key, f"{key}s", f"{key}'s", key[:-1]))
+        once = frozenset(key for key, count in Counter(self.keys).items() if count == 1)
+        return frozenset(
+            form for key in keys if not _is_number(key) for form in (key, f"{key}'s")
+        ).intersection(once)
 
     # -- remarks -----------------------------------------------------------------------------------
 
@@ -721,7 +728,7 @@ class Covering:
         named = named and (bool(pointing) or not taken.isdisjoint(main))
         about, rest = set[str](), set[str]()
         is_alike = not any(self.keys[at] in word.keys for at in main for word in each.words[:1])
-        again = self._counting(things, taken)
+        again = self._counting(taken)
         for at, key in enumerate(self.keys):
             is_main = at in main
             if key in _TAKING_BACK_APART and not (is_main and key in each.keys):
@@ -745,11 +752,10 @@ class Covering:
         verbs -= _NAMING_NOTHING - self.table.verb_names
         return None if any(map(self.table.begins, verbs)) else frozenset(about)
 
-    def _counting(self, things: Mapping[str, Named], taken: AbstractSet[int]) -> AbstractSet[str]:
+    def _counting(self, taken: AbstractSet[int]) -> AbstractSet[str]:
         """Words that beside these things may count them: ``buy House, House``."""
         people = frozenset(map(fold, (*self.situation.speaker, *self.situation.others)))
-        numbers = any(thing.spelled.isdecimal() for thing in things.values())
-        counting = {key for key in self.keys if numbers and _is_number(key)}
+        counting = {key for key in self.keys if _is_number(key)}
         return counting.union(self.keys[at] for at in taken) - people - QUIET
 
     def _is_called(self, at: int) -> bool:
