@@ -88,7 +88,7 @@ def test_an_answered_line_moves(world: LongWorld) -> None:
     play, said = world.text("Play"), world.wiki.history("Play", 0)[-1].comment or ""
     assert (old_lines(world), f'{DIGS[1]}\n*: <span class="mw-notalk">' in play) == ((0, 1), True)
     assert f"== Actions ==\n: ''Older lines: [[:{ARCHIVE}|Archive 2024-01]]''" in play
-    assert f"1 old line moved to [[:{ARCHIVE}]], run" in said
+    assert f"1 old line moved to [[:{ARCHIVE}]]" in said
     assert world.text(ARCHIVE).startswith("Answered lines of [[:Play]] that got old.")
     assert world.sync().idle
 

@@ -33,12 +33,16 @@ ROWS = r"""
 ^([^.:;]{1,80}) may (V) (once|twice) (?:an?|per|each|every) PERIOD to(?= (?:gain|get|receive|regain|increase|raise|lower)\b) => {0} may {1} {2} per PERIOD: they # You can fish once a day to get 1d6 Gold.
 (\d+|one|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
 (?:is|are) (?:not|never) (?:able|allowed|permitted|free) to => may not # A player who has no Net is not allowed to fish.
+(?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 (?:is|are) (?:free|able|allowed|permitted|entitled|welcome) to => may # A player is allowed to dig: they gain 1 Gold.
+(?:has|have) the (?:right|option|ability|power|chance|opportunity) to => may # A player has the right to dig: they gain 1 Gold.
+^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
 \bCAN\b(?! NOT) => may # A player CAN dig: they gain 1 Gold.
 \bMAY\b(?! NOT) ?> may # A player MAY dig: they gain 1 Gold.
 \b(?:CANNOT|CAN NOT)\b => may not # Players with no Health CANNOT fish.
 \b(?:MAY NOT|SHALL NOT|MUST NOT)\b ?> may not # Players with no Health MUST NOT fish.
 \b(?-i:shall) not\b => may not # A player who has no Net shall not fish.
+^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
 ^every PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
 ^each PERIOD,? WHO may => once per PERIOD, WHO may # Each week, a player may dig: they gain 1 Gold.
 ^(?:daily|once daily),? (?=[^,.:;]{1,60} may ) => once per day, # Daily, a player may dig: they gain 1 Gold.
@@ -52,15 +56,19 @@ ROWS = r"""
 \b(any number of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
+\bN unit(?:s)? of T => N T # A player may dig: they gain 2 units of Wood.
 \b(?:(?:goes|go|falls?|drops?|rises?) back|returns?|reverts?) to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Monday a d6 is rolled for each Room: on a 1, its Food increases by 1.
 
 # what rules say to "you", and of what there is
 ^you (can't|cannot|may not|can never|may never) => a player {0} # You can't own more than 2 Nets.
+\b(?:keep|store) (more than|over|no more than)(?= N T$) => have {0} # You can't keep more than four Nets.
 ^you win(?: the game)? (?:when|if|as soon as|once) you have => a player wins when they have # You win when you have 100 Gold.
 , whichever (?:comes|happens|is) (?:first|earlier)(?=$|[.;]) => # A player who has 100 Gold or 3 Nets wins, whichever comes first.
 \b(may|can) (?:always|freely|at will)\b => {0} # A player can always give any number of Gold to another player.
 \b(?:somebody|someone|anybody|anyone) else\b => another player # A player may give any number of Gold to somebody else.
+^VING X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$ => a player may VING X # Giving Gold to another player is always fine.
+^the game (?:is over|ends|is won) (?:as soon as|when|once) (an?|any) player (ha[^.:;]{1,80}): (?:it|they|that player|this player) wins?$ => a player who {1} wins # The game is over as soon as a player has 100 Gold: they win.
 ^(?:every|each|an?) T (?:makes|gives|yields|produces|brings|earns|lays|grows|bears)(?: its owner)? N T2 (at \d+:\d\d(?: UTC)? (?:each|every) day|(?:each|every) PERIOD|(?:each|every) [a-z]{3,6}day)$ => {0}, each player gains N T2 for each T they have # Every Net makes 1 Gold at 06:00 UTC each day.
 ^(?:an? )?T (?:is|are) N T2 (?:apiece|each)$ => T costs N T2 # Nets are 3 Gold apiece.
 (\w): it takes (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|makes) (N3 T3)$ => {0} by paying {1}: they gain {2} # A player may press: it takes 4 Fish and 1 Gold, and out comes 1 Net.
@@ -75,24 +83,32 @@ ROWS = r"""
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
 \b(swap|trade|exchange|barter) (?:things|items|anything)(?= (?:with|if|when|provided)) => {0} # Players may trade things with each other.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
+\((N T)\)(?=[:,]| and|$) ?> by paying {0} # A player may dig (2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
+[.;] (?:that is|that's|this is) N T$ ?> ; this costs N T # A player may dig: they gain 1 Fish. That's 1 Gold.
 ^(?:to|in order to) V,? (?:pay|spend) N T: => a player may V by paying N T: # To dig, pay 2 Gold: you gain 1 Fish.
 ^VING: (?:use|pay|spend) N T to => a player may VING by paying N T: they # Digging: use 2 Gold to gain 1 Fish.
 
 # conditions and times in front, what is needed, what is gone
 ^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
+^VING (N T) costs (N2 T2)$ => a player may VING {0} for {1} # Hiring one Boat costs 4 Gold.
 ^(?:you|WHO) needs? (N T) (?:before (?:you|they) may|to be allowed to|in order to|to) ([^.:;,]{3,60})$ => to {1}, a player must have {0} # You need at least 3 Fish before you may sail.
+\b(?:they )?starts? over with (\d+) T => their T becomes {0} # Whenever a player moves to Space 5, they start over with 0 Gold.
 ^(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {2} if it is {0} or it is {1} # On Wednesdays and Saturdays a player may sell any number of Fish for 2 Gold each.
 ^only on (\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {1} if it is {0} # Only on Wednesdays a player may sell any number of Fish for 2 Gold each.
+^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),? => at the end of every {0}, # Sunday night at 24:00 each player loses 1 Gold.
 (?<=[a-z] )(?:rots?|goes? bad|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?)(?=[.,;]|$| \(| at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
 ,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
+^((?:if|when|whenever) (?:an?|each|every|any) player [^.:;,]{3,60},) it (loses|gains|gets|pays|moves|must|may) => {0} they {1} # Whenever a player has 3 Fish, it loses 1 Gold.
 ^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
 
 # what rules say to "you" of each player
 ^(?:if|when|whenever) you ([^,.:;]{3,60}?) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),? you(?= (?:lose|pay|gain|get|receive)\b) => {1}, each player who {0} # If you have more than 30 Gold at the end of the week you lose 5 Gold.
+^(?:if|when|whenever|as soon as) you ((?:have|own|are|run|gain|lose|get) [^,.:;]{2,60}),? you(?= (?!may|can)) => whenever a player {0}, they # When you have no Gold, you are dead.
 ^(?:as long as|while|if|when) you ((?:have|own|are) [^,.:;]{2,60}?),? you (can't|cannot|may not) => a player who {0} {1} # While you have 5 or more Gold you can't fish.
 ^you (get|gain|receive|lose|pay) ([^:;]{3,80}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))$ => {2}, each player {0}s {1} # You lose one Gold for every 3 Fish you have at the end of the week.
 ^if an? player (ha[^,.:;]{2,60}) on (\w{3,6}day)s?, they => every {1}, each player who {0} # If a player has 5 Fish on Monday, they lose 1 Gold.
 \b(?:each player|everyone|everybody|all players) (?:except|but|other than) (?:for )?(?:the |an? )?(T)(?= (?:gains?|gets?|loses?|pays?)\b) => each player who is not a {0} # Each player except the King loses 1 Gold each Monday.
+\b(?:they|player) (?:are|is) dead(?=[.,;]|$) => they die # Whenever a player runs out of Health, they are dead.
 \b(an?|each|any) player's T runs out\b => {0} player runs out of T # When a player's Fish runs out, they lose 1 Point.
 ^on (\w{3,6}day)s?,? ((?:nobody|no one|no player|players?|a player|you) (?:may not|may|cannot|can't)) ([^.:;,]{2,60})$ => {1} {2} if it is {0} # On Sundays nobody may fish.
 ^(?:if|when|while) your T is ([^,:;.]{2,40}?),? you may => a player whose T is {0} may # If your Strength is at least 3 you may lift: gain 3 Gold.
@@ -147,29 +163,40 @@ ROWS = r"""
 ^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) (?:pay|spend|use|give up) N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
 \bby paying (N T) and rolling an? (d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
 ^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
+^T (?:is|are) N T2 (?:apiece|each) and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like)$ => T costs N T2 # Nets are 3 Gold apiece and you can get them any day.
+^([^.:;]{1,60} may V) \((N T)\)(?:,? and|:|,) (?:you|they) (?:get|gain|receive) => {0} by paying {1}: they gain # Once a day you can dig (1 Gold) and you get one Fish for each Net you have.
 ^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
 ^for (N T),? ([^.:;,]{1,40}) may (buy|purchase|hire|recruit) (N2 T2)$ => {1} may {2} {3} for {0} # For 5 Gold you can buy 1 Boat.
 ^the (?:price|cost) of (?:an? |one )?T is N T2$ => T costs N T2 # The price of a Net is 3 Gold.
 \bfor N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$ => for N T each # Fish can be bought for 3 Gold a piece.
+^(?:an? )?T costs N T2 (?:to buy )?and (?:sells|may be sold|is sold) for N2(?: T2)?$ => (1) T costs N T2. (2) A player may sell any number of T for N2 T2 each. # A Net costs 6 Gold to buy and sells for 4.
 ^VING(?: someone| somebody| another player| a player)? costs N T$ => (1) A player who has fewer than N T may not VING. (2) Whenever a player VINGs, they lose N T. # Fishing costs 2 Gold.
 ^it costs N T to (V)(?: to (?:an?|another|any) T2)?$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # It costs 2 Gold to fish.
 (\w)[.;] (?:doing so|this|that|it) costs (N T) and (?:gives|yields|earns|brings)(?: you| them)? (N2 T2)$ => {0} by paying {1}: they gain {2} # Once a day you can dive. Doing so costs 1 Health and gives you 1d6 Gold.
+\bmay (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
+\b(?:at the price|for the price|for a fee|for a payment|against payment|against a fee) of => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
+\bby (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending) => by paying # A player may dig by sacrificing 2 Gold: they gain 1 Fish.
 ^to V, WHO (?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up) N T => a player may V by paying N T # To dig, a player must spend 2 Gold: they gain 1 Fish.
 ^VING costs N T(?=:) => a player may VING by paying N T # Digging costs 2 Gold: they gain 1 Fish.
 ^for N T,? WHO may V(?=:) => WHO may V by paying N T # For 2 Gold, a player may dig: they gain 1 Fish.
 ^WHO may (?:pay|spend|give up|hand over) N T and N2 T2 to V(?=:) ?> WHO may V by paying N T and N2 T2 # A player may pay 2 Gold and 1 Wood to dig: they gain 1 Fish.
 ^(?:it costs|costs?) N T to V: => a player may V by paying N T: # It costs 2 Gold to dig: they gain 1 Fish.
+^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 
 # what happens
 \b(gains?|gets?|receives?) (\d+) T,? and (?:1|one) more for (?:each|every) ([^.:;,]{3,40})$ => {0} 1 T for each {2} and {1} T # Each Monday, each player gets 3 Gold, and 1 more for each Net they have.
+, which (?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$) => : they gain {0} # A player may patch by using up 1 Wood, which gives them 2 Gold.
+\bgets? paid(?= \d) => gains # Every Monday, each player gets paid 4 Gold.
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
 \banother player, but not (?:from |to )?(?:one|anyone|somebody|someone|a player|those) who (?:has|have|owns?) (?:an? )?T => another player who has no T # A player may rob another player, but not one who has a Net: they take 2 Gold from that player.
+^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
 ^if an? player (ha[^.:;,]{3,60}), they may win; upon a win, => a player who {0} may win: they win, # If a player has 100 or more Gold, they can win; upon a win, each player gains 5 Gold.
 ^on the last day of (?:the )?(\w+),? => at the end of each {0}, # On the last day of Winter, each player gains 1 Gold.
 \bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
 \b(N) (T),? plus (?:1|one|another) (?:more )?for (?:each|every) ([^.:;,]{3,40})$ => 1 {1} for each {2} and {0} {1} # A player may fish: they get 2 Gold, plus 1 for every Net they have.
 \bmay (drink|eat|consume|burn|sacrifice) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
+, which (increases|decreases|raises|lowers|reduces) (?:their|your) T by N => : their T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
 (?<=\w )doubles?(?=[.;,]|$) => is doubled # Every Friday the Price of every Space doubles.
 \ball T (?:is|are) (halved|doubled)(?=[.;,]|$) => each player's T is {0} # Every Friday, all Fish are halved.
 (?<=\w )halves(?=[.;,]|$) => is halved # Every Friday the Pot halves.
@@ -183,43 +210,66 @@ ROWS = r"""
 \bN T (?:is|are) (?:deducted|subtracted|removed|taken|taken away) from WHO(?=[.,;]|$) => WHO loses N T # At the end of each day, 1 Gold is deducted from each player.
 \bN T (?:is|are|go|goes) (?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to WHO(?=[.,;]|$) => WHO gains N T # At the end of each day, 1 Gold is given to each player.
 \b(?:goes|go) (?:up|higher) by => increases by # Whenever a player sells Fish, the Pot goes higher by 1.
+\b(?:climb|swell|soar|surge|expand|advance)s? by => increases by # Whenever a player sells Fish, the Pot swells by 1.
+\b(?:dwindle|sink|decline|diminish|diminishe|plunge|slip)s? by => decreases by # Whenever a player sells Fish, the Pot dwindles by 1.
 \bis (?:incremented|raised|boosted|upped) by => increases by # Whenever a player sells Fish, the Pot is raised by 1.
 \bis (?:decremented|lowered|cut|diminished|lessened) by => decreases by # Whenever a player sells Fish, the Pot is cut by 1.
+\b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
 \bN (?:additional|extra|bonus|further) T => N T # A player may dig: they gain 2 extra Gold.
+(?<!may )(?<!can )\b(?:hand|pass|deliver|slip)(?:s|es)?(?: over)?(?= N T to) => give # Whenever a player moves to Space 5, they pass 2 Gold to Alice.
+(?<!may )(?<!can )\b(?:snatch|grab|pinch|loot|seize|swipe|nick)(?:es|s)?(?= N T from) => takes # A player may rob another player: they snatch 2 Gold from that player.
 (?<!may )(?<!can )\b(?:relocate|teleport|hop|wander|step|shift)s? to => move to # A player may flee: they hop to Space 1.
+\b(?:is|are) (?:banished|moved back|transported|relocated|whisked|thrown|taken) to => moves to # Whenever a player's Health reaches 0, they are banished to Space 1.
 \bnothing (?:else )?(?:occurs|follows|comes of it) => nothing happens # A player may bow: nothing occurs.
 
 # when
+^should WHO V(?=[ ,]) ?> whenever WHO Vs # Should a player fish, they gain 1 Point.
 ^(?:upon|on|after|when|whenever) gaining N T, (?:a player|the player|that player|they|you) => whenever a player gains N T, they # Upon gaining a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) losing N T, (?:a player|the player|that player|they|you) => whenever a player loses N T, they # After losing a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^(?:upon|after|when) VING, WHO ?> whenever a player VINGs, they # After fishing, a player gains 1 Point.
 \bwhen(?:ever)? (?:a|the|each|every) PERIOD (?:ends|is over|comes to an end|closes), => at the end of each PERIOD, # When the week is over, each player gains 1 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) (?:new )?PERIOD (?:begins|starts|opens), => at the beginning of each PERIOD, # When a new week begins, each player gains 1 Gold.
+\b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
+\bat the (?:close|conclusion|finish|turn|tail end) of (?:a|the|each|every) PERIOD => at the end of each PERIOD # At the close of each week, each player gains 1 Gold.
+\bat (day|week|month)'s end => at the end of each {0} # At week's end, each player gains 1 Gold.
+\bon a (?:daily|day-to-day) basis => every day # On a daily basis, each player gains 1 Gold.
+\bon a weekly basis => every week # On a weekly basis, each player gains 1 Gold.
 ^daily,? (?=WHO) => every day, # Daily each player gains 1 Gold.
 ^weekly (?=WHO) => every week, # Weekly each player gains 1 Gold.
 ^(each player [^.:;,]{1,60}) per PERIOD$ => {0} each PERIOD # Each player gains 1 Gold per week.
 
 # which players
+\bin possession of => who has # A player in possession of a Net may dig: they gain 1 Fish.
+\b(?:equipped|armed|provided) with => who has # A player equipped with a Net may dig: they gain 1 Fish.
 \b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
 \bpossessing => who has # A player possessing a Net may dig: they gain 1 Fish.
 \b(?:currently |who is currently )?(?:standing|located|situated|residing|staying|found) (?:on|at|in)(?= T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
 \b(?:whoever|the one who|the one that|the player that|the person who|the person with|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the person with the most Points gains 1 Gold.
+\ba fellow player => another player # A player may give any number of Gold to a fellow player.
+\b(?:some|any) other person => another player # A player may give any number of Gold to some other person.
 
 # under which condition
 \b(?:as|so) long as => if # A player may dig so long as they have a Net: they gain 1 Fish.
+\b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
+\bN T or (?:upwards|beyond) => at least N T # Whenever a player has 10 Fish or upwards, they gain 1 Point.
 \bif (?:it|the die|the roll|the dice|that|this|the result) (?:comes up|shows|lands on|is|turns up|reads) (?:an? )?N(?=[ ,]) => on a N # A player may dig: they roll 1d6; if it comes up 6, they gain 1 Gold.
 \b(?:throw|toss|cast|chuck|roll)(?:s|es)? (?:an? |one )?(?:six-sided )?(?:die|dice)\b ?> roll 1d6 # A player may dig: they throw a die; on a 6, they gain 1 Gold.
+\b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
+\b(?:on|for|if it is|if it's|if) heads => on a 1 # A player may dig: they roll 1d2; on heads, they gain 1 Gold.
+\b(?:on|for|if it is|if it's|if) tails => on a 2 # A player may dig: they roll 1d2; on tails, they lose 1 Gold.
 
 # limits
 ^(?:no more than|at most) (\d+ T) (?:per|for each|for every) player$ => a player may have at most {0} # No more than 5 Fish per player.
 ^no player may have negative T$ => a player's T is at least 0 # No player may have negative Gold.
+^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
 \bmay ever\b => may # No player may ever have more than 10 Health.
 ^([^.:;,]{1,40}) (?:may not|can't|cannot|can not|may never) ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:an?|per|each|every) PERIOD$ => {0} may {1} at most {2} per PERIOD # You can't fish more than once per day.
 ^([^.:;,]{1,40}) may have (?:at most|up to|no more than|only) (\d+ T),? and (?:at most|up to|no more than|only) (\d+ T2)$ => (1) {0} may have at most {1}. (2) {0} may have at most {2}. # A player may have at most 5 Fish and no more than 10 Gold.
 ^(?:a player's )?T (?:can't|cannot|may not|can never|may never) (?:go|be|rise|get) (?:above|over|higher than|more than) (\d+) (?:or|nor|and never) (?:below|under|less than|lower than) (\d+)$ => (1) A player's T is at most {0}. (2) A player's T is at least {1}. # Health can't go above 10 or below 0.
 ^T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?$ => no player may have more than N T # Gold is capped at 20.
 ^(?:the )?(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
+^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
 \b(?:never|cannot|can not|may not|can't) (?:drop|go|sink|fall|dip|be|get)s? (?:below|under|lower than|less than) N => may not fall below N # A player's Health never drops under 0.
 \b(?:never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
 ^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
@@ -227,9 +277,13 @@ ROWS = r"""
 
 # beginning and winning
 ^(new players? (?:start|begin)s? (?:at|in|on) [^.:;,]{3,30}),? and (?:get|receive|gain|have|start with) ([^.:;]{3,80})$ => {0} with {1} # New players start at Space 1, and get 10 Gold and 1 Net.
+^(?:if|when|whenever) (?:you|a new player|somebody|someone|anyone) (?:wants?|joins?|would like|wishes)(?: to (?:play|join))?[^.:;,]{0,30}[:,] (?:you|they) (?:starts?|begins?) with => a new player begins with # If you want to play just say so: you start with 10 Gold.
 ^(?:new players|newcomers|a newcomer|each newcomer|every newcomer|new arrivals|fresh players|a new player) (?:start(?:s)? (?:out|off)|begins? (?:out|off)|come|comes|arrive|arrives|join|joins|enter|enters)(?: the game)? with => a new player begins with # Newcomers start out with 5 Gold.
 ^(?:upon|on|when|after) joining(?: the game)?, WHO (?:gets?|gains?|receives?|is given|are given|has|have) ?> a new player begins with # Upon joining, a player receives 5 Gold.
 ^to win(?: the game)?, WHO (?:must|has to|have to|needs? to) (?:have|own|reach|collect|gather|hold|get|obtain) N T$ => a player who has at least N T wins # To win the game, a player must collect 100 Gold.
+^victory (?:goes|belongs|is awarded|falls) to (?:the first (?:player|one|person)) (?:to (?:have|reach|collect|get|own|gather)|with) N T$ => the first player to have N T wins # Victory goes to the first player to collect 100 Gold.
+^the first (?:player |one |person )?(?:to (?:collect|gather|own|get|hit|accumulate|amass|hold|obtain|earn|possess)) N T (?:wins|is the winner|becomes the winner|is declared (?:the )?winner|takes the crown|wins the game)$ => the first player to have N T wins # The first to amass 100 Gold is declared the winner.
+^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
 # what becomes of one's own words for doing so
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
 ^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N T by paying (N2 T2)$ => WHO may {0} N T by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
@@ -246,13 +300,24 @@ ROWS = r"""
 ^no VING (in|during|on|at|while|if|when) X$ => a player may not VING {0} X # No fishing in Winter.
 ^WHO (?:must|has to|have to|needs? to) (?:have|own|hold|possess) N T (?:to|in order to|before they may|to be allowed to) V$ => to V, a player must have N T # A player needs to own a Net to fish.
 ^WHO whose proposal (?:passes|is adopted|is accepted|is carried|is enacted),? => whenever a player's proposal passes, they # A player whose proposal is adopted gains 3 Points.
+^WHO whose proposal (?:fails|is rejected|is defeated|is voted down),? => whenever a player's proposal fails, they # A player whose proposal is voted down loses 1 Point.
+^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:passed|adopted|successful|accepted|enacted) proposal => whenever a proposal passes, its author # The proposer of a successful proposal gains 3 Points.
+^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:failed|rejected|unsuccessful|defeated) proposal => whenever a proposal fails, its author # The proposer of a rejected proposal loses 1 Point.
 \b(?:a random player is (?:chosen|selected|picked|drawn)(?: at random)?|(?:one|a) player is (?:chosen|selected|picked|drawn) at random) and => a random player # Every Monday, a random player is chosen and gains 2 Gold.
+\b(?:pick|choose|select|draw) a (?:random player|player at random)(?:: they|; they| who|, who) => a random player # Every Monday, pick a player at random, who gains 2 Gold.
+^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ ?> a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
+^WHO may (?:exchange|convert|cash in|redeem|swap|turn in|trade in|change) (N T) (?:for|into|to get) (N2 T2)$ ?> WHO may trade {0} for {1} # A player may cash in 3 Fish to get 1 Net.
+^WHO starts? (?:the game|play|life|their career|out) with => each player begins with # Every player starts life with 5 Gold.
 \b(?:takes?|suffers?|receives?|sustains?) N damage => loses N LIFE # Whenever a player moves to Space 5, they take 2 damage.
 \b(?:(?:they|you|the player) )?(?:deals?|does|do|inflicts?|causes?) N damage to (another player|a player|that player|each player|each other player|the other player|the player) => {0} loses N LIFE # A player may shoot another player: they deal 2 damage to that player.
+(?<!may )(?<!can )\b(?:heals?|recovers?|regains?) N (?:damage|hit points|hp|lives|wounds?|hearts) => gains N LIFE # A player may rest: they heal 2 wounds.
+\b(?:is|are) (?:healed|cured) (?:by|for) N(?: damage| wounds?)? => gains N LIFE # A player may rest: they are healed for 2.
+\b(?:is|are) (?:wounded|hurt|damaged|injured) (?:by|for) N(?: damage| wounds?)? => loses N LIFE # Whenever a player moves to Space 5, they are hurt for 2.
 
 # of things and values
 ^no T (?:may|can) have an? T2 (?:higher|greater|bigger|larger|of more) than N$ => the T2 of a T is at most N # No Room can have a Guard higher than 4.
 ^no T (?:may|can) have an? T2 (?:lower|smaller|less|of less) than N$ => the T2 of a T is at least N # No Room can have a Guard lower than 1.
+^(?:an action|any action|anything|nothing|a move|a purchase)(?: that| which)? (?:would|may|can) (?:bring|put|take|push|leave) the T (?:below|under) N(?: is (?:ineffective|void|not allowed|impossible|forbidden|invalid))?$ => T may not fall below N # Nothing may bring the Pot below 0.
 ^(mon|tues|wednes|thurs|fri|satur|sun)day (\d+:\d\d) (?:utc )?is \w+: => every {0}day at {1}, # Saturday 12:00 UTC is payday: each player gains 1 Gold.
 
 # in the words of things

@@ -386,7 +386,8 @@ def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> 
             return [replace(word, kind="AFTER_RANDOM", text=rest)], len(words) - at
         joint = word.kind == "joint"
         behind = [each.low for each in words[at + joint : at + joint + 3]]
-        if said := 2 if behind[:2] == ["after", "that"] else int(behind[:1] == ["otherwise"]):
+        after = [["after", "that"], ["otherwise"]]
+        if said := next((len(each) for each in after if behind[: len(each)] == each), 0):
             length = joint + said + (behind[said:] == [","])
             return [replace(word, kind="AFTER_THAT", text="after that")], length
     return _cards(words, at, found, rewriter)

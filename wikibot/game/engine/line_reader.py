@@ -314,7 +314,8 @@ class LineReader(Generic[S]):
         situated = self.trying.situation(state, action, name, rolls)
         line = Covering(words, table, situated)
         lines = (line, *line.without_remarks())
-        for reads in (lines, [*line.mended()]):
+        # A text of the player's own is never mended: no line is that begins with its verb.
+        for reads in (lines, [] if verbs.find(words) else [*line.mended()]):
             exact = as_it_stands[1]
             found = self._in_other_words(state, action, name, mode, reads, exact) if reads else None
             if found:
@@ -398,6 +399,9 @@ class LineReader(Generic[S]):
         said = next((each for each in group if fold(each) == fold(without_dice(tried.order))), "")
         about = next((line.about[said] for line in lines if said in line.about), frozenset[str]())
         told = f"{tried.outcome.text} {said} {name}"
+        numbered = any(map(str.isdecimal, said.split()))
+        if tried.order.rolls and numbered:  # a way that dice lead: `2d4 (1, 2) = 3, to 3`
+            about = about.difference(re.findall(r"\d+", told))
         again = about.intersection(map(key_of, said.split()))
         return not about or (not again and about <= lines[0].words_of(said, told))
 

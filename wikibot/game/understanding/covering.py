@@ -331,10 +331,14 @@ class Covering:
             )
 
     def mended(self) -> Iterator[Covering]:
-        """The line with each word that nobody knows as the only known one that it may be."""
+        """The line with each word that nobody knows as the only known one that it may be.
+
+        Three at most, and none of a line with a text of the player's own behind a colon.
+        """
         known = self.table.spellings(self.situation.name_words)
         words = [known.mended(word) for word in self.words[:_LONGEST]]
-        if len(self.words) <= _LONGEST and any(map(ne, words, self.words)):
+        named = any(word.text.endswith(":") for word in words)
+        if len(self.words) <= _LONGEST and not named and 0 < sum(map(ne, words, self.words)) <= 3:
             yield Covering(words, self.table, self.situation)
 
     def without_pronoun(self) -> Iterator[Covering]:
@@ -709,8 +713,8 @@ class Covering:
     ) -> frozenset[str] | None:
         """What else words name beside an order that a clause begins with; None if they say more.
 
-        All this has to be told by the answer to it. Words that name nothing may stand beside an
-        order that names things, but not beside one of these, to which they may belong.
+        All this has to be told by the answer to it. In the clause of the order itself no word is
+        left over: it may belong to a thing.
         """
         main = self._clause_of(each, things)
         spoken = [frozenset(self.keys[e.start : e.end]) for e in things.values() if e.end]
@@ -722,12 +726,7 @@ class Covering:
         leading = {self.keys[at] for at, then in pairwise(plain) if taken.isdisjoint((at, then))}
         if self.table.leaves_off(each, LEADING_OFF & leading):
             return None  # `use Fish on the dragon`
-        beside = {at for thing in things.values() for at in (thing.start - 1, thing.end)}
-        named = any(not thing.spelled.isdecimal() for thing in things.values())
-        pointing = _POINTING.intersection(self.keys[main.start : main.stop])
-        named = named and (bool(pointing) or not taken.isdisjoint(main))
         about, rest = set[str](), set[str]()
-        is_alike = not any(self.keys[at] in word.keys for at in main for word in each.words[:1])
         again = self._counting(taken)
         for at, key in enumerate(self.keys):
             is_main = at in main
@@ -745,7 +744,7 @@ class Covering:
                 return None  # `..., Scotty`
             elif key in rest:
                 return None  # said twice: it may be meant as more
-            elif is_main and key not in known and (not named or at in beside or is_alike):
+            elif is_main and key not in known:
                 return None
             rest.add(key)
         verbs = {self.keys[at] for at in self._begins if at not in main}.intersection(rest)

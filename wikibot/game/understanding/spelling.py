@@ -110,13 +110,7 @@ def near(one: str, other: str) -> bool:
 
 def mended(word: str, known: Iterable[str], words: Collection[str] = _WORDS) -> tuple[str, ...]:
     """The known words that a folded word is with one letter wrong, the first one right."""
-    if len(word) < SHORTEST - 1 or word in words or not word.isalpha():
+    if len(word) < SHORTEST or word in words or not word.isalpha():
         return ()
-    likely = (each for each in known if each[:1] == word[:1] and len(each) >= SHORTEST - 1)
-    found = dict.fromkeys(each for each in likely if near(word, each))
-    if len(word) < SHORTEST:  # `byu`, `fsh`: no other word of three letters is one mistyped
-        found = {
-            each: None for each in found
-            if sorted(each) == sorted(word) or not frozenset("aeiouy").intersection(word)
-        }  # fmt: skip
-    return tuple(each for each in found if len(each) >= SHORTEST or sorted(each) == sorted(word))
+    likely = (each for each in known if each[:1] == word[:1] and len(each) >= SHORTEST)
+    return tuple(dict.fromkeys(each for each in likely if near(word, each)))
