@@ -727,12 +727,12 @@ class Covering:
         if self.table.leaves_off(each, LEADING_OFF & leading):
             return None  # `use Fish on the dragon`
         about, rest = set[str](), set[str]()
-        again = self._counting(taken)
+        again, mine = self._counting(taken), self._words_in(each, main)
         for at, key in enumerate(self.keys):
             is_main = at in main
             if key in _TAKING_BACK_APART and not (is_main and key in each.keys):
                 return None
-            if at in taken or (is_main and key in each.keys | each.alike):
+            if at in taken or (is_main and key in mine):
                 continue
             if key in again or (is_main and key in _OR_MORE):
                 return None
@@ -750,6 +750,12 @@ class Covering:
         verbs = {self.keys[at] for at in self._begins if at not in main}.intersection(rest)
         verbs -= _NAMING_NOTHING - self.table.verb_names
         return None if any(map(self.table.begins, verbs)) else frozenset(about)
+
+    def _words_in(self, each: VerbPhrase, clause: range) -> AbstractSet[str]:
+        """The words of a verb in a clause; beside its own another is none: ``take the lift``."""
+        own = each.words[0].keys if each.words else frozenset[str]()
+        alone = own.isdisjoint(self.keys[clause.start : clause.stop])
+        return each.keys | each.alike if alone else each.keys
 
     def _counting(self, taken: AbstractSet[int]) -> AbstractSet[str]:
         """Words that beside these things may count them: ``buy House, House``."""
