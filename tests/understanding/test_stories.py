@@ -110,7 +110,7 @@ def test_no_text_is_cut_or_takes_up_an_order(game: str, situation: str, line: st
         ("cycle14", "town", "In pot 3 goes Kraken Root", "plant 3 Kraken Root"),
         ("generic", "harbour", "buy a Net for 5 Silver", "buy a Net"),
         # what it names beside the order is told by the answer
-        ("early", "wheel", "T2 cancelled, Cleo is never here anyway", "cancel T2"),
+        ("early", "wheel", "T2 cancelled, Cleo fell asleep", "cancel T2"),
         ("cycle15", "board", "@Bob deal! a duck for one fish, done", "accept T1"),
         ("round7", "moved", "I'm leaving Paris, the rents there are absurd.", "leave town Paris"),
         # as many spell, and with one letter wrong in any word
