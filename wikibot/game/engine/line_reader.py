@@ -314,7 +314,7 @@ class LineReader(Generic[S]):
         situated = self.trying.situation(state, action, name, rolls)
         line = Covering(words, table, situated)
         lines = (line, *line.without_remarks())
-        # A text of the player's own is never mended: no line is that begins with its verb.
+        # Behind its verb a line may have a text of the player's own, which is never mended.
         for reads in (lines, [] if verbs.find(words) else [*line.mended()]):
             exact = as_it_stands[1]
             found = self._in_other_words(state, action, name, mode, reads, exact) if reads else None

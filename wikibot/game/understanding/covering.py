@@ -335,10 +335,11 @@ class Covering:
 
         Three at most, and none of a line with a text of the player's own behind a colon.
         """
+        if len(self.words) > _LONGEST or any(word.text.endswith(":") for word in self.words):
+            return
         known = self.table.spellings(self.situation.name_words)
-        words = [known.mended(word) for word in self.words[:_LONGEST]]
-        named = any(word.text.endswith(":") for word in words)
-        if len(self.words) <= _LONGEST and not named and 0 < sum(map(ne, words, self.words)) <= 3:
+        words = tuple(map(known.mended, self.words))
+        if 0 < sum(map(ne, words, self.words)) <= 3:
             yield Covering(words, self.table, self.situation)
 
     def without_pronoun(self) -> Iterator[Covering]:
@@ -694,8 +695,8 @@ class Covering:
     @cached_property
     def _starting(self) -> frozenset[str]:
         """The words with which clauses begin, but those that name nothing."""
-        verbs = {verb.name.split()[0] for verb in self.table.verbs}
-        return frozenset(self.keys[at] for at in self._begins) - (_NAMING_NOTHING - verbs)
+        naming_nothing = _NAMING_NOTHING - self.table.first_words
+        return frozenset(self.keys[at] for at in self._begins) - naming_nothing
 
     def _is_beside(
         self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]

@@ -296,6 +296,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return frozenset(verb.name for verb in self.verbs if verb.name.isalpha())
 
     @cached_property
+    def first_words(self) -> AbstractSet[str]:
+        """The words with which the names of verbs begin."""
+        return frozenset(verb.name.split()[0] for verb in self.verbs)
+
+    @cached_property
     def _behind(self) -> Mapping[str, AbstractSet[tuple[str, str]]]:
         """What stands behind words in the phrases of a verb: names of things, telling words."""
         found: dict[str, set[tuple[str, str]]] = {}
