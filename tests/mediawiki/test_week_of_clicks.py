@@ -102,6 +102,12 @@ class Week(GadgetGame):
         self.server.pass_time(timedelta(**time))
         self.sync()
 
+    def enacts(self, steward: str) -> None:
+        """Put what passed into the ruleset, and let the pages that waited be saved."""
+        self.presses(steward, "enact", sends=False)
+        self.plays()  # with the ruleset page
+        self.passes(minutes=20)
+
     def at(self, name: str, title: str = STATE, size: tuple[int, int] = DESKTOP) -> Browser:
         """Open a page as somebody."""
         return self.visit(name, title, size)
@@ -187,9 +193,7 @@ def tuesday(game: Week) -> Iterator[int]:
 
 def wednesday(game: Week) -> Iterator[int]:
     """Enact what passed; play the new rule, and the sentence that has a meaning now."""
-    game.presses("Alice", "enact", sends=False)
-    game.plays()  # with the ruleset page
-    game.passes(minutes=20)
+    game.enacts("Alice")
     game.does("Bob", "weave")
     game.does("Frank", "sing")
     yield game.plays()
@@ -215,9 +219,7 @@ def thursday(game: Week) -> Iterator[int]:
 
 def friday(game: Week) -> Iterator[int]:
     """Play by the rule that was amended."""
-    game.presses("Alice", "enact", sends=False)
-    game.plays()  # with the ruleset page
-    game.passes(minutes=20)
+    game.enacts("Alice")
     game.does("Bea", "dig")
     yield game.plays()
 
