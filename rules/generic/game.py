@@ -556,7 +556,7 @@ def _reads(node: Any) -> Iterator[str]:
     elif isinstance(node, t.ExtremePlayer) or (
         isinstance(node, t.Lose | t.Transfer) and (node.must or node.amount is None)
     ):
-        yield node.what
+        yield from () if isinstance(node.what, t.It) else (node.what,)
     elif isinstance(node, t.ChosenThing | t.RandomThing | t.EachThing | t.NamedThing):
         yield node.table
     for part in _parts(node):

@@ -260,6 +260,12 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         return any(fold(word) == fold(name) for _, name in self.moments)
 
     @cached_property
+    def named_players(self) -> tuple[str, ...]:
+        """The columns of tables that name players: the Owner of a thing."""
+        every = [each for table in self.tables for each in table.fields]
+        return tuple(dict.fromkeys(each.name for each in every if each.table == "Players"))
+
+    @cached_property
     def player_words(self) -> dict[str, str]:
         """``captain``: player, ``captains``: players; but for words that name something else."""
         free = tuple(each for each in self.called if stem(each) not in self.stems)

@@ -14,7 +14,7 @@ from rules.generic.compiled import vocabulary
 from rules.generic.owners import Context, Owner, Use
 from rules.generic.play.changes import require
 from rules.generic.play.lines import noun, said_part
-from rules.generic.play.plan import SentencePlan, first_word, is_use, use_of
+from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, use_of
 from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import next_boundary, part_at
 from rules.generic.play.turns import TURN
@@ -39,12 +39,16 @@ def refuse_forbidden(
     """
     player = player or act.player
     for told in plan.forbids(word):
-        of = map(one_of, told.means.of.split())
-        if player not in act.state.players or not all(each in named for each in of):
+        if player not in act.state.players or not _is_of(told, named):
             continue
         where, of_all = told.means.where, told.means.target is None
         if of_all and (where is None or holds(Scene(act, plan, told, player), where)):
             raise Refused('the rule says "{}"', told.text, rule=told.rule)
+
+
+def _is_of(told: Told, named: Collection[str]) -> bool:
+    """Whether a sentence forbids to do something with what is named."""
+    return all(one_of(each) in named for each in told.means.of.split())
 
 
 def check(scene: Scene) -> None:
@@ -141,9 +145,9 @@ def check_part(scene: Scene, part: Any) -> None:
 
 
 def _refuse_immune(scene: Scene, whom: Owner) -> None:
-    """Refuse what cannot be done to a player."""
+    """Refuse what cannot be done to a player, or to a thing."""
     for told in scene.plan.forbids(first_word(scene.told.verb)):
-        if whom.table != fields.PLAYERS or told.means.target is None:
+        if told.means.target is None or not _is_of(told, named_words(scene)):
             continue
         other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where
         if may_be(other, told.means.target, whom) and (where is None or holds(other, where)):

@@ -17,7 +17,7 @@ from rules.common import proposals
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, PLAYERS, Field, FieldKind, Owner
 from rules.generic.play import changes, values
-from rules.generic.play.lines import NobodyToChoose, said_part
+from rules.generic.play.lines import NobodyToChoose, chose, said_part
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
 from rules.generic.play.turns import TURN, next_turn, until_of, whose_turn
@@ -432,9 +432,13 @@ class PlayedScene(Scene):
         if not self._sealed(name):
             for each in self.state.players:
                 self.act.state = fields.with_value(self.state, fields.player(each), name, "")
+            over = (chose(name), first_choice(name))
+            uses = [each for each in self.state.uses if each.what not in over]
             first = fields.Use(self.doer, first_choice(name), self.act.now)
-            uses = (each for each in self.state.uses if each.what != first.what)
             self.act.state = replace(self.state, uses=(*uses, first))
+        mine = fields.Use(self.doer, chose(name), self.act.now)
+        rest = (e for e in self.state.uses if (e.player, e.what) != (mine.player, mine.what))
+        self.act.state = replace(self.state, uses=(*rest, mine))
         changes.seal(self, fields.player(self.doer), self._field_of_players(name), thing)
 
     def reveal_choices(self, name: str) -> None:

@@ -403,6 +403,11 @@ def drawn(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     return scene.pick(options, f"a random {noun(scene, node)}")
 
 
+def chose(name: str) -> str:
+    """That a player chose in secret, as it stands among what is counted; it tells nothing more."""
+    return f"secret choice: {name}"
+
+
 def foremost(
     scene: Scene, node: Any, options: Sequence[Owner], count: Callable[[Scene, Owner, str], int]
 ) -> Owner | None:
@@ -413,13 +418,18 @@ def foremost(
         return None
     best = max(counts) if node.most else min(counts)
     found = [each for each, number in zip(options, counts, strict=True) if number == best]
-    if len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
+    if len(found) > 1 and getattr(node, "ties", "") == tree.EARLIER:
+        said = {each.player: each.time for each in scene.state.uses if each.what == chose(what)}
+        first = min((said[each.name] for each in found if each.name in said), default=None)
+        found = [each for each in found if said.get(each.name) == first] if first else found
+    elif len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
         return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found, count)
     scene.tied = len(found) > 1
     if len(found) > 1:
         tied = say(" and ").join(each.name for each in found)
         scene.say(
-            "no one has the {} {}: {} tie", say("most" if node.most else "fewest"), what, tied
+            "no one has the {} {}: {} tie", say("most" if node.most else "fewest"),
+            what if isinstance(what, str) else scene.it.name, tied,
         )
         return None
     return found[0]

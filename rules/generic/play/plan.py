@@ -485,6 +485,7 @@ class SentencePlan:
             for told, event in events
             if event.kind == "begins"
         )
+        self.standing = tuple(told for told, event in events if event.kind == "stands")
         self.values = Watch(
             (told, "", self._reads(told.means.condition)) for told in self.of(tree.WheneverValue)
         )
@@ -551,13 +552,12 @@ def _as_events(told: Told) -> Told:
         chooses = tree.ChooseSecretly(means.field, tree.Same(1), bool(means.what))
         verb = tree.Verb((means.verb, what))
         return replace(told, means=tree.Action(verb, (chooses,), where=means.where))
-    if not isinstance(means, tree.HasNone):
+    if not isinstance(means, tree.Stands):
         return told
-    place = tree.Place(tree.It(), means.name)
-    held = tree.Not(tree.Empty(place))
-    where = held if means.of.where is None else tree.Both((means.of.where, held))
-    event = tree.Happens("begins", thing=replace(means.of, where=where))
-    return replace(told, means=tree.Whenever(event, (tree.Put(place, tree.Nothing()),)))
+    place = tree.Place(tree.It() if means.of else None, means.name)
+    kept: Any = tree.Put(place, means.value, always=True)
+    kept = tree.ForThings(means.of, (kept,)) if means.of else kept
+    return replace(told, means=tree.Whenever(tree.Happens("stands"), (kept,)))
 
 
 def _grouped(pairs: Iterable[tuple[K, V]]) -> Mapping[K, tuple[V, ...]]:

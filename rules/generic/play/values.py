@@ -288,8 +288,11 @@ def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
     return found
 
 
-def _has(scene: Scene, owner: Owner, what: str) -> int:
-    """How many of something an owner has, reckoned or counted."""
+def _has(scene: Scene, owner: Owner, what: Any) -> int:
+    """How many of something an owner has, reckoned or counted. ``what``: or the item itself."""
+    if not isinstance(what, str):
+        item = one(scene, what)
+        return fields.count(scene.state, owner, item.name) if item else 0
     reckoned = scene.plan.reckoning(owner.table, what)
     stands = fields.find_field(scene.state, owner.table, what) is not None
     if reckoned is None or (stands and not scene.plan.stands(owner.table, what)):

@@ -24,15 +24,20 @@ from rules.plain.effects.rows import Create
 from wikibot.game.names import singular_of
 
 _YES, _NO = t.Text("yes"), t.Text("no")
+_MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
 _TYPE = "Type"
 _FOLLOWERS = "Followers"  # the other name of a column that says what follows what
 
 
 class Put(Effect, frozen=True):
-    """A place holds this now: a field is set, a value of the game becomes another."""
+    """A place holds this now: a field is set, a value of the game becomes another.
+
+    Where several tie for what it would be it stays as it is; ``always``: nothing stands there.
+    """
 
     place: t.Place
     value: t.Value
+    always: bool = False
 
     changes = "place"
     form = "clause"
@@ -66,7 +71,8 @@ class Put(Effect, frozen=True):
 
     def play(self, scene: Stage) -> None:
         for owner in scene.places(self.place):
-            scene.put(owner, self.place.name, scene.value(self.value))
+            if self.always or not isinstance(self.value, _MAYBE) or scene.one(self.value):
+                scene.put(owner, self.place.name, scene.value(self.value))
 
 
 class Add(Effect, frozen=True):

@@ -416,6 +416,12 @@ class Conditions(Nouns):
         place = _place_in(condition)
         if place is not None and isinstance(place.owner, t.It):
             return f" whose {self._after_place(condition, place)}"
+        for field in self.vocabulary.named_players:
+            of = t.Place(t.It(), field)
+            with self.about(of, where=True):
+                said = self.predicate(condition, of, of) if repr(of) in repr(condition) else None
+            if said is not None and not said.startswith("whose "):
+                return f" whose {field} {said}"
         raise Unspeakable(repr(condition))
 
     def _with_thing(self, of: Any, *, none: bool) -> str:
