@@ -28,6 +28,7 @@ from rules.generic.owners import (
     bag,
     columns,
     counter,
+    is_hand,
 )
 from rules.generic.owners import Field as StateField
 from rules.generic.owners import ThingTable as StateTable
@@ -39,6 +40,7 @@ from rules.plain import tree
 from rules.plain.memory import Parsed, known
 from rules.plain.sentences import TOP, RuleSentence, parse
 from rules.plain.vocabulary import (
+    HAND,
     MOST_LETTERS,
     MOST_TERMS,
     KnownField,
@@ -773,7 +775,8 @@ def _words(table: StateTable, numbers: Collection[str]) -> KnownTable:
 
 
 def _field(field: StateField) -> KnownField:
-    return KnownField(field.name, "" if field.is_open else str(field.kind), field.table)
+    parts = HAND if is_hand(field) else ()
+    return KnownField(field.name, "" if field.is_open else str(field.kind), field.table, parts)
 
 
 def read_sentence(

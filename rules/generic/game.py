@@ -32,7 +32,7 @@ from rules.generic.play import actions
 from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.circles import circles
-from rules.generic.play.plan import first_word, verb_of
+from rules.generic.play.plan import begin_memory, first_word, verb_of
 from rules.generic.play.questions import ask_for_choices
 from rules.generic.play.triggers import deal, declare_winners
 from rules.generic.play.turns import whose_turn
@@ -269,6 +269,7 @@ class Generic(GameOnPages[State]):
     def prepare(self, act: Context) -> None:
         plan = plan_of(act.state, act.book)
         within_limits(act, plan)
+        begin_memory(act, plan.asked)
         if act.order is not None and act.player:
             word = act.order.verb.name.partition(" ")[0]
             both = word in self.verbs_in(act.state, act.book).claimed  # a sentence means the page's

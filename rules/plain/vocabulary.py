@@ -35,6 +35,9 @@ class KnownField(Struct, frozen=True):
     also: str = ""
 
 
+HAND = ("secret",)  # the parts of a text that is a secret list of what players have
+
+
 class KnownTable(Struct, frozen=True):
     """A table of things: its name as on the page, its columns but for the first, its rows.
 

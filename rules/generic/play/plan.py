@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from rules.common.players import schedule
-from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, player
+from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, hand, player
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
@@ -119,8 +119,11 @@ def _changes(before: State, after: State) -> Changes | None:
     if before.players is not after.players:
         if before.players.keys() != after.players.keys():
             return None
+        cards = hand(after)
         for name, now in after.players.items():
             was = before.players[name]
+            if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
+                return None
             if was is not now:
                 items = _differing(was.items, now.items)
                 bag = (after.bag,) if items else ()
@@ -244,7 +247,8 @@ def limit_reads(limit: tree.Limit) -> Reads:
 #
 # Decisions: only actions that a sentence asks about are noted, from when it first stands on the
 # page; of each, for as long as the unit of time before the present one, 40 days at most. Time
-# that passed before counts as time in which nothing was done.
+# that passed before counts as time in which nothing was done, but for players who did nothing at
+# all: they are asked about from then on.
 
 _INSTANT = timedelta(microseconds=1)
 _KEPT = 40 * DAY
@@ -287,6 +291,14 @@ def note(act: Context, player: str, verb: str, asked: Iterable[str], whom: str =
         noted.append(use_of(act, player, f"{last}{whom})"))
     if noted:
         act.state = replace(act.state, uses=(*uses, *noted))
+
+
+def begin_memory(act: Context, asked: Iterable[str]) -> None:
+    """Let the time in which a player did nothing begin when that is first asked about them."""
+    known = {each.player for each in act.state.uses if each.what == _mark(_ANY)}
+    new = [e for e in act.state.players if e not in known] if _ANY in asked else []
+    uses = (*act.state.uses, *(Use(each, _mark(_ANY), act.now) for each in new))
+    act.state = replace(act.state, uses=uses) if new else act.state
 
 
 _TURN = re.compile(r" \((?:turn .*|round)\)$")

@@ -29,7 +29,7 @@ from rules.generic.play.lines import (
 from rules.generic.play.plan import done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
-from wikibot.game.secrets import is_sealed, times_opened, unsealed
+from wikibot.game.secrets import is_sealed, keeper, times_opened, unsealed
 from wikibot.sdk import Held, Refused, fold
 from wikibot.wikitext.messages import say
 
@@ -110,6 +110,9 @@ def _one_of(
             options = fitting(scene, node)
             if settle is chosen and times_opened() > opened:  # so that no choice tells a secret
                 options = fitting(scene, replace(node, where=None))
+            elif settle is drawn and times_opened() > opened and options:  # and no roll either
+                about = f"{scene.told.text} {scene.now}"
+                options = (options[keeper(scene.told.rule).order(about, len(options))[0]],)
             found = settle(scene, node, options)
             if found is None:
                 return ()
@@ -202,7 +205,7 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
 
 def place_of(owner: Owner, about: Field) -> str:
     """The cell that a seal is made for."""
-    return f"{about.name} of {owner.name}"
+    return f"{about.name} of {owner.name}" if owner.name else about.name
 
 
 def read(scene: Scene, owner: Owner, about: Field, held: Cell) -> Cell:

@@ -411,6 +411,8 @@ def each_of(effect: Any) -> Any:
     if not isinstance(place, t.Place) or not isinstance(place.owner, t.EachPlayer):
         return effect
     inner = t.Place(t.Them(), place.name)
+    if not isinstance(effect, Put | Add):
+        return ForPlayers(place.owner, (replace(effect, place=inner),))
     new: Any = effect.value if isinstance(effect, Put) else effect.amount
     if isinstance(new, t.Part) and new.of == t.HowMany(place):
         new = replace(new, of=t.HowMany(inner))

@@ -12,6 +12,7 @@ from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning, hidden
 from rules.plain.terms import both, denied, either, negated
+from rules.plain.vocabulary import HAND
 from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme
 from wikibot.wikitext.numerals import integer
 
@@ -490,7 +491,7 @@ class ConditionMeaning(Comparisons):
     @property
     def holds_items(self) -> bool:
         """Whether players have a list of items."""
-        return any(each.kind == "items" for each in self.vocabulary.fields)
+        return any(e.kind == "items" or e.parts == HAND for e in self.vocabulary.fields)
 
     def column_of_subject(self, name: str) -> str:
         """What is counted: an item or a field of whom the predicate is said."""
