@@ -464,6 +464,9 @@ class Owns(Node, frozen=True, tag=True):
     thing: Thing
 
 
+APART = Not(Equal(Them(), Around()))  # another player than the one outside
+
+
 # -- what a cell holds -----------------------------------------------------------------------------
 
 

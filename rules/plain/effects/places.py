@@ -245,6 +245,8 @@ def pay_owner(m: Meaning, branch: Branch) -> Effects:
     names = has or (field is not None and field.table)
     if field is not None and field.kind == "number" and isinstance(place, t.Place):
         must = m.choosing and me == t.Doer()  # "to the Pot": that many more stand there
+        wrote(m, piles)
+        m.parts += ["to", place.name.casefold()]
         return tuple(Lose(me, *of, must, place) for of in piles)
     if not names or any(not what for _, what in piles):
         what = getattr(place, "name", "it")

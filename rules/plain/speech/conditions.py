@@ -253,6 +253,10 @@ class Conditions(Nouns):
         """``is the Target of a player whose Role is Wolf``."""
         parts = players.where.of if isinstance(players.where, t.Both) else (players.where,)
         named = next((e for e in parts if isinstance(e, t.Is) and e.value == t.Around()), None)
+        if t.APART in parts:
+            same = next(each for each in parts if each != t.APART)
+            name = same.one.name if isinstance(same, t.Equal) else _place_in(same).name
+            return f"is {'not ' if none else ''}on the same {name} as another player"
         if named is None or named.place.owner != t.Them():
             return None
         rest = t.both(each for each in parts if each is not named)
@@ -413,6 +417,9 @@ class Conditions(Nouns):
         exists = condition.of if none else condition
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             return self._with_thing(exists.of, none=none)
+        there = exists.of.where if isinstance(exists, t.Exists) else None
+        if isinstance(there, t.Equal) and there.other == t.It() and there.one.owner == t.Them():
+            return f" with {'no' if none else 'a'} player"
         place = _place_in(condition)
         if place is not None and isinstance(place.owner, t.It):
             return f" whose {self._after_place(condition, place)}"

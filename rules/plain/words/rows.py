@@ -60,6 +60,7 @@ ROWS = """
 
     # Who.
     without A|ANY? NAME => with no $3
+    without A_PLAYER => with no player
     _WITH NAME JOINT => with at least 1 $2 $3
     holding|carrying|owning NAME => with at least 1 $2
 
