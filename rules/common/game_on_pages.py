@@ -160,10 +160,14 @@ class GameOnPages(Game[S]):
         world = self.world_of(unit)
         if world is None:
             return None
-        from rules.own_words import in_words
-
         self.recall_words()
-        return in_words(world, book, unit)
+        found: InWords = world.read(book, unit)[1]
+        return found
+
+    def play_words(self, act: ActionContext[S], name: str, *about: Any) -> None:
+        """Carry out the words of a unit; ``about``: as of ``rules.own_words.World.play``."""
+        unit = act.book.unit(name)
+        self.world_of(unit).play(act, unit, *about)
 
     def recall_words(self) -> None:
         """Restore, once a run, what an earlier run worked out of words."""
