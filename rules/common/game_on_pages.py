@@ -19,20 +19,15 @@ from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.gamestate import GamestatePage
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.implementations import (
-    AS_WRITTEN,
-    BY_CODE,
-    BY_READING,
-    FOR_PEOPLE,
-    HELD,
     Bears,
     How,
     Implementation,
     InWords,
     SentenceFinding,
 )
-from wikibot.game.ruleset.readings import AS_NOTHING, AstrayReading, GivenReading, changed, wording
+from wikibot.game.ruleset.readings import AstrayReading, changed
 from wikibot.game.ruleset.recognition import Pin, bundled_pins, packaged_text
-from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
+from wikibot.game.ruleset.rulebook import Rulebook, finding_of, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Proposal, S, Step
 from wikibot.game.understanding.options import Lists
@@ -136,9 +131,9 @@ class GameOnPages(Game[S]):
     def readable(
         self, state: S, book: Rulebook, *, offering: bool = True
     ) -> Sequence[SentenceFinding]:
-        astray = {each.now: each.given for each in book.derived(self._astray)}
+        before = {each.now: each.given for each in book.derived(self._astray)}
         units = (unit for unit in book.units.values() if self.takes_readings(unit))
-        return tuple(_readable(book, unit, astray.get(_words(unit))) for unit in units)
+        return tuple(finding_of(book, unit, before) for unit in units)
 
     def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
         return book.derived(self._astray)
@@ -152,7 +147,7 @@ class GameOnPages(Game[S]):
         lost = [each for each in book.readings.rows if each.wording not in there]
         free = [unit for unit in units if isinstance(book.obstacle(unit.name), Held)]
         now = dict(changed([each.wording for each in lost], [each.wordings[0] for each in free]))
-        words = {at: _words(free[place]) for at, place in now.items()}
+        words = {at: finding_of(book, free[place]).text for at, place in now.items()}
         return tuple(AstrayReading(each, words.get(at, "")) for at, each in enumerate(lost))
 
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
@@ -239,26 +234,6 @@ class GameOnPages(Game[S]):
             }
             for name in self.recipe_names
         }
-
-
-def _words(unit: Unit) -> str:
-    """A unit as a reading names it."""
-    return f"{unit.title}: {wording(unit.meaning)}"
-
-
-def _readable(book: Rulebook, unit: Unit, before: GivenReading | None) -> SentenceFinding:
-    """How a unit is played. ``before``: the reading of the words that it had before."""
-    name, given = book.known_as(unit.name), book.reading(unit.name)
-    problem, words = book.obstacle(unit.name), book.is_in_words(unit.name)
-    says = book.in_words(name).says if words else say("what its code does")
-    if isinstance(problem, Held):
-        how = HELD if before else FOR_PEOPLE
-        return SentenceFinding(
-            _words(unit), unit.catalogue, False, why=problem.why, how=how, row=given or before
-        )
-    how = BY_READING if given else AS_WRITTEN if words else BY_CODE
-    says = say(AS_NOTHING) if book.without_effect(name) else says
-    return SentenceFinding(_words(unit), unit.catalogue, True, says, how=how, row=given)
 
 
 _PAGES = ("Ruleset", "Gamestate")

@@ -46,7 +46,6 @@ from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
 from wikibot.game.names import plural_of
-from wikibot.game.problems import Problem
 from wikibot.game.ruleset.implementations import (
     AS_WRITTEN,
     BY_READING,
@@ -61,14 +60,13 @@ from wikibot.game.ruleset.readings import (
     AS_NOTHING,
     COMPARED,
     AstrayReading,
-    GivenReading,
     likeness,
     wording,
 )
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.units import read_units
 from wikibot.game.understanding.options import Lists, Option
-from wikibot.sdk import PhraseSlot, Pin, Refused, Rulebook, Unit, counted, replace
+from wikibot.sdk import PhraseSlot, Pin, Rulebook, Unit, counted, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import MOST_CHARACTERS
@@ -88,17 +86,9 @@ ALWAYS = ("Players", "Proposals", "Trading")
 class PlainRulebook(Rulebook):
     """A ruleset page in plain words."""
 
-    def reading(self, name: str) -> GivenReading | None:
-        """Sentences have readings here, and sections have none."""
-        return None
-
     def has(self, name: str) -> bool:
         """Whether the page has a section, or the game has it anyway."""
         return self.on_page(name) or name in ALWAYS
-
-    def without_effect(self, name: str) -> bool:
-        """Nothing is set aside: a sentence that is not understood is for people."""
-        return False
 
     def unit(self, name: str) -> Unit:
         """The section on the page; an empty one where the game has it anyway."""
@@ -108,12 +98,7 @@ class PlainRulebook(Rulebook):
 
     def judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
         """Each section is played as it stands."""
-        return (WordingStatus.SAME if self.on_page(name) else WordingStatus.GONE), None
-
-    def _settle(self, name: str) -> Unit | Problem:
-        if self.has(name):
-            return self.unit(name)
-        return Refused("the ruleset page has no {!r}, so no such rule is in force", name)
+        return (WordingStatus.SAME if self.has(name) else WordingStatus.GONE), None
 
     def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
         return read_plain(text)

@@ -15,30 +15,20 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.game import Game
-from wikibot.game.ruleset.implementations import (
-    AS_WRITTEN,
-    BY_CODE,
-    BY_READING,
-    FOR_PEOPLE,
-    HELD,
-    SentenceFinding,
-)
-from wikibot.game.ruleset.readings import AS_NOTHING, wording
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, How, SentenceFinding
+from wikibot.game.ruleset.readings import wording
+from wikibot.game.ruleset.rulebook import Rulebook, finding_of
+from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import Proposal, State
-from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, survey
 from wikibot.wikitext.escape import shortened
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import retold
 from wikibot.wikitext.patches import PatchError, apply_patches
 
 Json = dict[str, Any]
-_HOW = {
-    UnitStatus.AUTOMATIC: BY_CODE, UnitStatus.ASKS: BY_CODE, UnitStatus.WORDS: AS_WRITTEN,
-    UnitStatus.RULED: FOR_PEOPLE, UnitStatus.FLAVOUR: BY_CODE, UnitStatus.HELD: HELD,
-}  # fmt: skip
 _OPEN, _PROPOSED = "open", "What is voted on"  # a status; a heading for the text of a proposal
 _MOST_PROPOSALS = 10
 _MOST_PROPOSED = 12  # sentences of one
@@ -111,9 +101,7 @@ class Lens(Struct, frozen=True, dict=True):
 
     def _units(self) -> Iterator[Json]:
         """The sections and rows of a ruleset that is played from pinned wordings."""
-        for each in survey(self.book):
-            if each.line and each.status is not UnitStatus.GONE:
-                yield _unit(self.book, each)
+        return (_unit(self.book, unit) for unit in self.book.units.values())
 
 
 def _sentence(each: SentenceFinding, order: str, *, whole: bool) -> Json:
@@ -142,26 +130,14 @@ def _sentence(each: SentenceFinding, order: str, *, whole: bool) -> Json:
 _ALWAYS = ("text", "section", "how")
 
 
-def _unit(book: Rulebook, each: SurveyedUnit) -> Json:
-    unit, given, what = (
-        book.unit(each.unit),
-        book.reading(each.unit),
-        book.implementation(each.unit),
-    )
-    how = _HOW[each.status]
-    if given is not None and not given.kind and how == AS_WRITTEN:
-        how = BY_READING
-    says = what.says if what else ""
-    if each.status is UnitStatus.FLAVOUR:
-        says = say(AS_NOTHING)
+def _unit(book: Rulebook, unit: Unit) -> Json:
+    found, what = finding_of(book, unit), book.implementation(unit.name)
+    is_ruled = what is not None and what.how is How.RULED
+    how = HELD if found.how == FOR_PEOPLE and not is_ruled else found.how
     takes = book.takes_readings is not None and book.takes_readings(unit)
-    found = {
-        "text": unit.title, "section": unit.catalogue, "how": how, "unit": unit.kind,
-        "says": says, "given": given.means if given else "", "by": given.by if given else "",
-        "why": retold(each.note) if how in (HELD, FOR_PEOPLE) else "",
-        "order": f'reading "{unit.title}"' if takes and _can_be_quoted(unit.title) else "",
-    }  # fmt: skip
-    return {name: value for name, value in found.items() if value or name in _ALWAYS}
+    order = f'reading "{unit.title}"' if takes and _can_be_quoted(unit.title) else ""
+    shown = replace(found, text=unit.title, how=how)
+    return {**_sentence(shown, order, whole=False), "unit": unit.kind}
 
 
 def _orders(texts: Sequence[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.ruleset.readings import GivenReading
+from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, GivenReading
 from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.plain import digest, normalise
 
@@ -22,8 +22,12 @@ class How(StrEnum):
     ASKS = "asks"  # it asks a player for a choice or a roll
     RULED = "ruled"  # a person decides each time: the wording asks for judgement
     FLAVOUR = "flavour"  # it has no effect on what the bot keeps
-    WORDS = "words"  # it is played from its own words, which a steward accepted as understood
+    WORDS = "words"  # it is played from plain words: its own, as accepted, or those of its reading
 
+
+# How people may say that a wording is played: by a reading of some kind, or as they accept it.
+BY_PEOPLE = {AS_NOTHING: How.FLAVOUR, AS_PEOPLE: How.RULED, "": How.WORDS}
+SAID = tuple(BY_PEOPLE.values())
 
 EVERY = ("*",)  # of verbs: all that the game has
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from itertools import chain, compress, count
 from operator import is_, is_not
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -22,15 +23,23 @@ from msgspec import field as struct_field
 
 from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.implementations import (
+    AS_WRITTEN,
+    BY_CODE,
+    BY_PEOPLE,
+    BY_READING,
     EVERY,
+    FOR_PEOPLE,
+    HELD,
     NOT_UNDERSTOOD,
+    SAID,
     Bears,
     How,
     Implementation,
     InWords,
     ReadWords,
+    SentenceFinding,
 )
-from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, NO_READINGS, GivenReading, Readings
+from wikibot.game.ruleset.readings import AS_NOTHING, NO_READINGS, GivenReading, Readings, wording
 from wikibot.game.ruleset.recognition import (
     Pin,
     Sets,
@@ -43,7 +52,7 @@ from wikibot.game.ruleset.recognition import (
 from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
 from wikibot.game.state import Player, State, changed, put_in
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.plain import MOST_CHARACTERS
 
 K = TypeVar("K")
@@ -246,11 +255,7 @@ class Kept(Since, Generic[M, T]):
 
 # == The page as a game plays by it ================================================================
 
-_ACCEPTED: Mapping[str, str] = {
-    How.FLAVOUR: AS_NOTHING,
-    How.RULED: AS_PEOPLE,
-    How.WORDS: "",
-}  # labels of pins
+_CODE = later("what its code does")
 P = TypeVar("P")
 
 
@@ -289,19 +294,11 @@ class Rulebook(Wordings):
         """Whether an answer may name a rule: the page has it, or the game does not say which."""
         return self.implementations is None or self.on_page(rule)
 
-    def played_as(self, name: str) -> str | None:
-        """How people say that a unit is played: as ``nothing``, by ``people``, "" by plain words.
-
-        By a reading of its wording, which counts before all code, or else by what the wording was
-        accepted as; None where nobody says.
-        """
-        given = self.reading(name)
-        return _ACCEPTED.get(self.variant(name)) if given is None else given.kind
-
     def without_effect(self, name: str) -> bool:
         """Whether nothing is played by a rule that has code or a reading, as people say."""
-        coded = self.known_as(name) in (self.implementations or ()) or self.reading(name)
-        return bool(coded) and self.played_as(name) == AS_NOTHING
+        what, coded = self.implementation(name), self.coded(name)
+        by_people = what is not coded and bool(coded or self.reading(name))
+        return by_people and what is not None and what.how is How.FLAVOUR
 
     def require(self, name: str) -> Unit:
         """The unit, for an action that needs it.
@@ -326,13 +323,21 @@ class Rulebook(Wordings):
             answer = problem.with_traceback(None)
         return self._settled.setdefault(name, answer)
 
+    def coded(self, name: str) -> Implementation | None:
+        """What code there is for a unit, whatever its wording."""
+        return (self.implementations or {}).get(self.known_as(name))
+
     def implementation(self, name: str) -> Implementation | None:
-        """What the game, or an operator who accepted the wording as such, says about a unit."""
-        unit, kind = self.known_as(name), self.played_as(name)
-        if kind is None:
-            return (self.implementations or {}).get(unit)
-        how = How(next(label for label, said in _ACCEPTED.items() if said == kind))
-        return Implementation(unit, how, says="" if kind else self.in_words(name).says)
+        """How a unit is played: by a reading of its wording, as that was accepted, or by code.
+
+        None where nobody says. The first of these counts before all others.
+        """
+        given = self.reading(name)
+        how = BY_PEOPLE[given.kind] if given else self.variant(name)
+        if how not in SAID:
+            return self.coded(name)
+        says = self.in_words(name).says if how == How.WORDS else ""
+        return Implementation(self.known_as(name), How(how), says=says)
 
     def in_words(self, name: str) -> InWords:
         """How the game understands the words of a unit, even where code plays that unit."""
@@ -344,7 +349,8 @@ class Rulebook(Wordings):
 
     def is_in_words(self, name: str) -> bool:
         """Whether a unit is played by its reading, or was accepted to be by its own words."""
-        return self.played_as(name) == ""
+        what = self.implementation(name)
+        return what is not None and what.how is How.WORDS
 
     def reading(self, name: str) -> GivenReading | None:
         """What people say that the words of a unit mean, which then counts before all code.
@@ -367,7 +373,7 @@ class Rulebook(Wordings):
         """Fingerprint of a unit's wording without the numbers that are read from the page."""
         name = self.known_as(name)
         if name not in self._read_prints:
-            what = (self.implementations or {}).get(name)
+            what = self.coded(name)
             self._read_prints[name] = read_print(self, self.unit(name), what.reads if what else ())
         return self._read_prints[name]
 
@@ -447,24 +453,31 @@ class Rulebook(Wordings):
         if standing is WordingStatus.GONE:
             refused = Refused("the ruleset page has no {!r}, so no such rule is in force", name)
             return self._unreadable_list(name) or refused
-        if (given := self.reading(name)) is not None:
-            return self._settle_given(name, given)
-        if standing is WordingStatus.NEW:
+        given = self.reading(name)
+        if given is None and standing is WordingStatus.NEW:
             return Held(name, "it is new on the ruleset page and it is not implemented yet")
-        if standing is WordingStatus.REWORDED and not self.probing:
+        if given is None and standing is WordingStatus.REWORDED and not self.probing:
             return Held(name, self._why_reworded(name))
-        return self._settle_pinned(name, standing, pin)
-
-    def _settle_given(self, name: str, given: GivenReading) -> Unit | Problem:
-        """A unit that is played by its reading."""
-        if given.kind == AS_NOTHING:
-            return Refused("{} means nothing, says its reading", name)
-        if given.kind:
-            return Held(name, "its reading leaves it to people")
-        found = self.in_words(name)
-        if not found.says:
-            return Held(name, "its reading is not understood from {!r} on", found.unknown)
-        return self.unit(name)
+        what, unit = self.implementation(name), self.unit(name)
+        if self.without_effect(name):
+            why = later("{} means nothing, says its reading") if given else \
+                later("{} was accepted as flavour: nothing is played by it")  # fmt: skip
+            return Refused(why, name)
+        says_nothing = given is None and unit.empty and unit.kind == "section"
+        if self.implementations is not None and not says_nothing:
+            if what is None:
+                return Held(name, "it is not implemented yet")
+            if pin and not given and not what.plays(pin.variant):
+                return Held(name, "the {} wording of it is not implemented", pin.variant)
+            if what.how is How.RULED:
+                why = later("its reading leaves it to people") if given else \
+                    later("its wording leaves it to a person")  # fmt: skip
+                return Held(name, why)
+        if what and what.how is How.WORDS:
+            return self._settle_in_words(name, standing, pin)
+        if standing is WordingStatus.NUMBERS and not self._only_read_numbers(name, what):
+            return Held(name, self._why_numbers(name))
+        return (what and self._misfit(what)) or unit
 
     def _unreadable_list(self, name: str) -> Held | None:
         """Why a row or item is held that is not found where its whole list is unknown."""
@@ -488,30 +501,17 @@ class Rulebook(Wordings):
             )
         return say("its wording changed since it was implemented")
 
-    def _settle_pinned(self, name: str, standing: WordingStatus, pin: Pin | None) -> Unit | Problem:
-        if self.without_effect(name):
-            return Refused("{} was accepted as flavour: nothing is played by it", name)
-        what, unit = self.implementation(name), self.unit(name)
-        if self.implementations is not None and not (unit.empty and unit.kind == "section"):
-            if what is None:
-                return Held(name, "it is not implemented yet")
-            if pin and not what.plays(pin.variant):
-                return Held(name, "the {} wording of it is not implemented", pin.variant)
-            if what.how is How.RULED:
-                return Held(name, "its wording leaves it to a person")
-        if what and what.how is How.WORDS:
-            return self._settle_in_words(name, standing, pin)
-        if standing is WordingStatus.NUMBERS and not self._only_read_numbers(name, what):
-            return Held(name, self._why_numbers(name))
-        return (what and self._misfit(what)) or unit
-
     def _settle_in_words(
         self, name: str, standing: WordingStatus, pin: Pin | None
     ) -> Unit | Problem:
-        """A unit that was accepted as what its words meant then, which they have to mean now."""
+        """A unit that is played by its reading, or by what its words meant when accepted."""
+        means = self.in_words(name)
+        if self.reading(name) is not None:
+            why = Held(name, "its reading is not understood from {!r} on", means.unknown)
+            return self.unit(name) if means.says else why
         if standing is WordingStatus.NUMBERS:
             return Held(name, "a number in it changed since its words were accepted")
-        if not self.in_words(name).says:
+        if not means.says:
             return Held(name, "its words were understood when they were accepted, and are not now")
         if pin is None or pin.read != self.words_print(name):
             return Held(name, "its words mean something else now than when they were accepted")
@@ -540,6 +540,25 @@ class Rulebook(Wordings):
             except Held as held:
                 return Held(what.unit, held.why)
         return None
+
+
+def finding_of(
+    book: Rulebook, unit: Unit, before: Mapping[str, GivenReading] = MappingProxyType({})
+) -> SentenceFinding:
+    """How a unit is played, or why it is not.
+
+    ``before``: readings that units had when their words were others, by their text now.
+    """
+    name, given, problem = unit.name, book.reading(unit.name), book.obstacle(unit.name)
+    text, what = f"{unit.title}: {wording(unit.meaning)}", book.implementation(name)
+    if isinstance(problem, Held):
+        how, row = HELD if text in before else FOR_PEOPLE, given or before.get(text)
+        return SentenceFinding(text, unit.catalogue, False, why=problem.why, how=how, row=row)
+    by_words = what is not None and what.how is How.WORDS
+    how = BY_READING if given else AS_WRITTEN if by_words else BY_CODE
+    is_nothing = book.without_effect(name) or (what is not None and what.how is How.FLAVOUR)
+    says = say(AS_NOTHING) if is_nothing or what is None else what.says or say(_CODE)
+    return SentenceFinding(text, unit.catalogue, True, says, how=how, row=given)
 
 
 def read_rulebook(

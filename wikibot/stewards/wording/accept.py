@@ -17,7 +17,7 @@ from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.names import find, suggestions
 from wikibot.game.problems import Held, listing
-from wikibot.game.ruleset.implementations import How
+from wikibot.game.ruleset.implementations import SAID, How
 from wikibot.game.ruleset.readings import NO_READINGS, Readings, read_readings
 from wikibot.game.ruleset.recognition import BadPins, Pin, WordingStatus, read_pins, write_pins
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -193,8 +193,6 @@ def _found(title: str, present: Revision | None, wiki: Wiki, revision: int | Non
 _ALL = "all"
 _PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
 _AS = re.compile(r"(?P<units>.+?)\s+as\s+(?P<variant>\S+)", re.DOTALL)
-_BY_PEOPLE = (How.RULED, How.FLAVOUR)
-SAID = (*_BY_PEOPLE, How.WORDS)  # labels that say how, and not which wording it is
 
 
 class NoSuchUnit(ValueError):
@@ -265,7 +263,7 @@ def _pin(book: Rulebook, name: str, origin: Origin) -> Pin:
 
 def _label(book: Rulebook, name: str, given: str | None) -> str:
     """The label of a wording: the given, its own, the implemented, or the last accepted one."""
-    what = (book.implementations or {}).get(name)
+    what = book.coded(name)
     variants = what.variants if what else ()
     if given is not None:
         if not variants or given in ("", *variants, *SAID):
@@ -399,7 +397,7 @@ def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
     """
     if why := book.unread(unit):
         return say("{} is not accepted: {}", unit, why)
-    coded = (book.implementations or {}).get(unit)
+    coded = book.coded(unit)
     by_words = variant == How.WORDS
     if not book.implementations or not (by_words or (variant is None and coded is None)):
         return ""
