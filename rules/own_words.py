@@ -101,7 +101,7 @@ class OwnScene(PlayedScene):
         """Let what bears on all players bear on what else it does: here, on nothing."""
 
 
-class Cell(Struct, frozen=True):
+class WorldCell(Struct, frozen=True):
     """A column or value of the page, in words as ``vocabulary.KnownField``, and in the game.
 
     ``get``: of the game's state, by the name of the player; of a thing its table has it. ``put``:
@@ -133,9 +133,9 @@ class World:
 
     rule: str
     scene = OwnScene  # or what the game has beside, such as a board
-    players: tuple[Cell, ...] = ()
-    values: tuple[Cell, ...] = ()
-    things: tuple[Cell, ...] = ()
+    players: tuple[WorldCell, ...] = ()
+    values: tuple[WorldCell, ...] = ()
+    things: tuple[WorldCell, ...] = ()
 
     def words(self, book: Rulebook, /) -> v.PlainVocabulary:
         """All names that the words may have; of the ruleset page alone, so that they stay."""
@@ -250,12 +250,12 @@ def _rows(page: Page, other: Page) -> dict[Owner, Mapping[str, Any]]:
     }  # fmt: skip
 
 
-def shown(cells: Iterable[Cell], state: Any, owner: str = "") -> dict[str, Any]:
+def shown(cells: Iterable[WorldCell], state: Any, owner: str = "") -> dict[str, Any]:
     """What cells hold; a blank is not among them."""
     return {each.name: held for each in cells if (held := each.get(state, owner))}
 
 
-def spoken(cells: Iterable[Cell]) -> tuple[v.KnownField, ...]:
+def spoken(cells: Iterable[WorldCell]) -> tuple[v.KnownField, ...]:
     """Cells as the words name them."""
     return tuple(
         v.KnownField(each.name, str(each.kind), each.table, each.parts, each.also)

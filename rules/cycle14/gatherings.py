@@ -61,7 +61,7 @@ from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering, Owner, S
 from rules.cycle14.tasks import experience, perform, with_experience
 from rules.generic.owners import FieldKind, Thing, ThingTable
 from rules.generic.owners import Owner as Owned
-from rules.own_words import BAG, Cell, World, shown, spoken
+from rules.own_words import BAG, World, WorldCell, shown, spoken
 from rules.plain import vocabulary as v
 from wikibot.game.calendar import WEEK, week_start
 from wikibot.game.ruleset.implementations import How, Implementation, InWords
@@ -371,17 +371,18 @@ class Cells(World):
     """The world of what a column of a table says: components, seasons, two places that own."""
 
     values = (
-        Cell("Season", FieldKind.TEXT, lambda state, _: state.season,
-             lambda act, _, old, new: obelisk.set_season(act, str(new or "")), tells=True),
-        Cell("Boosted", FieldKind.YES_NO, lambda state, _: state.boosted, _boost),
+        WorldCell("Season", FieldKind.TEXT, lambda state, _: state.season,
+                  lambda act, _, old, new: obelisk.set_season(act, str(new or "")), tells=True),
+        WorldCell("Boosted", FieldKind.YES_NO, lambda state, _: state.boosted, _boost),
     )  # fmt: skip
     things = (
-        Cell(BAG, FieldKind.ITEMS, lambda state, name: items_of(state, _NAMES[name])),
-        Cell("Cuts", FieldKind.NUMBER, lambda state, name: name == "Obelisk" and state.obelisk.cuts,
-             lambda act, _, old, new: obelisk.cut(act, new - old), tells=True),
-        Cell("Distance", FieldKind.NUMBER,
-             lambda state, name: name == "Obelisk" and state.obelisk.distance,
-             lambda act, _, old, new: obelisk.move(act, old - new), tells=True),
+        WorldCell(BAG, FieldKind.ITEMS, lambda state, name: items_of(state, _NAMES[name])),
+        WorldCell("Cuts", FieldKind.NUMBER,
+                  lambda state, name: name == "Obelisk" and state.obelisk.cuts,
+                  lambda act, _, old, new: obelisk.cut(act, new - old), tells=True),
+        WorldCell("Distance", FieldKind.NUMBER,
+                  lambda state, name: name == "Obelisk" and state.obelisk.distance,
+                  lambda act, _, old, new: obelisk.move(act, old - new), tells=True),
     )  # fmt: skip
 
     def __init__(self, column: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.common.players import set_player
 from rules.generic.owners import FieldKind, Thing, ThingTable
-from rules.own_words import Cell, OwnScene, World, spoken
+from rules.own_words import OwnScene, World, WorldCell, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.round7 import possessions
@@ -51,12 +51,12 @@ class ShopWorld(World):
     rule = SECTION
     scene = ShopScene
     players = (
-        Cell(SPACE, FieldKind.THING, lambda state, who: str(state.players[who].space),
-             table=SPACES),
-        Cell("Poents", FieldKind.NUMBER, lambda state, who: state.players[who].poents,
+        WorldCell(SPACE, FieldKind.THING, lambda state, who: str(state.players[who].space),
+                  table=SPACES),
+        WorldCell("Poents", FieldKind.NUMBER, lambda state, who: state.players[who].poents,
              lambda act, who, old, new: possessions.change(act, who, new - old), tells=True),
-        Cell("Victory Poents", FieldKind.NUMBER, lambda state, who: state.players[who].vp,
-             lambda act, who, _, new: set_player(act, who, vp=new)),
+        WorldCell("Victory Poents", FieldKind.NUMBER, lambda state, who: state.players[who].vp,
+                  lambda act, who, _, new: set_player(act, who, vp=new)),
     )  # fmt: skip
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:

@@ -602,6 +602,13 @@ class NotedEdit:
     summary: str | None
 
 
+def known(read: Callable[[], Cursor | None]) -> Cursor:
+    """What a page notes, for those who only show it; nothing of a damaged cursor, or of none."""
+    with suppress(DamagedCursor):
+        return read() or Cursor()
+    return Cursor()
+
+
 def cursor_on(wiki: Wiki, title: str, page: Revision | None) -> Cursor | None:
     """What the bot remembers of a game, for commands that only show it.
 

@@ -26,7 +26,7 @@ from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_numbe
 from rules.cycle15.moves import movement, path
 from rules.generic.owners import FieldKind, Owner, Thing, ThingTable
 from rules.generic.play.values import fitting
-from rules.own_words import BAG, IS_THERE, Cell, OwnScene, World, spoken
+from rules.own_words import BAG, IS_THERE, OwnScene, World, WorldCell, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
@@ -166,9 +166,9 @@ class ItemScene(OwnScene):
 # -- What Cycle 15 shows to plain words: players with what they have and are, spaces, the wheel ----
 
 
-def _status(kind: str) -> Cell:
+def _status(kind: str) -> WorldCell:
     """Whether a player is in a state, or counts as something."""
-    return Cell(
+    return WorldCell(
         SAID[kind], FieldKind.YES_NO,
         lambda state, who: any(each.kind == kind for each in state.players[who].effects),
         lambda act, who, _, has: possessions.become(act, who, kind, has=bool(has)),
@@ -204,23 +204,23 @@ class Items(World):
     rule = GARBAGE
     scene = ItemScene
     players = (
-        Cell(SPACE, FieldKind.THING, lambda state, who: str(spaces.where(state, who)),
-             table=SPACES, also="Location"),
+        WorldCell(SPACE, FieldKind.THING, lambda state, who: str(spaces.where(state, who)),
+                  table=SPACES, also="Location"),
         *map(_status, SAID),
-        Cell("Insightfulness", FieldKind.NUMBER, _insight, _put_insight),
+        WorldCell("Insightfulness", FieldKind.NUMBER, _insight, _put_insight),
     )  # fmt: skip
     values = (
-        Cell(WHEEL, FieldKind.NUMBER, lambda state, _: state.wheel_rotation,
-             lambda act, _, old, new: spaces.turn(act, new - old), tells=True),
-        Cell("Party", FieldKind.YES_NO, lambda state, _: state.party,
+        WorldCell(WHEEL, FieldKind.NUMBER, lambda state, _: state.wheel_rotation,
+                  lambda act, _, old, new: spaces.turn(act, new - old), tells=True),
+        WorldCell("Party", FieldKind.YES_NO, lambda state, _: state.party,
              lambda act, *_: party.start(act), tells=True),
     )  # fmt: skip
     things = (
-        Cell(TYPE, FieldKind.TEXT, tells=True, put=lambda act, name, _, new:
-             change_types(act, (integer(name),), str(new or ""))),
-        Cell(NEXT, FieldKind.THINGS, put=_put_next, table=SPACES, also="Followers"),
-        Cell(BEFORE, FieldKind.THINGS, table=SPACES),
-        Cell(IS_THERE, FieldKind.YES_NO, put=_put_space),
+        WorldCell(TYPE, FieldKind.TEXT, tells=True, put=lambda act, name, _, new:
+                  change_types(act, (integer(name),), str(new or ""))),
+        WorldCell(NEXT, FieldKind.THINGS, put=_put_next, table=SPACES, also="Followers"),
+        WorldCell(BEFORE, FieldKind.THINGS, table=SPACES),
+        WorldCell(IS_THERE, FieldKind.YES_NO, put=_put_space),
     )  # fmt: skip
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:

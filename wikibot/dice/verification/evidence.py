@@ -10,7 +10,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import accumulate, pairwise, zip_longest
@@ -41,8 +40,8 @@ from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_chang
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.readings import given_in
-from wikibot.stewards.wording.accept import accepted_by_stewards, accepted_in, rulebook_of
-from wikibot.storage.cursor import Cursor, DamagedCursor, noted_in, read_cursor, tells_stop
+from wikibot.stewards.wording.accept import Register, by_operator
+from wikibot.storage.cursor import Cursor, cursor_on, known, noted_in, read_cursor, tells_stop
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
 from wikibot.wiki.base import Revision, Wiki, of_month
 from wikibot.wiki.history import History
@@ -85,11 +84,9 @@ def start_in_files(
     game: Game[Any], ruleset: str, gamestate: str, overlay: Sequence[Pin] = ()
 ) -> Start:
     """With what a log in a file is played: the ruleset page, and the page that it began with."""
-    book = game.rulebook(ruleset, (*overlay, *accepted_in(gamestate)))
-    cursor = None
-    with suppress(DamagedCursor):
-        cursor = read_cursor(gamestate)
-    return Start(game, gamestate, lambda _time: book, cursor.synced if cursor else None)
+    noted = known(lambda: read_cursor(gamestate))
+    book = Register.of(overlay, noted, "").book(game, ruleset)
+    return Start(game, gamestate, lambda _time: book, noted.synced)
 
 
 def from_wiki(
@@ -225,7 +222,8 @@ def _books(
         raise NotPlayed(f"{title} was not there when it began")
     later = [each for each in wiki.history(title, old.id) if each.id >= old.id]
     history = [each for each in later if each.text is not None] or [old]
-    accepted = accepted_by_stewards(wiki, state, wiki.read([state])[state])
+    noted = known(lambda: cursor_on(wiki, state, wiki.read([state])[state]))
+    accepted = by_operator(settings) if operator is None else operator
     pages = wiki.history(settings.game.readings_page, 0)
     given = [each for each in pages if each.text is not None]
     times, since = (  # saved later, happened later
@@ -240,7 +238,7 @@ def _books(
         later = [each for time, each in by_lines[:last] if page < 0 or time > since[page]]
         text = history[number].text or ""
         readings = with_changes(said, later)
-        return rulebook_of(settings, game, text, accepted, operator, readings)
+        return Register((*accepted, *noted.accepted), readings).book(game, text)
 
     def at(time: datetime) -> Rulebook:
         last = bisect_right(by_lines, time, key=lambda each: each[0])
@@ -296,8 +294,8 @@ def _witness(
             (page.text or "") if (page := wiki.as_of(title, edit.revision.time)) else ""
             for title in (settings.game.ruleset, settings.game.readings_page)
         )
-        readings = with_changes(read_readings(given), edit.cursor.given)
-        book = rulebook_of(settings, game, rules, edit.cursor.accepted, readings=readings)
+        operator = by_operator(settings)
+        book = Register.of(operator, edit.cursor, given).book(game, rules)
         return _unlike_hand_edits(entry, edit, history, own, game, book)
 
     by_hand = [
