@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from functools import wraps
 from itertools import chain, compress, count
 from operator import is_, is_not
 from types import MappingProxyType
@@ -259,6 +260,20 @@ _CODE = later("what its code does")
 P = TypeVar("P")
 
 
+def _once(find: Callable[[Any, str], T]) -> Callable[[Any, str], T]:
+    """A method that finds something of a unit, of each name once."""
+
+    @wraps(find)
+    def found(book: Any, name: str) -> T:
+        try:
+            value: T = book.kept[find, name]
+        except KeyError:
+            value = book.kept[find, name] = find(book, name)
+        return value
+
+    return found
+
+
 @dataclass(frozen=True)
 class Rulebook(Wordings):
     """A ruleset page, read, with what the game says about its units.
@@ -274,21 +289,14 @@ class Rulebook(Wordings):
     reads_words: ReadWords | None = None
     readings: Readings = NO_READINGS
     takes_readings: Callable[[Unit], bool] | None = None
-    _settled: dict[str, Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
+    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
-    _read_prints: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
-    _in_words: dict[str, InWords] = field(default_factory=dict, compare=False, repr=False)
-    _in_effect: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
-    _given: dict[str, GivenReading | None] = field(default_factory=dict, compare=False, repr=False)
 
+    @_once
     def has(self, name: str) -> bool:
         """Whether the page has the unit and it is not without effect."""
-        try:
-            return self._in_effect[name]
-        except KeyError:
-            there = self.on_page(name) and not self.without_effect(name)
-            return self._in_effect.setdefault(name, there)
+        return self.on_page(name) and not self.without_effect(name)
 
     def cites(self, rule: str) -> bool:
         """Whether an answer may name a rule: the page has it, or the game does not say which."""
@@ -306,27 +314,27 @@ class Rulebook(Wordings):
         Raises :class:`Refused` where it is not in force, :class:`Held` where it is not settled how
         it is played.
         """
-        answer = self._settled.get(name) or self._settle_once(name)
-        if isinstance(answer, Problem):
+        if isinstance(answer := self._settled(name), Problem):
             raise answer.with_traceback(None)
         return answer
 
     def obstacle(self, name: str) -> Problem | None:
         """What :meth:`require` would raise."""
-        answer = self._settled.get(name) or self._settle_once(name)
+        answer = self._settled(name)
         return answer if isinstance(answer, Problem) else None
 
-    def _settle_once(self, name: str) -> Unit | Problem:
+    @_once
+    def _settled(self, name: str) -> Unit | Problem:
         try:
-            answer = self._settle(name)
+            return self._settle(name)
         except Problem as problem:
-            answer = problem.with_traceback(None)
-        return self._settled.setdefault(name, answer)
+            return problem.with_traceback(None)
 
     def coded(self, name: str) -> Implementation | None:
         """What code there is for a unit, whatever its wording."""
         return (self.implementations or {}).get(self.known_as(name))
 
+    @_once
     def implementation(self, name: str) -> Implementation | None:
         """How a unit is played: by a reading of its wording, as that was accepted, or by code.
 
@@ -339,19 +347,18 @@ class Rulebook(Wordings):
         says = self.in_words(name).says if how == How.WORDS else ""
         return Implementation(self.known_as(name), How(how), says=says)
 
+    @_once
     def in_words(self, name: str) -> InWords:
         """How the game understands the words of a unit, even where code plays that unit."""
-        name = self.known_as(name)
-        if name not in self._in_words:
-            found = self.reads_words(self, self.unit(name)) if self.reads_words else None
-            self._in_words[name] = found or NOT_UNDERSTOOD
-        return self._in_words[name]
+        found = self.reads_words(self, self.unit(name)) if self.reads_words else None
+        return found or NOT_UNDERSTOOD
 
     def is_in_words(self, name: str) -> bool:
         """Whether a unit is played by its reading, or was accepted to be by its own words."""
         what = self.implementation(name)
         return what is not None and what.how is How.WORDS
 
+    @_once
     def reading(self, name: str) -> GivenReading | None:
         """What people say that the words of a unit mean, which then counts before all code.
 
@@ -359,23 +366,19 @@ class Rulebook(Wordings):
         """
         if not self.readings.rows or self.takes_readings is None:
             return None
-        if name not in self._given:
-            unit = self.unit(name) if self.on_page(name) else None
-            takes = unit is not None and self.takes_readings(unit)
-            self._given[name] = self.readings.of(*unit.wordings) if unit and takes else None
-        return self._given[name]
+        unit = self.unit(name) if self.on_page(name) else None
+        takes = unit is not None and self.takes_readings(unit)
+        return self.readings.of(*unit.wordings) if unit and takes else None
 
     def words_print(self, name: str) -> str:
         """Fingerprint of what a unit's own words say and mean."""
         return self.in_words(name).print_of(self.unit(name))
 
+    @_once
     def read_print(self, name: str) -> str:
         """Fingerprint of a unit's wording without the numbers that are read from the page."""
-        name = self.known_as(name)
-        if name not in self._read_prints:
-            what = self.coded(name)
-            self._read_prints[name] = read_print(self, self.unit(name), what.reads if what else ())
-        return self._read_prints[name]
+        what = self.coded(name)
+        return read_print(self, self.unit(name), what.reads if what else ())
 
     def derived(self, make: Callable[[Rulebook], T]) -> T:
         """What ``make`` reads out of this rulebook (numbers, lists, what is in force), once."""
