@@ -24,10 +24,11 @@ from wikibot.game.ruleset.implementations import (
     Implementation,
     InWords,
     SentenceFinding,
+    finding_of,
 )
 from wikibot.game.ruleset.readings import AstrayReading, changed
 from wikibot.game.ruleset.recognition import Pin, bundled_pins, packaged_text
-from wikibot.game.ruleset.rulebook import Rulebook, finding_of, read_rulebook
+from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Proposal, S, Step
 from wikibot.game.understanding.options import Lists

@@ -19,9 +19,9 @@ from msgspec.structs import replace
 
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.game import Game
-from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, How, SentenceFinding
+from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, How, SentenceFinding, finding_of
 from wikibot.game.ruleset.readings import wording
-from wikibot.game.ruleset.rulebook import Rulebook, finding_of
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import Proposal, State
 from wikibot.wikitext.escape import shortened

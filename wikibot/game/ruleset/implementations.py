@@ -10,8 +10,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, GivenReading
+from wikibot.game.problems import Held
+from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, GivenReading, wording
 from wikibot.game.ruleset.units import Unit
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import digest, normalise
 
 
@@ -194,3 +196,22 @@ class SentenceFinding(Struct, frozen=True):
             "offers": [{"text": each.text, "left_out": list(each.left_out)} for each in self.offers]
         }
         return found | {"why": self.why, "nearest": self.nearest} | more
+
+
+def finding_of(
+    book: Any, unit: Unit, before: Mapping[str, GivenReading] = MappingProxyType({})
+) -> SentenceFinding:
+    """How a unit is played, or why it is not.
+
+    ``before``: readings that units had when their words were others, by their text now.
+    """
+    name, given, problem = unit.name, book.reading(unit.name), book.obstacle(unit.name)
+    text, what = f"{unit.title}: {wording(unit.meaning)}", book.implementation(name)
+    if isinstance(problem, Held):
+        how, row = HELD if text in before else FOR_PEOPLE, given or before.get(text)
+        return SentenceFinding(text, unit.catalogue, False, why=problem.why, how=how, row=row)
+    by_words = what is not None and what.how is How.WORDS
+    how = BY_READING if given else AS_WRITTEN if by_words else BY_CODE
+    is_nothing = book.without_effect(name) or (what is not None and what.how is How.FLAVOUR)
+    says = say(AS_NOTHING) if is_nothing or what is None else what.says or say("what its code does")
+    return SentenceFinding(text, unit.catalogue, True, says, how=how, row=given)

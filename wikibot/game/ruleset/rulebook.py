@@ -16,7 +16,6 @@ from datetime import datetime
 from functools import wraps
 from itertools import chain, compress, count
 from operator import is_, is_not
-from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -24,13 +23,8 @@ from msgspec import field as struct_field
 
 from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.implementations import (
-    AS_WRITTEN,
-    BY_CODE,
     BY_PEOPLE,
-    BY_READING,
     EVERY,
-    FOR_PEOPLE,
-    HELD,
     NOT_UNDERSTOOD,
     SAID,
     Bears,
@@ -38,9 +32,8 @@ from wikibot.game.ruleset.implementations import (
     Implementation,
     InWords,
     ReadWords,
-    SentenceFinding,
 )
-from wikibot.game.ruleset.readings import AS_NOTHING, NO_READINGS, GivenReading, Readings, wording
+from wikibot.game.ruleset.readings import NO_READINGS, GivenReading, Readings
 from wikibot.game.ruleset.recognition import (
     Pin,
     Sets,
@@ -256,7 +249,6 @@ class Kept(Since, Generic[M, T]):
 
 # == The page as a game plays by it ================================================================
 
-_CODE = later("what its code does")
 P = TypeVar("P")
 
 
@@ -543,25 +535,6 @@ class Rulebook(Wordings):
             except Held as held:
                 return Held(what.unit, held.why)
         return None
-
-
-def finding_of(
-    book: Rulebook, unit: Unit, before: Mapping[str, GivenReading] = MappingProxyType({})
-) -> SentenceFinding:
-    """How a unit is played, or why it is not.
-
-    ``before``: readings that units had when their words were others, by their text now.
-    """
-    name, given, problem = unit.name, book.reading(unit.name), book.obstacle(unit.name)
-    text, what = f"{unit.title}: {wording(unit.meaning)}", book.implementation(name)
-    if isinstance(problem, Held):
-        how, row = HELD if text in before else FOR_PEOPLE, given or before.get(text)
-        return SentenceFinding(text, unit.catalogue, False, why=problem.why, how=how, row=row)
-    by_words = what is not None and what.how is How.WORDS
-    how = BY_READING if given else AS_WRITTEN if by_words else BY_CODE
-    is_nothing = book.without_effect(name) or (what is not None and what.how is How.FLAVOUR)
-    says = say(AS_NOTHING) if is_nothing or what is None else what.says or say(_CODE)
-    return SentenceFinding(text, unit.catalogue, True, says, how=how, row=given)
 
 
 def read_rulebook(
