@@ -32,7 +32,7 @@ from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
 from rules.plain.sentences import parse, sentences
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace, with_player
+from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace
 from wikibot.wikitext.messages import say
 
 SPACE, SPACES, TYPE, NEXT, BEFORE = "Space", "Spaces", "Type", "Successors", "Predecessors"
@@ -91,9 +91,8 @@ class ItemScene(OwnScene):
 
     def beside(self, effect: Any) -> None:
         """What happens to each player happens to each image."""
-        whom = getattr(effect, "who", None)
-        images = possessions.all_of(self.game.state) if isinstance(whom, tree.EachPlayer) else ()
-        for owner, here in tuple(images):
+        is_each = isinstance(getattr(effect, "who", None), tree.EachPlayer)
+        for owner, here in possessions.all_of(self.game.state) if is_each else ():
             again = partial(self._again, effect, owner)
             there = possessions.in_its_stead(self.game, owner, here, again)
             if there != here:
@@ -176,15 +175,9 @@ def _status(kind: str) -> WorldCell:
     )  # fmt: skip
 
 
-def _insight(state: game.State, who: str) -> int:
-    return next(iter(possessions.values(state.players[who], game.INSIGHT)), 0)
-
-
-def _put_insight(act: game.Context, who: str, _old: int, new: int) -> None:
-    player: game.Player = act.state.players[who]
-    kept = (each for each in player.effects if each.kind != game.INSIGHT)
-    noted = replace(player, effects=(*kept, game.Effect(game.INSIGHT, new)))
-    act.state = with_player(act.state, noted)
+def _put_insight(act: game.Context, who: str, old: int, new: int) -> None:
+    without = possessions.end_effects(act.state, who, game.Effect(game.INSIGHT, old))
+    act.state = possessions.add_effect(without, who, game.Effect(game.INSIGHT, new))
 
 
 def _put_next(act: game.Context, name: str, old: Any, new: Any) -> None:
@@ -207,7 +200,8 @@ class Items(World):
         WorldCell(SPACE, FieldKind.THING, lambda state, who: str(spaces.where(state, who)),
                   table=SPACES, also="Location"),
         *map(_status, SAID),
-        WorldCell("Insightfulness", FieldKind.NUMBER, _insight, _put_insight),
+        WorldCell("Insightfulness", FieldKind.NUMBER, lambda state, who: max(
+            possessions.values(state.players[who], game.INSIGHT), default=0), _put_insight),
     )  # fmt: skip
     values = (
         WorldCell(WHEEL, FieldKind.NUMBER, lambda state, _: state.wheel_rotation,
@@ -250,15 +244,15 @@ class Items(World):
 
 
 def _spaces(known: Mapping[int, game.Space], _book: Rulebook) -> ThingTable:
-    before: dict[int, list[int]] = {}
+    before: dict[int, list[str]] = {}
     for id_ in sorted(known):
         for each in dict.fromkeys(known[id_].successors):
-            before.setdefault(each, []).append(id_)
+            before.setdefault(each, []).append(str(id_))
     things = {}
-    for id_ in sorted(known):
-        near = {NEXT: known[id_].successors, BEFORE: before.get(id_, ())}
-        names = {field: tuple(map(str, ids)) for field, ids in near.items() if ids}
-        things[str(id_)] = Thing(str(id_), {TYPE: known[id_].type, **names})
+    for id_, space in sorted(known.items()):
+        near = {NEXT: map(str, space.successors), BEFORE: before.get(id_, ())}
+        names = {field: found for field, ids in near.items() if (found := tuple(ids))}
+        things[str(id_)] = Thing(str(id_), {TYPE: space.type, **names})
     return ThingTable(SPACES, SPACE, tuple(each.field for each in Items.things[:-1]), things)
 
 
@@ -291,13 +285,11 @@ class Types(Items):
     def parsed(self, text: str, unit: Unit, words: v.PlainVocabulary) -> Sequence[Parsed]:
         """A sentence at a time, each on landing on spaces of the type, or on passing them."""
         of_type = tree.Is(tree.Place(tree.It(), TYPE), tree.Text(unit.title))
-        there = tree.EachThing(SPACES, of_type)
+        there, kinds = tree.EachThing(SPACES, of_type), ("moves", "passes", "crosses")
 
         def checked(found: Parsed) -> Parsed:
             event = found.rule.event if isinstance(found.rule, tree.Whenever) else None
-            if event and event.kind in ("moves", "passes", "crosses") and event.thing == there:
-                return found
-            if found.rule is None:
+            if found.rule is None or (event and event.kind in kinds and event.thing == there):
                 return found
             return Parsed(None, found.says, "that is no rule for such a thing")
 
