@@ -18,14 +18,7 @@ from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.gamestate import GamestatePage
 from wikibot.game.problems import Held, Refused, listing
-from wikibot.game.ruleset.implementations import (
-    Bears,
-    How,
-    Implementation,
-    InWords,
-    SentenceFinding,
-    finding_of,
-)
+from wikibot.game.ruleset.implementations import Bears, How, Implementation, InWords, finding_of
 from wikibot.game.ruleset.readings import AstrayReading, changed
 from wikibot.game.ruleset.recognition import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
@@ -128,13 +121,6 @@ class GameOnPages(Game[S]):
     def takes_readings(self, unit: Unit) -> bool:
         """Whether a unit is played by what people say that its words mean."""
         return self.world_of(unit) is not None
-
-    def readable(
-        self, state: S, book: Rulebook, *, offering: bool = True
-    ) -> Sequence[SentenceFinding]:
-        before = {each.now: each.given for each in book.derived(self._astray)}
-        units = (unit for unit in book.units.values() if self.takes_readings(unit))
-        return tuple(finding_of(book, unit, before) for unit in units)
 
     def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
         return book.derived(self._astray)

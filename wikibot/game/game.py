@@ -14,7 +14,7 @@ from wikibot.game.calendar import Phases
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused, Unreadable
-from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.ruleset.implementations import SentenceFinding, finding_of
 from wikibot.game.ruleset.readings import AstrayReading
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import EachOnce, OfEach, Rulebook
@@ -125,11 +125,12 @@ class Game(Generic[S]):
     def readable(
         self, state: S, book: Rulebook, *, offering: bool = True
     ) -> Sequence[SentenceFinding]:
-        """What a reading can be given to, and how it is played; here, nothing.
+        """How each sentence is played; here, each unit of the ruleset page.
 
         ``offering``: with what those may mean that are not understood, which takes longer.
         """
-        return ()
+        before = {each.now: each.given for each in self.readings_astray(state, book)}
+        return tuple(finding_of(book, unit, before) for unit in book.units.values())
 
     def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
         """The readings that do not hold, as their words changed or are gone; here, none."""

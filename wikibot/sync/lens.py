@@ -15,14 +15,12 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.game import Game
-from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, How, SentenceFinding, finding_of
+from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import wording
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import Proposal, State
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import retold
@@ -48,16 +46,9 @@ class Lens(Struct, frozen=True, dict=True):
     @cached_property
     def key(self) -> str:
         """What tells one such page from another, found without what sentences may mean."""
-        played = (
-            list(self._units()) if self._coded
-            else self.game.readable(self.state, self.book, offering=False)
-        )  # fmt: skip
+        played = self.game.readable(self.state, self.book, offering=False)
         said = (played, [(each.id, each.text) for each in self._proposals], self.readings_by)
         return hashlib.sha256(msgspec.msgpack.encode(said)).hexdigest()
-
-    @property
-    def _coded(self) -> bool:
-        return bool(self.book.implementations)
 
     @property
     def _proposals(self) -> list[Proposal]:
@@ -66,16 +57,15 @@ class Lens(Struct, frozen=True, dict=True):
 
     def content(self, most: int, *, whole: bool) -> Json:
         """The page as a value: so many sentences; ``whole``: with all that there is to say."""
-        findings = () if self._coded else self.game.readable(self.state, self.book)
-        orders = _orders([each.text for each in findings])
-        sentences = list(self._units()) if self._coded else [
-            _sentence(each, order, whole=whole)
-            for each, order in zip(findings, orders, strict=True)
-        ]  # fmt: skip
+        findings = self.game.readable(self.state, self.book)
+        orders = _orders([(each.title or each.text) if each.takes else "" for each in findings])
+        every = zip(findings, orders, strict=True)
+        sentences = [_sentence(each, order, whole=whole) for each, order in every]
         known = {(each.text, each.says) for each in findings}
-        proposals = [] if self._coded or not whole else [
+        is_coded = bool(self.book.implementations)
+        proposals = [
             {"id": each.id, "sentences": list(self._proposed(each, known))}
-            for each in self._proposals
+            for each in self._proposals if whole and not is_coded
         ]  # fmt: skip
         return {
             "format": 1,
@@ -99,17 +89,14 @@ class Lens(Struct, frozen=True, dict=True):
         for each in new[:_MOST_PROPOSED]:
             yield _sentence(each, "", whole=True)
 
-    def _units(self) -> Iterator[Json]:
-        """The sections and rows of a ruleset that is played from pinned wordings."""
-        return (_unit(self.book, unit) for unit in self.book.units.values())
-
 
 def _sentence(each: SentenceFinding, order: str, *, whole: bool) -> Json:
     row = each.row
     found: Json = {
-        "text": shortened(each.text, _LONGEST),
+        "text": shortened(each.title or each.text, _LONGEST),
         "section": each.section,
         "how": each.how,
+        "unit": each.kind,
         "says": shortened(each.says, _LONGEST),
         "reads": list(each.reads) if each.played else [],
         "changes": list(each.changes) if each.played else [],
@@ -128,16 +115,6 @@ def _sentence(each: SentenceFinding, order: str, *, whole: bool) -> Json:
 
 
 _ALWAYS = ("text", "section", "how")
-
-
-def _unit(book: Rulebook, unit: Unit) -> Json:
-    found, what = finding_of(book, unit), book.implementation(unit.name)
-    is_ruled = what is not None and what.how is How.RULED
-    how = HELD if found.how == FOR_PEOPLE and not is_ruled else found.how
-    takes = book.takes_readings is not None and book.takes_readings(unit)
-    order = f'reading "{unit.title}"' if takes and _can_be_quoted(unit.title) else ""
-    shown = replace(found, text=unit.title, how=how)
-    return {**_sentence(shown, order, whole=False), "unit": unit.kind}
 
 
 def _orders(texts: Sequence[str]) -> Iterator[str]:

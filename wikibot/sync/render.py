@@ -24,7 +24,7 @@ from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import failure
-from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
+from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
@@ -457,7 +457,8 @@ def _unread(setup: Setup, played: Playthrough) -> Sequence[SentenceFinding] | No
     """What is for people, with what it may mean; a mistake in the program costs nothing else."""
     with suppress(Exception):
         every = setup.game.readable(played.played.state, played.loaded.commands.book)
-        return [each for each in every if each.how == FOR_PEOPLE]
+        waits = (HELD, None)  # for people to say what it means
+        return [e for e in every if e.takes and (e.how == FOR_PEOPLE or (e.how, e.row) == waits)]
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -150,7 +151,8 @@ class SentenceFinding(Struct, frozen=True):
     ``wording``: the words to which a reading would be bound, where they are not the whole text.
     ``skeleton``: what was recognised of a sentence for people, part by part; ``wanting``: what it
     has still to say; ``offers``: what it may mean. ``verb``: the word with which players begin the
-    lines that it allows.
+    lines that it allows. Of a unit of the ruleset page ``title`` and ``kind``, as of ``Unit``.
+    ``takes``: whether a reading can be given to it.
     """
 
     text: str
@@ -171,6 +173,9 @@ class SentenceFinding(Struct, frozen=True):
     wanting: str = ""
     offers: tuple[ReadingOffer, ...] = ()
     verb: str = ""
+    title: str = ""
+    kind: str = ""
+    takes: bool = True
 
     @property
     def bound_to(self) -> str:
@@ -205,13 +210,20 @@ def finding_of(
 
     ``before``: readings that units had when their words were others, by their text now.
     """
-    name, given, problem = unit.name, book.reading(unit.name), book.obstacle(unit.name)
-    text, what = f"{unit.title}: {wording(unit.meaning)}", book.implementation(name)
+    given, what, problem = (
+        find(unit.name) for find in (book.reading, book.implementation, book.obstacle)
+    )
+    text, played = f"{unit.title}: {wording(unit.meaning)}", what.how if what else None
+    takes = book.takes_readings is not None and book.takes_readings(unit)
+    told = partial(
+        SentenceFinding, text, unit.catalogue, row=given or before.get(text), title=unit.title,
+        kind=unit.kind, takes=takes,
+    )  # fmt: skip
     if isinstance(problem, Held):
-        how, row = HELD if text in before else FOR_PEOPLE, given or before.get(text)
-        return SentenceFinding(text, unit.catalogue, False, why=problem.why, how=how, row=row)
-    by_words = what is not None and what.how is How.WORDS
-    how = BY_READING if given else AS_WRITTEN if by_words else BY_CODE
-    is_nothing = book.without_effect(name) or (what is not None and what.how is How.FLAVOUR)
-    says = say(AS_NOTHING) if is_nothing or what is None else what.says or say("what its code does")
-    return SentenceFinding(text, unit.catalogue, True, says, how=how, row=given)
+        how = FOR_PEOPLE if played is How.RULED else HELD
+        return told(played=False, why=problem.why, how=how)
+    is_nothing = played is How.FLAVOUR or (what is None and unit.empty)
+    is_nothing = is_nothing or book.without_effect(unit.name)
+    says = say(AS_NOTHING) if is_nothing else (what and what.says) or say("what its code does")
+    how = BY_READING if given else AS_WRITTEN if played is How.WORDS else BY_CODE
+    return told(played=True, says=says, how=how)
