@@ -117,7 +117,7 @@ class Generic(GameOnPages[State]):
 
     name = "generic"
     title = "any nomic, by its own sentences"
-    has_phases = False
+    has_phases, by_sentences = False, True
     sections = (proceedings.RULES, *proceedings.SECTIONS, ledger.RULES)
     ledger = LEDGER_PLAYERS
     rules_by = RULES_BY_PLAYERS
@@ -165,11 +165,6 @@ class Generic(GameOnPages[State]):
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return new_page(book, now, title, self.sentences)
-
-    def sentences(
-        self, page: str, book: Rulebook, now: datetime, *, offering: bool = False
-    ) -> Sequence[SentenceFinding]:
-        return self.readable(self.read(page, book, now).state, book, offering=offering)
 
     def readable(
         self, state: State, book: Rulebook, *, offering: bool = True

@@ -77,8 +77,8 @@ class SentenceReader:
         self.game, self.book, self.page, self.now = game, book, page, now
 
     def findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
-        state = self.game.read(self.page, book, self.now).state
-        return [each for each in self.game.readable(state, book) if each.takes]
+        every = self.game.sentences(self.page, book, self.now, offering=True)
+        return [each for each in every if each.takes]
 
     def with_reading(
         self, finding: SentenceFinding, means: str, by: str, before: Sequence[SentenceFinding]

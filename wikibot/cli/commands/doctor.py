@@ -341,9 +341,8 @@ def _gamestate(
     for cell in reading.unreadable:
         remedy = "Correct that cell; nothing is played until then."
         yield wrong("gamestate", f"on {title}, {cell}", remedy, ATTENTION)
-    findings = game.sentences(gamestate.text or "", book, synced or poll.now)
-    if findings is not None:
-        yield _sentences(findings)
+    if game.by_sentences:
+        yield _sentences(game.readable(reading.state, book, offering=False))
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
     if not is_own(gamestate.text or ""):
