@@ -35,46 +35,39 @@ _NO_PLAN = SentencePlan(())
 IS_THERE = ""  # the cell by which a new thing differs
 
 
-class Stage:
-    """The action context of a coded game as the effects see it: its state is a page."""
-
-    def __init__(self, act: ActionContext[Any], world: World) -> None:
-        self._act, self._world = act, world
-        self._seen: tuple[Any, Page | None] = (None, None)
-        self.told = False  # whether the game itself told of the last change
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._act, name)
-
-    @property
-    def state(self) -> Page:
-        """The game's state, shown as a page."""
-        if self._seen[0] is not self._act.state or self._seen[1] is None:
-            self._seen = self._act.state, self._world.page(self._act.state, self._act.book)
-        return cast(Page, self._seen[1])
-
-    @state.setter
-    def state(self, after: Page) -> None:
-        self.told = self._world.write(self._act, self.state, after)
-
-
 class OwnScene(PlayedScene):
-    """Own words while they are carried out. Every player is named in the answer."""
+    """Own words while they are carried out, on the state of a coded game, shown as a page.
+
+    Every player is named in the answer.
+    """
 
     def __init__(
         self, act: ActionContext[Any], world: World, told: Told, doer: str, it: Owner | None
     ) -> None:
-        self.stage = Stage(act, world)
-        super().__init__(cast(Context, self.stage), _NO_PLAN, told, doer, it)
-        self.game, self._world = act, world
+        self.game, self._world, self._told = act, world, False
+        self._seen: tuple[Any, Any] = (None, None)
+        super().__init__(cast(Context, act), _NO_PLAN, told, doer, it)
+
+    @property
+    def state(self) -> Page:
+        """The game's state, shown as a page."""
+        if self.then is not None:
+            return self.then
+        if self._seen[0] is not self.game.state:
+            self._seen = self.game.state, self._world.page(self.game.state, self.game.book)
+        return cast(Page, self._seen[1])
+
+    @state.setter
+    def state(self, after: Page) -> None:
+        self._told = self._world.write(self.game, self.state, after)
 
     def name(self, player: str) -> str:
         return f"{player} "
 
     def say(self, message: str, *values: object) -> None:
-        if not self.stage.told:
+        if not self._told:
             super().say(message, *values)
-        self.stage.told = False
+        self._told = False
 
     def close(self) -> None:
         """Tell what was done by now, in the words of the effects."""
