@@ -64,12 +64,10 @@ from wikibot.game.ruleset.readings import (
     wording,
 )
 from wikibot.game.ruleset.recognition import WordingStatus
-from wikibot.game.ruleset.units import read_units
 from wikibot.game.understanding.options import Lists, Option
-from wikibot.sdk import PhraseSlot, Pin, Rulebook, Unit, counted, replace
+from wikibot.sdk import PhraseSlot, Pin, Rulebook, Unit, counted, read_rulebook, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.plain import MOST_CHARACTERS
 
 # ==================================================================================================
 # The ruleset page of any nomic: nothing is pinned, and what is understood is played as it
@@ -99,14 +97,6 @@ class PlainRulebook(Rulebook):
     def judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
         """Each section is played as it stands."""
         return (WordingStatus.SAME if self.has(name) else WordingStatus.GONE), None
-
-    def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
-        return read_plain(text)
-
-
-def read_plain(text: str) -> PlainRulebook:
-    """Read a ruleset page."""
-    return PlainRulebook(text[: MOST_CHARACTERS + 1], read_units(text), {}, {}, {})
 
 
 # == Any nomic as a game: what its pages say is what is played =====================================
@@ -142,7 +132,7 @@ class Generic(GameOnPages[State]):
         memory.recall(kept)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        return read_plain(ruleset)
+        return read_rulebook(ruleset, kind=PlainRulebook)
 
     def called(self, gamestate: str) -> str:
         return gamestate  # each group's game is another

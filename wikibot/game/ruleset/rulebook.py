@@ -419,11 +419,11 @@ class Rulebook(Wordings):
 
     def with_pins(self, more: Sequence[Pin]) -> Rulebook:
         """The same page with further accepted wordings, which count before the others."""
-        return self._read_again(self.text, more).with_readings(self.readings)
+        return self._read_again(self.text, more)
 
     def reread(self, text: str) -> Rulebook:
         """Another version of the page, by the same pins, implementations and readings."""
-        return self._read_again(text, ()).with_readings(self.readings)
+        return self._read_again(text, ())
 
     def with_readings(self, readings: Readings) -> Rulebook:
         """The same page by other readings."""
@@ -435,11 +435,11 @@ class Rulebook(Wordings):
 
     def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
         pins = [pin for known in self.pins.values() for pin in known]
-        pins = [*pins, *more]
-        return read_rulebook(
-            text, self.catalogues, pins, self.implementations, self.sets, self.reads_words,
-            self.takes_readings,
+        found = read_rulebook(
+            text, self.catalogues, [*pins, *more], self.implementations, self.sets,
+            self.reads_words, self.takes_readings, type(self),
         )  # fmt: skip
+        return found.with_readings(self.readings)
 
     # -- what is settled ---------------------------------------------------------------------------
 
@@ -545,6 +545,7 @@ def read_rulebook(
     sets: Sets = (),
     reads_words: ReadWords | None = None,
     takes_readings: Callable[[Unit], bool] | None = None,
+    kind: type[Rulebook] = Rulebook,
 ) -> Rulebook:
     """Read a ruleset page. Of two pins that fit the same wording the later one counts.
 
@@ -555,7 +556,7 @@ def read_rulebook(
     units = read_units(text, catalogues, tuple(grouped))
     found = recognise(units, grouped)
     moved_into = absorbed(units, grouped, found)
-    return Rulebook(
+    return kind(
         text[: MOST_CHARACTERS + 1],  # it is still seen to be too long
         units, grouped, found, moved_into, tuple(catalogues), sets, implementations,
         reads_words=reads_words, takes_readings=takes_readings,
