@@ -19,7 +19,6 @@ from wikibot.game.engine.orders import PAGE_MARK, STANDING_MARK, Malformed, pars
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
-from wikibot.game.ruleset.readings import with_changes
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
@@ -141,7 +140,7 @@ def _played(
         outcome, change = line.carried_out(objection)
         outcomes.append(outcome)
         if change is not None:
-            book = book.with_readings(with_changes(book.readings, (change,)))
+            book = book.with_rows(change)
             engine = Engine(engine.game, book, engine.dice, offers=played.offers)
 
 

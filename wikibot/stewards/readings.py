@@ -27,7 +27,6 @@ from wikibot.game.ruleset.readings import (
     AstrayReading,
     GivenReading,
     shown_text,
-    with_changes,
     wording,
 )
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -89,8 +88,7 @@ class SentenceReader:
         """
         old = finding.row.wording if finding.row else ""
         change = GivenReading(finding.bound_to, means, by, old)
-        readings = with_changes(self.book.readings, (change,))
-        after = self.findings(self.book.with_readings(readings))
+        after = self.findings(self.book.with_rows(change))
         now = next((each for each in after if each.text == finding.text), finding)
         if means and not now.played and now.row and not now.row.kind:
             return None, say("not taken over: {}", shown(now))
@@ -100,14 +98,14 @@ class SentenceReader:
         return change, said
 
 
-class GivenByLine:
+class GivenByLine(SentenceReader):
     """One such line, by what counts when it is carried out. ``page``: the gamestate page."""
 
     def __init__(
         self, game: Game[Any], book: Rulebook, page: str, now: datetime, order: Action
     ) -> None:
-        self.game, self.book, self.page, self.now = game, book, page, now
-        self.order, self.reader = order, SentenceReader(game, book, page, now)
+        super().__init__(game, book, page, now)
+        self.order = order
         found = _LINE.match(order.text)
         self.words = (found["quoted"] or found["name"] or "").strip(" .…") if found else ""
         self.means = (found["means"] or "").strip() if found else ""
@@ -117,7 +115,7 @@ class GivenByLine:
 
     def carried_out(self, objection: str) -> tuple[Outcome, GivenReading | None]:
         """The answer, and the row that comes of it. ``objection``: why it may not be given."""
-        findings = self.reader.findings(self.book)
+        findings = self.findings(self.book)
         if self.table == WORD:
             return self._registered(objection, findings)
         meant = _meant(self.words, [each.text for each in findings])
@@ -165,8 +163,7 @@ class GivenByLine:
         if (not means and now is None) or max(len(means), len(self.words)) > _LONGEST_WORDS:
             return self._answer(Verdict.CANT, _no_word(self.words))
         change = GivenReading(self.words, means, self.order.account, table=WORD)
-        readings = with_changes(self.book.readings, (change,))
-        after = self.reader.findings(self.book.with_readings(readings))
+        after = self.findings(self.book.with_rows(change))
         others = _others(before, after, "", _MOST_TOLD) or say("none")
         if self.sure:
             said = say('from now on "{}" means: {}', self.words, means or say("none"))
@@ -178,7 +175,7 @@ class GivenByLine:
         self, finding: SentenceFinding, means: str, before: Sequence[SentenceFinding]
     ) -> tuple[Outcome, GivenReading | None]:
         """A sentence with another reading, unless that is not understood whole."""
-        change, said = self.reader.with_reading(finding, means, self.order.account, before)
+        change, said = self.with_reading(finding, means, self.order.account, before)
         verdict = Verdict.DONE if change else Verdict.HUH
         return self._answer(verdict, said)[0], change
 

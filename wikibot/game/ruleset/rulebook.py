@@ -33,7 +33,7 @@ from wikibot.game.ruleset.implementations import (
     InWords,
     ReadWords,
 )
-from wikibot.game.ruleset.readings import NO_READINGS, GivenReading, Readings
+from wikibot.game.ruleset.readings import NO_READINGS, GivenReading, Readings, with_changes
 from wikibot.game.ruleset.recognition import (
     Pin,
     Sets,
@@ -428,6 +428,10 @@ class Rulebook(Wordings):
     def with_readings(self, readings: Readings) -> Rulebook:
         """The same page by other readings."""
         return self if readings == self.readings else self._anew(readings=readings)
+
+    def with_rows(self, *rows: GivenReading) -> Rulebook:
+        """The same with some rows of the readings page as they are to be."""
+        return self.with_readings(with_changes(self.readings, rows))
 
     def _anew(self, **changes: Any) -> Rulebook:
         found: dict[str, Any] = {each.name: {} for each in fields(self) if not each.compare}
