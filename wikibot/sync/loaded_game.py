@@ -22,7 +22,7 @@ from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
-from wikibot.stewards.wording.accept import Register, by_operator, completed
+from wikibot.stewards.wording.accept import Bindings, by_operator, completed
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, still_open
 from wikibot.storage.cursor import Notice, cursor_on, known
@@ -450,8 +450,8 @@ def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
     text = gamestate.text or ""
     noted = known(lambda: cursor_on(wiki, settings.game.gamestate, gamestate))
     said = (page.text or "") if (page := pages.get(title)) else ""
-    register = Register.of(by_operator(settings), noted, said)
-    book = register.book(game, ruleset.text or "")
+    bindings = Bindings.of(by_operator(settings), noted, said)
+    book = bindings.book(game, ruleset.text or "")
     return Present(game.read(text, book, noted.synced or gamestate.time), book)
 
 

@@ -38,7 +38,7 @@ from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.accept import Register, by_operator
+from wikibot.stewards.wording.accept import Bindings, by_operator
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, told
 from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on, known
@@ -248,8 +248,8 @@ def examine_pages(
     if ruleset and ruleset.text is not None:
         noted = known(lambda: cursor_on(wiki, names.gamestate, gamestate))
         said = (given.text or "") if given else ""
-        register = Register.of(by_operator(settings), noted, said)
-        book = register.book(game, ruleset.text)
+        bindings = Bindings.of(by_operator(settings), noted, said)
+        book = bindings.book(game, ruleset.text)
         yield _units(book)
         if gamestate and gamestate.text is not None:
             yield from _gamestate(settings, game, wiki, book, ruleset, gamestate, poll)

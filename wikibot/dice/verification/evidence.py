@@ -40,7 +40,7 @@ from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_chang
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.readings import given_in
-from wikibot.stewards.wording.accept import Register, by_operator
+from wikibot.stewards.wording.accept import Bindings, by_operator
 from wikibot.storage.cursor import Cursor, cursor_on, known, noted_in, read_cursor, tells_stop
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
 from wikibot.wiki.base import Revision, Wiki, of_month
@@ -85,7 +85,7 @@ def start_in_files(
 ) -> Start:
     """With what a log in a file is played: the ruleset page, and the page that it began with."""
     noted = known(lambda: read_cursor(gamestate))
-    book = Register.of(overlay, noted, "").book(game, ruleset)
+    book = Bindings.of(overlay, noted, "").book(game, ruleset)
     return Start(game, gamestate, lambda _time: book, noted.synced)
 
 
@@ -238,7 +238,7 @@ def _books(
         later = [each for time, each in by_lines[:last] if page < 0 or time > since[page]]
         text = history[number].text or ""
         readings = with_changes(said, later)
-        return Register((*accepted, *noted.accepted), readings).book(game, text)
+        return Bindings((*accepted, *noted.accepted), readings).book(game, text)
 
     def at(time: datetime) -> Rulebook:
         last = bisect_right(by_lines, time, key=lambda each: each[0])
@@ -295,7 +295,7 @@ def _witness(
             for title in (settings.game.ruleset, settings.game.readings_page)
         )
         operator = by_operator(settings)
-        book = Register.of(operator, edit.cursor, given).book(game, rules)
+        book = Bindings.of(operator, edit.cursor, given).book(game, rules)
         return _unlike_hand_edits(entry, edit, history, own, game, book)
 
     by_hand = [

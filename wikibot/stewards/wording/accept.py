@@ -34,8 +34,8 @@ from wikibot.wikitext.messages import say
 _TITLE = "Accepted here with `wikibot rules accept`; delete a line to take a wording back."
 
 
-class Register(Struct, frozen=True):
-    """What people have said that wordings mean: as they accepted them, and by readings.
+class Bindings(Struct, frozen=True):
+    """What people have bound wordings to: as they accepted them, and by readings.
 
     Of what they accepted the later counts, before both a reading.
     """
@@ -44,7 +44,7 @@ class Register(Struct, frozen=True):
     readings: Readings = NO_READINGS
 
     @classmethod
-    def of(cls, operator: Sequence[Pin], noted: Cursor, page: str) -> Register:
+    def of(cls, operator: Sequence[Pin], noted: Cursor, page: str) -> Bindings:
         """With what the bot noted: wordings that stewards accepted, readings that lines gave."""
         readings = with_changes(read_readings(page), noted.given)
         return cls((*operator, *noted.accepted), readings)
@@ -111,8 +111,8 @@ class RulesetSource(Struct, frozen=True):
 
     def book_with(self, accepted: Sequence[Pin]) -> Rulebook:
         """The rulebook as it would be if the operator had accepted this."""
-        register = Register.of(accepted, self.noted, self.readings)
-        return register.book(self.game, self.version.text)
+        bindings = Bindings.of(accepted, self.noted, self.readings)
+        return bindings.book(self.game, self.version.text)
 
     def versions(self) -> Iterator[Version]:
         """The present version, then older ones, fetched when the second is asked for."""
