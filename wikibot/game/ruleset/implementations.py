@@ -15,7 +15,6 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, GivenReading, wording
 from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.plain import digest, normalise
 
 
 class How(StrEnum):
@@ -111,10 +110,6 @@ class InWords(Struct, frozen=True):
     says: str = ""
     unknown: str = ""
     why: str = ""
-
-    def print_of(self, unit: Unit) -> str:
-        """Fingerprint of the wording with its meaning: another program may read it otherwise."""
-        return digest(f"{normalise(unit.meaning)}\n{self.says}")
 
 
 NOT_UNDERSTOOD = InWords()

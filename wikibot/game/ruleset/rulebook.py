@@ -47,7 +47,7 @@ from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
 from wikibot.game.state import Player, State, changed, put_in
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.plain import MOST_CHARACTERS
+from wikibot.wikitext.plain import MOST_CHARACTERS, digest, normalise
 
 K = TypeVar("K")
 M = TypeVar("M")
@@ -363,8 +363,8 @@ class Rulebook(Wordings):
         return self.readings.of(*unit.wordings) if unit and takes else None
 
     def words_print(self, name: str) -> str:
-        """Fingerprint of what a unit's own words say and mean."""
-        return self.in_words(name).print_of(self.unit(name))
+        """Fingerprint of what a unit's own words say and mean: others may read them otherwise."""
+        return digest(f"{normalise(self.unit(name).meaning)}\n{self.in_words(name).says}")
 
     @_once
     def read_print(self, name: str) -> str:
@@ -417,13 +417,14 @@ class Rulebook(Wordings):
         """The rulebook in which one unit says something else; ``probing`` as of the class."""
         return self._anew(units={**self.units, unit.name: unit}, probing=probing)
 
-    def with_pins(self, more: Sequence[Pin]) -> Rulebook:
-        """The same page with further accepted wordings, which count before the others."""
-        return self._read_again(self.text, more)
-
-    def reread(self, text: str) -> Rulebook:
-        """Another version of the page, by the same pins, implementations and readings."""
-        return self._read_again(text, ())
+    def reread(self, text: str | None = None, more: Sequence[Pin] = ()) -> Rulebook:
+        """Another version of the page, or this one by further pins, which count before others."""
+        pins = [pin for known in self.pins.values() for pin in known]
+        found = read_rulebook(
+            self.text if text is None else text, self.catalogues, [*pins, *more],
+            self.implementations, self.sets, self.reads_words, self.takes_readings, type(self),
+        )  # fmt: skip
+        return found.with_readings(self.readings)
 
     def with_readings(self, readings: Readings) -> Rulebook:
         """The same page by other readings."""
@@ -436,14 +437,6 @@ class Rulebook(Wordings):
     def _anew(self, **changes: Any) -> Rulebook:
         found: dict[str, Any] = {each.name: {} for each in fields(self) if not each.compare}
         return replace(self, **changes, **found)
-
-    def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
-        pins = [pin for known in self.pins.values() for pin in known]
-        found = read_rulebook(
-            text, self.catalogues, [*pins, *more], self.implementations, self.sets,
-            self.reads_words, self.takes_readings, type(self),
-        )  # fmt: skip
-        return found.with_readings(self.readings)
 
     # -- what is settled ---------------------------------------------------------------------------
 

@@ -413,7 +413,7 @@ def meaning(
     ``book`` is the rulebook before, ``accepted`` what stewards have accepted by now; ``change``:
     how the unit came from the wording for which its code was written to the present one.
     """
-    after = book.with_pins(accepted)
+    after = book.reread(more=accepted)
     what, problem, label = after.implementation(unit), after.obstacle(unit), after.variant(unit)
     since = f" ({change.since})" if change and change.since else ""
     said = say("the present wording of {}{} is accepted", unit, since)
