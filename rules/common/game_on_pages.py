@@ -54,8 +54,7 @@ class GameOnPages(Game[S]):
     in_words: Statements[S]
     in_lists = False
     ends_by = ""  # the section by which the game ends
-    _kept_words = b""  # what an earlier run has read of words of units
-    _reads_words = False  # whether this run reads any, which begins with what was kept
+    _kept_words: bytes | None = b""  # what an earlier run has read of words; None: this one reads
 
     def __init__(self) -> None:
         verbs = [with_deeds_named(verb) for each in self.sections for verb in each.verbs]
@@ -153,21 +152,21 @@ class GameOnPages(Game[S]):
 
     def recall_words(self) -> None:
         """Restore, once a run, what an earlier run worked out of words."""
-        if not self._reads_words:
+        if self._kept_words is not None:
             from rules.plain.memory import recall
 
             recall(self._kept_words)
-            self._reads_words = True
+            self._kept_words = None
 
     def remember(self) -> bytes:
-        if not self._reads_words:
+        if self._kept_words is not None:
             return b""
         from rules.plain.memory import remember
 
         return remember()
 
     def recall(self, kept: bytes) -> None:
-        self._kept_words, self._reads_words = kept, False
+        self._kept_words = kept
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
         reading = self.on_page.read(page, book, now)
