@@ -87,7 +87,7 @@
 		MOST_NEWS = 3, // of what others did since the last visit
 		MOST_COLUMNS = 7, // of a table that a narrow window shows as one
 		MOST_TRIES = 5, // to save a line while others save
-		FIRST_LOOK = 800, // milliseconds between looks for an answer
+		FIRST_LOOK = 600, // milliseconds between looks for an answer
 		PATIENCE = 120000, // milliseconds after which they become rarer
 		AFTERWARDS = 20000, // milliseconds after an answer, in which the bot saves its other pages
 		LAST_LOOK = 60000, // between looks, once they have become rare
@@ -502,6 +502,10 @@
 			lists: readLists( raw.lists ),
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
+			stewards: {
+				accounts: list( object( raw.stewards ).accounts, text ), groups: list( object( raw.stewards ).groups, text ),
+				waits: list( object( raw.stewards ).waits, readWait )
+			},
 			others: {
 				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, brings: {}, waits: []
 			}
@@ -555,6 +559,17 @@
 		return game.players.filter( function ( player ) {
 			return account && player.accounts.indexOf( account ) >= 0;
 		} )[ 0 ] || null;
+	}
+
+	/**
+	 * @param {Object} stewards as of `readGame`
+	 * @param {string|null} account that is logged in
+	 * @return {boolean} whether it is one of them
+	 */
+	function isOneOf( stewards, account ) {
+		return stewards.accounts.indexOf( account ) >= 0 || ( mw.config.get( 'wgUserGroups' ) || [] ).some( function ( group ) {
+			return stewards.groups.indexOf( group ) >= 0;
+		} );
 	}
 
 	// -- lines: pure ---------------------------------------------------------------------------------------------------
@@ -1711,6 +1726,7 @@
 		}
 		this.game = game;
 		this.me = playerOf( game, this.wiki.user ) || game.others;
+		this.me.waits = this.me.waits.concat( isOneOf( game.stewards, this.wiki.user ) ? game.stewards.waits : [] );
 		if ( this.onRules ) {
 			return this.loadLens();
 		}
@@ -1853,7 +1869,7 @@
 			var button = new OO.ui.ButtonWidget( { label: option.label, title: option.line } );
 			button.on( 'click', function () {
 				form.take( option.line );
-				if ( wait.vote ) { // there is nothing to add
+				if ( wait.vote || !form.me.name ) { // there is nothing to add, or nowhere
 					form.save();
 				}
 			} );
