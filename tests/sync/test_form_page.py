@@ -239,7 +239,9 @@ def test_a_vote_stands_first_with_its_text_and_its_end() -> None:
 def test_what_passed_waits_for_stewards_whether_they_play_or_not() -> None:
     """With the line that has it enacted; no player's own list has it."""
     passed = Proposal("P1", "Fish", "Urgent", "Bob", "passed", NOW, "One.")
-    page = replace(_page(replace(_state(), proposals=(passed,))), stewards=["Sam"], groups=["sysop"])
+    page = replace(
+        _page(replace(_state(), proposals=(passed,))), stewards=["Sam"], groups=["sysop"]
+    )
     content = page.content(500, 9)
     (wait,) = content["stewards"].pop("waits")
 

@@ -384,8 +384,10 @@ class Time(Struct, frozen=True):
             raise CellError(self.expected) from None
 
     def render(self, value: datetime | None, old: str = "") -> str:
-        shown = local_time(value) if value else ""
-        return value and f'<time datetime="{format_time(value)}" title="{shown}">{shown}</time>' or ""
+        if value is None:
+            return ""
+        shown = local_time(value)
+        return f'<time datetime="{format_time(value)}" title="{shown}">{shown}</time>'
 
 
 class Phase(Struct, frozen=True):
