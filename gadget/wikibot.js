@@ -105,7 +105,6 @@
 		'log-in': 'Log in to play',
 		'logged-out': 'You are not logged in.',
 		players: 'Players',
-		'waiting-for': '$1: $2 ($3)',
 		stopped: 'Nothing is played at the moment: $1',
 		waits: 'What waits for you',
 		'waits-others': 'What the game waits for',
@@ -480,13 +479,14 @@
 	 * @return {Object|null} null where it is not such a page
 	 */
 	function readGame( json ) {
-		var raw, pages;
+		var raw, pages, stewards;
 		try {
 			raw = object( JSON.parse( json ) );
 		} catch ( error ) {
 			return null;
 		}
 		pages = object( raw.pages );
+		stewards = object( raw.stewards );
 		return raw.format !== 1 || !text( pages.actions ) ? null : {
 			game: text( raw.game ),
 			actions: text( pages.actions ),
@@ -502,10 +502,8 @@
 			lists: readLists( raw.lists ),
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
-			stewards: {
-				accounts: list( object( raw.stewards ).accounts, text ), groups: list( object( raw.stewards ).groups, text ),
-				waits: list( object( raw.stewards ).waits, readWait )
-			},
+			stewards: list( stewards.accounts, text ).concat( list( stewards.groups, text ) ),
+			forStewards: list( stewards.waits, readWait ),
 			others: {
 				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, brings: {}, waits: []
 			}
@@ -535,7 +533,7 @@
 	 * The bot's page about the rules as values of which every one has the type that it should have.
 	 *
 	 * @param {string} json
-	 * @return {{sentences: Object[], proposals: Object.<string, Object[]>}} empty where it is not such a page
+	 * @return {{sentences: Object[], proposals: Object.<string, Object[]>, by: string}} empty where it is not such a page
 	 */
 	function readLens( json ) {
 		var raw, proposals = Object.create( null );
@@ -547,7 +545,7 @@
 		list( raw.proposals, object ).forEach( function ( each ) {
 			proposals[ text( each.id ) ] = list( each.sentences, readSentence );
 		} );
-		return { sentences: list( raw.sentences, readSentence ), proposals: proposals };
+		return { sentences: list( raw.sentences, readSentence ), proposals: proposals, by: text( raw.readings_by ) };
 	}
 
 	/**
@@ -559,17 +557,6 @@
 		return game.players.filter( function ( player ) {
 			return account && player.accounts.indexOf( account ) >= 0;
 		} )[ 0 ] || null;
-	}
-
-	/**
-	 * @param {Object} stewards as of `readGame`
-	 * @param {string|null} account that is logged in
-	 * @return {boolean} whether it is one of them
-	 */
-	function isOneOf( stewards, account ) {
-		return stewards.accounts.indexOf( account ) >= 0 || ( mw.config.get( 'wgUserGroups' ) || [] ).some( function ( group ) {
-			return stewards.groups.indexOf( group ) >= 0;
-		} );
 	}
 
 	// -- lines: pure ---------------------------------------------------------------------------------------------------
@@ -1716,7 +1703,7 @@
 	 * @param {string|null} json of the bot's page
 	 */
 	Form.prototype.show = function ( json ) {
-		var large = json !== null && json.length > LARGEST, game = json === null || large ? null : readGame( json ),
+		var form = this, large = json !== null && json.length > LARGEST, game = json === null || large ? null : readGame( json ),
 			kind = json === null ? 'missing' : large ? 'large' : 'broken';
 		setTexts( [], game ? game.words : this.wiki.place.words );
 		this.entitle( ( game && game.game ) || this.wiki.place.actions );
@@ -1726,7 +1713,10 @@
 		}
 		this.game = game;
 		this.me = playerOf( game, this.wiki.user ) || game.others;
-		this.me.waits = this.me.waits.concat( isOneOf( game.stewards, this.wiki.user ) ? game.stewards.waits : [] );
+		this.steward = game.stewards.some( function ( each ) {
+			return each === form.wiki.user || mw.config.get( 'wgUserGroups' ).indexOf( each ) >= 0;
+		} );
+		this.me.waits = this.me.waits.concat( this.steward ? game.forStewards : [] );
 		if ( this.onRules ) {
 			return this.loadLens();
 		}
@@ -2716,8 +2706,9 @@
 	 * @return {jQuery}
 	 */
 	Form.prototype.panel = function ( sentence ) {
-		var $panel = element( 'div', 'panel' ).append( this.about( sentence ) );
-		return this.me.name && sentence.order ? $panel.append( this.readingFields( sentence, $panel ) ) : $panel;
+		var $panel = element( 'div', 'panel' ).append( this.about( sentence ) ),
+			may = this.steward || this.me.name && this.rules.by !== 'stewards';
+		return may && sentence.order ? $panel.append( this.readingFields( sentence, $panel ) ) : $panel;
 	};
 
 	/**
