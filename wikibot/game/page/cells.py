@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property, lru_cache
 from itertools import product
@@ -21,7 +22,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
+from wikibot.game.calendar import format_time, parse_local_time, parse_roman, parse_time, roman
 from wikibot.game.names import singulars
 from wikibot.game.problems import failure
 from wikibot.wikitext.dialect import fold
@@ -378,10 +379,10 @@ class Time(Struct, frozen=True):
         said = _TIME.sub(r"\1", text)
         if nothing(said) and not self.needed:
             return None
-        try:
-            return parse_time(plain(said))
-        except ValueError:
-            raise CellError(self.expected) from None
+        for read in (parse_time, parse_local_time):
+            with suppress(ValueError):
+                return read(plain(said))
+        raise CellError(self.expected)
 
     def render(self, value: datetime | None, old: str = "") -> str:
         if value is None:
