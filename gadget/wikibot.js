@@ -2812,16 +2812,8 @@
 		} )[ 0 ] || null;
 	}
 
-	/** Show the page's times as people write them, and tell each cell of a table its column, for narrow windows. */
+	/** Tell each cell of the page's tables its column, for narrow windows. */
 	function dressPage() {
-		var walker = document.createTreeWalker( $( '#mw-content-text' )[ 0 ], NodeFilter.SHOW_TEXT, null ), node;
-		while ( ( node = walker.nextNode() ) ) {
-			if ( /\dT\d/.test( node.data ) && !$( node.parentNode ).closest( 'code, pre, .wikibot-form-box' ).length ) {
-				node.data = node.data.replace( /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, function ( iso ) {
-					return shownTime( iso ) || iso;
-				} );
-			}
-		}
 		$( '#mw-content-text table.wikitable' ).each( function () {
 			var $heads = $( this ).find( 'tr' ).first().children( 'th' );
 			$( this ).addClass( 'wikibot-form-' + ( $heads.length > MOST_COLUMNS ? 'cards' : 'table' ) );

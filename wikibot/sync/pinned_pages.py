@@ -210,10 +210,8 @@ def _parts(found: Standings) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
         (say("What happened last"), found.events), (say("What comes next"), found.deadlines)
     ):  # fmt: skip
         if happenings:
-            yield (
-                title,
-                [(format_time(each.time), shortened(each.text, _SHOWN)) for each in happenings],
-            )
+            said = ((format_time(each.time), shortened(each.text, _SHOWN)) for each in happenings)
+            yield title, [*said]
 
 
 _STYLE = """\

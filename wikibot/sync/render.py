@@ -100,6 +100,7 @@ class FormPage(Struct, frozen=True):
     def content(self, most: int, players: int) -> dict[str, Any]:
         """The page as a value, with at most so many entries in a list, and so many players."""
         offered = Offered(self.game, self.state, self.book, stated=self.stated, most=most)
+        waits = list(passed(self.state))
         return {
             "format": FORMAT,
             "game": self.game.called(self.pages.get("gamestate", "")),
@@ -110,11 +111,7 @@ class FormPage(Struct, frozen=True):
             "words": form_words(),
             "verdicts": {say(each): each for each in VERDICTS},
             **offered.json(players),
-            "stewards": {
-                "accounts": self.stewards,
-                "groups": self.groups,
-                "waits": list(passed(self.state)),
-            },
+            "stewards": {"accounts": self.stewards, "groups": self.groups, "waits": waits},
             "used": self._used(),
         }
 
@@ -477,24 +474,15 @@ def _form(setup: Setup, played: Playthrough) -> FormPage:
     snapshot, commands = played.loaded.snapshot, played.loaded.commands
     titles, paused = snapshot.titles, commands.standing.paused
     return FormPage(
-        setup.game,
-        played.played.state,
-        commands.book,
-        snapshot.poll.user,
+        setup.game, played.played.state, commands.book, snapshot.poll.user,
         {
-            "actions": titles.actions,
-            "heading": titles.heading,
-            "gamestate": titles.gamestate,
-            "ruleset": titles.ruleset,
-            "board": setup.board_page,
-            "help": setup.help_page,
+            "actions": titles.actions, "heading": titles.heading, "gamestate": titles.gamestate,
+            "ruleset": titles.ruleset, "board": setup.board_page, "help": setup.help_page,
         },
-        say("{} paused the game", paused) if paused else "",
-        setup.preview.stated,
-        box=public_key(setup, played),
-        stewards=sorted(snapshot.accounts.trusted()),
+        say("{} paused the game", paused) if paused else "", setup.preview.stated,
+        box=public_key(setup, played), stewards=sorted(snapshot.accounts.trusted()),
         groups=setup.groups,
-    )
+    )  # fmt: skip
 
 
 def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
