@@ -29,8 +29,8 @@ from rules.generic import owners as fields
 from rules.generic.compiled import compiled, plan_of, voting_hours
 from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, in_any_number
 from rules.generic.play import questions, triggers
+from rules.generic.play.actions import refuse_forbidden
 from rules.generic.play.changes import beyond, bounds
-from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
