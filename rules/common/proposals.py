@@ -178,15 +178,11 @@ def passes(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> Non
     """End a proposal as passed, and say who carries it out."""
     act.state = with_proposal(act.state, ended(proposal, PASSED, act.now))
     who = proposal.proposer if proposal.proposer in act.state.players else say("a player")
+    described = describes_changes(proposal)
     act.say(
         "{} passes ({}); {} enacts what it says{}", title(proposal), count, who,
-        _by_the_bot(proposal),
+        (say(", or a steward's `enact {}` has the bot do it", proposal.id) if described else ""),
     )  # fmt: skip
-
-
-def _by_the_bot(proposal: Proposal) -> str:
-    described = describes_changes(proposal)
-    return say(", or a steward's `enact {}` has the bot do it", proposal.id) if described else ""
 
 
 def fails(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> None:

@@ -334,7 +334,13 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     about = _field(state, owner, name)
     new = _without_zeros(new)
     if about.is_open and not is_blank(new):
-        state = _settled(state, owner.table, about, new)
+        # an open field has the kind of its first value
+        settled = replace(about, kind=kind_of(new), is_open=False)
+        state = with_columns(
+            state,
+            owner.table,
+            tuple(settled if each == about else each for each in columns(state, owner.table)),
+        )
     held = {key: each for key, each in fields(state, owner).items() if key != name}
     held |= {} if is_blank(new) else {name: new}
     if not owner.table:
@@ -458,14 +464,6 @@ def _with_table(state: State, table: ThingTable) -> State:
 def _with_thing(state: State, table: str, thing: Thing) -> State:
     held = state.tables[table]
     return _with_table(state, replace(held, things={**held.things, thing.name: thing}))
-
-
-def _settled(state: State, table: str, about: Field, new: Cell) -> State:
-    """The state in which an open field has the kind of its first value."""
-    settled = replace(about, kind=kind_of(new), is_open=False)
-    return with_columns(
-        state, table, tuple(settled if each == about else each for each in columns(state, table))
-    )
 
 
 def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:

@@ -24,9 +24,8 @@ T = TypeVar("T")
 # revisions beside those wanted: of one page by one account within the skew, usually and at most
 _MORE = (2, 50)
 _MAX_POSTS = 3  # of one edit whose answers get lost
-_RECENT = (
-    4  # requests for recent changes at once; what is older is seen when all pages are looked at
-)
+# requests for recent changes at once; what is older is seen when all pages are looked at
+_RECENT = 4
 
 
 class MediaWiki:

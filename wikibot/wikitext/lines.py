@@ -112,9 +112,8 @@ _LEAD = re.compile(
 )
 _ENDS_IN_DASH = re.compile(rf"{_DASH}$", re.IGNORECASE)
 _NICKNAME = re.compile(rf"{_DASH}\s*+[^\W\d_][^\d(),:;=\[\]{{}}<>|-]{{0,39}}$", re.IGNORECASE)
-_WINDOW = (
-    1000  # characters at the end of a line that are looked at; MediaWiki allows signatures of 255
-)
+# characters at the end of a line that are looked at; MediaWiki allows signatures of 255
+_WINDOW = 1000
 _TOKEN = re.compile(
     r"(?P<link>\[\[[^\[\]]*\]\])|(?P<glue><!--(?:(?!-->).)*-->|</?[a-zA-Z][^<>]*>|&#?\w+;)|(?P<char>.)",
     re.DOTALL,

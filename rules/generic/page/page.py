@@ -394,7 +394,15 @@ def picture(state: State, book: Rulebook) -> Picture | None:
     legend: dict[str, LegendEntry] = {}
     for about in fields:
         table = state.tables[about.table]
-        types = _types(table)
+        column = _type(table)
+        found = dict.fromkeys(
+            _picture_said(each.fields.get(column, "")) for each in table.things.values()
+        )
+        colours = [each for each in COLOURS if each != "white"]
+        types = {
+            name: (_SIGNS[number % len(_SIGNS)], colours[number % len(colours)])
+            for number, name in enumerate(name for name in found if name)
+        }
         legend |= {name: LegendEntry(sign, name, colour) for name, (sign, colour) in types.items()}
         cells = in_rows(_picture_cells(state, about, table, types))
         groups.append(Group(table.name, cells, header=table.noun))
@@ -415,19 +423,6 @@ def _is_board(about: Field, state: State) -> bool:
     links = (each for each in table.columns if each.kind is FieldKind.THINGS)
     leads = any(each.table == table.name for each in links)
     return leads or fold(about.name) in _WORDS
-
-
-def _types(table: ThingTable) -> Mapping[str, tuple[str, str]]:
-    """A sign and a colour for each type of things."""
-    column = _type(table)
-    found = dict.fromkeys(
-        _picture_said(each.fields.get(column, "")) for each in table.things.values()
-    )
-    colours = [each for each in COLOURS if each != "white"]
-    return {
-        name: (_SIGNS[number % len(_SIGNS)], colours[number % len(colours)])
-        for number, name in enumerate(name for name in found if name)
-    }
 
 
 def _type(table: ThingTable) -> str:

@@ -268,7 +268,11 @@ def _tell(tally: Tally[State], after: State) -> _OfStructure:
     structure.tell(tally, after)
     own = _statements(structure.of(tally.state))
     tally.speech = own.speech
-    _tell_rows(tally, after)
+    for name, table in after.tables.items():
+        for gone in [each for each in tally.state.tables[name].things if each not in table.things]:
+            tally.add(_REMOVED, name=gone, table=name)
+        for new in [each for each in table.things if each not in tally.state.tables[name].things]:
+            tally.add(_ADDED, name=new, table=name)
     own.tell(tally, after)
     return own
 
@@ -452,15 +456,6 @@ def _form(
 ) -> Form[Any]:
     """A form of statements; of several with the same words the first one is spoken."""
     return Form(spoken if not number else f"{spoken} {number}", spoken, apply, example, pattern)
-
-
-def _tell_rows(tally: Tally[State], after: State) -> None:
-    """Say which things went and which are new, and make it so."""
-    for name, table in after.tables.items():
-        for gone in [each for each in tally.state.tables[name].things if each not in table.things]:
-            tally.add(_REMOVED, name=gone, table=name)
-        for new in [each for each in table.things if each not in tally.state.tables[name].things]:
-            tally.add(_ADDED, name=new, table=name)
 
 
 def _tell_fields(tally: Tally[Any], name: str, wanted: Mapping[str, Thing]) -> None:

@@ -528,16 +528,11 @@ def _since(scene: Scene, per: str) -> datetime | None:
         return day_start(now).replace(day=1)
     for cycle in scene.plan.of(tree.Cycle):
         if any(fold(word) == per for word, _ in cycle.means.parts):
-            return _began(cycle.means, per, now)
+            part, since, _ = part_at(cycle.means, now)
+            while fold(part) != per:
+                part, since, _ = part_at(cycle.means, since - timedelta(hours=1))
+            return since
     return None
-
-
-def _began(cycle: tree.Cycle, word: str, now: datetime) -> datetime:
-    """When such a time of the game began last."""
-    part, since, _ = part_at(cycle, now)
-    while fold(part) != word:
-        part, since, _ = part_at(cycle, since - timedelta(hours=1))
-    return since
 
 
 def count_use(scene: Scene, often: tree.Often) -> None:

@@ -39,9 +39,8 @@ from wikibot.wikitext.preprocessor import SpanKind, asides
 
 # == Inline wikitext of a cell: what a reader sees of it, and wikitext that shows a plain text =====
 
-HIDDEN = (
-    "\x00"  # stands for a character that a reader does not see; offsets stay those of the wikitext
-)
+# stands for a character that a reader does not see; offsets stay those of the wikitext
+HIDDEN = "\x00"
 _MARKUP = re.compile(
     r"\[\[(?:[^\[\]|]*\|)?|\]\]|\[(?:https?:)?//[^\s\[\]]+[ \t]*|'{2,}|</?[A-Za-z][^<>]*>"
     r"|[\u200b\u2060\ufeff\u00ad]"
@@ -662,7 +661,10 @@ class Identifiers(Struct, frozen=True):
     braces: bool = True
 
     def parse(self, text: str) -> tuple[int, ...]:
-        body = _unbraced(plain(text))
+        # without a remark behind the braces
+        said = plain(text)
+        found = re.fullmatch(rf"\{{([^{{}}]*)\}}{REMARK}", said)
+        body = (found[1] if found else said).strip()
         if fold(body) in NOTHING:
             return ()
         parts = re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+", body.rstrip(",; "))
@@ -689,12 +691,6 @@ class Identifiers(Struct, frozen=True):
                 else str(pieces)
             )
         return old[:start] + str(pieces) + old[end:]
-
-
-def _unbraced(text: str) -> str:
-    """What stands between the braces, without a remark behind them; all where there are none."""
-    found = re.fullmatch(rf"\{{([^{{}}]*)\}}{REMARK}", text)
-    return (found[1] if found else text).strip()
 
 
 # == item lists ====================================================================================

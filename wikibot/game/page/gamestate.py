@@ -384,9 +384,8 @@ class GamestatePage(Generic[S]):
 
     def __init__(self, schema: Schema, needed: str) -> None:
         self.schema = schema
-        self.needed = (
-            needed  # the headers of a players table, for the complaint about a page without
-        )
+        # the headers of a players table, for the complaint about a page without
+        self.needed = needed
         self._known: tuple[tuple[str, Rulebook, PageContents], ...] = ()  # the last two texts
 
     # -- what a game may override ------------------------------------------------------------------
