@@ -332,7 +332,8 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     such owner or field.
     """
     about = _field(state, owner, name)
-    new = _without_zeros(new)
+    if isinstance(new, Mapping):
+        new = {item: number for item, number in new.items() if number}
     if about.is_open and not is_blank(new):
         # an open field has the kind of its first value
         settled = replace(about, kind=kind_of(new), is_open=False)
@@ -449,12 +450,6 @@ def known_items(state: State) -> Vocabulary:
     things = (name for table in state.tables.values() for name in table.things)
     others = (item for each in state.players.values() for item in each.items)
     return in_any_number(name for name in (*things, *others) if not name.isdigit())
-
-
-def _without_zeros(cell: Cell) -> Cell:
-    if not isinstance(cell, Mapping):
-        return cell
-    return {item: number for item, number in cell.items() if number}
 
 
 def _with_table(state: State, table: ThingTable) -> State:

@@ -261,11 +261,6 @@ def _links(text: str) -> tuple[str, Signature] | None:
     return _strip(text[: nickname.start()] if nickname else text, _LEAD), Signature(None, stamp)
 
 
-def _target(link: str) -> str:
-    """A link up to its label, as MediaWiki reads the title: with entities decoded."""
-    return decoded(link.partition("|")[0])
-
-
 class _Cluster(Struct, frozen=True):
     """Links to one account at the end of a text. ``sure``: a user link and another behind it."""
 
@@ -285,7 +280,8 @@ def _cluster(text: str, *, stamped: bool) -> _Cluster | None:
             continue
         if not token["link"]:
             continue
-        target = _target(token[0])
+        # up to its label, as MediaWiki reads the title: with entities decoded
+        target = decoded(token[0].partition("|")[0])
         account = known.match(target)
         other = None if account or not stamped else _ANY_SPACE.match(target)
         found = account or other

@@ -25,7 +25,6 @@ from rules.generic.owners import (
     NoPlace,
     Owner,
     State,
-    Thing,
     add,
     columns,
     count,
@@ -441,7 +440,11 @@ class _Rows(Struct, frozen=True):
         """Say how tables and values changed, and make it so."""
         for name, table in after.tables.items():
             if tally.state.tables[name].things != table.things:
-                _tell_fields(tally, name, table.things)
+                for each, thing in table.things.items():
+                    for about in tally.state.tables[name].columns:
+                        new_value = thing.fields.get(about.name, about.blank)
+                        held = value(tally.state, Owner(name, each), about)
+                        _tell_value(tally, _OF_THING, about, held, new_value, name=each, table=name)
             stay = kept(list(tally.state.tables[name].things), list(table.things))
             for each in list(table.things)[len(stay) :]:
                 tally.add(_LAST, name=each, table=name)
@@ -456,14 +459,6 @@ def _form(
 ) -> Form[Any]:
     """A form of statements; of several with the same words the first one is spoken."""
     return Form(spoken if not number else f"{spoken} {number}", spoken, apply, example, pattern)
-
-
-def _tell_fields(tally: Tally[Any], name: str, wanted: Mapping[str, Thing]) -> None:
-    for each, thing in wanted.items():
-        for about in tally.state.tables[name].columns:
-            new_value = thing.fields.get(about.name, about.blank)
-            held = value(tally.state, Owner(name, each), about)
-            _tell_value(tally, _OF_THING, about, held, new_value, name=each, table=name)
 
 
 def _tell_value(

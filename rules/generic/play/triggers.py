@@ -23,7 +23,6 @@ from rules.generic.owners import (
     GAME,
     PLAYERS,
     Context,
-    Owner,
     State,
     count,
     find_field,
@@ -197,21 +196,15 @@ class Chain:
                 if self._begins(told, told.means.event.where, before, name):
                     yield told, Happened("becomes", name)
         for told, owners in self.plan.things.concerned(changed):
-            yield from self._of_things(told, before, owners)
+            wanted = told.means.event.thing
+            now = set(fitting(Scene(self.act, self.plan, told), wanted, owners))
+            then = set(fitting(Scene(self.act, self.plan, told, then=before), wanted, owners))
+            for thing in fitting(Scene(self.act, self.plan, told), wanted) if now - then else ():
+                if thing in now - then:
+                    yield told, Happened("begins", "", thing=thing)
         for told, _ in self.plan.values.concerned(changed):
             if self._begins(told, told.means.condition, before, ""):
                 yield told, Happened("becomes", "")
-
-    def _of_things(
-        self, told: Told, before: State, owners: frozenset[Owner] | None
-    ) -> Iterator[tuple[Told, Happened]]:
-        """The things of which something holds now and did not before."""
-        wanted = told.means.event.thing
-        now = set(fitting(Scene(self.act, self.plan, told), wanted, owners))
-        then = set(fitting(Scene(self.act, self.plan, told, then=before), wanted, owners))
-        for thing in fitting(Scene(self.act, self.plan, told), wanted) if now - then else ():
-            if thing in now - then:
-                yield told, Happened("begins", "", thing=thing)
 
     def _begins(self, told: Told, condition: object, before: State, name: str) -> bool:
         if not holds(Scene(self.act, self.plan, told, name), condition):

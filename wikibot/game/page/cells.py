@@ -776,7 +776,9 @@ class ItemList(Struct, frozen=True):
         for pattern in (_LEADING, *_TRAILING):
             if found := pattern.fullmatch(text):
                 return ListedItem(found["name"], number(found["count"]))
-        if not any(_says_something(character) for character in text) or _UNKNOWN.fullmatch(text):
+        # letters and symbols such as emoji make a name; digits and punctuation alone do not
+        named = any(unicodedata.category(each).startswith(("L", "So")) for each in text)
+        if not named or _UNKNOWN.fullmatch(text):
             raise CellError(self.expected)
         return ListedItem(text, 1, bare=True)
 
@@ -871,11 +873,6 @@ class ItemList(Struct, frozen=True):
         except CellError:
             return False
         return [(entry.name, entry.count) for entry in entries] == [(name, count)]
-
-
-def _says_something(character: str) -> bool:
-    """Letters and symbols such as emoji make a name; digits and punctuation alone do not."""
-    return unicodedata.category(character)[0] == "L" or unicodedata.category(character) == "So"
 
 
 def _protected(name: str) -> str:
