@@ -31,8 +31,7 @@ from rules.generic.owners import (
 )
 from rules.generic.owners import Field as StateField
 from rules.generic.owners import ThingTable as StateTable
-from rules.generic.play.circles import circles
-from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
+from rules.generic.play.plan import SentencePlan, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree

@@ -30,8 +30,7 @@ from rules.generic.play.lines import Fit, fit, noun, said_part
 from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, use_of, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain, next_boundary, part_at
-from rules.generic.play.turns import TURN
-from rules.generic.play.values import amount, fitting, holds, may_be, owners
+from rules.generic.play.values import TURN, amount, fitting, holds, may_be, owners
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.terms import negated

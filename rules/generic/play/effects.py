@@ -20,8 +20,7 @@ from rules.generic.play import changes, values
 from rules.generic.play.lines import NobodyToChoose, said_part
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
-from rules.generic.play.turns import TURN, next_turn, until_of, whose_turn
-from rules.generic.play.values import VOTE
+from rules.generic.play.values import TURN, VOTE, next_turn, until_of, whose_turn
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of

@@ -23,7 +23,7 @@ from rules.generic.owners import Context, OpenQuestion, Owner, State
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, parts_of
 from rules.generic.play.triggers import Chain, choosing, choosing_since
-from rules.generic.play.turns import Onlooker
+from rules.generic.play.values import Onlooker
 from rules.plain import tree
 from wikibot.game.actions import ActionId
 from wikibot.game.problems import Refused, Unclear

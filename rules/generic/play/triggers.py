@@ -34,8 +34,15 @@ from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene, first_choice
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
 from rules.generic.play.scene import AnswerPart, Happened, Scene
-from rules.generic.play.turns import Onlooker, passes_by_itself, turn_ends, until_of, whose_turn
-from rules.generic.play.values import fitting, holds
+from rules.generic.play.values import (
+    Onlooker,
+    fitting,
+    holds,
+    passes_by_itself,
+    turn_ends,
+    until_of,
+    whose_turn,
+)
 from rules.plain import tree
 from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.problems import Missing
