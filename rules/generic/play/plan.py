@@ -476,7 +476,12 @@ class SentencePlan:
             for at, (each, event) in enumerate(events)
             for kind in KINDS.get(event.kind, (event.kind,))
         )
-        # What is looked at when something changed:
+        self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
+        self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
+        self._watch(events)
+
+    def _watch(self, events: Sequence[tuple[Told, Any]]) -> None:
+        """Index what is looked at when something changed, by what it reads."""
         every = dict.fromkeys(told for found in self.limits.values() for told in found)
         self.limited = Watch(
             (told, limit_table(told.means), self._with_reckoned(limit_reads(told.means)))
@@ -498,8 +503,6 @@ class SentencePlan:
         self.winnings = Watch(
             (told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)
         )
-        self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
-        self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
 
     def reckoning(self, table: str, name: str) -> Any:
         """The amount that an owner of a table has by a sentence, or by votes; None: counted."""

@@ -261,25 +261,13 @@ def _noted(revision: Revision, account: str) -> Cursor | None:
 def _witness(
     lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any] | str, logs: Sequence[str]
 ) -> Witness:
+    """What the wiki's history says of a log: who saved which line, and what the bot saved when."""
     entries = [part for part in read_entries(lines) if isinstance(part, CheckedEntry)]
     revisions = _revisions(wiki, identities(entries))
     parents = {each.parent_id for each in revisions.values()} - {0, *revisions}
     title, by_month, named = settings.game.gamestate, settings.game.log, settings.stewards
     history = History.of(wiki.history(title, 0))
-    every = [
-        OwnEdit(head, cursor)
-        for head, revision in zip(history.heads, history, strict=True)
-        if (cursor := _noted(revision, wiki.account))
-    ]
-    # One that the wiki merged with another is made anew, unless people edited on top of it.
-    own = [
-        each
-        for each, later in zip_longest(every, every[1:])
-        if each.as_meant or (later and later.cursor.base != each.revision.id)
-    ]
-    users = Counter(each.revision.user or "" for each in own).most_common(1)
-    bot = wiki.account or (users[0][0] if users else "")
-    own = [each for each in own if each.revision.user == bot]
+    bot, own = _own_edits(wiki, history)
 
     def public(seal: str, time: datetime, before: int | None) -> bool:
         """On the gamestate while it is in force, on the log page of its time for ever."""
@@ -308,16 +296,15 @@ def _witness(
     ]
     here = wiki.read([each for each in (settings.game.actions, named.page) if each]).values()
     marks = (m for e in own for m in (e.cursor.actions, e.cursor.stewards, *e.cursor.others))
-    stewards = None
-    if named.users or named.groups:
-        names = sorted({each.user for each in revisions.values() if each.user})
-        held = [
-            name
-            for at in range(0, len(names) if named.groups else 0, _AT_ONCE)
-            for name, groups in wiki.groups(names[at : at + _AT_ONCE]).items()
-            if {*groups} & {*named.groups}
-        ]
-        stewards = frozenset(map(account_name, (*named.users, *held)))
+    names = sorted({each.user for each in revisions.values() if each.user and named.groups})
+    held = [
+        name
+        for at in range(0, len(names), _AT_ONCE)
+        for name, groups in wiki.groups(names[at : at + _AT_ONCE]).items()
+        if {*groups} & {*named.groups}
+    ]
+    is_said = named.users or named.groups
+    stewards = frozenset(map(account_name, (*named.users, *held))) if is_said else None
     logged, hands = _logged(wiki, own[-1].cursor.log or by_month if own else "", bot)
     pages = {each.page_id for each in here if each} | {mark.page for mark in marks}
     return Witness(
@@ -326,6 +313,26 @@ def _witness(
         lambda names: {account_name(each) for each in wiki.groups(names)},
         settings.game.actions_file is not None, tuple(by_hand), logged, hands,
     )  # fmt: skip
+
+
+def _own_edits(wiki: Wiki, history: History) -> tuple[str, list[OwnEdit]]:
+    """The bot's account and its edits of the gamestate page; not those that it made anew.
+
+    One that the wiki merged with another is made anew, unless people edited on top of it.
+    """
+    every = [
+        OwnEdit(head, cursor)
+        for head, revision in zip(history.heads, history, strict=True)
+        if (cursor := _noted(revision, wiki.account))
+    ]
+    own = [
+        each
+        for each, later in zip_longest(every, every[1:])
+        if each.as_meant or (later and later.cursor.base != each.revision.id)
+    ]
+    users = Counter(each.revision.user or "" for each in own).most_common(1)
+    bot = wiki.account or (users[0][0] if users else "")
+    return bot, [each for each in own if each.revision.user == bot]
 
 
 def _says_nothing(before: Revision, after: Revision, game: Game[Any] | str) -> bool:
