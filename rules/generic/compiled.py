@@ -159,12 +159,10 @@ def things_words(
     for table in others:
         for home in at_home(table, state):
             yield from _cells(home, words, read)
-            yield from _fixed_prices(state, home, words, read)
+            yield from _prices(state, home, words, read, fixed=True)
     for table in state.tables.values():
         yield from _cells(table, words, read)
-        price = _price(table)
-        if price:
-            yield from _prices(state, table, price, words, read)
+        yield from _prices(state, table, words, read, fixed=False)
 
 
 def cells_read(
@@ -207,21 +205,21 @@ def _prices_not_read(
     state: State, table: ThingTable, words: PlainVocabulary, read: Read
 ) -> Iterator[tuple[RuleSentence, Parsed]]:
     """Prices for which nothing can be bought."""
-    column = _price(table)
-    found = _PRICES.fullmatch(column.name.strip()) if column else None
-    for thing in table.things.values() if column and found else ():
-        held = thing.fields.get(column.name) if column else None
-        if not held and column and not column.is_open:
+    for thing, column, held, what in _priced(table):
+        text = f"{thing.name} is bought for {shown(held) if held else 0}"
+        unknown = shown(held) if held else "0"
+        if not held and column.is_open:
+            continue
+        if not held:
             why = f"a {column.name} that is empty or 0 is none: nobody can buy it"
-            yield RuleSentence(f"{thing.name} is bought for 0", table.name), Parsed(None, "0", why)
-        elif held and found and not _costs(state, held, found["what"].strip(), words, read):
-            text = f"{thing.name} is bought for {shown(held)}"
+        elif not _costs(state, held, what, words, read):
             why = f"it is not said in what that is paid: {shown(held)} of what?"
-            yield RuleSentence(text, table.name), Parsed(None, shown(held), why)
-        elif held and not (counter(state, PLAYERS, thing.name) or bag(state, PLAYERS)):
-            text = f"{thing.name} is bought for {shown(held)}"
+        elif not (counter(state, PLAYERS, thing.name) or bag(state, PLAYERS)):
             why = f"the table {PLAYERS} has neither a column {thing.name!r} nor a list of items"
-            yield RuleSentence(text, table.name), Parsed(None, thing.name, f"{why} to hold it")
+            unknown, why = thing.name, f"{why} to hold it"
+        else:
+            continue
+        yield RuleSentence(text, table.name), Parsed(None, unknown, why)
 
 
 def _without_kept(name: str, held: str) -> tuple[str, bool]:
@@ -248,11 +246,6 @@ def _without_subject(text: str, name: str) -> str:
     return bare[: found.start()] if found else bare
 
 
-def _price(table: ThingTable) -> Field | None:
-    """The column that says what a thing costs."""
-    return next((each for each in table.columns if _PRICES.fullmatch(each.name.strip())), None)
-
-
 def _cells(table: ThingTable, words: PlainVocabulary, read: Read) -> Iterator[Told]:
     for thing in table.things.values():
         for column in table.columns:
@@ -263,36 +256,27 @@ def _cells(table: ThingTable, words: PlainVocabulary, read: Read) -> Iterator[To
                     yield Told(means, f"{thing.name}: {held}", table.name)
 
 
-def _fixed_prices(
-    state: State, table: ThingTable, words: PlainVocabulary, read: Read
-) -> Iterator[Told]:
-    """Prices that no cell of the gamestate holds."""
-    column = _price(table)
-    found = _PRICES.fullmatch(column.name.strip()) if column else None
-    for thing in table.things.values() if column and found else ():
-        held = thing.fields.get(column.name) if column else None
-        costs = _costs(state, held, found["what"].strip(), words, read) if held and found else None
-        if costs and column:
-            said = f"{thing.name} is bought for its {column.name}"
-            yield Told(tree.Buy(table.name, thing.name, costs), said, table.name)
+def _priced(table: ThingTable) -> Iterator[tuple[Thing, Field, Any, str]]:
+    """The things of a table by the first column that says what they cost: its cell, and of what."""
+    for column in table.columns:
+        if found := _PRICES.fullmatch(column.name.strip()):
+            for thing in table.things.values():
+                yield thing, column, thing.fields.get(column.name), found["what"].strip()
+            return
 
 
 def _prices(
-    state: State, table: ThingTable, column: Field, words: PlainVocabulary, read: Read
+    state: State, table: ThingTable, words: PlainVocabulary, read: Read, *, fixed: bool
 ) -> Iterator[Told]:
-    """What the things of a table are bought for."""
-    found = _PRICES.fullmatch(column.name.strip())
-    for thing in table.things.values():
-        held = thing.fields.get(column.name)
-        if not (held and found):
-            continue
-        costs = _costs(state, held, found["what"].strip(), words, read)
-        if costs:
+    """What the things of a table are bought for. ``fixed``: no cell of the gamestate holds it."""
+    for thing, column, held, what in _priced(table):
+        costs = _costs(state, held, what, words, read) if held else None
+        if costs and isinstance(held, int) and not fixed:
             at = tree.Place(tree.NamedThing(table.name, thing.name), column.name)
-            by_number = isinstance(held, int)
-            paid = (replace(costs[0], amount=tree.HowMany(at)),) if by_number else costs
+            costs = (replace(costs[0], amount=tree.HowMany(at)),)
+        if costs:
             said = f"{thing.name} is bought for its {column.name}"
-            yield Told(tree.Buy(table.name, thing.name, paid), said, table.name)
+            yield Told(tree.Buy(table.name, thing.name, costs), said, table.name)
 
 
 def _meaning(
