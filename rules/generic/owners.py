@@ -78,6 +78,11 @@ class ThingTable(Struct, frozen=True):
     columns: tuple[Field, ...] = ()
     things: Mapping[str, Thing] = field(default_factory=dict)
 
+    @property
+    def word(self) -> str:
+        """The word for one of them; "" where the header is none."""
+        return "" if fold(self.noun) in ("", "name", "id") else self.noun
+
 
 class Player(game.Player, frozen=True):
     """A player. ``fields``: as of a thing, but for the list of items that ``items`` holds."""

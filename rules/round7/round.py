@@ -412,9 +412,8 @@ def _leave(act: Context) -> None:
     worth += [f"{me.vp} VP"] if me.vp > 0 else []
     numbers = OwnedNumbers(me.numbers, me.immutable).items
     towns_led = (f"the lead of {name}" for name in towns.led_by(act.state, act.player))
-    if not common.really_leaves(
-        act, ((*worth, *common.owned(me.items), *common.owned(numbers), *towns_led))
-    ):
+    lost = (*worth, *common.owned(me.items), *common.owned(numbers), *towns_led)
+    if not common.really_leaves(act, lost):
         return
     who = act.player
     following = turns.next_after(act.state, who)

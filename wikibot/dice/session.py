@@ -471,7 +471,6 @@ class KeyKeeper:
         return opening
 
     def open_line(self, seal: str, account: str) -> str:
-        """The line that an account sealed; ``ValueError`` for what others sealed."""
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -500,7 +499,6 @@ class KeyKeeper:
         return found
 
     def veiled(self, text: str) -> str:
-        """A name that tells nothing."""
         return f"{LOCK}{hmac.digest(self._chance, text.encode(), 'sha256')[:8].hex()}"
 
 

@@ -112,7 +112,6 @@ class ThingName(Struct, frozen=True):
 
     @property
     def expected(self) -> str:
-        """What completes the sentence "... is not"."""
         return f"the name of something in the table {self.table!r}"
 
     def parse(self, text: str) -> str:
@@ -207,7 +206,6 @@ class SealedCell(Struct, frozen=True):
 
     @property
     def expected(self) -> str:
-        """What completes the sentence "... is not"."""
         return str(self.inner.expected)
 
     def parse(self, text: str) -> Any:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
@@ -124,7 +125,7 @@ def row_of(
     return {"name": name, **{_key(each.name): fields.get(each.name, each.blank) for each in about}}
 
 
-def fields_in(row: Mapping[str, object], about: tuple[Field, ...]) -> dict[str, object]:
+def fields_in(row: Mapping[str, object], about: tuple[Field, ...]) -> dict[str, Any]:
     """What a row of a sheet says, by header; no blanks."""
     said = ((each.name, row.get(_key(each.name))) for each in about)
     return {name: cell for name, cell in said if cell}

@@ -242,7 +242,7 @@ def _players(
         fields = fields_in(line.values, state.columns)
         items: Any = fields.pop(state.bag, {})
         found[name] = Player(
-            name, "" if account == name else account, record.get("joined"), items, _cells(fields)
+            name, "" if account == name else account, record.get("joined"), items, fields
         )
     return found
 
@@ -263,14 +263,10 @@ def _player_rows(
 def _table(sheet: Sheet, found: Found, layout: PageLayout) -> ThingTable:
     columns = layout.columns[found.name]
     things = {
-        line.values["name"]: Thing(line.values["name"], _cells(fields_in(line.values, columns)))
+        line.values["name"]: Thing(line.values["name"], fields_in(line.values, columns))
         for line in sheet.lines
     }
     return ThingTable(found.name, found.noun, columns, things)
-
-
-def _cells(fields: Mapping[str, Any]) -> dict[str, Cell]:
-    return dict(fields)
 
 
 # -- kinds that the page does not show -------------------------------------------------------------
@@ -301,15 +297,13 @@ PAGE = Page(SCHEMA, "Name")
 
 # == What a form lists of a game in plain words: the things of each table, what players may have ===
 
-_NO_NOUN = ("", "name", "id")
-
 
 def lists(state: State, player: str) -> Lists:
     """By kind: ``noun`` are words for the things of tables, ``counted`` what can be so many."""
     tables, me = state.tables.values(), state.players.get(player)
     columns = [each.name for each in state.columns if each.kind is FieldKind.NUMBER]
     has = {**{name: me.fields.get(name) for name in columns}, **me.items} if me else {}
-    nouns = [each.noun for each in tables if each.things and fold(each.noun) not in _NO_NOUN]
+    nouns = [each.word for each in tables if each.things and each.word]
     names = known_items(state).names
     return {
         "noun": options(nouns),

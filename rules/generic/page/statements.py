@@ -92,8 +92,7 @@ def _around(state: State) -> Surroundings:
 
 def noun_of(state: State, table: str) -> str:
     """What statements call a thing of a table; "" where it has no word for that."""
-    found = state.tables.get(table)
-    return found.noun if found and fold(found.noun) not in ("", "name", "id") else ""
+    return state.tables[table].word if table in state.tables else ""
 
 
 def gains(state: State, player: str, item: str, number: int = 1) -> State:
@@ -244,11 +243,9 @@ class StateStatements:
     """What can be said about the states of any nomic."""
 
     def correct(self, state: State, statement: str) -> State:
-        """Make one statement true. Raises ``ValueError`` that says what is not understood."""
         return _statements(structure.of(state)).correct(state, statement)
 
     def differences(self, before: State, after: State) -> tuple[str, ...]:
-        """What changed, as statements that lead from ``before`` to ``after`` in their order."""
         tally = Tally(_statements(structure.of(before)).speech, before)
         _tell(tally, after)
         return tally.said
@@ -389,7 +386,6 @@ class _Rows(Struct, frozen=True):
 
     @property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements in the words of the page's own tables."""
         return tuple(self._forms())
 
     @property
@@ -437,7 +433,6 @@ class _Rows(Struct, frozen=True):
         return "|".join(map(re.escape, names)) or "(?!)"
 
     def tell(self, tally: Tally[Any], after: State) -> None:
-        """Say how tables and values changed, and make it so."""
         for name, table in after.tables.items():
             if tally.state.tables[name].things != table.things:
                 for each, thing in table.things.items():

@@ -160,11 +160,8 @@ def transfer(
     if must:
         require(scene, giver, what, wanted)
     most = bounds(scene, taker, what).most
-    room = (
-        wanted
-        if most is None
-        else max(min(wanted, most - fields.count(scene.state, taker, what)), 0)
-    )
+    there = fields.count(scene.state, taker, what)
+    room = wanted if most is None else max(min(wanted, most - there), 0)
     forbidden = scene.acts and bounds(scene, taker, what).forbid_more and room < wanted
     if forbidden or (must and wanted > 0 and not room and not scene.pays):
         raise beyond(taker, what, bounds(scene, taker, what))

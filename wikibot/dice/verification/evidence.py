@@ -410,7 +410,7 @@ def identities(entries: Sequence[CheckedEntry]) -> list[int]:
     return sorted({each.revision for each in map(identity_of, keys) if each and each.page})
 
 
-# == What ``verify`` goes by: the game and its first page, and what the wiki says ===================
+# == What ``verify`` goes by: the game and its first page, and what the wiki says ==================
 
 
 _AT_ONCE = 50  # revisions in one request

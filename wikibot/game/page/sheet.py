@@ -442,7 +442,6 @@ class Note(Struct, frozen=True):
     codec: Codec[Any]
 
     def parse(self, text: str) -> Any:
-        """The value, None where there is no such note. Raises ``CellError``."""
         found = self._find(text)
         value = text[found.start : found.end] if found else ""
         return self.codec.parse(value) if plain(value) else None
