@@ -437,7 +437,13 @@ def check_part(scene: Scene, part: Any) -> None:
     chosen = part.amount if isinstance(part, tree.Stuff) else part
     held = scene.slots.get(getattr(chosen, "slot", 0))
     if isinstance(held, Owner) and not isinstance(chosen, tree.ChosenProposal):
-        _refuse_immune(scene, held)
+        # what cannot be done to that player
+        for told in scene.plan.forbids(first_word(scene.told.verb)):
+            if held.table != fields.PLAYERS or told.means.target is None:
+                continue
+            other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where
+            if may_be(other, told.means.target, held) and (where is None or holds(other, where)):
+                raise Refused('the rule says "{}"', told.text, rule=told.rule)
         word = first_word(scene.told.verb)
         refuse_forbidden(scene.act, scene.plan, word, named=named_words(scene))
         if not may_be(scene, chosen, held):
@@ -452,16 +458,6 @@ def check_part(scene: Scene, part: Any) -> None:
         if held < chosen.least or (most is not None and held > most):
             upto = say(" and at most {}", most) if most is not None else ""
             raise Refused("{} is not at least {}{}", held, chosen.least, upto, rule=scene.told.rule)
-
-
-def _refuse_immune(scene: Scene, whom: Owner) -> None:
-    """Refuse what cannot be done to a player."""
-    for told in scene.plan.forbids(first_word(scene.told.verb)):
-        if whom.table != fields.PLAYERS or told.means.target is None:
-            continue
-        other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where
-        if may_be(other, told.means.target, whom) and (where is None or holds(other, where)):
-            raise Refused('the rule says "{}"', told.text, rule=told.rule)
 
 
 def _is_bounded(scene: Scene, chosen: tree.Chosen) -> bool:

@@ -279,7 +279,20 @@ class _Asides:
         self.actions = frozenset(walk.last.actions)
         self._unread = dict[int, ActionId | None]()
         self.corrected = set[int]()  # the lines for which a reply was found that says them anew
-        self._parents, self._above = _threads(self.raws)
+        # Of each line, the one that it is a reply to, and the last one above that is not blank. A
+        # line that replies to no list item, or stands below a blank line, is a reply to none.
+        self._parents, self._above = list[int | None](), list[int | None]()
+        last, thread = None, list[int]()
+        for number, raw in enumerate(self.raws):
+            self._above.append(last)
+            if not raw.strip():
+                thread.clear()
+            while thread and _level(self.raws[thread[-1]]) >= _level(raw):
+                thread.pop()
+            self._parents.append(thread[-1] if thread else None)
+            if raw.strip():
+                thread.append(number)
+                last = number
         self._bodies = dict[int, tuple[int, bool]]()  # by action line: how far it was looked at
 
     def of(self, numbers: Iterator[int]) -> Iterator[Aside]:
@@ -395,26 +408,6 @@ class _Asides:
             mine = mine and same
         self._bodies[root] = (number, mine)
         return mine and trace.author == author
-
-
-def _threads(raws: Sequence[str]) -> tuple[list[int | None], list[int | None]]:
-    """Of each line, the one that it is a reply to, and the last one above that is not blank.
-
-    A line that replies to no list item, or stands below a blank line, is a reply to none.
-    """
-    parents, above = list[int | None](), list[int | None]()
-    last, thread = None, list[int]()
-    for number, raw in enumerate(raws):
-        above.append(last)
-        if not raw.strip():
-            thread.clear()
-        while thread and _level(raws[thread[-1]]) >= _level(raw):
-            thread.pop()
-        parents.append(thread[-1] if thread else None)
-        if raw.strip():
-            thread.append(number)
-            last = number
-    return parents, above
 
 
 def _level(raw: str) -> int:
