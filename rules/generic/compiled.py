@@ -29,8 +29,6 @@ from rules.generic.owners import (
     columns,
     counter,
 )
-from rules.generic.owners import Field as StateField
-from rules.generic.owners import ThingTable as StateTable
 from rules.generic.play.plan import SentencePlan, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
@@ -53,12 +51,11 @@ from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import BY_READING
 from wikibot.game.ruleset.readings import NO_READINGS, Readings, wording
 from wikibot.sdk import Rulebook, fold, plain, replace
-from wikibot.wikitext import table_reader as wikitables
 from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import legible
-from wikibot.wikitext.table_reader import outer_tables
+from wikibot.wikitext.table_reader import Table, outer_tables
 
 # == Things with words of their own: what the cells of a table say that its things do ==============
 #
@@ -96,13 +93,13 @@ def _read(text: str) -> Iterator[ThingTable]:
         headers = tuple(" ".join(each.split()) for each in found.headers)
         if len(headers) < 2 or left <= 0:
             continue
-        things = dict(_things_things(found, headers))
+        things = dict(_things_of(found, headers))
         left -= len(things)
         columns = tuple(Field(name, FieldKind.TEXT) for name in headers[1:] if name)
         yield ThingTable(_name(text, found, headers[0]), headers[0], columns, things)
 
 
-def _things_things(found: wikitables.Table, headers: Sequence[str]) -> Iterator[tuple[str, Thing]]:
+def _things_of(found: Table, headers: Sequence[str]) -> Iterator[tuple[str, Thing]]:
     for row in range(len(found.body)):
         name = plain(found.value(row, 0))
         if not name:
@@ -116,7 +113,7 @@ def _cell(text: str) -> int | str:
     return text if number is None else number
 
 
-def _name(text: str, found: wikitables.Table, noun: str) -> str:
+def _name(text: str, found: Table, noun: str) -> str:
     """The caption, or the heading above."""
     caption = plain(found.caption)
     above = [each.title for each in sections(text) if each.start < found.start < each.end]
@@ -126,19 +123,15 @@ def _name(text: str, found: wikitables.Table, noun: str) -> str:
 def names(tables: Sequence[ThingTable]) -> Iterator[str]:
     """The names of all things of some tables that have words of their own."""
     for table in tables:
-        if any(fold(each.name) in _TOLD for each in table.columns):
+        if any(fold(each.name) in (*_EFFECTS, "cost", "price") for each in table.columns):
             yield from table.things
-
-
-_TOLD = frozenset(
-    {"effect", "effects", "description", "what it does", "when used", "use", "cost", "price"}
-)
 
 
 Read = Callable[[str, PlainVocabulary, str, str], Parsed]  # text, words, start, table
 _EFFECTS = ("effect", "effects", "description", "what it does", "when used", "use")
 _LANDED = ("when landed on", "landing", "on landing", "landed on")
 _PASSED = ("when passed", "passing", "on passing", "passed")
+_SAYING = (*_EFFECTS, *_LANDED, *_PASSED)
 _PRICES = re.compile(r"(?:cost|price)s?\b\s*(?:\(|in\b)?\s*(?P<what>[^)]*)\)?", re.IGNORECASE)
 _KEPT = re.compile(
     r"(?:is|are)\s+not\s+used\s+up(?:\s+by\s+this|\s+when\s+used)?\s*[.;]?", re.IGNORECASE
@@ -173,7 +166,7 @@ def cells_read(
     for table in (*homes, *state.tables.values()):
         for column in table.columns:
             header = fold(column.name)
-            if header not in (*_EFFECTS, *_LANDED, *_PASSED):
+            if header not in _SAYING:
                 continue
             start = "body" if header in _EFFECTS else "landing"
             for thing in table.things.values():
@@ -195,7 +188,7 @@ def cell_wordings(state: State, book: Rulebook) -> Collection[str]:
     return {
         wording(held.strip().rstrip("."))
         for table in tables if book.readings.rows
-        for column in table.columns if fold(column.name) in (*_EFFECTS, *_LANDED, *_PASSED)
+        for column in table.columns if fold(column.name) in _SAYING
         for thing in table.things.values()
         if isinstance(held := thing.fields.get(column.name), str)
     }  # fmt: skip
@@ -402,12 +395,12 @@ class _Memory:
         self.found: Compiled | None = None
 
 
-def _of_tables(tables: Mapping[str, StateTable], _book: Rulebook) -> Any:
+def _of_tables(tables: Mapping[str, ThingTable], _book: Rulebook) -> Any:
     """All of the tables that sentences may depend on: their names, and the words of things."""
     return tuple((each.name, each.noun, each.columns, _things(each)) for each in tables.values())
 
 
-def _things(table: StateTable) -> Any:
+def _things(table: ThingTable) -> Any:
     texts = [each.name for each in table.columns if each.kind is FieldKind.TEXT]
     texts += [each.name for each in table.columns if each.kind is FieldKind.ITEMS]
     return tuple(
@@ -732,7 +725,7 @@ def _types(state: State) -> tuple[tuple[str, str], ...]:
 MOST_GOODS = 12  # of a table, each of which a sentence may be about
 
 
-def _words(table: StateTable, numbers: Collection[str]) -> KnownTable:
+def _words(table: ThingTable, numbers: Collection[str]) -> KnownTable:
     things = tuple(table.things)
     goods = 0 < len(things) <= MOST_GOODS and all(stem(each) in numbers for each in things)
     return KnownTable(
@@ -740,7 +733,7 @@ def _words(table: StateTable, numbers: Collection[str]) -> KnownTable:
     )
 
 
-def _field(field: StateField) -> KnownField:
+def _field(field: Field) -> KnownField:
     return KnownField(field.name, "" if field.is_open else str(field.kind), field.table)
 
 

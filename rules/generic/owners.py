@@ -340,13 +340,9 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     if isinstance(new, Mapping):
         new = {item: number for item, number in new.items() if number}
     if about.is_open and not is_blank(new):
-        # an open field has the kind of its first value
         settled = replace(about, kind=kind_of(new), is_open=False)
-        state = with_columns(
-            state,
-            owner.table,
-            tuple(settled if each == about else each for each in columns(state, owner.table)),
-        )
+        every = (settled if each == about else each for each in columns(state, owner.table))
+        state = with_columns(state, owner.table, tuple(every))
     held = {key: each for key, each in fields(state, owner).items() if key != name}
     held |= {} if is_blank(new) else {name: new}
     if not owner.table:

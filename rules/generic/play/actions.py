@@ -26,11 +26,11 @@ from rules.generic.owners import Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene
-from rules.generic.play.lines import Fit, fit, noun, said_part
+from rules.generic.play.lines import Fit, fit, said_part
 from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, use_of, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain, next_boundary, part_at
-from rules.generic.play.values import TURN, amount, fitting, holds, may_be, owners
+from rules.generic.play.values import TURN, amount, fitting, holds, may_be, noun, owners
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.terms import negated
@@ -287,8 +287,9 @@ def _carry_out(scene: PlayedScene) -> None:
         check_part(scene, part)
         _check_stake(scene, part, effects)
     check_costs(scene, (*paid, *effects))
-    with scene.paying():
-        scene.perform(paid)
+    scene.pays = True
+    scene.perform(paid)
+    scene.pays = False
     if isinstance(told.means, tree.Use) and paid:
         scene.phrases.pop()
         scene.say("uses up {}", scene.counted(1, told.means.thing))

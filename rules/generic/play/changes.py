@@ -93,8 +93,7 @@ def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
         number = limit.amount.value
     else:
         inner = Scene(scene.act, scene.plan, told, scene.doer)
-        is_player = owner.table == PLAYERS
-        with inner.about(them=owner.name if is_player else "", it=None if is_player else owner):
+        with inner.about(owner):
             if where is not None and not holds(inner, where):
                 return found
             number = amount(inner, limit.amount)
