@@ -474,12 +474,9 @@ def new_offers(before: State, after: State) -> list[Pending]:
     """The offers that the second of two states has more than the first, the older ones first."""
     if after.pending is before.pending:
         return []
-    gone, new = before.pending, after.pending
-    if new[: len(gone)] == gone:  # as after most moves
-        gone, new = (), new[len(gone) :]
-    same, stay = frozenset(map(id, gone)), frozenset(map(id, new))
-    known, found = [each for each in gone if id(each) not in stay], list[Pending]()
-    for each in new:
+    same, stay = frozenset(map(id, before.pending)), frozenset(map(id, after.pending))
+    known, found = [each for each in before.pending if id(each) not in stay], list[Pending]()
+    for each in after.pending:
         if id(each) in same:
             continue
         if each in known:

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import compress
-from operator import is_, is_not
+from operator import is_not
 from typing import Any, overload
 
 from msgspec import Struct
@@ -200,8 +200,6 @@ def note_taken_up(act: Context) -> None:
 
 def _added(before: Sequence[Move], now: Sequence[Move]) -> Sequence[Move] | None:
     """The moves that were added; None where one is not the very same, or is gone."""
-    if len(now) >= len(before) and all(map(is_, before, now)):
-        return now[len(before) :]  # as in most lines
     known, there = frozenset(map(id, before)), frozenset(map(id, now))
     return [move for move in now if id(move) not in known] if known <= there else None
 
