@@ -26,7 +26,7 @@ from rules.generic.page.tables import KINDS, Found, Tables, TableSpec, find_tabl
 from wikibot.game.page.cells import HIDDEN, NOTHING, nothing
 from wikibot.game.page.gamestate import JUDGE, PHASE, REMOVAL, SECTION, STARTED, WINNERS
 from wikibot.game.page.schema import UserLink
-from wikibot.game.page.sheet import Value, lines_outside_tables, read_sheet, read_value
+from wikibot.game.page.sheet import Value, outside_tables, read_sheet, read_value
 from wikibot.sdk import Column, Spec, Vocabulary, fold, plain
 from wikibot.wikitext.lines import sections
 
@@ -233,7 +233,7 @@ def find_values(text: str) -> tuple[ValueLine, ...]:
 
 
 def _lines(text: str) -> Iterator[tuple[ValueLine, int]]:
-    for found in _LINE.finditer(lines_outside_tables(text)):
+    for found in _LINE.finditer(outside_tables(text, True)):
         label = found["label"].strip(" \t'")
         start, end = found.span("value")
         value = text[start:end].strip() if start >= 0 else ""

@@ -398,22 +398,12 @@ class Phase(Struct, frozen=True):
         if not found:
             return roman(value)
         new = str(value) if found[0].isdigit() else roman(value)
-        return (
-            old[: found.start()]
-            + (new if found[0][0].isupper() else new.lower())
-            + old[found.end() :]
-        )
+        new = new if found[0][0].isupper() else new.lower()
+        return old[: found.start()] + new + old[found.end() :]
 
 
-_YES_NO = (
-    ("yes", "no"),
-    ("y", "n"),
-    ("true", "false"),
-    ("on", "off"),
-    ("✓", "✗"),
-    ("✔", "✘"),
-    ("✅", "❌"),
-)
+_YES_NO = (("yes", "no"), ("y", "n"), ("true", "false"), ("on", "off"),
+           ("✓", "✗"), ("✔", "✘"), ("✅", "❌"))  # fmt: skip
 
 
 class YesNo(Struct, frozen=True):
@@ -464,10 +454,6 @@ _AND = re.compile(r"(?<!\s)\s++(?:and|&|\+)\s+", re.IGNORECASE)
 _MOST_ANDS = 3  # in the name of one thing: Salt and Pepper
 
 
-def _unknown(text: str) -> bool:
-    return False
-
-
 class Pieces(Struct, frozen=True):
     """``lead part gap part gap ... part tail``: ``gaps`` has one entry fewer than ``parts``."""
 
@@ -487,11 +473,7 @@ class Pieces(Struct, frozen=True):
         gap = max(index - 1, 0)
         parts = self.parts[:index] + self.parts[index + 1 :]
         gaps = self.gaps[:gap] + self.gaps[gap + 1 :]
-        return (
-            replace(self, parts=parts, gaps=gaps)
-            if parts
-            else replace(self, parts=(), gaps=(), lead="", tail="")
-        )
+        return replace(self, parts=parts, gaps=gaps) if parts else Pieces("", (), (), "")
 
     def changed(self, index: int, part: str) -> Pieces:
         return replace(self, parts=(*self.parts[:index], part, *self.parts[index + 1 :]))
@@ -511,7 +493,9 @@ class Pieces(Struct, frozen=True):
         )
 
 
-def take_apart(text: str, whole: Callable[[str], bool] = _unknown, commas: int = 0) -> Pieces:
+def take_apart(
+    text: str, whole: Callable[[str], bool] = lambda _: False, commas: int = 0
+) -> Pieces:
     """Split a cell's wikitext at commas, semicolons, line breaks and list lines.
 
     Links and templates stay whole. ``whole`` tells of a plain text whether it is known as one part;
@@ -684,12 +668,8 @@ class Identifiers(Struct, frozen=True):
         kept = {each for part in pieces.parts for each in self.parse(part)}
         for each in value:
             pieces = pieces if each in kept else pieces.added(str(each))
-        if end == len(old) and start == 0:
-            return (
-                f"{{{pieces}}}"
-                if self.braces and (not pieces.parts or nothing(old))
-                else str(pieces)
-            )
+        if found is None and self.braces and (not pieces.parts or nothing(old)):
+            return f"{{{pieces}}}"
         return old[:start] + str(pieces) + old[end:]
 
 
@@ -703,9 +683,7 @@ _TRAILING = (
 )
 _TRAILING_KNOWN = re.compile(rf"(?P<name>.*\S)\s*[:=]\s*{_COUNT}")
 _UNKNOWN = re.compile(r"[\W\d]*(?:unknown|tbd)\W*", re.IGNORECASE)  # people who do not know say so
-_LEADING_EMOJI = re.compile(
-    rf"{_COUNT}(?P<name>[^\w\s].*)"
-)  # an emoji may stand right behind its number: 2🌿
+_LEADING_EMOJI = re.compile(rf"{_COUNT}(?P<name>[^\w\s].*)")  # right behind its number: 2🌿
 _NUMBER = re.compile(rf"[-−–]?(?:{DIGITS})")
 _REMARK = re.compile(r"(?P<name>.*\S)\s*\([^()]*\)")
 _SAID_OF_IT = re.compile(r"(?<!\s)\s*+\([^()]*[^\W\d_x][^()]*\)$")  # not in how many
@@ -838,11 +816,9 @@ class ItemList(Struct, frozen=True):
             return pieces
         for index in reversed(mine[1:] if total else mine):
             pieces = pieces.dropped(index)
-        return (
-            pieces.changed(mine[0], self._recounted(pieces.parts[mine[0]], name, total, form))
-            if total
-            else pieces
-        )
+        if not total:
+            return pieces
+        return pieces.changed(mine[0], self._recounted(pieces.parts[mine[0]], name, total, form))
 
     def _recounted(self, part: str, name: str, count: int, form: str) -> str:
         """One part with another number in it, in its own style."""
@@ -853,9 +829,8 @@ class ItemList(Struct, frozen=True):
             if self._entry_is(new, name, count):
                 return new
         new = form.format(n=count, name=part.strip())
-        return (
-            new if self._entry_is(new, name, count) else self._fresh(name, count, form, False, True)
-        )
+        kept = self._entry_is(new, name, count)
+        return new if kept else self._fresh(name, count, form, False, True)
 
     def _fresh(self, name: str, count: int, form: str, protected: bool, explicit: bool) -> str:
         """A new part: in the style of the list, or in the first style that reads back right."""
@@ -891,9 +866,8 @@ def _style(parts: Sequence[str], entries: Sequence[ListedItem]) -> tuple[str, bo
         form for part in counted for form, pattern in _FORMS.items() if pattern.search(part)
     )
     singles = [entry.bare for entry in entries if entry.count == 1]
-    return (votes.most_common(1)[0][0] if votes else "{n} {name}"), bool(singles) and not any(
-        singles
-    )
+    form = votes.most_common(1)[0][0] if votes else "{n} {name}"
+    return form, bool(singles) and not any(singles)
 
 
 def _comments(text: str) -> str:

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text, Vocabulary
-from wikibot.game.page.schema import Entries, Labelled, Listing, Members, Sentence, Single
+from wikibot.game.page.schema import Entries, Labelled, Listing, Members, Sentence, Single, row_of
 from wikibot.game.page.sheet import kept
 from wikibot.game.state import Change, Statement, Values
 from wikibot.game.statements.speech import EXACT, SLOT, Form, Tally
@@ -522,7 +522,7 @@ class RecordStatements(Struct, frozen=True, dict=True):
     def _row(self, thing: Any) -> str:
         """A thing as its row has it: ``Player: Ann | Leaves: 5``."""
         columns = self.listing.spec.columns
-        values = self.listing.row(thing, columns)
+        values = row_of(thing, columns, self.listing.empty)
         cells = ((each, each.codec.render(values[each.field])) for each in columns)
         return " | ".join(f"{each.headers[0]}: {text}" for each, text in cells if text)
 
