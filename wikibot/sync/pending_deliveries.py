@@ -29,7 +29,7 @@ from wikibot.wiki.history import saved_by
 from wikibot.wikitext import dialect, replies
 from wikibot.wikitext.dialect import ENGLISH, current
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
-from wikibot.wikitext.lines import is_too_long, open_tables, signature
+from wikibot.wikitext.lines import is_too_long, signature, table_intervals
 from wikibot.wikitext.messages import every_language, say, speaking
 
 # == Pages that grow too big: noticed long before the wiki refuses them, each with what to do ======
@@ -252,7 +252,7 @@ def _shown(text: str, places: Places, answers: Iterable[Answer]) -> Places:
 
 def unwritable(text: str) -> str:
     """Why a page is not written; "" where it is."""
-    count = open_tables(text)
+    count = table_intervals(text)[1]
     if count <= MOST_OPEN:
         return ""
     why = say(

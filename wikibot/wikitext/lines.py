@@ -517,7 +517,7 @@ def is_overmarked(text: str) -> bool:
 
 def action_numbers(text: str, heading: str = "Actions") -> list[int]:
     """The line numbers of the action lines of a page, in page order."""
-    hidden, regions, tables = blocks(text), action_regions(text, heading), table_intervals(text)
+    hidden, regions, tables = blocks(text), action_regions(text, heading), table_intervals(text)[0]
     headings = {each.start for each in sections(text)}
     found = []
     for number, (at, raw) in enumerate(_offsets(text)):
@@ -530,7 +530,7 @@ def action_numbers(text: str, heading: str = "Actions") -> list[int]:
 
 def said_numbers(text: str) -> frozenset[int]:
     """The line numbers of all lines that say something to readers, actions or not."""
-    hidden, tables = blocks(text), table_intervals(text)
+    hidden, tables = blocks(text), table_intervals(text)[0]
     headings = {each.start for each in sections(text)}
     return frozenset(
         number
@@ -644,11 +644,6 @@ def action_regions(text: str, heading: str) -> list[tuple[int, int]]:
     return regions or [(0, len(text) + 1)]
 
 
-def table_intervals(text: str) -> list[tuple[int, int]]:
-    """Start and end of the outermost tables that are closed."""
-    return _tables(text)[0]
-
-
 def open_comment(text: str) -> int:
     """The line, from 1, in which a comment begins that hides all lines below it; 0 if none."""
     if text.rfind("<!--") <= text.rfind("-->"):
@@ -658,12 +653,8 @@ def open_comment(text: str) -> int:
     return text.count("\n", 0, start) + 1 if hides else 0
 
 
-def open_tables(text: str) -> int:
-    """How many tables are never closed."""
-    return _tables(text)[1]
-
-
-def _tables(text: str) -> tuple[list[tuple[int, int]], int]:
+def table_intervals(text: str) -> tuple[list[tuple[int, int]], int]:
+    """Start and end of the outermost tables that are closed, and how many never are."""
     tables: list[tuple[int, int]] = []
     opened: list[int] = []
     hidden = blocks(text) if "{|" in text else ()
@@ -734,7 +725,7 @@ class MultilineSpans(Struct, frozen=True):
                 )
                 for start, end in action_regions(text, heading)
             ),
-            tuple((number(start), number(end - 1) + 1) for start, end in table_intervals(text)),
+            tuple((number(start), number(end - 1) + 1) for start, end in table_intervals(text)[0]),
             tuple((first, last) for first, last in closed if first < last),
             _templates(text.split("\n")) if "{{" in text else 0,
             loose,

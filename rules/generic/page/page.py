@@ -27,7 +27,6 @@ from rules.generic.owners import (
     is_blank,
     known_items,
 )
-from rules.generic.owners import Cell as Value
 from rules.generic.page import cells
 from rules.generic.page.cells import PLACES
 from rules.generic.page.layout import (
@@ -44,6 +43,7 @@ from rules.generic.page.layout import (
 )
 from rules.generic.page.tables import KINDS, OWN, Found
 from rules.generic.play.actions import things_of
+from rules.generic.play.values import shown
 from rules.generic.readings import text_read
 from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading
@@ -389,9 +389,7 @@ def picture(state: State, book: Rulebook) -> Picture | None:
     for about in fields:
         table = state.tables[about.table]
         column = _type(table)
-        found = dict.fromkeys(
-            _picture_said(each.fields.get(column, "")) for each in table.things.values()
-        )
+        found = dict.fromkeys(shown(e.fields.get(column, ""), "") for e in table.things.values())
         colours = [each for each in COLOURS if each != "white"]
         types = {
             name: (_SIGNS[number % len(_SIGNS)], colours[number % len(colours)])
@@ -401,9 +399,7 @@ def picture(state: State, book: Rulebook) -> Picture | None:
         cells = in_rows(_picture_cells(state, about, table, types))
         groups.append(Group(table.name, cells, header=table.noun))
         edges += _edges(table, {each.id for each in cells})
-    facts = tuple(
-        f"{each.name}: {_picture_said(state.values.get(each.name, ''))}" for each in state.labels
-    )
+    facts = tuple(f"{e.name}: {shown(state.values.get(e.name, ''), '')}" for e in state.labels)
     return Picture(
         "The board", facts, tuple(groups), tuple(edges), tuple(legend.values()),
         tuple(state.players)
@@ -431,7 +427,7 @@ def _picture_cells(
         there.setdefault(str(player.fields.get(about.name, "")), []).append(player.name)
     column = _type(table)
     for thing in list(table.things.values())[:MOST_CELLS]:
-        kind = _picture_said(thing.fields.get(column, ""))
+        kind = shown(thing.fields.get(column, ""), "")
         sign, colour = types.get(kind, ("", "white"))
         yield PictureCell(
             f"{table.name}/{thing.name}", 0, 0, thing.name, sign, colour, _title(thing, table),
@@ -440,7 +436,7 @@ def _picture_cells(
 
 
 def _title(thing: Thing, table: ThingTable) -> str:
-    said = (f"{name}: {_picture_said(cell)}" for name, cell in thing.fields.items())
+    said = (f"{name}: {shown(cell, '')}" for name, cell in thing.fields.items())
     return "; ".join([f"{table.noun} {thing.name}".strip(), *said])
 
 
@@ -453,11 +449,3 @@ def _edges(table: ThingTable, drawn: set[str]) -> Iterator[Edge]:
                     start, end = f"{table.name}/{thing.name}", f"{table.name}/{other}"
                     if start in drawn and end in drawn:
                         yield Edge(start, end)
-
-
-def _picture_said(cell: Value) -> str:
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, Mapping):
-        return ", ".join(f"{number} {item}" for item, number in cell.items())
-    return ", ".join(cell) if isinstance(cell, tuple) else str(cell)

@@ -576,15 +576,13 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
 # == Owners, amounts and cells in the words of an answer ===========================================
 
 
-def shown(held: Cell) -> str:
-    """A cell in words."""
+def shown(held: Cell, nothing: str = "nothing") -> str:
+    """A cell in words; ``nothing`` where it says nothing."""
     if isinstance(held, bool):
         return "yes" if held else "no"
     if isinstance(held, Mapping):
-        return ", ".join(f"{number} {item}" for item, number in held.items()) or "nothing"
-    if isinstance(held, tuple):
-        return ", ".join(held) or "nothing"
-    return str(held) or "nothing"
+        return ", ".join(f"{number} {item}" for item, number in held.items()) or nothing
+    return (", ".join(held) if isinstance(held, tuple) else str(held)) or nothing
 
 
 def who(scene: Scene, owner: Owner) -> str:
