@@ -240,9 +240,8 @@ def _in_order(verbs: Sequence[Verb]) -> list[Verb]:
     return sorted(verbs, key=lambda each: (not each.section, order[each.section]))
 
 
-# == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
-
-# -- What edit summaries say: what happened in the game, and how lines were answered ---------------
+# == What edit summaries say: what happened in the game, and how lines were answered ===============
+#
 # A summary is read in histories, watchlists and feeds, by people and by other programs, and cannot
 # be taken back. So a player's name stands in it only as the text of a link, which leads to the
 # page that was saved: a link to the person would notify them once more. Of names and of all other
@@ -330,7 +329,7 @@ def _is_shown(char: str) -> bool:
     return char in _HARMLESS or unicodedata.category(char).startswith(_SHOWN)
 
 
-# -- Rendering: what is to be on the pages, and what the next run has to remember of this one ------
+# == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
 
 
 class Plan(Struct, frozen=True):

@@ -65,11 +65,6 @@ from wikibot.wikitext.plain import legible, plain
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_writer import UnsafeEdit
 
-# -- What a game must remember and players rarely write down: the ``Records`` section --------------
-# People can read and correct them as they can the rest of the page. They are found by their headers
-# and labels wherever they stand; what is missing is added to the section when there is something to
-# say.
-
 # == The text below an action line, as one line and back: a pilcrow stands for a line break ========
 #
 # propose: More fish ¶ append «Fish are blue.» to Garbage
@@ -102,6 +97,10 @@ def split_body(line: str) -> tuple[str, str]:
 
 
 # == What a game must remember and players rarely write down: the ``Records`` section ==============
+#
+# People can read and correct them as they can the rest of the page. They are found by their headers
+# and labels wherever they stand; what is missing is added to the section when there is something to
+# say.
 
 SECTION = "Records"
 ABOUT = "What the game has to remember. Correct it where it is wrong."
