@@ -242,9 +242,8 @@ def _in_order(verbs: Sequence[Verb]) -> list[Verb]:
     return sorted(verbs, key=lambda each: (not each.section, order[each.section]))
 
 
-# == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
-
-# -- What edit summaries say: what happened in the game, and how lines were answered ---------------
+# == What edit summaries say: what happened in the game, and how lines were answered ===============
+#
 # A summary is read in histories, watchlists and feeds, by people and by other programs, and cannot
 # be taken back. So nobody is linked, which would notify them once more, and of names and all other
 # words of people only letters, digits and pictures are left. The run, by which the bot knows its
@@ -326,7 +325,7 @@ def _is_shown(char: str) -> bool:
     return char in _HARMLESS or unicodedata.category(char).startswith(_SHOWN)
 
 
-# -- Rendering: what is to be on the pages, and what the next run has to remember of this one ------
+# == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
 
 
 class Plan(Struct, frozen=True):
