@@ -242,17 +242,10 @@ class Pipeline:
         self.tried, self.unsaved = (), None
         # Write all pages that follow from the gamestate; gives the heads that they then have.
         with stage("deliver", self.wiki) as did:
-<<<<<<< HEAD
-            mark(self.writer, plan)
-            heads = write_readings(self.writer, plan, run)
-            heads |= self._delivered(plan)
-            amend_rules(self.writer, plan, run)
-=======
             writing.mark(self.writer, plan)
-            heads = self._delivered(plan)
+            heads = writing.write_readings(self.writer, plan, run)
+            heads |= self._delivered(plan)
             writing.amend_rules(self.writer, plan, run)
-            heads |= writing.write_readings(self.writer, plan, run)
->>>>>>> w28
             self.writer.busy = bool(self.writer.changes)
             writing.draw_board(self.writer, plan, self.watchdog, self.board_file, run)
             if plan.snapshot.titles.kept:

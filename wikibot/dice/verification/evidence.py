@@ -21,6 +21,7 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import accumulate, chain, pairwise, zip_longest

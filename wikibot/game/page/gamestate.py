@@ -97,15 +97,8 @@ def split_body(line: str) -> tuple[str, str]:
 
 
 # == What a game must remember and players rarely write down: the ``Records`` section ==============
-<<<<<<< HEAD
 # People can read and correct it. Tables and labels are found wherever they stand; what is missing
 # is added to the section when there is something to say.
-=======
-#
-# People can read and correct them as they can the rest of the page. They are found by their headers
-# and labels wherever they stand; what is missing is added to the section when there is something to
-# say.
->>>>>>> w28
 
 SECTION = "Records"
 ABOUT = "What the game has to remember. Correct it where it is wrong."
@@ -375,12 +368,7 @@ class GamestatePage(Generic[S]):
 
     def __init__(self, schema: Schema, needed: str) -> None:
         self.schema = schema
-<<<<<<< HEAD
         self.needed = needed  # the headers of a players table, told where a page has none
-=======
-        # the headers of a players table, for the complaint about a page without
-        self.needed = needed
->>>>>>> w28
         self._known: tuple[tuple[str, Rulebook, PageContents], ...] = ()  # the last two texts
 
     # -- what a game may override ------------------------------------------------------------------
