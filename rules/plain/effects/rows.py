@@ -43,7 +43,7 @@ class Create(Effect, frozen=True):
     def play(self, scene: Stage) -> None:
         made = scene.create(self.table, self.name, self.slot, numbered=self.between)
         for header, held in self.fields:
-            with scene.about(it=made):
+            with scene.about(made):
                 scene.put(made, header, scene.value(held))
 
 
@@ -158,7 +158,9 @@ def create(m: Meaning, branch: Branch) -> Create:
         two = [each.name for each in table.fields if each.table == PLAYERS]
         others = list(dict.fromkeys(e for e in m.players_named if isinstance(e, int)))
         if len(two) != 2 or len(others) != 1 or not m.has_doer:
-            raise Misfit(f"{table.name} has no two columns of players, or who the two are", names[0])
+            raise Misfit(
+                f"{table.name} has no two columns of players, or who the two are", names[0]
+            )
         fields += [(two[0], t.Doer()), (two[1], t.Same(others[0]))]
     for each in branch.branches("with_fields"):
         for stuff in each.branches()[0].branches():

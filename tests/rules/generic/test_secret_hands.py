@@ -129,8 +129,9 @@ def test_who_discards_must_have_it(card: str) -> None:
 
 def test_what_counts_cards_counts_those_of_a_hand() -> None:
     """``who has at least 3 Cards``."""
-    few, many = played("01T10:00 Ann: draw", "01T10:01 Ann: boast"), played(
-        "01T10:00 Ann: draw", "01T10:01 Ann: draw", "01T10:02 Ann: boast"
+    few, many = (
+        played("01T10:00 Ann: draw", "01T10:01 Ann: boast"),
+        played("01T10:00 Ann: draw", "01T10:01 Ann: draw", "01T10:02 Ann: boast"),
     )
 
     assert [str(each.outcomes[-1].verdict) for each in (few, many)] == ["cant", "done"]
