@@ -115,7 +115,7 @@ def chose(name: str) -> str:
 
 def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     """The one with the most or the fewest; None, said, where several tie."""
-    what = node.what if isinstance(node, tree.ExtremePlayer) else node.field
+    what: Any = node.what if isinstance(node, tree.ExtremePlayer) else node.field
     counts = [_has(scene, each, what) for each in options]
     if not counts:
         return None
@@ -133,7 +133,7 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
         scene.say(
             "no one has the {} {}: {} tie",
             say("most" if node.most else "fewest"),
-            what if isinstance(what, str) else scene.it.name,
+            what if isinstance(what, str) or scene.it is None else scene.it.name,
             tied,
         )
         return None

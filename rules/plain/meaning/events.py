@@ -328,7 +328,7 @@ class Events(Actions):
         if branch.has("ITS"):
             if self.it is None:
                 raise Misfit("it is not said whose", "its")
-            of = t.EachThing(self.it_table)
+            of = t.EachThing(str(self.it_table))
         elif self.it is not None:
             raise Misfit("say 'its', as it is of each of them", branch.named())
         place = t.Place(None if of is None else t.It(), self.column(of, branch.named()))

@@ -343,7 +343,7 @@ class People(Base):
         theirs = t.HowMany(t.Place(t.Them(), what))
         return t.EachPlayer(False, t.Compare(theirs, "=", t.Extreme(most, t.EachPlayer(), what)))
 
-    tie: Any = None  # behind "on a tie": all of those who tie
+    tie: t.EachPlayer | None = None  # behind "on a tie": all of those who tie
     about_place: Any = None  # the place that is set, behind whose holder the next one is
 
     def at_next_player(self, branch: Branch) -> t.NextPlayer:
