@@ -308,8 +308,8 @@ class PlayedScene(Scene):
             hidden = fields.hand(self.state) is not None
             if hidden and not is_sealed(self.state.values.get(pile)):
                 there = self._shuffled(there)
-            label = f"from the {pile} ({self.told.label})"
-            drawn = there[0] if hidden else self.act.pick(there, label)
+            options = there[:1] if hidden else there  # of one, none is rolled for
+            drawn = self.act.pick(options, f"from the {pile} ({self.told.label})")
             there.remove(drawn)
             self._lay(pile, there, hidden=hidden)
             self.gain(who, drawn, 1)

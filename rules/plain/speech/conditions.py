@@ -419,7 +419,7 @@ class Conditions(Nouns):
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             return self._with_thing(exists.of, none=none)
         there: Any = exists.of.where if isinstance(exists, t.Exists) else None
-        if there == t.Equal(getattr(there, "one", None), t.It()) and _is_of_them(there.one):
+        if isinstance(there, t.Equal) and there.other == t.It() and _is_of_them(there.one):
             return f" with {'no' if none else 'a'} player"
         place = _place_in(condition)
         if place is not None and isinstance(place.owner, t.It):
