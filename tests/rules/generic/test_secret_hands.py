@@ -33,7 +33,7 @@ A player who has at least 3 Cards may boast: they gain 1 Point.
 
 Whenever the Deck is empty, the Discard is shuffled into it.
 
-Every Wednesday at noon, each player's Hand is revealed.
+Every Wednesday at 12:00, each player's Hand is revealed.
 
 Every Wednesday at 12:30, the Deck is revealed.
 """
