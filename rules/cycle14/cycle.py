@@ -270,11 +270,7 @@ class Cycle14(GameOnPages[State]):
     main_number = MainNumber("Experience", lambda player: sum(player.experience.values()))
 
     def world_of(self, unit: Unit) -> Any:
-        if unit.catalogue != gatherings.CURSE_SECTION:
-            return None
-        from rules.cycle14.gatherings import EFFECT
-
-        return EFFECT
+        return gatherings.EFFECT if unit.catalogue == gatherings.CURSE_SECTION else None
 
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
         if unit.catalogue == herbalism.ENCYCLOPAEDIA:

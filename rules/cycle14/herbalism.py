@@ -131,11 +131,10 @@ def _reward(unit: Unit, column: str, book: Rulebook) -> Reward:
 def _sentence(unit: Unit, column: str, book: Rulebook) -> str:
     """What a cell means that is a plain sentence; "" for a formula."""
     from rules.cycle14.gatherings import Cells
-    from rules.own_words import in_words as in_plain_words
 
     if re.match(r"[\d\W]*[A-Za-z]{3,} ", cell(unit, column)) is None:
         return ""
-    return in_plain_words(Cells(column), book, unit).says
+    return Cells(column).read(book, unit)[1].says
 
 
 def in_words(book: Rulebook, unit: Unit) -> InWords:
@@ -553,9 +552,8 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
     """
     if reward.own:
         from rules.cycle14.gatherings import Cells
-        from rules.own_words import play
 
-        play(act, Cells(reward.own), act.book.require(f"{ENCYCLOPAEDIA}: {pot.herb}"))
+        Cells(reward.own).play(act, act.book.require(f"{ENCYCLOPAEDIA}: {pot.herb}"))
         return True
     roll = _roller(act, f"the {pot.herb} in pot {pot.id}")
     if reward.gamble and reward.gamble.whole(letters, roll) in reward.losing:

@@ -45,7 +45,6 @@ from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
 from wikibot.game.names import plural_of
-from wikibot.game.problems import Problem
 from wikibot.game.ruleset.implementations import (
     AS_WRITTEN,
     BY_READING,
@@ -60,17 +59,14 @@ from wikibot.game.ruleset.readings import (
     AS_NOTHING,
     COMPARED,
     AstrayReading,
-    GivenReading,
     likeness,
     wording,
 )
 from wikibot.game.ruleset.recognition import WordingStatus
-from wikibot.game.ruleset.units import read_units
 from wikibot.game.understanding.options import Lists, Option
-from wikibot.sdk import PhraseSlot, Pin, Refused, Rulebook, Unit, counted, replace
+from wikibot.sdk import PhraseSlot, Pin, Rulebook, Unit, counted, read_rulebook, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.plain import MOST_CHARACTERS
 
 # ==================================================================================================
 # The ruleset page of any nomic: nothing is pinned, and what is understood is played as it
@@ -87,17 +83,9 @@ ALWAYS = ("Players", "Proposals", "Trading")
 class PlainRulebook(Rulebook):
     """A ruleset page in plain words."""
 
-    def reading(self, name: str) -> GivenReading | None:
-        """Sentences have readings here, and sections have none."""
-        return None
-
     def has(self, name: str) -> bool:
         """Whether the page has a section, or the game has it anyway."""
         return self.on_page(name) or name in ALWAYS
-
-    def without_effect(self, name: str) -> bool:
-        """Nothing is set aside: a sentence that is not understood is for people."""
-        return False
 
     def unit(self, name: str) -> Unit:
         """The section on the page; an empty one where the game has it anyway."""
@@ -107,20 +95,7 @@ class PlainRulebook(Rulebook):
 
     def judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
         """Each section is played as it stands."""
-        return (WordingStatus.SAME if self.on_page(name) else WordingStatus.GONE), None
-
-    def _settle(self, name: str) -> Unit | Problem:
-        if self.has(name):
-            return self.unit(name)
-        return Refused("the ruleset page has no {!r}, so no such rule is in force", name)
-
-    def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
-        return read_plain(text)
-
-
-def read_plain(text: str) -> PlainRulebook:
-    """Read a ruleset page."""
-    return PlainRulebook(text[: MOST_CHARACTERS + 1], read_units(text), {}, {}, {})
+        return (WordingStatus.SAME if self.has(name) else WordingStatus.GONE), None
 
 
 # == Any nomic as a game: what its pages say is what is played =====================================
@@ -131,7 +106,7 @@ class Generic(GameOnPages[State]):
 
     name = "generic"
     title = "any nomic, by its own sentences"
-    has_phases = False
+    has_phases, by_sentences = False, True
     sections = (proceedings.RULES, *proceedings.SECTIONS, ledger.RULES)
     ledger = LEDGER_PLAYERS
     rules_by = RULES_BY_PLAYERS
@@ -156,7 +131,7 @@ class Generic(GameOnPages[State]):
         memory.recall(kept)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        return read_plain(ruleset)
+        return read_rulebook(ruleset, kind=PlainRulebook)
 
     def called(self, gamestate: str) -> str:
         return gamestate  # each group's game is another
@@ -179,11 +154,6 @@ class Generic(GameOnPages[State]):
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return new_page(book, now, title, self.sentences)
-
-    def sentences(
-        self, page: str, book: Rulebook, now: datetime, *, offering: bool = False
-    ) -> Sequence[SentenceFinding]:
-        return self.readable(self.read(page, book, now).state, book, offering=offering)
 
     def readable(
         self, state: State, book: Rulebook, *, offering: bool = True

@@ -380,11 +380,8 @@ def _use(act: Context) -> None:
         raise Refused("the ruleset says nothing about {}", item, rule=SECTION)
     if act.book.is_in_words(f"{SECTION}: {item}"):
         # Play what the row of an item says, and take it off its owner.
-        from rules.own_words import play
-
         game: Any = act.game
-        unit = act.book.require(f"{SECTION}: {item}")
-        play(act, game.world_of(unit), unit)
+        game.play_words(act, act.book.require(f"{SECTION}: {item}").name)
         if act.player in act.state.players and act.me.count(item) > 0:
             act.state = gain(act.state, act.player, item, -1)
             act.say("{} is used up ({} left)", item, act.me.count(item))

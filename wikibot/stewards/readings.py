@@ -25,9 +25,8 @@ from wikibot.game.ruleset.readings import (
     ROW,
     WORD,
     AstrayReading,
-    ReadingChange,
+    GivenReading,
     shown_text,
-    with_changes,
     wording,
 )
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -58,14 +57,14 @@ def gives_reading(text: str) -> bool:
     return bool(found and (found["quoted"] or found["means"] is not None))
 
 
-def given_in(lines: Sequence[str]) -> list[tuple[datetime, ReadingChange]]:
+def given_in(lines: Sequence[str]) -> list[tuple[datetime, GivenReading]]:
     """The readings that lines gave, as a log has them, each with when it counted from."""
     found = [each for each in map(_LOGGED.fullmatch, lines) if each]
     return [
-        (parse_time(each["at"]), ReadingChange(said, means, each["who"], kind=kind))
+        (parse_time(each["at"]), GivenReading(said, means, each["who"], table=table))
         for each in found
         if " in revision " not in each["who"]
-        for said, kind in ((each["said"], ROW) if each["said"] else (each["words"], WORD),)
+        for said, table in ((each["said"], ROW) if each["said"] else (each["words"], WORD),)
         for means in ("" if each["what"] == "taken away" else each["means"] or each["mean"],)
     ]
 
@@ -77,19 +76,19 @@ class SentenceReader:
         self.game, self.book, self.page, self.now = game, book, page, now
 
     def findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
-        return self.game.readable(self.game.read(self.page, book, self.now).state, book)
+        every = self.game.sentences(self.page, book, self.now, offering=True)
+        return [each for each in every if each.takes]
 
     def with_reading(
         self, finding: SentenceFinding, means: str, by: str, before: Sequence[SentenceFinding]
-    ) -> tuple[ReadingChange | None, str]:
+    ) -> tuple[GivenReading | None, str]:
         """The row by which a sentence gets another reading, and how it is played then.
 
         None where the reading is not understood whole. ``before``: the findings without it.
         """
         old = finding.row.wording if finding.row else ""
-        change = ReadingChange(finding.bound_to, means, by, old)
-        readings = with_changes(self.book.readings, (change,))
-        after = self.findings(self.book.with_readings(readings))
+        change = GivenReading(finding.bound_to, means, by, old)
+        after = self.findings(self.book.with_rows(change))
         now = next((each for each in after if each.text == finding.text), finding)
         if means and not now.played and now.row and not now.row.kind:
             return None, say("not taken over: {}", shown(now))
@@ -99,25 +98,25 @@ class SentenceReader:
         return change, said
 
 
-class GivenByLine:
+class GivenByLine(SentenceReader):
     """One such line, by what counts when it is carried out. ``page``: the gamestate page."""
 
     def __init__(
         self, game: Game[Any], book: Rulebook, page: str, now: datetime, order: Action
     ) -> None:
-        self.game, self.book, self.page, self.now = game, book, page, now
-        self.order, self.reader = order, SentenceReader(game, book, page, now)
+        super().__init__(game, book, page, now)
+        self.order = order
         found = _LINE.match(order.text)
         self.words = (found["quoted"] or found["name"] or "").strip(" .…") if found else ""
         self.means = (found["means"] or "").strip() if found else ""
         self.asks = found is None or found["means"] is None
         is_word = found is not None and found["what"].casefold() == WORD
-        self.kind, self.sure = (WORD if is_word else ROW), bool(found and found["sure"])
+        self.table, self.sure = (WORD if is_word else ROW), bool(found and found["sure"])
 
-    def carried_out(self, objection: str) -> tuple[Outcome, ReadingChange | None]:
+    def carried_out(self, objection: str) -> tuple[Outcome, GivenReading | None]:
         """The answer, and the row that comes of it. ``objection``: why it may not be given."""
-        findings = self.reader.findings(self.book)
-        if self.kind == WORD:
+        findings = self.findings(self.book)
+        if self.table == WORD:
             return self._registered(objection, findings)
         meant = _meant(self.words, [each.text for each in findings])
         if len(meant) > 1:
@@ -151,7 +150,7 @@ class GivenByLine:
 
     def _registered(
         self, objection: str, before: Sequence[SentenceFinding]
-    ) -> tuple[Outcome, ReadingChange | None]:
+    ) -> tuple[Outcome, GivenReading | None]:
         """Words with a meaning; until it is confirmed, what would be read otherwise by it."""
         now = dict(self.book.readings.register).get(self.words)
         means = now or (AS_NOTHING if now is not None else "")
@@ -163,9 +162,8 @@ class GivenByLine:
         means = "" if self.means.rstrip(".").casefold() in NONE else self.means
         if (not means and now is None) or max(len(means), len(self.words)) > _LONGEST_WORDS:
             return self._answer(Verdict.CANT, _no_word(self.words))
-        change = ReadingChange(self.words, means, self.order.account, kind=WORD)
-        readings = with_changes(self.book.readings, (change,))
-        after = self.reader.findings(self.book.with_readings(readings))
+        change = GivenReading(self.words, means, self.order.account, table=WORD)
+        after = self.findings(self.book.with_rows(change))
         others = _others(before, after, "", _MOST_TOLD) or say("none")
         if self.sure:
             said = say('from now on "{}" means: {}', self.words, means or say("none"))
@@ -175,13 +173,13 @@ class GivenByLine:
 
     def _changed(
         self, finding: SentenceFinding, means: str, before: Sequence[SentenceFinding]
-    ) -> tuple[Outcome, ReadingChange | None]:
+    ) -> tuple[Outcome, GivenReading | None]:
         """A sentence with another reading, unless that is not understood whole."""
-        change, said = self.reader.with_reading(finding, means, self.order.account, before)
+        change, said = self.with_reading(finding, means, self.order.account, before)
         verdict = Verdict.DONE if change else Verdict.HUH
         return self._answer(verdict, said)[0], change
 
-    def _of_none(self, objection: str) -> tuple[Outcome, ReadingChange | None]:
+    def _of_none(self, objection: str) -> tuple[Outcome, GivenReading | None]:
         """Words that begin no sentence; a row of the readings page perhaps."""
         state = self.game.read(self.page, self.book, self.now).state
         astray: Sequence[AstrayReading] = self.game.readings_astray(state, self.book)
@@ -196,7 +194,7 @@ class GivenByLine:
             return self._answer(Verdict.DONE if self.asks else Verdict.CANT, gone)
         if objection:
             return self._answer(Verdict.CANT, _refused(objection))
-        change = ReadingChange(given.sentence, "", self.order.account)
+        change = GivenReading(given.sentence, "", self.order.account)
         return self._answer(Verdict.DONE, say("{}: taken away", gone))[0], change
 
     def _answer(self, verdict: Verdict, text: str) -> tuple[Outcome, None]:

@@ -209,6 +209,7 @@ class Pipeline:
     def _once(self, poll: Poll, run: str) -> Report | None:
         """Read, plan, write. None: the gamestate was merged with an edit that was not read."""
         self.options.progress("reading")
+        self.writer.before = len(self.writer.changes)
         with stage("read", self.wiki) as did:
             snapshot = self._with_queue(self.reader.read_snapshot(poll))
             lines = (
@@ -242,9 +243,9 @@ class Pipeline:
         # Write all pages that follow from the gamestate; gives the heads that they then have.
         with stage("deliver", self.wiki) as did:
             writing.mark(self.writer, plan)
-            heads = self._delivered(plan)
+            heads = writing.write_readings(self.writer, plan, run)
+            heads |= self._delivered(plan)
             writing.amend_rules(self.writer, plan, run)
-            heads |= writing.write_readings(self.writer, plan, run)
             self.writer.busy = bool(self.writer.changes)
             writing.draw_board(self.writer, plan, self.watchdog, self.board_file, run)
             if plan.snapshot.titles.kept:

@@ -274,7 +274,7 @@ def beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refu
 
 def _set(scene: Scene, change: Callable[[], State]) -> None:
     try:
-        scene.act.state = change()
+        scene.state = change()
     except fields.NoPlace as error:
         raise Held(scene.told.rule, "{}; add it to the page", error) from None
 

@@ -53,7 +53,7 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
         id_, player, asks, scene.told.text, at, _given(scene), scene.doer if offers else "", until
     )
     state = _waiting(state, scene.act.now, player, f"{ANSWER} {id_}", asks, until)
-    scene.act.state = replace(state, questions=(*state.questions, question))
+    scene.state = replace(state, questions=(*state.questions, question))
     by = f" {say('until {}', format_time(until))}" if until else ""
     scene.say("{} is asked ({}){}: {}", player, id_, by, retold(asks))
 

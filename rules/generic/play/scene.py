@@ -142,7 +142,7 @@ class Scene:
     ) -> None:
         self.act, self.plan, self.told, self.doer = act, plan, told, doer
         self.them, self.it, self.then = "", it, then
-        self.began = act.state if then is None else then
+        self.began = self.state
         self.around = ""  # whom ``them`` hides just now
         self.around_it: Owner | None = None  # which thing ``it`` hides
         self.slots: dict[int, Owner | int | str] = {}
@@ -172,6 +172,10 @@ class Scene:
     def state(self) -> State:
         """The state as it is by now."""
         return self.act.state if self.then is None else self.then
+
+    @state.setter
+    def state(self, after: State) -> None:
+        self.act.state = after
 
     @property
     def self(self) -> str:

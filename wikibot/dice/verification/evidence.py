@@ -68,9 +68,9 @@ from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Verb
 from wikibot.stewards.readings import given_in
-from wikibot.stewards.wording.accept import accepted_by_stewards, accepted_in, rulebook_of
+from wikibot.stewards.wording.accept import Bindings, by_operator
 from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
-from wikibot.storage.cursor import Cursor, DamagedCursor, noted_in, read_cursor, tells_stop
+from wikibot.storage.cursor import Cursor, cursor_on, known, noted_in, read_cursor, tells_stop
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
 from wikibot.wiki.authorship.blame import added_lines, touched
 from wikibot.wiki.base import Revision, Wiki, of_month
@@ -450,11 +450,9 @@ def start_in_files(
     game: Game[Any], ruleset: str, gamestate: str, overlay: Sequence[Pin] = ()
 ) -> Start:
     """With what a log in a file is played: the ruleset page, and the page that it began with."""
-    book = game.rulebook(ruleset, (*overlay, *accepted_in(gamestate)))
-    cursor = None
-    with suppress(DamagedCursor):
-        cursor = read_cursor(gamestate)
-    return Start(game, gamestate, lambda _time: book, cursor.synced if cursor else None)
+    noted = known(lambda: read_cursor(gamestate))
+    book = Bindings.of(overlay, noted, "").book(game, ruleset)
+    return Start(game, gamestate, lambda _time: book, noted.synced)
 
 
 def from_wiki(
@@ -590,7 +588,8 @@ def _books(
         raise NotPlayed(f"{title} was not there when it began")
     later = [each for each in wiki.history(title, old.id) if each.id >= old.id]
     history = [each for each in later if each.text is not None] or [old]
-    accepted = accepted_by_stewards(wiki, state, wiki.read([state])[state])
+    noted = known(lambda: cursor_on(wiki, state, wiki.read([state])[state]))
+    accepted = by_operator(settings) if operator is None else operator
     pages = wiki.history(settings.game.readings_page, 0)
     given = [each for each in pages if each.text is not None]
     times, since = (  # saved later, happened later
@@ -605,7 +604,7 @@ def _books(
         later = [each for time, each in by_lines[:last] if page < 0 or time > since[page]]
         text = history[number].text or ""
         readings = with_changes(said, later)
-        return rulebook_of(settings, game, text, accepted, operator, readings)
+        return Bindings((*accepted, *noted.accepted), readings).book(game, text)
 
     def at(time: datetime) -> Rulebook:
         last = bisect_right(by_lines, time, key=lambda each: each[0])
@@ -649,8 +648,8 @@ def _witness(
             (page.text or "") if (page := wiki.as_of(title, edit.revision.time)) else ""
             for title in (settings.game.ruleset, settings.game.readings_page)
         )
-        readings = with_changes(read_readings(given), edit.cursor.given)
-        book = rulebook_of(settings, game, rules, edit.cursor.accepted, readings=readings)
+        operator = by_operator(settings)
+        book = Bindings.of(operator, edit.cursor, given).book(game, rules)
         return _unlike_hand_edits(entry, edit, history, own, game, book)
 
     by_hand = [

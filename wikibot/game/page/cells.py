@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property, lru_cache
 from itertools import product
@@ -21,11 +22,11 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
+from wikibot.game.calendar import format_time, parse_local_time, parse_roman, parse_time, roman
 from wikibot.game.names import singulars
 from wikibot.game.problems import failure
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import local_time, say
 from wikibot.wikitext.numerals import (
     DIGITS,
     TooManyDigits,
@@ -360,26 +361,33 @@ class Maybe(Struct, frozen=True):
         return "" if value is None else self.codec.render(value, old)
 
 
-class Time(Struct, frozen=True):
-    """A time like ``2024-01-05T02:22:00Z``, or nothing.
+_TIME = re.compile(r'<time datetime="([^"<>]+)" title="([^"<>]*)">\2</time>')
 
-    Decision: cells are data, which any wiki's language reads back to the second; the form on the
-    wiki shows them to readers as people write times.
+
+class Time(Struct, frozen=True):
+    """A time as the wiki's signatures show it, or as ``2024-01-05T02:22:00Z``, or nothing.
+
+    Decision: the tag around it keeps the second, in any language; where what is shown is no longer
+    what the tag says was shown, somebody has written another time.
     """
 
     expected: str = "a time like 2024-01-05T02:22:00Z"
     needed: bool = False  # nothing is not enough
 
     def parse(self, text: str) -> datetime | None:
-        if nothing(text) and not self.needed:
+        said = _TIME.sub(r"\1", text)
+        if nothing(said) and not self.needed:
             return None
-        try:
-            return parse_time(plain(text))
-        except ValueError:
-            raise CellError(self.expected) from None
+        for read in (parse_time, parse_local_time):
+            with suppress(ValueError):
+                return read(plain(said))
+        raise CellError(self.expected)
 
     def render(self, value: datetime | None, old: str = "") -> str:
-        return format_time(value) if value else ""
+        if value is None:
+            return ""
+        shown = local_time(value)
+        return f'<time datetime="{format_time(value)}" title="{shown}">{shown}</time>'
 
 
 class Phase(Struct, frozen=True):

@@ -97,10 +97,8 @@ def split_body(line: str) -> tuple[str, str]:
 
 
 # == What a game must remember and players rarely write down: the ``Records`` section ==============
-#
-# People can read and correct them as they can the rest of the page. They are found by their headers
-# and labels wherever they stand; what is missing is added to the section when there is something to
-# say.
+# People can read and correct it. Tables and labels are found wherever they stand; what is missing
+# is added to the section when there is something to say.
 
 SECTION = "Records"
 ABOUT = "What the game has to remember. Correct it where it is wrong."
@@ -237,10 +235,7 @@ class PageRecords(Struct, frozen=True):
     """What a page's records say. ``people``: rows of those who play, by name."""
 
     people: Mapping[str, Mapping[str, Any]]
-    fields: Mapping[
-        str, Any
-        # former, pending, rolls, started, judge ...: what a state takes as it is
-    ]
+    fields: Mapping[str, Any]  # former, pending, rolls, started ...: what a state takes as it is
     unreadable: tuple[Unreadable, ...]
 
 
@@ -373,8 +368,7 @@ class GamestatePage(Generic[S]):
 
     def __init__(self, schema: Schema, needed: str) -> None:
         self.schema = schema
-        # the headers of a players table, for the complaint about a page without
-        self.needed = needed
+        self.needed = needed  # the headers of a players table, told where a page has none
         self._known: tuple[tuple[str, Rulebook, PageContents], ...] = ()  # the last two texts
 
     # -- what a game may override ------------------------------------------------------------------

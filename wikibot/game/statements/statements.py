@@ -295,13 +295,12 @@ Show = Callable[[str], str]
 
 
 class InShort(Struct, frozen=True):
-    """Puts steps into few words. ``players``: their names in order, each shown by ``name``.
+    """Puts steps into few words. ``players``: their names in order.
 
-    ``word`` shows any other text that is not the program's.
+    ``word`` shows any text that is not the program's.
     """
 
     players: Sequence[str]
-    name: Show
     word: Show
 
     def entries(self, steps: Iterable[Step]) -> list[tuple[str, ...]]:
@@ -323,7 +322,7 @@ class InShort(Struct, frozen=True):
         if more:
             others.append((say("and {} more", more),))
         told = ((who, said) for who, said in of_player.items() if said)
-        return [*((f"{self.name(who)} {said[0]}", *said[1:]) for who, said in told), *others]
+        return [*((f"{self.word(who)} {said[0]}", *said[1:]) for who, said in told), *others]
 
     def _of(self, step: Step) -> tuple[str, str]:
         """Whose it is ("": the game's), and what is said of it."""
@@ -378,7 +377,7 @@ class InShort(Struct, frozen=True):
 
     def _value(self, value: Any) -> str:
         if isinstance(value, str):
-            return self.name(value) if value in self.players else self.word(value)
+            return self.word(value)
         if isinstance(value, tuple):
             return " ".join(map(self._value, value)) or "nothing"
         if isinstance(value, int):
