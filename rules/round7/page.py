@@ -97,7 +97,7 @@ class Times(Struct, frozen=True):
     one: Time = field(default_factory=Time)
 
     def parse(self, text: str) -> tuple[datetime | None, ...]:
-        return () if nothing(text) else tuple(map(self.one.parse, text.split(",")))
+        return () if nothing(text) else tuple(map(self.one.parse, cells.exact(text).split(",")))
 
     def render(self, value: tuple[datetime | None, ...], old: str = "") -> str:
         return ", ".join(self.one.render(each) or "-" for each in value)
