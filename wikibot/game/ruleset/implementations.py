@@ -118,10 +118,9 @@ NOT_UNDERSTOOD = InWords()
 ReadWords = Callable[[Any, Unit], InWords | None]
 
 
-AS_WRITTEN, BY_READING, BY_REGISTER, HELD, FOR_PEOPLE = (
-    "as written", "by reading", "by the register", "held", "for people",
+AS_WRITTEN, BY_READING, BY_REGISTER, BY_CODE, HELD, FOR_PEOPLE = (
+    "as written", "by reading", "by the register", "by code", "held", "for people",
 )  # fmt: skip
-BY_CODE = "by code"
 
 
 class ReadingOffer(Struct, frozen=True):
