@@ -17,10 +17,9 @@ from msgspec import Struct
 from rules.generic.owners import GAME, PLAYERS, Context, Field, FieldKind, Owner, Player, ThingTable
 from rules.generic.owners import State as Page
 from rules.generic.play.effects import PlayedScene
-from rules.generic.play.lines import NobodyToChoose
 from rules.generic.play.plan import KINDS, SentencePlan, Told
 from rules.generic.play.scene import Happened
-from rules.generic.play.values import holds
+from rules.generic.play.values import NobodyToChoose, holds
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed

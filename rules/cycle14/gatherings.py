@@ -438,12 +438,10 @@ class Curse(Struct, frozen=True):
 
     @property
     def unit(self) -> str:
-        """The ruleset's unit that describes it."""
         return f"{CURSE_SECTION}: {self.name}"
 
     @property
     def implementation(self) -> Implementation:
-        """Its entry among what the game implements."""
         reads = (curse_cost(self.unit), *((number_in(self.unit),) if self.numbered else ()))
         return Implementation(
             self.unit, reads=reads, says=self.says, waits="gatherings by which it is drawn"

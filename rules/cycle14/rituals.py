@@ -89,7 +89,6 @@ class Ritual(Struct, frozen=True):
 
     @property
     def implementation(self) -> Implementation:
-        """Its entry among what the game implements."""
         return Implementation(
             self.section, reads=(ritual_cost(self.section), *self.reads), says=self.says,
             waits="gatherings of that type",

@@ -307,7 +307,6 @@ class SimpleTask(Struct, frozen=True):
 
     @property
     def implementation(self) -> Implementation:
-        """Its entry among what the game implements."""
         reads: dict[Any, bool] = {
             self.cost: self.pays, pool_of(self.section): bool(self.rolls),
             yields_of(self.section): self.yields, self.creation: self.creates,

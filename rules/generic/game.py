@@ -29,13 +29,12 @@ from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE, picture
 from rules.generic.page.statements import STATEMENTS
 from rules.generic.play import actions
+from rules.generic.play.actions import refuse_forbidden
 from rules.generic.play.changes import within_limits
-from rules.generic.play.checks import refuse_forbidden
-from rules.generic.play.circles import circles
-from rules.generic.play.plan import first_word, verb_of
+from rules.generic.play.plan import circles, first_word, verb_of
 from rules.generic.play.questions import ask_for_choices
 from rules.generic.play.triggers import deal, declare_winners
-from rules.generic.play.turns import whose_turn
+from rules.generic.play.values import whose_turn
 from rules.generic.readings import PageSentence, PlayedSentence, page_sentences
 from rules.generic.verbs import limiting, verbs_of
 from rules.plain import memory

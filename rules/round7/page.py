@@ -159,7 +159,6 @@ class FeatureStatements:
 
     @property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements."""
         has = "space {id:number} has the feature {text}"
         lost = "space {id:number} has no longer the feature {text}"
         more, fewer = "{player} gains {number} poents", "{player} loses {number} poents"

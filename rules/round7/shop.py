@@ -308,7 +308,6 @@ class Sold(Struct, frozen=True):
 
     @property
     def implementation(self) -> Implementation:
-        """Its entry among what the game implements."""
         return Implementation(
             f"{SECTION}: {self.name}", self.how, reads=(price_of(self.name), *self.reads),
             says=self.says, waits=f"`buy {self.name}`, `use {self.name}`",

@@ -51,8 +51,11 @@ def test_a_line_gives_a_reading(group: Group) -> None:
     group.says("Bob", "sing")
     group.says("Ann", GIVES)
     group.says("Bob", "sing")
-    group.sync()
+    edits = [each.title for each in group.sync().changes]
+    later = [each.title for each in group.sync().changes]
 
+    before = ["State", "Play"]  # of the line that the reading is not for
+    assert (edits, later) == ([*before, "State", "Rules/Readings", "Play"], ["Log"])
     assert group.gold("Bob") == 8
     assert rows(group) == [(SONG, SINGS, "Ann")]
     assert "from now on" in group.text("Play")
@@ -95,6 +98,7 @@ def test_a_row_that_a_player_saves_counts_at_once(group: Group) -> None:
     row(group, "Ann", SONG, SINGS)
     group.says("Bob", "sing")
     group.sync()
+    group.sync()  # with the log
 
     assert group.gold("Bob") == 8
     assert "reading added by Ann in revision" in group.text("Log")

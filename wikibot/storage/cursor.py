@@ -441,7 +441,9 @@ def write_cursor(page: str, cursor: Cursor) -> str:
     Every other byte stays, but for further comments of the bot's name, which people added.
     """
     spans = comments_named(page, NAME)
-    comment = comment_json(NAME, _json(cursor))
+    found = ((_NAMES.get(name, name), getattr(cursor, name), kind) for name, kind in _KINDS.items())
+    kept = {key: _plain(value, kind) for key, value, kind in found if value or key in _ALWAYS}
+    comment = comment_json(NAME, {"version": VERSION, **kept})
     for start, end in reversed(spans[1:]):
         page = page[:start] + page[end:]
     if spans:
@@ -548,13 +550,6 @@ def _known(data: Any) -> Any:
         why = f"the bot's hidden comment is of version {version}, and this program knows {VERSION}"
         raise NewerCursor(f"{why}: a newer wikibot plays this game. Install that one here as well")
     return data
-
-
-def _json(cursor: Cursor) -> dict[str, Any]:
-    """The cursor as JSON. What is empty in most games is left out."""
-    found = ((_NAMES.get(name, name), getattr(cursor, name), kind) for name, kind in _KINDS.items())
-    kept = {key: _plain(value, kind) for key, value, kind in found if value or key in _ALWAYS}
-    return {"version": VERSION, **kept}
 
 
 def _plain(value: Any, kind: Any = None) -> Any:

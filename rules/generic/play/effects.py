@@ -17,11 +17,10 @@ from rules.common import proposals
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, PLAYERS, Field, FieldKind, Owner
 from rules.generic.play import changes, values
-from rules.generic.play.lines import NobodyToChoose, said_part
+from rules.generic.play.lines import said_part
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
-from rules.generic.play.turns import TURN, next_turn, until_of, whose_turn
-from rules.generic.play.values import VOTE
+from rules.generic.play.values import TURN, VOTE, NobodyToChoose, next_turn, until_of, whose_turn
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of
@@ -71,11 +70,8 @@ class PlayedScene(Scene):
                 self.state, self.slots = before[0], before[1]
                 del self.phrases[before[2] :], self.events[before[3] :]
                 every = parts_of(self.told.means)
-                block = (
-                    next(n for n, each in enumerate(every) if each is effects)
-                    if block is None
-                    else block
-                )
+                if block is None:
+                    block = next(n for n, each in enumerate(every) if each is effects)
                 self.ask_other(self, other.player, other.asks, (block, at), None)
                 return
 
@@ -127,11 +123,8 @@ class PlayedScene(Scene):
         for each in found:
             if each.name in fields.rows(self.state, each.table):
                 self.many, self.slots = many, dict(slots)
-                is_player = each.table == PLAYERS
                 one_by_one = isinstance(whom, tree.EachPlayer | tree.EachThing)
-                with self.about(
-                    them=each.name if is_player else None, it=None if is_player else each
-                ):
+                with self.about(each):
                     if one_by_one and is_block:
                         with suppress(NobodyToChoose):  # the others go on
                             self.go_through(effects)
@@ -147,8 +140,7 @@ class PlayedScene(Scene):
             yield from () if owner is None else (owner,)
             return
         for owner in self.owners(place.owner):
-            them = owner.name if owner.table == PLAYERS else None
-            with self.about(them=them, it=None if them else owner, each=(place.owner, owner)):
+            with self.about(owner, each=(place.owner, owner)):
                 yield owner
 
     def start(self, name: str) -> None:
@@ -256,13 +248,8 @@ class PlayedScene(Scene):
         held = fields.value(self.state, GAME, about) if about else ()
         if isinstance(held, Mapping):
             return [item for item, count in held.items() for _ in range(count)]
-        return (
-            list(held)
-            if isinstance(held, tuple)
-            else [held]
-            if isinstance(held, str) and held
-            else []
-        )
+        held = (held,) if isinstance(held, str) and held else held
+        return list(held) if isinstance(held, tuple) else []
 
     def _lay(self, name: str, things: Sequence[str]) -> None:
         """Let a pile have these things."""
@@ -304,7 +291,7 @@ class PlayedScene(Scene):
         for _ in range(min(number, len(mine()))):
             options = list(dict.fromkeys(mine()))
             asks = f"which {self._noun(table)} to lose, to {self.told.label}"
-            with self.about(them=who.name):
+            with self.about(who):
                 lost = self.choose(asks, options)
             self.give_up(who, lost, to)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from rules.generic.owners import Context, Owner, State
+from rules.generic.owners import PLAYERS, Context, Owner, State
 from rules.generic.play.plan import SentencePlan, Told, times_done
 from rules.plain import tree
 from wikibot.game.names import plural_of, singular_of
@@ -182,30 +182,15 @@ class Scene:
         """The player from whom "other" players differ: of the nearest ``each``, or the doer."""
         return self.them or self.doer
 
-    def about(
-        self,
-        *,
-        them: str | None = None,
-        it: Owner | None = None,
-        each: tuple[object, Owner] | None = None,
-    ) -> _About:
+    def about(self, owner: Owner | None, each: tuple[object, Owner] | None = None) -> _About:
         """Let ``them`` or ``it`` be another player or thing for a while."""
         found = _About(self)
         self.each = each or self.each
-        if them is not None:
-            self.them, self.around = them, self.them
-        if it is not None:
-            self.it, self.around_it = it, self.it
+        if owner is not None and owner.table == PLAYERS:
+            self.them, self.around = owner.name, self.them
+        elif owner is not None:
+            self.it, self.around_it = owner, self.it
         return found
-
-    @contextmanager
-    def paying(self) -> Iterator[None]:
-        """Let what is given be a price for a while, which is paid in full."""
-        self.pays = True
-        try:
-            yield
-        finally:
-            self.pays = False
 
     @contextmanager
     def without_landing(self, still: bool) -> Iterator[None]:
