@@ -354,12 +354,16 @@ def refuse_forbidden(
     """
     player = player or act.player
     for told in plan.forbids(word):
-        of = map(one_of, told.means.of.split())
-        if player not in act.state.players or not all(each in named for each in of):
+        if player not in act.state.players or not _is_of(told, named):
             continue
         where, of_all = told.means.where, told.means.target is None
         if of_all and (where is None or holds(Scene(act, plan, told, player), where)):
             raise Refused('the rule says "{}"', told.text, rule=told.rule)
+
+
+def _is_of(told: Told, named: Collection[str]) -> bool:
+    """Whether a sentence forbids to do something with what is named."""
+    return all(one_of(each) in named for each in told.means.of.split())
 
 
 def check(scene: Scene) -> None:
@@ -438,9 +442,9 @@ def check_part(scene: Scene, part: Any) -> None:
     chosen = part.amount if isinstance(part, tree.Stuff) else part
     held = scene.slots.get(getattr(chosen, "slot", 0))
     if isinstance(held, Owner) and not isinstance(chosen, tree.ChosenProposal):
-        # what cannot be done to that player
+        # what cannot be done to that player, or thing
         for told in scene.plan.forbids(first_word(scene.told.verb)):
-            if held.table != fields.PLAYERS or told.means.target is None:
+            if told.means.target is None or not _is_of(told, named_words(scene)):
                 continue
             other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where
             if may_be(other, told.means.target, held) and (where is None or holds(other, where)):
