@@ -87,7 +87,7 @@
 		MOST_NEWS = 3, // of what others did since the last visit
 		MOST_COLUMNS = 7, // of a table that a narrow window shows as one
 		MOST_TRIES = 5, // to save a line while others save
-		FIRST_LOOK = 800, // milliseconds between looks for an answer
+		FIRST_LOOK = 600, // milliseconds between looks for an answer
 		PATIENCE = 120000, // milliseconds after which they become rarer
 		AFTERWARDS = 20000, // milliseconds after an answer, in which the bot saves its other pages
 		LAST_LOOK = 60000, // between looks, once they have become rare
@@ -105,7 +105,6 @@
 		'log-in': 'Log in to play',
 		'logged-out': 'You are not logged in.',
 		players: 'Players',
-		'waiting-for': '$1: $2 ($3)',
 		stopped: 'Nothing is played at the moment: $1',
 		waits: 'What waits for you',
 		'waits-others': 'What the game waits for',
@@ -480,13 +479,14 @@
 	 * @return {Object|null} null where it is not such a page
 	 */
 	function readGame( json ) {
-		var raw, pages;
+		var raw, pages, stewards;
 		try {
 			raw = object( JSON.parse( json ) );
 		} catch ( error ) {
 			return null;
 		}
 		pages = object( raw.pages );
+		stewards = object( raw.stewards );
 		return raw.format !== 1 || !text( pages.actions ) ? null : {
 			game: text( raw.game ),
 			actions: text( pages.actions ),
@@ -502,6 +502,8 @@
 			lists: readLists( raw.lists ),
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
+			stewards: list( stewards.accounts, text ).concat( list( stewards.groups, text ) ),
+			forStewards: list( stewards.waits, readWait ),
 			others: {
 				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, brings: {}, waits: []
 			}
@@ -531,7 +533,7 @@
 	 * The bot's page about the rules as values of which every one has the type that it should have.
 	 *
 	 * @param {string} json
-	 * @return {{sentences: Object[], proposals: Object.<string, Object[]>}} empty where it is not such a page
+	 * @return {{sentences: Object[], proposals: Object.<string, Object[]>, by: string}} empty where it is not such a page
 	 */
 	function readLens( json ) {
 		var raw, proposals = Object.create( null );
@@ -543,7 +545,7 @@
 		list( raw.proposals, object ).forEach( function ( each ) {
 			proposals[ text( each.id ) ] = list( each.sentences, readSentence );
 		} );
-		return { sentences: list( raw.sentences, readSentence ), proposals: proposals };
+		return { sentences: list( raw.sentences, readSentence ), proposals: proposals, by: text( raw.readings_by ) };
 	}
 
 	/**
@@ -1701,7 +1703,7 @@
 	 * @param {string|null} json of the bot's page
 	 */
 	Form.prototype.show = function ( json ) {
-		var large = json !== null && json.length > LARGEST, game = json === null || large ? null : readGame( json ),
+		var form = this, large = json !== null && json.length > LARGEST, game = json === null || large ? null : readGame( json ),
 			kind = json === null ? 'missing' : large ? 'large' : 'broken';
 		setTexts( [], game ? game.words : this.wiki.place.words );
 		this.entitle( ( game && game.game ) || this.wiki.place.actions );
@@ -1711,6 +1713,10 @@
 		}
 		this.game = game;
 		this.me = playerOf( game, this.wiki.user ) || game.others;
+		this.steward = game.stewards.some( function ( each ) {
+			return each === form.wiki.user || mw.config.get( 'wgUserGroups' ).indexOf( each ) >= 0;
+		} );
+		this.me.waits = this.me.waits.concat( this.steward ? game.forStewards : [] );
 		if ( this.onRules ) {
 			return this.loadLens();
 		}
@@ -1853,7 +1859,7 @@
 			var button = new OO.ui.ButtonWidget( { label: option.label, title: option.line } );
 			button.on( 'click', function () {
 				form.take( option.line );
-				if ( wait.vote ) { // there is nothing to add
+				if ( wait.vote || !form.me.name ) { // there is nothing to add, or nowhere
 					form.save();
 				}
 			} );
@@ -2700,8 +2706,9 @@
 	 * @return {jQuery}
 	 */
 	Form.prototype.panel = function ( sentence ) {
-		var $panel = element( 'div', 'panel' ).append( this.about( sentence ) );
-		return this.me.name && sentence.order ? $panel.append( this.readingFields( sentence, $panel ) ) : $panel;
+		var $panel = element( 'div', 'panel' ).append( this.about( sentence ) ),
+			may = this.steward || this.me.name && this.rules.by !== 'stewards';
+		return may && sentence.order ? $panel.append( this.readingFields( sentence, $panel ) ) : $panel;
 	};
 
 	/**
@@ -2805,16 +2812,8 @@
 		} )[ 0 ] || null;
 	}
 
-	/** Show the page's times as people write them, and tell each cell of a table its column, for narrow windows. */
+	/** Tell each cell of the page's tables its column, for narrow windows. */
 	function dressPage() {
-		var walker = document.createTreeWalker( $( '#mw-content-text' )[ 0 ], NodeFilter.SHOW_TEXT, null ), node;
-		while ( ( node = walker.nextNode() ) ) {
-			if ( /\dT\d/.test( node.data ) && !$( node.parentNode ).closest( 'code, pre, .wikibot-form-box' ).length ) {
-				node.data = node.data.replace( /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, function ( iso ) {
-					return shownTime( iso ) || iso;
-				} );
-			}
-		}
 		$( '#mw-content-text table.wikitable' ).each( function () {
 			var $heads = $( this ).find( 'tr' ).first().children( 'th' );
 			$( this ).addClass( 'wikibot-form-' + ( $heads.length > MOST_COLUMNS ? 'cards' : 'table' ) );

@@ -542,6 +542,14 @@ class Others(Model):
     can: list[str]
 
 
+class Stewards(Model):
+    """Who they are, by account and by the groups of accounts, and what waits for each of them."""
+
+    accounts: list[str]
+    groups: list[str]
+    waits: list[Waiting]
+
+
 class FormPage(Model):
     """The page that ``form_page`` names. ``more``: there are more players than stand here.
 
@@ -567,6 +575,7 @@ class FormPage(Model):
     verbs: list[OfferedVerb]
     players: list[FormPlayer]
     others: Others
+    stewards: Stewards
     more: bool
     used: dict[str, list[Time]]
 

@@ -78,6 +78,11 @@ class ThingTable(Struct, frozen=True):
     columns: tuple[Field, ...] = ()
     things: Mapping[str, Thing] = field(default_factory=dict)
 
+    @property
+    def word(self) -> str:
+        """The word for one of them; "" where the header is none."""
+        return "" if fold(self.noun) in ("", "name", "id") else self.noun
+
 
 class Player(game.Player, frozen=True):
     """A player. ``fields``: as of a thing, but for the list of items that ``items`` holds."""
@@ -332,9 +337,12 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     such owner or field.
     """
     about = _field(state, owner, name)
-    new = _without_zeros(new)
+    if isinstance(new, Mapping):
+        new = {item: number for item, number in new.items() if number}
     if about.is_open and not is_blank(new):
-        state = _settled(state, owner.table, about, new)
+        settled = replace(about, kind=kind_of(new), is_open=False)
+        every = (settled if each == about else each for each in columns(state, owner.table))
+        state = with_columns(state, owner.table, tuple(every))
     held = {key: each for key, each in fields(state, owner).items() if key != name}
     held |= {} if is_blank(new) else {name: new}
     if not owner.table:
@@ -445,12 +453,6 @@ def known_items(state: State) -> Vocabulary:
     return in_any_number(name for name in (*things, *others) if not name.isdigit())
 
 
-def _without_zeros(cell: Cell) -> Cell:
-    if not isinstance(cell, Mapping):
-        return cell
-    return {item: number for item, number in cell.items() if number}
-
-
 def _with_table(state: State, table: ThingTable) -> State:
     return replace(state, tables={**state.tables, table.name: table})
 
@@ -458,14 +460,6 @@ def _with_table(state: State, table: ThingTable) -> State:
 def _with_thing(state: State, table: str, thing: Thing) -> State:
     held = state.tables[table]
     return _with_table(state, replace(held, things={**held.things, thing.name: thing}))
-
-
-def _settled(state: State, table: str, about: Field, new: Cell) -> State:
-    """The state in which an open field has the kind of its first value."""
-    settled = replace(about, kind=kind_of(new), is_open=False)
-    return with_columns(
-        state, table, tuple(settled if each == about else each for each in columns(state, table))
-    )
 
 
 def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:

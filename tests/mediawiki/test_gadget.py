@@ -213,6 +213,44 @@ def test_the_answer_of_the_wiki_is_lost(table: GadgetGame) -> None:
     assert table.text(ACTIONS).count("* move 1 [[User:Alice|") == 1
 
 
+def test_the_answer_appears_by_itself(table_143: GadgetGame) -> None:
+    """Within a second of its being there: the form looks again that soon, and shows the answer
+    after the first look that finds the page changed.
+    """
+    page = table_143.visit("Alice", ACTIONS)
+    page.write("Your line", "move 1")
+    page.run(_WATCH, ACTIONS)
+    table_143.save()
+    page.run("pauses.length = 0")
+    table_143.sync()
+    looks = page.wait(lambda: page.run(_TWICE_ANSWERED))
+    there = looks[-1][0]
+
+    assert [told for revision, told in looks if revision == there][:2] == [False, True]
+    assert 0 < max(page.run("return pauses")) < 1000  # milliseconds
+
+
+_WATCH = """
+var later = window.setTimeout, get = mw.Api.prototype.get, title = arguments[ 0 ];
+window.pauses = [];
+window.looks = [];
+window.setTimeout = function ( what, pause ) {
+    if ( String( what ).includes( 'lookNow' ) ) { pauses.push( pause ); }
+    return later.apply( window, arguments );
+};
+mw.Api.prototype.get = function ( asked ) {
+    return get.apply( this, arguments ).then( function ( answer ) {
+        var page = asked.prop === 'info' && answer.query.pages.find( function ( each ) {
+            return each.title === title;
+        } ), said = document.querySelector( '.wikibot-form-status' ).innerText;
+        if ( page ) { looks.push( [ page.lastrevid, said.includes( 'The bot answered' ) ] ); }
+        return answer;
+    } );
+};
+"""
+_TWICE_ANSWERED = """
+return looks.length && looks[ looks.length - 1 ][ 1 ] ? looks : null;
+"""
 _LOSE = """
 var post = mw.Api.prototype.postWithToken;
 mw.Api.prototype.postWithToken = function () {

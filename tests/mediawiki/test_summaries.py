@@ -13,8 +13,8 @@ from wikibot.sync.render import fitting, happenings
 from wikibot.wiki.base import summary
 
 
-def test_names_are_links_to_the_table_and_nothing_else(mediawiki: Server) -> None:
-    """Whatever a player is called: one link each, no section mark, no markup, no run to be seen;
+def test_names_are_names_and_nothing_else(mediawiki: Server) -> None:
+    """Whatever a player is called: no link, no section mark, no markup, no run to be seen;
     it stays as it was sent.
     """
     client, now = mediawiki.client("Alice"), datetime(2024, 1, 5, tzinfo=UTC)
@@ -35,7 +35,7 @@ def test_names_are_links_to_the_table_and_nothing_else(mediawiki: Server) -> Non
         shown = revision["parsedcomment"]
         links = re.findall(r'<a href="([^"]*)"[^>]*>', shown)
         bare = unescape(re.sub(r"<[^>]*>", "", shown))
-        assert [each.partition("=")[2] for each in links] == ["State#run_12345678", "State#Players"]
+        assert [each.partition("=")[2] for each in links] == ["State#run_12345678"]
         assert "autocomment" not in shown
         assert bare == re.sub(r"\[\[#[^|]*\|(.*?)\]\]", r"\1", revision["comment"])
         assert "12345678" not in bare

@@ -90,6 +90,7 @@ def test_an_answered_line_moves(world: LongWorld) -> None:
     assert f"== Actions ==\n: ''Older lines: [[:{ARCHIVE}|Archive 2024-01]]''" in play
     assert f"1 old line moved to [[:{ARCHIVE}]]" in said
     assert world.text(ARCHIVE).startswith("Answered lines of [[:Play]] that got old.")
+    assert [each.title for each in world.sync().changes] == ["Log"]
     assert world.sync().idle
 
 

@@ -56,10 +56,11 @@ def test_a_steward_lets_the_bot_enact(world: Cycle) -> None:
     world.sync()
     shown = world.text("Rules")
     world.add("Sam", "* enact P1: yes")
-    world.sync()
+    edits = [each.title for each in world.sync().changes]
     after = world.text("Rules")
-    world.sync()
+    later = [each.title for each in world.sync().changes]
 
+    assert (edits, later) == (["State", "Play", "Rules"], ["State", "Log"])
     assert shown == before
     assert "A pond is wet." in after
     assert after.replace("A pond is wet.", "").split() == before.split()

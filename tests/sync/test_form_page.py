@@ -236,6 +236,20 @@ def test_a_vote_stands_first_with_its_text_and_its_end() -> None:
     assert wait["until"] > "2024-01-05"
 
 
+def test_what_passed_waits_for_stewards_whether_they_play_or_not() -> None:
+    """With the line that has it enacted; no player's own list has it."""
+    passed = Proposal("P1", "Fish", "Urgent", "Bob", "passed", NOW, "One.")
+    page = replace(
+        _page(replace(_state(), proposals=(passed,))), stewards=["Sam"], groups=["sysop"]
+    )
+    content = page.content(500, 9)
+    (wait,) = content["stewards"].pop("waits")
+
+    assert content["stewards"] == {"accounts": ["Sam"], "groups": ["sysop"]}
+    assert (wait["text"], wait["options"][0]["line"]) == ("One.", "enact P1: yes")
+    assert {len(each["waits"]) for each in content["players"]} == {0}
+
+
 def test_the_ways_over_the_board_are_told() -> None:
     """Where one step leads from each space, and where each player stands."""
     content = _page(_state()).content(500, 9)

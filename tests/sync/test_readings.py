@@ -13,7 +13,7 @@ import pytest
 from tests.for_each import TIMES
 from tests.sync.group import RULES, Group
 from tests.sync.world import Deadly, Killed
-from wikibot.game.ruleset.readings import ReadingChange, read_readings, written
+from wikibot.game.ruleset.readings import GivenReading, read_readings, written
 from wikibot.storage.local import Journal
 from wikibot.sync.counted import MOST_GIVEN
 
@@ -51,8 +51,11 @@ def test_a_line_gives_a_reading(group: Group) -> None:
     group.says("Bob", "sing")
     group.says("Ann", GIVES)
     group.says("Bob", "sing")
-    group.sync()
+    edits = [each.title for each in group.sync().changes]
+    later = [each.title for each in group.sync().changes]
 
+    before = ["State", "Play"]  # of the line that the reading is not for
+    assert (edits, later) == ([*before, "State", "Rules/Readings", "Play"], ["Log"])
     assert group.gold("Bob") == 8
     assert rows(group) == [(SONG, SINGS, "Ann")]
     assert "from now on" in group.text("Play")
@@ -95,6 +98,7 @@ def test_a_row_that_a_player_saves_counts_at_once(group: Group) -> None:
     row(group, "Ann", SONG, SINGS)
     group.says("Bob", "sing")
     group.sync()
+    group.sync()  # with the log
 
     assert group.gold("Bob") == 8
     assert "reading added by Ann in revision" in group.text("Log")
@@ -261,7 +265,7 @@ def changed(group: Group, luck: random.Random) -> None:
     if what == 0:
         group.says(who, f'reading "song is sung": A player may sing: they gain {gold} Gold.')
     elif what == 1:
-        given = ReadingChange(
+        given = GivenReading(
             f"{song} by whoever wants to.", f"A player may sing: they gain {gold} Gold.", who
         )
         group.edit(luck.choice((who, "Mallory")), PAGE, written(group.text(PAGE), (given,)))

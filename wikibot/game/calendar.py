@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
+from itertools import permutations
 
-from wikibot.wikitext.messages import say
+from wikibot.wikitext import dialect
+from wikibot.wikitext.messages import MONTHS, local_time, say, zone_of
 from wikibot.wikitext.numerals import integer
 
 DAY = timedelta(days=1)
@@ -17,6 +20,7 @@ _ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "X
           (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))  # fmt: skip
 _LARGEST = 100_000  # beyond it a Roman numeral is a row of Ms
 _LONGEST = 120  # characters of a Roman numeral below that
+_MOST_PARTS, _AGO = 6, 999  # numbers and months of a time; a year before all wikis
 _TIME = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?"
     r"(?:Z|(?P<sign>[+-])(?P<ahead>\d\d):?(?P<minutes>\d\d))?"
@@ -41,6 +45,22 @@ def parse_time(text: str) -> datetime:
         return in_calendar(time)
     except (ValueError, OverflowError) as error:
         raise ValueError(say("{!r} is not a time: {}", text, error)) from None
+
+
+def parse_local_time(text: str) -> datetime:
+    """Read a time as the wiki's signatures have it, to the minute; ``ValueError`` for another."""
+    wiki = dialect.current()
+    months = wiki.months or tuple(map(say, MONTHS))
+    said = [number for number, month in enumerate(months, start=1) if month in text]
+    said += [integer(each) for each in re.findall(r"\d{1,4}", text)]
+    before = dialect.BUDDHIST if "{buddhist}" in wiki.date else 0
+    for year, *rest in (each for each in permutations(said[:_MOST_PARTS], 5) if each[0] > _AGO):
+        with suppress(ValueError, OverflowError):
+            zone = zone_of(wiki.zone)
+            time = datetime(year - before, *rest, tzinfo=zone).astimezone(UTC)  # type: ignore[misc, arg-type]
+            if local_time(time) == text:
+                return time
+    raise ValueError(text)
 
 
 def in_calendar(time: datetime) -> datetime:

@@ -30,7 +30,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property, lru_cache
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -416,16 +416,11 @@ _NO_ONE = ActionId(0, 0, 0)
 
 
 class Offered:
-    """What can be composed in one state of a game. ``stated``: players state their rolls.
-
-    ``stewards``: their accounts.
-    """
+    """What can be composed in one state of a game. ``stated``: players state their rolls."""
 
     def __init__(
-        self, game: Game[Any], state: State, book: Rulebook, *, stated: bool, most: int,
-        stewards: Collection[str] = (),
-    ) -> None:  # fmt: skip
-        self.stewards = stewards
+        self, game: Game[Any], state: State, book: Rulebook, *, stated: bool, most: int
+    ) -> None:
         self.game, self.state, self.book, self.stated, self.most = game, state, book, stated, most
         self._lines = LinePlayer(game, book, Unseen())
         self._tried: dict[tuple[str, str], str | None] = {}  # by player and line
@@ -522,9 +517,7 @@ class Offered:
             return self._forms[id(found)] if found else ()
 
         waiting = Waiting(self._lines, self.state, name, can, forms, stated=self.stated)
-        rules = self.state.players[name].owner in self.stewards
-        entries = chain(waiting.entries(), waiting.passed() if rules else ())
-        return [each.json() for each in islice(entries, MOST_WAITING)]
+        return [each.json() for each in islice(waiting.entries(), MOST_WAITING)]
 
     def _can(self, name: str) -> list[str]:
         act = self._trial(name)
@@ -808,13 +801,13 @@ class Waiting:
                 text = on_lines(each.text)[:_RULING]
                 yield Entry(each.id, "vote", about, question, lines, until=until, text=text)
 
-    def passed(self) -> Iterator[Entry]:
-        """What a steward can have written into the ruleset page."""
-        for each in self._state.proposals:
-            if each.status == PASSED:
-                line, text = f"{each.id}: {each.title}", on_lines(each.text)[:_RULING]
-                question, lines = say("Is {} enacted?", line), [("enact", f"enact {each.id}: yes")]
-                yield Entry(each.id, "passed", "", question, lines, text=text)
+
+def passed(state: State) -> Iterator[Json]:
+    """What a steward can have written into the ruleset page."""
+    for each in islice((each for each in state.proposals if each.status == PASSED), MOST_WAITING):
+        line, text = f"{each.id}: {each.title}", on_lines(each.text)[:_RULING]
+        question, lines = say("Is {} enacted?", line), [("enact", f"enact {each.id}: yes")]
+        yield Entry(each.id, "passed", "", question, lines, text=text).json()
 
 
 def _standing(votes: Mapping[str, str]) -> str:

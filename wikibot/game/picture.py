@@ -249,7 +249,8 @@ def board_lines(picture: Picture, width: int = WIDTH) -> Iterator[Line]:
         yield from _rows(group, known, width)
         yield from _wrapped("  notes:", _notes(group), width)
     signs = dict.fromkeys(f"{e.sign} {e.name}".replace("\u00a0", " ") for e in picture.legend)
-    for title, entries in (("Signs:", tuple(signs)), ("Players:", _whereabouts(picture, known))):
+    who = [f"{known[name].letters} {name} at {label}" for name, label in _whereabouts(picture)]
+    for title, entries in (("Signs:", [*signs]), ("Players:", who)):
         if entries:
             yield ()
             yield from _wrapped(title, entries, width)
@@ -297,10 +298,10 @@ def _notes(group: Group) -> tuple[str, ...]:
     return tuple(f"{cell.label} {mark}".replace("\u00a0", " ") for cell, mark in marks)
 
 
-def _whereabouts(picture: Picture, known: Mapping[str, PlayerToken]) -> tuple[str, ...]:
-    there = {name: cell.label for cell in picture.cells for name in cell.players}
-    order = sorted(there, key=lambda name: sort_key(bare(name)))
-    return tuple(f"{known[name].letters} {name} at {there[name]}" for name in order)
+def _whereabouts(picture: Picture) -> list[tuple[str, str]]:
+    """The players in order, each with the label of a cell."""
+    there = ((name, cell.label) for cell in picture.cells for name in cell.players)
+    return sorted(there, key=lambda each: sort_key(bare(each[0])))
 
 
 def _wrapped(title: str, entries: Sequence[str], width: int, between: str = "; ") -> Iterator[Line]:
@@ -318,11 +319,9 @@ def _wrapped(title: str, entries: Sequence[str], width: int, between: str = "; "
         yield (TextPiece(row),)
 
 
-# -- A picture of a board as an SVG file: shapes and escaped text only, no script, no link ---------
-# A cell shows a few names at most; who is where stands in full below the board. Sizes are pixels at
-# full size. A tall drawing is as wide as a phone, so that it can be read there without zooming.
-
 # == Where the groups and cells of a picture stand in its SVG file. Sizes are pixels at full size ==
+# A cell shows a few names at most; who is where stands in full below the board. A tall drawing is
+# as wide as a phone, so that it can be read there without zooming.
 
 _TITLE = 36  # above the cells of a group
 
@@ -424,11 +423,9 @@ def columns_of(groups: Sequence[Group], sizes: Measures) -> int:
 # == Ways of a board as arrows: steps between neighbours, branches through the gaps between cells ==
 
 WAY_INKS = {
-    EdgeKind.STEP: "#54595d",
-    EdgeKind.BRANCH: "#3366cc",
-    EdgeKind.UP: "#14866d",
+    EdgeKind.STEP: "#54595d", EdgeKind.BRANCH: "#3366cc", EdgeKind.UP: "#14866d",
     EdgeKind.DOWN: "#b32424",
-}
+}  # fmt: skip
 _WIDTHS = {EdgeKind.STEP: "1.5", EdgeKind.BRANCH: "1.8", EdgeKind.UP: "3", EdgeKind.DOWN: "3"}
 BRANCHES = ("#3366cc", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#1f6f94", "#8c1d18", "#5b3fa0")
 """Colours that branches take in turn, so that two that cross can be followed."""
@@ -684,18 +681,14 @@ def _below(
         name = shortened(entry.name, round(wide - box - 10) // 7)
         parts.append(_line(x + box + 6, y + 15, name, 13))
     top += 26 * -(-len(picture.legend) // columns) + 14
-    there = sorted(
-        ((name, cell.label) for cell in picture.cells for name in cell.players),
-        key=lambda each: sort_key(bare(each[0])),
-    )
+    there = _whereabouts(picture)
     for number, (name, label) in enumerate(there):
         x, y = _spot(number, columns, wide, top, sizes)
         parts.append(_rect(x, y + 3, 20, 15, 7, known[name].ink) + "/>")
         letters = known[name].letters
         parts.append(_line(x + 10, y + 15, letters, 12, bold=True, colour="#fff", middle=True))
-        parts.append(
-            _line(x + 26, y + 15, shortened(f"{name}: {label}", round(wide - 32) // 7), 13)
-        )
+        told = shortened(f"{name}: {label}", round(wide - 32) // 7)
+        parts.append(_line(x + 26, y + 15, told, 13))
     return parts, top + 26 * -(-len(there) // columns)
 
 

@@ -180,24 +180,24 @@ def _headers(found: Standings) -> list[str]:
     return [say("Player"), *([found.counts] if found.counts else []), say("How they stand")]
 
 
+def _rows(found: Standings) -> Iterator[tuple[str, Sequence[str]]]:
+    """The colour of each player, and the cells."""
+    for place, each in enumerate(found.players, start=1):
+        number = [local_digits(str(each.number))] if found.counts else []
+        about = localized(shortened(each.about, _SHOWN))
+        yield found.inks[each.name], (local_digits(str(place)), each.name, *number, about)
+
+
 _CHIP = "color:#fff;border-radius:8px;padding:0 6px;background:"
 
 
 def as_wikitext(found: Standings) -> str:
     """The page."""
-    inks = found.inks
     lines = [f"'''{answer_wikitext(_leading(found))}.'''" if _leading(found) else ""]
     lines += ['{| class="wikitable"', "! # !! " + " !! ".join(map(show, _headers(found)))]
-    for place, each in enumerate(found.players, start=1):
-        chip = f'<span style="{_CHIP}{inks[each.name]}">'
-        number = [local_digits(str(each.number))] if found.counts else []
-        cells = [
-            local_digits(str(place)),
-            f"{chip}{show(each.name)}</span>",
-            *number,
-            show(localized(shortened(each.about, _SHOWN))),
-        ]
-        lines += ["|-", "| " + " || ".join(cells)]
+    for ink, (place, name, *number, about) in _rows(found):
+        chip = f'<span style="{_CHIP}{ink}">{show(name)}</span>'
+        lines += ["|-", "| " + " || ".join((place, chip, *number, show(about)))]
     lines.append("|}")
     for title, told in _parts(found):
         lines += ["", f"== {title} =="]
@@ -210,10 +210,8 @@ def _parts(found: Standings) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
         (say("What happened last"), found.events), (say("What comes next"), found.deadlines)
     ):  # fmt: skip
         if happenings:
-            yield (
-                title,
-                [(format_time(each.time), shortened(each.text, _SHOWN)) for each in happenings],
-            )
+            said = ((format_time(each.time), shortened(each.text, _SHOWN)) for each in happenings)
+            yield title, [*said]
 
 
 _STYLE = """\
@@ -245,13 +243,10 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 def as_html(found: Standings, chart: str = "") -> str:
     """One file that needs no network. ``chart``: an SVG picture, "" for none."""
-    inks = found.inks
 
-    def row(place: int, each: Standing) -> str:
-        chip = f'<span class="player" style="background:{inks[each.name]}">'
-        number = [local_digits(str(each.number))] if found.counts else []
-        cells = [local_digits(str(place)), f"{chip}<bdi>{escape(each.name)}</bdi></span>", *number,
-                 f"<bdi>{escape(localized(shortened(each.about, _SHOWN)))}</bdi>"]  # fmt: skip
+    def row(ink: str, place: str, name: str, *rest: str) -> str:
+        chip = f'<span class="player" style="background:{ink}"><bdi>{escape(name)}</bdi></span>'
+        cells = (place, chip, *(f"<bdi>{escape(each)}</bdi>" for each in rest))
         return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
     def listed(title: str, told: Sequence[tuple[str, str]]) -> str:
@@ -259,7 +254,7 @@ def as_html(found: Standings, chart: str = "") -> str:
                         for time, text in told)  # fmt: skip
         return f"<h2>{escape(title)}</h2>\n<ul>\n{items}</ul>"
 
-    rows = "\n".join(row(place, each) for place, each in enumerate(found.players, start=1))
+    rows = "\n".join(row(ink, *cells) for ink, cells in _rows(found))
     heads = "".join(f"<th>{escape(each)}</th>" for each in ("#", *_headers(found)))
     parts = [
         "<!DOCTYPE html>", '<html lang="en"><head><meta charset="utf-8">',

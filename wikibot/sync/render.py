@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.calendar import format_time, period_name
-from wikibot.game.composing import Offered
+from wikibot.game.composing import Offered, passed
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
 from wikibot.game.engine.orders import called, read_log
@@ -24,7 +24,7 @@ from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import failure
-from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
+from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
@@ -73,6 +73,7 @@ class FormPage(Struct, frozen=True):
 
     ``pages``: titles by what they are. ``stopped``: why nothing is played now. ``stated``: players
     state their rolls. ``log``: its newest lines. ``box``: the public key to seal lines for.
+    ``stewards``: their accounts; ``groups``: those whose accounts are stewards, too.
     """
 
     game: Game[Any]
@@ -84,7 +85,8 @@ class FormPage(Struct, frozen=True):
     stated: bool = False
     log: Sequence[str] = ()
     box: str = ""
-    stewards: Collection[str] = ()
+    stewards: Sequence[str] = ()
+    groups: Sequence[str] = ()
 
     def text(self) -> str:
         """The page, cut to its size: first long lists, then players at the end of the table."""
@@ -97,9 +99,8 @@ class FormPage(Struct, frozen=True):
 
     def content(self, most: int, players: int) -> dict[str, Any]:
         """The page as a value, with at most so many entries in a list, and so many players."""
-        offered = Offered(
-            self.game, self.state, self.book, stated=self.stated, most=most, stewards=self.stewards
-        )
+        offered = Offered(self.game, self.state, self.book, stated=self.stated, most=most)
+        waits = list(passed(self.state))
         return {
             "format": FORMAT,
             "game": self.game.called(self.pages.get("gamestate", "")),
@@ -110,6 +111,7 @@ class FormPage(Struct, frozen=True):
             "words": form_words(),
             "verdicts": {say(each): each for each in VERDICTS},
             **offered.json(players),
+            "stewards": {"accounts": self.stewards, "groups": self.groups, "waits": waits},
             "used": self._used(),
         }
 
@@ -240,13 +242,11 @@ def _in_order(verbs: Sequence[Verb]) -> list[Verb]:
     return sorted(verbs, key=lambda each: (not each.section, order[each.section]))
 
 
-# == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
-
-# -- What edit summaries say: what happened in the game, and how lines were answered ---------------
+# == What edit summaries say: what happened in the game, and how lines were answered ===============
+#
 # A summary is read in histories, watchlists and feeds, by people and by other programs, and cannot
-# be taken back. So a player's name stands in it only as the text of a link, which leads to the
-# page that was saved: a link to the person would notify them once more. Of names and of all other
-# words of people, only letters, digits and pictures are left. The run, by which the bot knows its
+# be taken back. So nobody is linked, which would notify them once more, and of names and all other
+# words of people only letters, digits and pictures are left. The run, by which the bot knows its
 # own edits, is never what a name says it is.
 
 LONGEST = 200  # characters of a whole summary
@@ -261,7 +261,7 @@ Entry = tuple[str, ...]  # what is said of one player, or of the game
 def happenings(before: State, after: State, steps: Iterable[Step]) -> tuple[Entry, ...]:
     """What happened in the game, by the steps that lead from one state to the other."""
     players = tuple(dict.fromkeys((*before.players, *after.players)))
-    words = InShort(players, linked, harmless)
+    words = InShort(players, harmless)
     return (*words.entries(steps), *_render_proposals(before, after), *_render_asked(before, after))
 
 
@@ -278,7 +278,7 @@ def _render_asked(before: State, after: State) -> Iterator[Entry]:
     known = {each.id for each in before.pending}
     new = (each for each in after.pending if each.id not in known and each.kind is Kind.ACTION)
     for player in dict.fromkeys(each.player for each in new if each.player != AN_EVENT):
-        yield (say("{} is asked", linked(player)),)
+        yield (say("{} is asked", harmless(player)),)
 
 
 def fitting(entries: Sequence[Entry], room: int) -> str:
@@ -311,11 +311,6 @@ def delivered(owed: Deliveries) -> str:
 # -- words of people -------------------------------------------------------------------------------
 
 
-def linked(name: str) -> str:
-    """A player's name, as a link to the table of players on the page that is saved."""
-    return f"[[#Players|{harmless(name)}]]"
-
-
 def harmless(text: str) -> str:
     """People's words as one short line without markup or control characters."""
     composed = unicodedata.normalize("NFC", text[: 10 * _LONGEST_WORD])
@@ -330,7 +325,7 @@ def _is_shown(char: str) -> bool:
     return char in _HARMLESS or unicodedata.category(char).startswith(_SHOWN)
 
 
-# -- Rendering: what is to be on the pages, and what the next run has to remember of this one ------
+# == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
 
 
 class Plan(Struct, frozen=True):
@@ -457,7 +452,8 @@ def _unread(setup: Setup, played: Playthrough) -> Sequence[SentenceFinding] | No
     """What is for people, with what it may mean; a mistake in the program costs nothing else."""
     with suppress(Exception):
         every = setup.game.readable(played.played.state, played.loaded.commands.book)
-        return [each for each in every if each.how == FOR_PEOPLE]
+        waits = (HELD, None)  # for people to say what it means
+        return [e for e in every if e.takes and (e.how == FOR_PEOPLE or (e.how, e.row) == waits)]
     return None
 
 
@@ -478,23 +474,15 @@ def _form(setup: Setup, played: Playthrough) -> FormPage:
     snapshot, commands = played.loaded.snapshot, played.loaded.commands
     titles, paused = snapshot.titles, commands.standing.paused
     return FormPage(
-        setup.game,
-        played.played.state,
-        commands.book,
-        snapshot.poll.user,
+        setup.game, played.played.state, commands.book, snapshot.poll.user,
         {
-            "actions": titles.actions,
-            "heading": titles.heading,
-            "gamestate": titles.gamestate,
-            "ruleset": titles.ruleset,
-            "board": setup.board_page,
-            "help": setup.help_page,
+            "actions": titles.actions, "heading": titles.heading, "gamestate": titles.gamestate,
+            "ruleset": titles.ruleset, "board": setup.board_page, "help": setup.help_page,
         },
-        say("{} paused the game", paused) if paused else "",
-        setup.preview.stated,
-        box=public_key(setup, played),
-        stewards=snapshot.trusted,
-    )
+        say("{} paused the game", paused) if paused else "", setup.preview.stated,
+        box=public_key(setup, played), stewards=sorted(snapshot.accounts.trusted()),
+        groups=setup.groups,
+    )  # fmt: skip
 
 
 def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:

@@ -310,6 +310,7 @@ class Setup(Struct, frozen=True):
     saved; ``metered`` gives lines to play, and raises :class:`~wikibot.sync.report.Spent`
     where they cost too much. ``rules_by``: whose edits of the ruleset page count at once; "": its
     newest text does, for all lines. ``readings_by``: likewise of readings.
+    ``groups``: whose accounts are stewards.
     ``keeper`` of the game's secrets, by the cursor, ``mailbox``: where it is noted what was mailed.
     ``aside`` and ``most_bytes``: see :class:`wikibot.sync.report.Options`.
     """
@@ -332,6 +333,7 @@ class Setup(Struct, frozen=True):
     metered: Callable[[Iterable[Any]], Iterable[Any]] = iter
     aside: str = ""
     most_bytes: int = 0
+    groups: Sequence[str] = ()
     keeper: Callable[[Cursor], DrawerKeeper] | None = None
     mailbox: Mailbox | None = None
 
@@ -381,6 +383,6 @@ def setup_of(
         game, rulebook, dice_session, preview, said, bool(settings.game.archive), announced,
         settings.bot.board_page, settings.bot.help_page, accepted, bool(settings.bot.form_page),
         bool(settings.bot.lens_page), PORTION, settings.game.rules_by or game.rules_by,
-        settings.game.readings_by, keeper=keeper,
+        settings.game.readings_by, groups=settings.stewards.groups, keeper=keeper,
         mailbox=Mailbox(storage.seals, settings.game.gamestate)
     )  # fmt: skip

@@ -75,6 +75,7 @@ class Writer:
         self.stop, self.progress = options.stop, options.progress
         self.stop_page = stop_page
         self.changes: list[PageChange] = []
+        self.before = 0  # of these, how many are of earlier portions
         self.notes: list[str] = []
         self.problems: list[str] = []
         self.due: list[datetime] = []  # when pages that had to wait are to be saved
@@ -423,6 +424,7 @@ class _Archive(Struct, frozen=True):
 
 UNSETTLED = -1  # no revision: a page that the next poll has to look at
 ATTEMPTS = 6  # how often something is tried again because of other people's edits
+_MOST_EDITS = 3  # of a portion: the gamestate, the answers, the log
 
 
 class _Try(Struct, frozen=True):
@@ -458,15 +460,20 @@ class Delivery:
     def deliver(self) -> dict[str, int]:
         """Write all pages. Gives the heads that they now have, UNSETTLED where unknown.
 
-        A refusal is raised at the end; after :class:`TryLater` nothing more is tried.
+        A refusal is raised at the end; after :class:`TryLater` nothing more is tried. What would be
+        one edit too many waits for the next sync: the log, where a page of rules is saved, too.
         """
-        snapshot, writer = self.plan.snapshot, self.writer
+        plan, snapshot, writer = self.plan, self.plan.snapshot, self.writer
+        most = writer.before + _MOST_EDITS - (plan.ruleset is not None)
         heads: dict[str, int] = {}
         refused: WikiError | None = None
         titles = [title for title in self._titles() if title not in snapshot.left_out]
         for title in titles:
             if writer.stop() or isinstance(refused, TryLater):
                 break
+            if heads and not plan.left and len(writer.changes) >= most:
+                heads[title] = UNSETTLED
+                continue
             writer.progress(f"writing {title}")
             try:
                 heads[title] = self._contained(title)

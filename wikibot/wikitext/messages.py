@@ -118,7 +118,7 @@ _KEPT_OR_SAID = re.compile(
 def local_time(time: datetime) -> str:
     """A time as the wiki's signatures have it: ``14:05, 3 January 2024 (UTC)``."""
     wiki = dialect.current()
-    time = time.astimezone(_zone(wiki.zone))
+    time = time.astimezone(zone_of(wiki.zone))
     hour, minute, day, year = map(local_digits, f"{time:%H %M} {time.day} {time.year}".split())
     month = (wiki.months or MONTHS)[time.month - 1]
     if not wiki.date:
@@ -133,7 +133,8 @@ def local_time(time: datetime) -> str:
 
 
 @lru_cache(maxsize=64)
-def _zone(name: str) -> tzinfo:
+def zone_of(name: str) -> tzinfo:
+    """A time zone by its name; UTC where there is none."""
     try:
         return ZoneInfo(name)
     except (ValueError, OSError):  # no such zone, or this computer has no list of them

@@ -262,7 +262,7 @@ def difference(before: str, after: str) -> tuple[str, ...]:
     """What a change does, as lines of a diff: ``-`` and ``+``; changed lines are shortened."""
     old, new = before.splitlines(), after.splitlines()
     shown: list[str] = []
-    for kind, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "replace" and b - a == d - c:
             pairs = [_about(one, other) for one, other in zip(old[a:b], new[c:d], strict=True)]
             shown += [line for one, other in pairs for line in (f"-{one}", f"+{other}")]
@@ -275,12 +275,7 @@ def difference(before: str, after: str) -> tuple[str, ...]:
 
 def _about(one: str, other: str) -> tuple[str, str]:
     """Two forms of a line without most of the beginning and end that they share."""
-    first = next(
-        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-        min(len(one), len(other)),
-    )
-    rest = min(len(one), len(other)) - first
-    last = next((n for n in range(rest) if one[-1 - n] != other[-1 - n]), rest)
+    first, last = frame(one, other)
     start, tail = max(first - _CONTEXT, 0), max(last - _CONTEXT, 0)
     cut = [
         "…" * bool(start) + line[start : len(line) - tail] + "…" * bool(tail)

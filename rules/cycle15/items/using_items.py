@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from msgspec import Struct
 
@@ -384,10 +385,8 @@ def take_effect(act: Context, owned: str) -> None:
     # What is accepted as flavour has no effect:
     known = act.book.derived(items_in_force).get(item) or Item(item)
     if act.book.is_in_words(unit_of(item)):
-        from rules.cycle15.items.own_words import ITEMS as WORLD
-        from rules.own_words import play
-
-        known = Item(item, effects=(lambda act: play(act, WORLD, act.book.unit(unit_of(item))),))
+        game: Any = act.game
+        known = Item(item, effects=(lambda act: game.play_words(act, unit_of(item)),))
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)

@@ -112,7 +112,6 @@ class ThingName(Struct, frozen=True):
 
     @property
     def expected(self) -> str:
-        """What completes the sentence "... is not"."""
         return f"the name of something in the table {self.table!r}"
 
     def parse(self, text: str) -> str:
@@ -207,7 +206,6 @@ class SealedCell(Struct, frozen=True):
 
     @property
     def expected(self) -> str:
-        """What completes the sentence "... is not"."""
         return str(self.inner.expected)
 
     def parse(self, text: str) -> Any:
@@ -355,7 +353,15 @@ def _readable(cell: str, about: Field, around: Surroundings) -> bool:
 def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
     head = fold(column.header)
     if head in LINKS:
-        return _links(column, around)
+        parts = [part for cell in column.cells for part in _parts(cell)]
+        own = column.table if column.table in around.things else ""
+        tables = (
+            [own, *(each for each in around.things if each != own)] if own else [*around.things]
+        )
+        best = max(tables, key=lambda each: _kinds_named(parts, around.things[each]), default="")
+        if not best or 2 * _kinds_named(parts, around.things[best]) < len(parts):
+            return None
+        return Field(column.header, FieldKind.THINGS, best)
     if head in LISTS and not (column.cells and all(map(_is_number, column.cells))):
         return Field(column.header, FieldKind.ITEMS)
     for table, nouns in around.nouns.items():
@@ -381,17 +387,6 @@ def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
     """
     others = [plain(each) for each in column.cells if not _readable(each, about, around)]
     return 2 * len(others) <= len(column.cells) and len(set(others)) == len(others)
-
-
-def _links(column: ColumnCells, around: Surroundings) -> Field | None:
-    """Names of things of the column's own table, or of the one that has most of them."""
-    parts = [part for cell in column.cells for part in _parts(cell)]
-    own = column.table if column.table in around.things else ""
-    tables = [own, *(each for each in around.things if each != own)] if own else [*around.things]
-    best = max(tables, key=lambda each: _kinds_named(parts, around.things[each]), default="")
-    if not best or 2 * _kinds_named(parts, around.things[best]) < len(parts):
-        return None
-    return Field(column.header, FieldKind.THINGS, best)
 
 
 def _place(column: ColumnCells, around: Surroundings) -> Field | None:

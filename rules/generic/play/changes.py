@@ -93,8 +93,7 @@ def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
         number = limit.amount.value
     else:
         inner = Scene(scene.act, scene.plan, told, scene.doer)
-        is_player = owner.table == PLAYERS
-        with inner.about(them=owner.name if is_player else "", it=None if is_player else owner):
+        with inner.about(owner):
             if where is not None and not holds(inner, where):
                 return found
             number = amount(inner, limit.amount)
@@ -159,7 +158,9 @@ def transfer(
     wanted = fields.count(scene.state, giver, what) if number is None else number
     if must:
         require(scene, giver, what, wanted)
-    room = _room(scene, taker, what, wanted)
+    most = bounds(scene, taker, what).most
+    there = fields.count(scene.state, taker, what)
+    room = wanted if most is None else max(min(wanted, most - there), 0)
     forbidden = scene.acts and bounds(scene, taker, what).forbid_more and room < wanted
     if forbidden or (must and wanted > 0 and not room and not scene.pays):
         raise beyond(taker, what, bounds(scene, taker, what))
@@ -176,16 +177,6 @@ def transfer(
     if room < wanted:
         rule = bounds(scene, taker, what).by_most
         scene.say("{}may not have more {}, by the rule {}", who(scene, taker), what, rule)
-
-
-def _room(scene: Scene, owner: Owner, what: str, number: int) -> int:
-    """How much more of something an owner may have, at most a number."""
-    most = bounds(scene, owner, what).most
-    return (
-        number
-        if most is None
-        else max(min(number, most - fields.count(scene.state, owner, what)), 0)
-    )
 
 
 def require(scene: Scene, owner: Owner, what: str, number: int) -> None:
@@ -283,7 +274,7 @@ def beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refu
 
 def _set(scene: Scene, change: Callable[[], State]) -> None:
     try:
-        scene.act.state = change()
+        scene.state = change()
     except fields.NoPlace as error:
         raise Held(scene.told.rule, "{}; add it to the page", error) from None
 
@@ -295,7 +286,13 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
     """Give a field another value, within the limits. A name in the field of a player is a move."""
     about = fields.find_field(scene.state, owner.table, name)
     if about is None:
-        _put_count(scene, owner, name, new)
+        if not isinstance(new, int):
+            raise Held(scene.told.rule, "there is no field {!r} on the page", name)
+        more = new - fields.count(scene.state, owner, name)
+        if more > 0:
+            gain(scene, owner, name, more)
+        else:
+            lose(scene, owner, name, -more, must=False)
         return
     before = fields.value(scene.state, owner, about)
     new = _fitted(scene, owner, about, new)
@@ -331,17 +328,6 @@ def seal(scene: Scene, owner: Owner, about: Field, new: str) -> None:
 def asked_by(act: Context) -> str:
     """The line or event that has something sealed, as nothing else that happens is called."""
     return f"{act.action.id}@{format_time(act.now)}@{len(act.proofs)}"
-
-
-def _put_count(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
-    """Items of a list: so many from now on."""
-    if not isinstance(new, int):
-        raise Held(scene.told.rule, "there is no field {!r} on the page", name)
-    more = new - fields.count(scene.state, owner, name)
-    if more > 0:
-        gain(scene, owner, name, more)
-    else:
-        lose(scene, owner, name, -more, must=False)
 
 
 def _fitted(scene: Scene, owner: Owner, about: Field, new: Cell) -> Cell:

@@ -17,11 +17,10 @@ from rules.common import proposals
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, PLAYERS, Field, FieldKind, Owner
 from rules.generic.play import changes, values
-from rules.generic.play.lines import NobodyToChoose, said_part
+from rules.generic.play.lines import said_part
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
-from rules.generic.play.turns import TURN, next_turn, until_of, whose_turn
-from rules.generic.play.values import VOTE
+from rules.generic.play.values import TURN, VOTE, NobodyToChoose, next_turn, until_of, whose_turn
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of
@@ -61,21 +60,18 @@ class PlayedScene(Scene):
         ``block``: which part it is; ``start``: from which effect on.
         """
         for at in range(start, len(effects)):
-            before = self.act.state, dict(self.slots), len(self.phrases), len(self.events)
+            before = self.state, dict(self.slots), len(self.phrases), len(self.events)
             rolls = len(self.act.rolled)
             try:
                 self.perform(effects[at : at + 1])
             except AskOther as other:
                 if len(self.act.rolled) > rolls or other.player not in self.state.players:
                     raise
-                self.act.state, self.slots = before[0], before[1]
+                self.state, self.slots = before[0], before[1]
                 del self.phrases[before[2] :], self.events[before[3] :]
                 every = parts_of(self.told.means)
-                block = (
-                    next(n for n, each in enumerate(every) if each is effects)
-                    if block is None
-                    else block
-                )
+                if block is None:
+                    block = next(n for n, each in enumerate(every) if each is effects)
                 self.ask_other(self, other.player, other.asks, (block, at), None)
                 return
 
@@ -127,11 +123,8 @@ class PlayedScene(Scene):
         for each in found:
             if each.name in fields.rows(self.state, each.table):
                 self.many, self.slots = many, dict(slots)
-                is_player = each.table == PLAYERS
                 one_by_one = isinstance(whom, tree.EachPlayer | tree.EachThing)
-                with self.about(
-                    them=each.name if is_player else None, it=None if is_player else each
-                ):
+                with self.about(each):
                     if one_by_one and is_block:
                         with suppress(NobodyToChoose):  # the others go on
                             self.go_through(effects)
@@ -147,8 +140,7 @@ class PlayedScene(Scene):
             yield from () if owner is None else (owner,)
             return
         for owner in self.owners(place.owner):
-            them = owner.name if owner.table == PLAYERS else None
-            with self.about(them=them, it=None if them else owner, each=(place.owner, owner)):
+            with self.about(owner, each=(place.owner, owner)):
                 yield owner
 
     def start(self, name: str) -> None:
@@ -220,7 +212,7 @@ class PlayedScene(Scene):
         name = name or self._new_name(table, slot)
         if name in self.state.tables[table].things:
             raise Refused("there is a {} {} already", table, name, rule=self.told.rule)
-        self.act.state = fields.create(self.state, table, name)
+        self.state = fields.create(self.state, table, name)
         self.say(say("{}creates {} in {}", self.name(self.self), name, table).strip())
         made = self.slots[slot] = Owner(table, name)
         return made
@@ -246,7 +238,7 @@ class PlayedScene(Scene):
 
     def destroy(self, thing: Owner) -> None:
         """Take a row away; what named it names nothing then."""
-        self.act.state = fields.destroy(self.state, thing)
+        self.state = fields.destroy(self.state, thing)
 
     # -- piles, and things of one's choice ---------------------------------------------------------
 
@@ -256,13 +248,8 @@ class PlayedScene(Scene):
         held = fields.value(self.state, GAME, about) if about else ()
         if isinstance(held, Mapping):
             return [item for item, count in held.items() for _ in range(count)]
-        return (
-            list(held)
-            if isinstance(held, tuple)
-            else [held]
-            if isinstance(held, str) and held
-            else []
-        )
+        held = (held,) if isinstance(held, str) and held else held
+        return list(held) if isinstance(held, tuple) else []
 
     def _lay(self, name: str, things: Sequence[str]) -> None:
         """Let a pile have these things."""
@@ -273,9 +260,9 @@ class PlayedScene(Scene):
             counted = replace(about, kind=FieldKind.ITEMS, table="", is_open=False)
             labels = tuple(counted if e.name == about.name else e for e in self.state.labels)
             kept = {key: held for key, held in self.state.values.items() if key != about.name}
-            self.act.state = replace(self.state, labels=labels, values=kept)
+            self.state = replace(self.state, labels=labels, values=kept)
         counts = {each: things.count(each) for each in sorted(set(things))}
-        self.act.state = fields.with_value(self.state, GAME, about.name, counts)
+        self.state = fields.with_value(self.state, GAME, about.name, counts)
 
     def draw_from(self, who: Owner, pile: str, number: int, slot: tuple[str, int]) -> None:
         """So many random things of a pile go to a player, as far as they are there.
@@ -304,7 +291,7 @@ class PlayedScene(Scene):
         for _ in range(min(number, len(mine()))):
             options = list(dict.fromkeys(mine()))
             asks = f"which {self._noun(table)} to lose, to {self.told.label}"
-            with self.about(them=who.name):
+            with self.about(who):
                 lost = self.choose(asks, options)
             self.give_up(who, lost, to)
 
@@ -332,7 +319,7 @@ class PlayedScene(Scene):
         self._part(one, other, what)
         until = self.act.now + timedelta(hours=hours) if hours else None
         bond = fields.Relation(one, what, other, until)
-        self.act.state = replace(self.state, relations=(*self.state.relations, bond))
+        self.state = replace(self.state, relations=(*self.state.relations, bond))
         by = f" {say('until {}', format_time(until))}" if until else ""
         self.say("{} and {} have a {}{}", one, other, what, by)
 
@@ -349,7 +336,7 @@ class PlayedScene(Scene):
             if each.what != what or {each.player, each.to} != pair
         )
         gone = len(kept) < len(self.state.relations)
-        self.act.state = replace(self.state, relations=kept)
+        self.state = replace(self.state, relations=kept)
         return gone
 
     # -- secrets -----------------------------------------------------------------------------------
@@ -416,10 +403,10 @@ class PlayedScene(Scene):
 
     def tell(self, who: Owner, text: str) -> None:
         """A letter to a player."""
-        act = self.act
-        seal = keeper(self.told.rule).seal(letter_to(who.name), text, changes.asked_by(act))
+        asked_by = changes.asked_by(self.act)
+        seal = keeper(self.told.rule).seal(letter_to(who.name), text, asked_by)
         letter = Letter(who.name, seal)
-        act.state = replace(act.state, letters=(*act.state.letters, letter))
+        self.state = replace(self.state, letters=(*self.state.letters, letter))
 
     def _sealed(self, name: str) -> list[Owner]:
         """Whose cell of a column is sealed."""
@@ -431,10 +418,10 @@ class PlayedScene(Scene):
         """The doer's choice is sealed; the first one ends what was revealed of former ones."""
         if not self._sealed(name):
             for each in self.state.players:
-                self.act.state = fields.with_value(self.state, fields.player(each), name, "")
+                self.state = fields.with_value(self.state, fields.player(each), name, "")
             first = fields.Use(self.doer, first_choice(name), self.act.now)
             uses = (each for each in self.state.uses if each.what != first.what)
-            self.act.state = replace(self.state, uses=(*uses, first))
+            self.state = replace(self.state, uses=(*uses, first))
         changes.seal(self, fields.player(self.doer), self._field_of_players(name), thing)
 
     def reveal_choices(self, name: str) -> None:
@@ -445,7 +432,7 @@ class PlayedScene(Scene):
                 self.reveal(each, field)
         over = {*map(first_choice, names)}
         uses = tuple(each for each in self.state.uses if each.what not in over)
-        self.act.state = replace(self.state, uses=uses)
+        self.state = replace(self.state, uses=uses)
         self.events.append(Happened("revealed", ""))
 
     def reveal(self, owner: Owner, name: str) -> None:
@@ -457,7 +444,7 @@ class PlayedScene(Scene):
         opening = unsealed(str(held), values.place_of(owner, about), self.told.rule)
         bids = {each.means.field for each in self.plan.choices if each.means.what}
         held = integer(opening.text) if about.name in bids else opening.text
-        self.act.state = fields.with_value(self.state, owner, about.name, held)
+        self.state = fields.with_value(self.state, owner, about.name, held)
         self.act.proofs.append(opened_record(opening))
         self.say("the {} of {} is revealed: {}", about.name, owner.name, opening.text)
 
@@ -472,13 +459,13 @@ class PlayedScene(Scene):
             if (each.player, each.what) != (self.doer, VOTE) or ("/" in each.to) is of_players
         )
         cast = fields.Relation(self.doer, VOTE, values.key_of(to))
-        self.act.state = replace(self.state, relations=(*kept, cast))
+        self.state = replace(self.state, relations=(*kept, cast))
         self.say("{}votes for {}", self.name(self.doer), to.name)
 
     def end_votes(self) -> None:
         """No vote counts any longer."""
         kept = (each for each in self.state.relations if each.what != VOTE)
-        self.act.state = replace(self.state, relations=tuple(kept))
+        self.state = replace(self.state, relations=tuple(kept))
 
     def decide(self, id_: str, *, passes: bool) -> None:
         """A proposal passes or fails at once."""
@@ -487,7 +474,7 @@ class PlayedScene(Scene):
             raise Refused("{} is not open", id_, rule=self.told.rule)
         status = proposals.PASSED if passes else proposals.FAILED
         ended = proposals.ended(found, status, self.act.now)
-        self.act.state = proposals.with_proposal(self.state, ended)
+        self.state = proposals.with_proposal(self.state, ended)
         said = say("{} passes" if passes else "{} fails", proposals.title(found))
         self.say(said)
 
@@ -511,10 +498,10 @@ class PlayedScene(Scene):
             self.put(GAME, tree.TURN_ENDS, until_of(lasts.means, self.act.now) if after else "")
         over = (f"(turn {after})", *(("(round)",) if wraps else ()))
         kept = (each for each in self.state.uses if not each.what.endswith(over))
-        self.act.state = replace(self.state, uses=tuple(kept))
+        self.state = replace(self.state, uses=tuple(kept))
 
     def win(self, name: str) -> None:
         """Let a player win the game, once."""
         if name not in self.state.winners:
-            self.act.state = replace(self.state, winners=(*self.state.winners, name))
+            self.state = replace(self.state, winners=(*self.state.winners, name))
             self.say("{}wins the game", self.name(name))

@@ -57,7 +57,7 @@ class _OfOne(Effect, frozen=True):
 
     def many(self, scene: Stage, owner: Any) -> int:
         """An amount for an owner: where each player has one, it is their own."""
-        with scene.about(them=owner.name if isinstance(self.who, t.EachPlayer) else None):
+        with scene.about(owner if isinstance(self.who, t.EachPlayer) else None):
             return scene.amount(self.amount)
 
     def play(self, scene: Stage) -> None:

@@ -37,7 +37,7 @@ class Create(Effect, frozen=True):
     def play(self, scene: Stage) -> None:
         made = scene.create(self.table, self.name, self.slot)
         for header, held in self.fields:
-            with scene.about(it=made):
+            with scene.about(made):
                 scene.put(made, header, scene.value(held))
 
 

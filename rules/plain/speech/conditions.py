@@ -42,7 +42,7 @@ class Conditions(Nouns):
             raise Unspeakable("them")
         return self.thing(who) if isinstance(who, t.NamedThing) else self.who(who)
 
-    def space(self) -> str:
+    def space(self, _of: object = None) -> str:
         """What players stand on."""
         tables = (each for each in self.vocabulary.tables if self.vocabulary.standing(each.name))
         return next(self.noun(each.name) for each in tables)

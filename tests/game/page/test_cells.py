@@ -31,6 +31,10 @@ NOTES = Notes(
     {"pseudo": Note("Pseudo-type", Maybe(Text(known=TYPES))), "path": Note("Path", Identifiers())}
 )
 TIME = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)
+LATER = datetime(2024, 1, 5, 2, 22, 59, tzinfo=UTC)
+_SAID = "02:22, 5 January 2024 (UTC)"
+SHOWN = f'<time datetime="{{}}" title="{_SAID}">{{}}</time>'
+WRITTEN = SHOWN.format("2024-01-05T02:22:59Z", _SAID)
 
 CASES: tuple[tuple[str, Any, str, Any, Any, str], ...] = (
     # name, codec, cell, value, new value, cell with the new value
@@ -65,7 +69,13 @@ CASES: tuple[tuple[str, Any, str, Any, Any, str], ...] = (
      "[[User:Idle|&#x5B;idle account&#x5D;]]"),
     ("an account that no link can name", UserLink(), "Bob", Name("Bob"), Name("Bob", "a|b"), "Bob"),
     ("a time", Time(), "2024-01-05 02:22", TIME, None, ""),
-    ("no time", Time(), "-", None, TIME, "2024-01-05T02:22:00Z"),
+    ("no time", Time(), "-", None, LATER, WRITTEN),
+    ("a time as the wiki has it", Time(), f"{WRITTEN} <!-- ! -->", LATER, None, ""),
+    ("another time in its place", Time(), SHOWN.format("2024-01-01T00:00:00Z", "2024-01-05 02:22"),
+     TIME, LATER, WRITTEN),
+    ("a time in the wiki's own form", Time(), "02:22, 5 January 2024 (UTC)", TIME, LATER, WRITTEN),
+    ("a time of another language", Time(), WRITTEN.replace("January", "Januar"), LATER, TIME,
+     SHOWN.format("2024-01-05T02:22:00Z", _SAID)),
     ("a Roman phase", Phase(), "'''Phase V'''", 5, 6, "'''Phase VI'''"),
     ("an Arabic phase", Phase(), "phase 5", 5, 6, "phase 6"),
     ("yes", YesNo(), "Yes", True, False, "No"),
@@ -112,6 +122,7 @@ def test_cells_that_people_write(codec: Any, cell: str, value: Any, new: Any, wr
         (Integer(), "2.5"), (Integer(), "2m"), (PLACE, "Space five"), (Identifiers(), "{1-9}"),
         (Identifiers(), "all"),
         (Identifiers(), "{5, 6"), (UserLink(), ""), (Time(), "last week"), (Time(needed=True), ""),
+        (Time(), SHOWN.format("2024-01-05T02:22:59Z", "last week")), (Time(), "2:22, 5 May 2024"),
         (Time(), "2024-13-01T00:00:00Z"), (Phase(), "Phase"), (Phase(), "Phase IIII"),
         (YesNo(), "perhaps"),
         (Choice(("action", "offer")), "wish"), (NOTES, "Path: {1, two}"),

@@ -343,11 +343,6 @@ def with_heading(page: str) -> str:
     if _section(page) is not None:
         return page
     at = found[0].start if found else len(page)
-    gap = (
-        ""
-        if not page[:at] or page[:at].endswith("\n\n")
-        else "\n"
-        if page[:at].endswith("\n")
-        else "\n\n"
-    )
-    return f"{page[:at]}{gap}== {say(TITLE)} ==\n\n{page[at:]}"
+    before = page[:at]
+    gap = "\n" * (2 - before.endswith("\n") - before.endswith("\n\n")) if before else ""
+    return f"{before}{gap}== {say(TITLE)} ==\n\n{page[at:]}"
