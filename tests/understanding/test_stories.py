@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.understanding.judging import facts
 from tests.understanding.situations import situations
@@ -150,6 +151,10 @@ def test_dice_alone_below_a_line_are_its_own(body: str, verdict: Verdict) -> Non
     _, wanted = there.play("move 1 2 3 -- 2d4 (1, 2) = 3")
     (outcome,) = there.engine.play(there.state, [line]).outcomes
 
+    proposal = replace(line, text="propose: Rounder fish")
+    (proposed,) = there.engine.play(there.state, [proposal]).outcomes
+
+    assert proposed.action == proposal
     assert outcome.verdict is verdict
     assert verdict is Verdict.NEEDS or log_line(outcome) == log_line(wanted)
 

@@ -181,7 +181,8 @@ class LineReader(Generic[S]):
         if not (is_short and self.lines.dice.stated) or action.line > 0:
             return action
         words, rolls = parted(action.body, verbs)
-        if words or not rolls or parted(action.text, verbs)[1]:
+        is_text = takes_free_text(action.text, verbs)
+        if is_text or words or not rolls or parted(action.text, verbs)[1]:
             return action
         return replace(action, text=with_drawn(action.text, tuple(map(str, rolls))), body="")
 

@@ -579,7 +579,7 @@ class Covering:
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""
         begins = any(map(self.table.begins, self._starting.intersection(left)))
-        return not begins and OF_OTHERS.issuperset(filter(self._may_say, left))
+        return not begins and {*filter(self._may_say, left)} <= OF_OTHERS
 
     @cached_property
     def _starting(self) -> frozenset[str]:
