@@ -104,7 +104,7 @@ OF_DICE = (
 
 def _other(there: Situation) -> str:
     """Another player than who writes."""
-    return next(name for name in there.state.players if name != there.who)
+    return next(str(name) for name in there.state.players if name != there.who)
 
 
 def _changing(there: Situation, lines: list[str], *, rolls: bool = True) -> list[str]:
