@@ -536,4 +536,4 @@ def count_use(scene: Scene, often: tree.Often) -> None:
     what, recent = _counted(scene, often.per), _done(scene, often)
     others = (e for e in scene.state.uses if not is_use(e, scene.doer, what))
     now = use_of(scene.act, scene.doer, what)
-    scene.act.state = replace(scene.state, uses=(*others, *recent, now))
+    scene.state = replace(scene.state, uses=(*others, *recent, now))
