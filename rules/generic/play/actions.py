@@ -409,7 +409,7 @@ def _unmet(scene: Scene, condition: Any) -> str:
     failed = next((each for each in parts if not holds(scene, each)), None)
     if failed is None:
         return ""
-    speech = Clauses(vocabulary(scene.act.state, (scene.told.text,)), doer=True)
+    speech = Clauses(vocabulary(scene.state, (scene.told.text,)), doer=True)
     speech.subject = None  # so that what is the player's is said to be
     try:
         said = speech.condition(_as_said(negated(failed)))
