@@ -193,6 +193,7 @@ def tuesday(game: Week) -> None:
     game.click_space("Shore")
     game.save()
     game.does("Carol", "give", Number="2", Player="Dave")
+    game.sync()
     page = game.at("Alice", "Rules")
     page.click(page.first("button.wikibot-form-for-people"))
     page.first(".wikibot-form-panel textarea")
