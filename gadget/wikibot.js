@@ -203,6 +203,7 @@
 		'lens-nearest': 'Like this it would be',
 		'lens-offers': 'It may mean',
 		'lens-without': 'without: $1',
+		'lens-other': 'Have it played in another way',
 		'lens-own': 'What it means, in plain sentences',
 		'lens-nothing': 'Nothing is played by it',
 		'lens-confirm': 'The reading holds for these words too',
@@ -2708,7 +2709,9 @@
 	Form.prototype.panel = function ( sentence ) {
 		var $panel = element( 'div', 'panel' ).append( this.about( sentence ) ),
 			may = this.steward || this.me.name && this.rules.by !== 'stewards';
-		return may && sentence.order ? $panel.append( this.readingFields( sentence, $panel ) ) : $panel;
+		return !may || !sentence.order ? $panel : $panel.append( sentence.how === 'as written' ?
+			folded( 'other', document.createTextNode( say( 'lens-other' ) ), this.readingFields( sentence, $panel ) ) :
+			this.readingFields( sentence, $panel ) );
 	};
 
 	/**
