@@ -86,6 +86,7 @@
 		MOST_ANSWERS = 5, // of the bot's last answers that are shown
 		MOST_NEWS = 3, // of what others did since the last visit
 		MOST_COLUMNS = 7, // of a table that a narrow window shows as one
+		SPARE = [ 'Line', 'Message' ], // columns of larger ones that are for the bot
 		MOST_TRIES = 5, // to save a line while others save
 		FIRST_LOOK = 600, // milliseconds between looks for an answer
 		PATIENCE = 120000, // milliseconds after which they become rarer
@@ -2818,13 +2819,21 @@
 	/** Tell each cell of the page's tables its column, for narrow windows. */
 	function dressPage() {
 		$( '#mw-content-text table.wikitable' ).each( function () {
-			var $heads = $( this ).find( 'tr' ).first().children( 'th' );
-			$( this ).addClass( 'wikibot-form-' + ( $heads.length > MOST_COLUMNS ? 'cards' : 'table' ) );
-			$( this ).find( 'td' ).each( function () {
+			var $heads = $( this ).find( 'tr' ).first().children( 'th' ), $cells = $( this ).find( 'td' ),
+				wide = $heads.length > MOST_COLUMNS;
+			$( this ).addClass( 'wikibot-form-' + ( wide ? 'cards' : 'table' ) );
+			$cells.each( function () {
 				this.setAttribute( 'data-label', $heads.eq( this.cellIndex ).text().trim() );
 				if ( !$( this ).text().trim() ) {
 					$( this ).empty();
 				}
+			} );
+			$heads.each( function ( place ) { // what a column has for readers
+				var $own = $cells.filter( function () {
+					return this.cellIndex === place;
+				} );
+				$own.add( this ).toggleClass( 'wikibot-form-spare', wide && $own.length > 0 &&
+					( SPARE.indexOf( $( this ).text().trim() ) >= 0 || !$own.not( ':empty' ).length ) );
 			} );
 		} );
 	}
