@@ -180,9 +180,7 @@ def withdraw(act: Context) -> None:
 
 
 def _object(act: Context) -> None:
-    mine = [
-        each for each in act.state.gatherings if each.status == OPEN and each.victim == act.player
-    ]
+    mine = [each for each in act.state.running if each.victim == act.player]
     gathering = mine[0] if not act.subject and len(mine) == 1 else _only(act)
     if gathering.victim != act.player:
         raise Refused(
@@ -241,7 +239,7 @@ def _complete(act: Context) -> None:
 
 
 def _any_open(act: Context) -> bool:
-    return any(each.status == OPEN for each in act.state.gatherings)
+    return bool(act.state.running)
 
 
 VERBS = (
@@ -295,8 +293,7 @@ def fail_open(act: Context) -> None:
     This may come late, when a steward has settled how it is played: those that were started
     meanwhile go on.
     """
-    begun = (each for each in act.state.gatherings if each.status == OPEN)
-    running = [each for each in begun if each.started is None or each.started < act.now]
+    running = [each for each in act.state.running if not each.started or each.started < act.now]
     held = {each.id: unit for each in running if (unit := hindrance(act.book, each.ritual))}
     failing = [each for each in running if each.id not in held]
 

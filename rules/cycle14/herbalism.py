@@ -295,10 +295,13 @@ def _empty(act: Context, taken: Sequence[str]) -> Pot:
     )
 
 
-def pots_named(act: Context, fits: Callable[[Pot], bool]) -> list[Pot]:
-    """The pots that a line names, by number or by herb; ``all`` are those that ``fits``."""
+def _planted(act: Context, fits: Callable[[Pot], bool]) -> list[tuple[Pot, str]]:
+    """The pots that a line names, by number or by herb, each with its herb.
+
+    ``all`` are those that ``fits``.
+    """
     if act.subject.strip().casefold() in ("all", "all pots", "everything"):
-        pots = [pot for pot in act.state.pots if fits(pot)]
+        pots = [(pot, pot.herb) for pot in act.state.pots if pot.herb and fits(pot)]
         if not pots:
             raise Refused("there is no pot to do that with", rule=GREENHOUSE)
         return pots
@@ -314,7 +317,7 @@ def pots_named(act: Context, fits: Callable[[Pot], bool]) -> list[Pot]:
         raise Unclear(
             "no pot is named", nearest=tuple(pot.id for pot in act.state.pots if pot.herb)
         )
-    return found
+    return [(pot, pot.herb) for pot in found]
 
 
 def _named(act: Context, part: str, before: Sequence[Pot]) -> Pot:
@@ -511,8 +514,7 @@ def _is_grown(act: Context, pot: Pot) -> bool:
 
 
 def _to_water(act: Context) -> list[tuple[Pot, str]]:
-    pots = pots_named(act, lambda pot: bool(pot.herb) and not _is_grown(act, pot))
-    return [(pot, pot.herb) for pot in pots]
+    return _planted(act, lambda pot: not _is_grown(act, pot))
 
 
 def _water(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
@@ -528,8 +530,7 @@ def _water(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
 
 
 def _to_harvest(act: Context) -> list[tuple[Pot, str]]:
-    pots = pots_named(act, lambda pot: bool(pot.herb) and _is_grown(act, pot))
-    return [(pot, pot.herb) for pot in pots]
+    return _planted(act, lambda pot: _is_grown(act, pot))
 
 
 def _take_out(act: Context, letters: Letters, pot: Pot, name: str) -> bool:

@@ -83,9 +83,9 @@ def page_sentences(book: Rulebook) -> SentencesOfPage:
     wordings = [wording(each.text) for each in written]
     given = readings.by(_spoken)
     places = bound(given, wordings)
-    there = {id(each.given) for each in places.values()}
+    there = {id(row) for _, row in places.values()}
     lost = [row for row in given.values() if row is not None and id(row) not in there]
-    taken = {at for each in places.values() for at in range(each.first, each.end)}
+    taken = {at for first, (end, _) in places.items() for at in range(first, end)}
     free = [at for at, each in enumerate(written) if at not in taken and not each.why]
     rows = changed([_spoken(each) for each in lost], [wordings[at] for at in free])
     renewed = {free[place]: lost[number] for number, place in rows}
@@ -93,7 +93,8 @@ def page_sentences(book: Rulebook) -> SentencesOfPage:
     every = []
     for at, sentence in enumerate(written):
         if at in places:
-            every.append(_by_reading(written[at : places[at].end], places[at].given))
+            end, row = places[at]
+            every.append(_by_reading(written[at:end], row))
         elif at in renewed:
             why = say(_RENEWED, old_words(renewed[at]))
             every.append(_left(sentence.text, sentence.section, why, HELD, renewed[at]))
@@ -125,7 +126,7 @@ def _by_reading(here: Sequence[RuleSentence], given: GivenReading | None) -> Pag
         return _left(text, section, say("its reading leaves it to people"), BY_READING, given)
     found = () if given.kind == AS_NOTHING else sentences(given.means)
     if not found and given.kind != AS_NOTHING:
-        return _left(text, section, say("its reading is empty"), HELD, given)
+        return _left(text, section, say("its reading is empty"), BY_READING, given)
     parts = tuple(PlayedSentence(each.text, section, each.why, text, BY_READING) for each in found)
     return PageSentence(text, section, parts, BY_READING, given)
 

@@ -117,10 +117,7 @@ _OF_EITHER_KIND = re.compile(r"the number (?P<value>\w+)", re.IGNORECASE)  # mut
 
 def here(act: Context) -> bool:
     """Whether the acting player is on a space with a shop."""
-    space = act.me.space
-    return isinstance(space, int) and (
-        is_shop(act.book, space) or naming.SHOP in act.state.features.get(space, ())
-    )
+    return board.has(act, act.me.space, naming.SHOP)
 
 
 def _buy(act: Context) -> None:

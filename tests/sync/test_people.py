@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -245,6 +246,22 @@ def test_a_steward_says_who_plays(wiki: Renaming) -> None:
     assert wiki.answer("Alice", "leave").endswith("Alice leaves")
     assert noted == wiki.ids("Bob", "Sam")
     assert people(wiki) == wiki.ids("Alice", "Bob", "Sam")
+
+
+def test_a_group_makes_stewards_on_both_pages(
+    wiki: Renaming, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of an account that no page of the bot names, below the actions."""
+    sysops = lambda users: {each: ("sysop",) for each in users if each == "Gus"}  # noqa: E731
+    monkeypatch.setattr(wiki.wiki, "groups", sysops)
+    stewards = dataclasses.replace(wiki.settings.stewards, groups=("sysop",))
+    wiki.settings = dataclasses.replace(wiki.settings, stewards=stewards)
+    lines = (("Gus", "Play"), ("Hal", "Play"), ("Gus", "Orders"))
+    said = [wiki.answer(who, "correct Alice is on 0", title) for who, title in lines]
+
+    assert [word in each for word, each in zip(("done", "cant", "done"), said, strict=True)] == [
+        True, True, True,
+    ]  # fmt: skip
 
 
 def test_a_game_with_a_rename_plays_back(wiki: Renaming) -> None:

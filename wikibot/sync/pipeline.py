@@ -13,7 +13,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -33,7 +33,7 @@ from wikibot.sync.counted import counted_as, counted_pages
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
 from wikibot.sync.pending_deliveries import MOST, Deliveries, Trials, pending_deliveries, room_left
-from wikibot.sync.pinned_pages import form_pages, keep_chart, save_pinned_pages
+from wikibot.sync.pinned_pages import PinnedPage, form_pages, keep_chart, save_pinned_pages
 from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
@@ -240,20 +240,8 @@ class Pipeline:
             if saved is None:
                 return None
         self.tried, self.unsaved = (), None
-        # Write all pages that follow from the gamestate; gives the heads that they then have.
         with stage("deliver", self.wiki) as did:
-            writing.mark(self.writer, plan)
-            heads = writing.write_readings(self.writer, plan, run)
-            heads |= self._delivered(plan)
-            writing.amend_rules(self.writer, plan, run)
-            self.writer.busy = bool(self.writer.changes)
-            writing.draw_board(self.writer, plan, self.watchdog, self.board_file, run)
-            if plan.snapshot.titles.kept:
-                heads |= save_pinned_pages(
-                    self.writer, plan, self.settings, self.setup, self.watchdog, (pages, told)
-                )
-            if self.settings.bot.chart_file:
-                keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
+            heads = self._write(plan, run, (pages, told))
             did.extend(
                 f"{title} at {head}" for title, head in heads.items() if head != writing.UNSETTLED
             )
@@ -285,6 +273,23 @@ class Pipeline:
             self.journal.set_notes({"worked out": kept})
         if parsed := plain.remember():
             self.journal.set_notes({"parsed": base64.b64encode(parsed).decode()})
+
+    def _write(
+        self, plan: Plan, run: str, form: tuple[Sequence[PinnedPage], Set[str]]
+    ) -> dict[str, int]:
+        """Write all pages that follow from the gamestate; the heads that they then have."""
+        writer, watchdog = self.writer, self.watchdog
+        writing.mark(writer, plan)
+        heads = writing.write_readings(writer, plan, run)
+        heads |= self._delivered(plan)
+        writing.amend_rules(writer, plan, run)
+        writer.busy = bool(writer.changes)
+        writing.draw_board(writer, plan, watchdog, self.board_file, run)
+        if plan.snapshot.titles.kept:
+            heads |= save_pinned_pages(writer, plan, self.settings, self.setup, watchdog, form)
+        if self.settings.bot.chart_file:
+            keep_chart(writer, plan, self.settings, self.setup, watchdog)
+        return heads
 
     def _delivered(self, plan: Plan) -> dict[str, int]:
         """Deliver what the pages are owed; the heads that they then have."""

@@ -105,8 +105,8 @@ class SnapshotReader:
         snapshot = replace(snapshot, lost=self._lost(snapshot), without_them=self.anew)
         pages_of_bot = {*titles.polled, snapshot.cursor.log}
         delivered = (t for t in pages_of_bot if self.journal.was_delivered(t, cursor.run))
-        written = snapshot.stewards
-        new = [each for each in heads_of(written.history) if each.id > written.through]
+        new = [each for page in snapshot.line_pages for each in heads_of(page.history)
+               if each.id > page.through]  # fmt: skip
         accounts = self._accounts(snapshot)
         snapshot = replace(snapshot, accounts=accounts, trusted=self._trusted(new, accounts))
         poll = replace(snapshot.poll, now=server_time(snapshot))

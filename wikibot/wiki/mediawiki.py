@@ -209,9 +209,11 @@ class MediaWiki:
         return datetime.fromisoformat(parts[0]["curtimestamp"]), changes
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """The groups of at most 50 accounts, implicit ones too."""
-        asked = {"list": "users", "ususers": "|".join(users[:MAX_TITLES]), "usprop": "groups"}
-        found = [user for part in self._query(asked) for user in part["query"].get("users", ())]
+        """The groups of accounts, implicit ones too, fifty in a request."""
+        every = ("|".join(users[at : at + MAX_TITLES]) for at in range(0, len(users), MAX_TITLES))
+        asked = ({"list": "users", "ususers": each, "usprop": "groups"} for each in every)
+        found = [user for each in asked for part in self._query(each)
+                 for user in part["query"].get("users", ())]  # fmt: skip
         return {user["name"]: tuple(user["groups"]) for user in found if "groups" in user}
 
     def server(self) -> Mapping[str, Any]:

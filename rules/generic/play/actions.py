@@ -413,7 +413,7 @@ def _unmet(scene: Scene, condition: Any) -> str:
     failed = next((each for each in parts if not holds(scene, each)), None)
     if failed is None:
         return ""
-    speech = Clauses(vocabulary(scene.act.state, (scene.told.text,)), doer=True)
+    speech = Clauses(vocabulary(scene.state, (scene.told.text,)), doer=True)
     speech.subject = None  # so that what is the player's is said to be
     try:
         said = speech.condition(_as_said(negated(failed)))
@@ -540,4 +540,4 @@ def count_use(scene: Scene, often: tree.Often) -> None:
     what, recent = _counted(scene, often.per), _done(scene, often)
     others = (e for e in scene.state.uses if not is_use(e, scene.doer, what))
     now = use_of(scene.act, scene.doer, what)
-    scene.act.state = replace(scene.state, uses=(*others, *recent, now))
+    scene.state = replace(scene.state, uses=(*others, *recent, now))

@@ -364,6 +364,11 @@ class Maybe(Struct, frozen=True):
 _TIME = re.compile(r'<time datetime="([^"<>]+)" title="([^"<>]*)">\2</time>')
 
 
+def exact(text: str) -> str:
+    """A text with the times of tags in place of what these show."""
+    return _TIME.sub(r"\1", text)
+
+
 class Time(Struct, frozen=True):
     """A time as the wiki's signatures show it, or as ``2024-01-05T02:22:00Z``, or nothing.
 
@@ -375,7 +380,7 @@ class Time(Struct, frozen=True):
     needed: bool = False  # nothing is not enough
 
     def parse(self, text: str) -> datetime | None:
-        said = _TIME.sub(r"\1", text)
+        said = exact(text)
         if nothing(said) and not self.needed:
             return None
         for read in (parse_time, parse_local_time):
@@ -388,6 +393,11 @@ class Time(Struct, frozen=True):
             return ""
         shown = local_time(value)
         return f'<time datetime="{format_time(value)}" title="{shown}">{shown}</time>'
+
+
+def spoken(codec: Codec[Any], value: Any) -> str:
+    """A value as cells have it, but for times, which any wiki reads: as in statements."""
+    return _TIME.sub(r"\1", codec.render(value))
 
 
 class Phase(Struct, frozen=True):

@@ -179,22 +179,19 @@ class SentenceFinding(Struct, frozen=True):
     def as_json(self) -> Mapping[str, Any]:
         """The finding for programs."""
         found: dict[str, Any] = {
-            "text": self.text,
-            "section": self.section,
+            "text": self.text, "section": self.section,
             "status": "played" if self.played else "people",
-            "as": self.says,
-            "unknown": self.unknown,
-            "how": self.how,
-        }
+            "as": self.says, "unknown": self.unknown, "how": self.how,
+        }  # fmt: skip
         found |= {"given": self.given} if self.given else {}
         if self.played:
             return found | {"reads": list(self.reads), "changes": list(self.changes)}
-        more: dict[str, Any] = {"readings": list(self.readings)} if self.readings else {}
-        more |= {"skeleton": list(self.skeleton), "wanting": self.wanting}
-        more |= {
-            "offers": [{"text": each.text, "left_out": list(each.left_out)} for each in self.offers]
-        }
-        return found | {"why": self.why, "nearest": self.nearest} | more
+        found |= {"readings": list(self.readings)} if self.readings else {}
+        offers = [{"text": each.text, "left_out": list(each.left_out)} for each in self.offers]
+        return found | {
+            "skeleton": list(self.skeleton), "wanting": self.wanting, "offers": offers,
+            "why": self.why, "nearest": self.nearest,
+        }  # fmt: skip
 
 
 def finding_of(

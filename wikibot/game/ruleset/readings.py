@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -183,8 +182,8 @@ def _of(rows: Sequence[GivenReading], words: Sequence[GivenReading]) -> Readings
 
 
 def _rows(table: Table) -> Iterator[GivenReading]:
-    for kind, columns in _COLUMNS.items():
-        places = columns.places(table)
+    for kind in _COLUMNS:
+        places = _places(table, kind)
         for row in range(len(table.body)) if places else ():
             read = plain if kind == WORD else decode_value
             said, means, *by = (read(table.value(row, at or 0)).strip() for at in places)
@@ -284,22 +283,22 @@ def written(page: str, changes: Sequence[GivenReading], about: str = "") -> str:
 
 
 def _written(page: str, change: GivenReading, about: str) -> str:
-    columns = _COLUMNS[change.table]
-    tables = [each for each in read_tables(page) if columns.places(each)]
+    kind = change.table
+    tables = [each for each in read_tables(page) if _places(each, kind)]
     if not tables:
         if not change.means:
             return page
-        headers = " !! ".join(map(say, columns.headers))
+        headers = " !! ".join(map(say, _COLUMNS[kind]))
         gap = "\n" if page.strip() else about
         page = f'{page}{gap}{{| class="wikitable"\n! {headers}\n|}}\n'
-        tables = [each for each in read_tables(page) if columns.places(each)]
+        tables = [each for each in read_tables(page) if _places(each, kind)]
     is_there = not change.means
     for table in reversed(tables):
-        places = columns.places(table)
+        places = _places(table, kind)
         made = list[Change]()
         for row in range(len(table.body)):
             said, means = (decode_value(table.value(row, at or 0)) for at in places[:2])
-            key = change.table, wording(said) if change.table == ROW else plain(said)
+            key = kind, wording(said) if kind == ROW else plain(said)
             if key not in change.keys:
                 continue
             if is_there:
@@ -311,22 +310,18 @@ def _written(page: str, change: GivenReading, about: str) -> str:
         page = rewrite(page, table, made)
     if is_there:
         return page
-    last = [each for each in read_tables(page) if columns.places(each)][-1]
-    return rewrite(page, last, [AddRow(_cells(change, columns.places(last)))])
+    last = [each for each in read_tables(page) if _places(each, kind)][-1]
+    return rewrite(page, last, [AddRow(_cells(change, _places(last, kind)))])
 
 
-class _Columns(NamedTuple):
-    """The headers of a kind of table, of which it has at least the first two."""
-
-    headers: tuple[str, ...]
-
-    def places(self, table: Table) -> tuple[int | None, ...]:
-        """Where they stand; none where it is another kind."""
-        found = tuple(table.column(*every_wording(each)) for each in self.headers)
-        return () if None in found[:2] else found
+# The headers of each kind of table, of which it has at least the first two.
+_COLUMNS = {ROW: (_SENTENCE, _PLAYED, _GIVEN), WORD: (_WORDS, _MEAN)}
 
 
-_COLUMNS = {ROW: _Columns((_SENTENCE, _PLAYED, _GIVEN)), WORD: _Columns((_WORDS, _MEAN))}
+def _places(table: Table, kind: str) -> tuple[int | None, ...]:
+    """Where they stand; none where it is another kind."""
+    found = tuple(table.column(*every_wording(each)) for each in _COLUMNS[kind])
+    return () if None in found[:2] else found
 
 
 def _cells(change: GivenReading, places: Sequence[int | None]) -> dict[int, str]:
@@ -358,33 +353,24 @@ class AstrayReading(Struct, frozen=True):
 # -- which sentences the rows are about ------------------------------------------------------------
 
 
-class Bound(Struct, frozen=True):
-    """Sentences of a page, by their places from ``first`` to before ``end``, and their reading.
+def bound(
+    rows: Mapping[str, GivenReading | None], wordings: Sequence[str]
+) -> Mapping[int, tuple[int, GivenReading | None]]:
+    """The sentences that have readings: the first place of each, that behind the last, the reading.
 
-    ``given`` None: rows give them different ones.
+    A row may stand for several sentences that follow each other. None: rows give different ones.
     """
-
-    first: int
-    end: int
-    given: GivenReading | None
-
-
-def bound(rows: Mapping[str, GivenReading | None], wordings: Sequence[str]) -> Mapping[int, Bound]:
-    """The sentences that have readings, by the place of the first of each.
-
-    A row may stand for several sentences that follow each other.
-    """
-    found: dict[int, Bound] = {}
+    found, taken = dict[int, tuple[int, GivenReading | None]](), set[int]()
     at_start: dict[str, list[int]] = {}
     for at, each in enumerate(wordings):
         at_start.setdefault(_first(each), []).append(at)
     for said, given in rows.items():
         for at in at_start.get(_first(said), ()):
-            end = _end(wordings, at, said)
-            taken = range(at, end or at)
-            if end and not any(place in found for place in taken):
-                found |= {place: Bound(at, end, given) for place in taken}
-    return {at: each for at, each in found.items() if at == each.first}
+            places = range(at, _end(wordings, at, said))
+            if places and taken.isdisjoint(places):
+                taken.update(places)
+                found[at] = places.stop, given
+    return found
 
 
 def _first(said: str) -> str:

@@ -608,13 +608,13 @@ def bearing(book: Rulebook) -> HeldUnits:
 
 def _bearing(book: Rulebook) -> HeldUnits:
     known = (book.implementations or {}).values()
-    held = [(each, problem) for each in known if (problem := _held(book, each))]
-    rolls = next((problem for each, problem in held if each.bears.rolls), None)
+    every = ((each.bears, book.obstacle(each.unit)) for each in known if each.bears != Bears())
+    held = [(bears, problem) for bears, problem in every if isinstance(problem, Held)]
     return HeldUnits(
-        _first((name, problem) for each, problem in held for name in each.bears.verbs),
-        _first((name, problem) for each, problem in held for name in each.bears.events),
-        _first((name, problem) for each, problem in held for name in each.bears.changes),
-        rolls,
+        _first((name, problem) for bears, problem in held for name in bears.verbs),
+        _first((name, problem) for bears, problem in held for name in bears.events),
+        _first((name, problem) for bears, problem in held for name in bears.changes),
+        next((problem for bears, problem in held if bears.rolls), None),
     )
 
 
@@ -622,12 +622,6 @@ def named(bears: Bears) -> tuple[str, ...]:
     """What of it are not verbs, in words: ``all rolls``, ``what changes items``."""
     rolls = ("all rolls",) if bears.rolls else ()
     return (*(f"what changes {name}" for name in bears.changes), *rolls, *bears.events)
-
-
-def _held(book: Rulebook, each: Implementation) -> Held | None:
-    """Why a unit is held that bears on anything beyond what asks for it."""
-    problem = book.obstacle(each.unit) if each.bears != Bears() else None
-    return problem if isinstance(problem, Held) else None
 
 
 def _first(pairs: Iterable[tuple[str, Held]]) -> Mapping[str, Held]:

@@ -159,7 +159,8 @@ def from_settings(
         (page.text if page else None) or ""
         for page in (pages[state], pages[settings.game.readings_page])
     )
-    given = given if readings is None else readings
+    if readings is not None:
+        given, noted = readings, Cursor(accepted=noted.accepted)
     accepted = read_overlay(file)
     return RulesetSource(game, Version.of(found), file, accepted, noted, past, shown, given)
 
