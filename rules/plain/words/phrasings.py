@@ -32,19 +32,16 @@ ROWS = r"""
 ^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
 ^([^.:;]{1,80}) may (V) (once|twice) (?:an?|per|each|every) PERIOD to(?= (?:gain|get|receive|regain|increase|raise|lower)\b) => {0} may {1} {2} per PERIOD: they # You can fish once a day to get 1d6 Gold.
 (\d+|one|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
-(?:is|are) (?:not|never) (?:able|allowed|permitted|free) to => may not # A player who has no Net is not allowed to fish.
+\b(?:(?:is|are) (?:not|never) (?:able|allowed|permitted|free) to|(?-i:shall) not)\b => may not # A player who has no Net is not allowed to fish.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
-(?:is|are) (?:free|able|allowed|permitted|entitled|welcome) to => may # A player is allowed to dig: they gain 1 Gold.
-(?:has|have) the (?:right|option|ability|power|chance|opportunity) to => may # A player has the right to dig: they gain 1 Gold.
+\b(?:(?:is|are) (?:free|able|allowed|permitted|entitled|welcome) to|(?:has|have) the (?:right|option|ability|power|chance|opportunity) to|may ever)\b => may # A player is allowed to dig: they gain 1 Gold.
 ^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
 \bCAN\b(?! NOT) => may # A player CAN dig: they gain 1 Gold.
 \bMAY\b(?! NOT) ?> may # A player MAY dig: they gain 1 Gold.
 \b(?:CANNOT|CAN NOT)\b => may not # Players with no Health CANNOT fish.
 \b(?:MAY NOT|SHALL NOT|MUST NOT)\b ?> may not # Players with no Health MUST NOT fish.
-\b(?-i:shall) not\b => may not # A player who has no Net shall not fish.
 ^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
-^every PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
-^each PERIOD,? WHO may => once per PERIOD, WHO may # Each week, a player may dig: they gain 1 Gold.
+^(?:every|each) PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
 ^(?:daily|once daily),? (?=[^,.:;]{1,60} may ) => once per day, # Daily, a player may dig: they gain 1 Gold.
 ^(?:weekly|once weekly), => once per week, # Once weekly, a player may dig: they gain 1 Gold.
 
@@ -56,7 +53,7 @@ ROWS = r"""
 \b(any number of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
-\bN unit(?:s)? of T => N T # A player may dig: they gain 2 units of Wood.
+\bN (?:units? of|additional|extra|bonus|further) T => N T # A player may dig: they gain 2 units of Wood.
 \b(?:(?:goes|go|falls?|drops?|rises?) back|returns?|reverts?) to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Monday a d6 is rolled for each Room: on a 1, its Food increases by 1.
 
@@ -66,7 +63,7 @@ ROWS = r"""
 ^you win(?: the game)? (?:when|if|as soon as|once) you have => a player wins when they have # You win when you have 100 Gold.
 , whichever (?:comes|happens|is) (?:first|earlier)(?=$|[.;]) => # A player who has 100 Gold or 3 Nets wins, whichever comes first.
 \b(may|can) (?:always|freely|at will)\b => {0} # A player can always give any number of Gold to another player.
-\b(?:somebody|someone|anybody|anyone) else\b => another player # A player may give any number of Gold to somebody else.
+\b(?:(?:somebody|someone|anybody|anyone) else|a fellow player|(?:some|any) other person)\b => another player # A player may give any number of Gold to somebody else.
 ^VING X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$ => a player may VING X # Giving Gold to another player is always fine.
 ^the game (?:is over|ends|is won) (?:as soon as|when|once) (an?|any) player (ha[^.:;]{1,80}): (?:it|they|that player|this player) wins?$ => a player who {1} wins # The game is over as soon as a player has 100 Gold: they win.
 ^(?:every|each|an?) T (?:makes|gives|yields|produces|brings|earns|lays|grows|bears)(?: its owner)? N T2 (at \d+:\d\d(?: UTC)? (?:each|every) day|(?:each|every) PERIOD|(?:each|every) [a-z]{3,6}day)$ => {0}, each player gains N T2 for each T they have # Every Net makes 1 Gold at 06:00 UTC each day.
@@ -175,8 +172,7 @@ ROWS = r"""
 (\w)[.;] (?:doing so|this|that|it) costs (N T) and (?:gives|yields|earns|brings)(?: you| them)? (N2 T2)$ => {0} by paying {1}: they gain {2} # Once a day you can dive. Doing so costs 1 Health and gives you 1d6 Gold.
 \bmay (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
-\b(?:at the price|for the price|for a fee|for a payment|against payment|against a fee) of => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
-\bby (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending) => by paying # A player may dig by sacrificing 2 Gold: they gain 1 Fish.
+\b(?:(?:at the price|for the price|for a fee|for a payment|against payment|against a fee) of|by (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending)) => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
 ^to V, WHO (?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up) N T => a player may V by paying N T # To dig, a player must spend 2 Gold: they gain 1 Fish.
 ^VING costs N T(?=:) => a player may VING by paying N T # Digging costs 2 Gold: they gain 1 Fish.
 ^for N T,? WHO may V(?=:) => WHO may V by paying N T # For 2 Gold, a player may dig: they gain 1 Fish.
@@ -210,13 +206,9 @@ ROWS = r"""
 \b(?:is|are) (?:charged|fined|docked|stripped of|robbed of) N T => lose N T # At the end of each day, each player is charged 1 Gold.
 \bN T (?:is|are) (?:deducted|subtracted|removed|taken|taken away) from WHO(?=[.,;]|$) => WHO loses N T # At the end of each day, 1 Gold is deducted from each player.
 \bN T (?:is|are|go|goes) (?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to WHO(?=[.,;]|$) => WHO gains N T # At the end of each day, 1 Gold is given to each player.
-\b(?:goes|go) (?:up|higher) by => increases by # Whenever a player sells Fish, the Pot goes higher by 1.
-\b(?:climb|swell|soar|surge|expand|advance)s? by => increases by # Whenever a player sells Fish, the Pot swells by 1.
-\b(?:dwindle|sink|decline|diminish|diminishe|plunge|slip)s? by => decreases by # Whenever a player sells Fish, the Pot dwindles by 1.
-\bis (?:incremented|raised|boosted|upped) by => increases by # Whenever a player sells Fish, the Pot is raised by 1.
-\bis (?:decremented|lowered|cut|diminished|lessened) by => decreases by # Whenever a player sells Fish, the Pot is cut by 1.
+\b(?:(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)) by => increases by # Whenever a player sells Fish, the Pot swells by 1.
+\b(?:(?:dwindle|sink|decline|diminish|diminishe|plunge|slip)s?|is (?:decremented|lowered|cut|diminished|lessened)) by => decreases by # Whenever a player sells Fish, the Pot dwindles by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
-\bN (?:additional|extra|bonus|further) T => N T # A player may dig: they gain 2 extra Gold.
 (?<!may )(?<!can )\b(?:hand|pass|deliver|slip)(?:s|es)?(?: over)?(?= N T to) => give # Whenever a player moves to Space 5, they pass 2 Gold to Alice.
 (?<!may )(?<!can )\b(?:snatch|grab|pinch|loot|seize|swipe|nick)(?:es|s)?(?= N T from) => takes # A player may rob another player: they snatch 2 Gold from that player.
 (?<!may )(?<!can )\b(?:relocate|teleport|hop|wander|step|shift)s? to => move to # A player may flee: they hop to Space 1.
@@ -243,14 +235,10 @@ ROWS = r"""
 ^(each player [^.:;,]{1,60}) per PERIOD$ => {0} each PERIOD # Each player gains 1 Gold per week.
 
 # which players
-\bin possession of => who has # A player in possession of a Net may dig: they gain 1 Fish.
-\b(?:equipped|armed|provided) with => who has # A player equipped with a Net may dig: they gain 1 Fish.
+\b(?:in possession of|(?:equipped|armed|provided) with|possessing) => who has # A player in possession of a Net may dig: they gain 1 Fish.
 \b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
-\bpossessing => who has # A player possessing a Net may dig: they gain 1 Fish.
 \b(?:currently |who is currently )?(?:standing|located|situated|residing|staying|found) (?:on|at|in)(?= T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
 \b(?:whoever|the one who|the one that|the player that|the person who|the person with|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the person with the most Points gains 1 Gold.
-\ba fellow player => another player # A player may give any number of Gold to a fellow player.
-\b(?:some|any) other person => another player # A player may give any number of Gold to some other person.
 
 # under which condition
 \b(?:as|so) long as => if # A player may dig so long as they have a Net: they gain 1 Fish.
@@ -266,7 +254,6 @@ ROWS = r"""
 ^(?:no more than|at most) (\d+ T) (?:per|for each|for every) player$ => a player may have at most {0} # No more than 5 Fish per player.
 ^no player may have negative T$ => a player's T is at least 0 # No player may have negative Gold.
 ^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
-\bmay ever\b => may # No player may ever have more than 10 Health.
 ^([^.:;,]{1,40}) (?:may not|can't|cannot|can not|may never) ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:an?|per|each|every) PERIOD$ => {0} may {1} at most {2} per PERIOD # You can't fish more than once per day.
 ^([^.:;,]{1,40}) may have (?:at most|up to|no more than|only) (\d+ T),? and (?:at most|up to|no more than|only) (\d+ T2)$ => (1) {0} may have at most {1}. (2) {0} may have at most {2}. # A player may have at most 5 Fish and no more than 10 Gold.
 ^(?:a player's )?T (?:can't|cannot|may not|can never|may never) (?:go|be|rise|get) (?:above|over|higher than|more than) (\d+) (?:or|nor|and never) (?:below|under|less than|lower than) (\d+)$ => (1) A player's T is at most {0}. (2) A player's T is at least {1}. # Health can't go above 10 or below 0.
