@@ -206,7 +206,16 @@ def bag_of(columns: Sequence[Field]) -> str:
 
 def hand(state: State) -> Field | None:
     """The list of what players have that a sentence keeps secret: text of names, sealed."""
-    return next(filter(is_hand, state.columns), None)
+    known = _hands.get(id(state.columns))
+    if known is None or known[0] is not state.columns:
+        if len(_hands) > _MOST_KNOWN:
+            _hands.clear()
+        found = next(filter(is_hand, state.columns), None)
+        known = _hands[id(state.columns)] = (state.columns, found)
+    return known[1]
+
+
+_hands: dict[int, tuple[tuple[Field, ...], Field | None]] = {}  # as `_known`: a cache alone
 
 
 def is_hand(about: Field) -> bool:
