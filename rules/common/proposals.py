@@ -560,7 +560,7 @@ class Proposals(Struct, frozen=True, dict=True):
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
         term = proposal.about
         about = say(" about {} for {} hours", term.who, term.hours) if term else ""
-        self.announce(act, proposal, say("{}: {} proposal{}", proposal.id, cls.name, about))
+        self.announce(act, proposal, say("{}: {} proposal{}", title(proposal), cls.name, about))
 
     def announce(self, act: ActionContext[Any], proposal: Proposal, what: str) -> None:
         """Say what has come up for votes, until when, and whether the bot could carry it out."""
