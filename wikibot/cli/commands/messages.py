@@ -27,7 +27,7 @@ _TAKES = {
     "resolve": (2,), "thing_named": (3,), "vote_on": (3,), "leave_verb": (1,), "taking_up": (3,),
     "_VERB": (3,), "_verb": (2,), "choose_player": (1,), "grant": (4,), "grant_later": (2,),
     "grant_random": (2,), "_listed": (0,), "_bound": (2,), "require_turn": (1,),
-    "refuse_banished": (1,), "refuse_in_gulag": (1,), "Integer": (0,), "too_long": (0,),
+    "refuse_banished": (1,), "refuse_in_gulag": (1,), "Integer": (0,),
 }  # fmt: skip
 _NAMED = {"remedy", "nearest", "how", "question", "asks", "why", "why_not", "about", "expected",
           "asks_people", "waits"}  # fmt: skip
