@@ -624,10 +624,8 @@ class Proposals(Struct, frozen=True, dict=True):
         """What the voting verbs need to know."""
 
         def is_named(act: ActionContext[Any], text: str) -> bool:
-            return (
-                proceedings.split_id(text, "P", [each.id for each in act.state.proposals])[0]
-                is not None
-            )
+            ids = [each.id for each in act.state.proposals]
+            return proceedings.locate(text, "P", ids) is not None
 
         def options(act: ActionContext[Any]) -> tuple[str, ...]:
             live = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
