@@ -58,7 +58,7 @@ from wikibot.game.ruleset.readings import (
     ALIKE,
     AS_NOTHING,
     COMPARED,
-    AstrayReading,
+    GivenReading,
     likeness,
     wording,
 )
@@ -160,12 +160,11 @@ class Generic(GameOnPages[State]):
     ) -> Sequence[SentenceFinding]:
         return tuple(checked(state, book, offering=offering))
 
-    def readings_astray(self, state: State, book: Rulebook) -> Sequence[AstrayReading]:
+    def readings_astray(self, state: State, book: Rulebook) -> Sequence[tuple[GivenReading, str]]:
         page, cells = book.derived(page_sentences), cell_wordings(state, book)
-        held = (each for each in page.every if each.how is HELD and each.given)
-        changed = [AstrayReading(each.given, each.text) for each in held if each.given]
-        lost = (AstrayReading(each) for each in page.lost if each.wording not in cells)
-        return (*changed, *lost)
+        held = (each for each in page.every if each.how is HELD)
+        changed = [(each.given, each.text) for each in held if each.given]
+        return (*changed, *((each, "") for each in page.lost if each.wording not in cells))
 
     def verbs_in(self, state: State, book: Rulebook) -> Verbs:
         return book.found_in(compiled(state, book), self._verbs)
