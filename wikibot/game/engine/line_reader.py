@@ -583,7 +583,7 @@ class Guidance(Generic[S]):
             parted(action.text, self.lines.verbs(state)),
             self.trying.table(state),
         )
-        names, said = tuple(verb.name for verb in table.verbs), words.split()
+        names, said = tuple(verb.name for verb in table.verbs), words.strip("*").split()
         mended = [
             " ".join((like, *said[count:]))
             for count in (() if self.lines.verbs(state).begun(words) else (2, 1))
