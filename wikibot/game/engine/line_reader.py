@@ -518,7 +518,7 @@ def _verb_of(order: Order | None) -> Verb | None:
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _NEAREST = 3  # forms in an answer to what is not understood
-_OPTION = re.compile(r" \[[^\]]*\]")  # of a form
+_OPTION = re.compile(r" ?\[[^\]]*\]")  # of a form
 _FOR_HELP = frozenset(("help", "commands", "how", "manual", "instructions", "what"))
 _HOW_TO_TAKE_BACK = later(
     "to take back a line that waits, remove it from the page or change it; what was played only a "
