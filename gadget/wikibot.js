@@ -86,6 +86,7 @@
 		MOST_ANSWERS = 5, // of the bot's last answers that are shown
 		MOST_NEWS = 3, // of what others did since the last visit
 		MOST_COLUMNS = 7, // of a table that a narrow window shows as one
+		SPARE = [ 'Line', 'Message' ], // columns of larger ones that are for the bot
 		MOST_TRIES = 5, // to save a line while others save
 		FIRST_LOOK = 600, // milliseconds between looks for an answer
 		PATIENCE = 120000, // milliseconds after which they become rarer
@@ -203,6 +204,7 @@
 		'lens-nearest': 'Like this it would be',
 		'lens-offers': 'It may mean',
 		'lens-without': 'without: $1',
+		'lens-other': 'Have it played in another way',
 		'lens-own': 'What it means, in plain sentences',
 		'lens-nothing': 'Nothing is played by it',
 		'lens-confirm': 'The reading holds for these words too',
@@ -2708,7 +2710,9 @@
 	Form.prototype.panel = function ( sentence ) {
 		var $panel = element( 'div', 'panel' ).append( this.about( sentence ) ),
 			may = this.steward || this.me.name && this.rules.by !== 'stewards';
-		return may && sentence.order ? $panel.append( this.readingFields( sentence, $panel ) ) : $panel;
+		return !may || !sentence.order ? $panel : $panel.append( sentence.how === 'as written' ?
+			folded( 'other', document.createTextNode( say( 'lens-other' ) ), this.readingFields( sentence, $panel ) ) :
+			this.readingFields( sentence, $panel ) );
 	};
 
 	/**
@@ -2815,13 +2819,21 @@
 	/** Tell each cell of the page's tables its column, for narrow windows. */
 	function dressPage() {
 		$( '#mw-content-text table.wikitable' ).each( function () {
-			var $heads = $( this ).find( 'tr' ).first().children( 'th' );
-			$( this ).addClass( 'wikibot-form-' + ( $heads.length > MOST_COLUMNS ? 'cards' : 'table' ) );
-			$( this ).find( 'td' ).each( function () {
+			var $heads = $( this ).find( 'tr' ).first().children( 'th' ), $cells = $( this ).find( 'td' ),
+				wide = $heads.length > MOST_COLUMNS;
+			$( this ).addClass( 'wikibot-form-' + ( wide ? 'cards' : 'table' ) );
+			$cells.each( function () {
 				this.setAttribute( 'data-label', $heads.eq( this.cellIndex ).text().trim() );
 				if ( !$( this ).text().trim() ) {
 					$( this ).empty();
 				}
+			} );
+			$heads.each( function ( place ) { // what a column has for readers
+				var $own = $cells.filter( function () {
+					return this.cellIndex === place;
+				} );
+				$own.add( this ).toggleClass( 'wikibot-form-spare', wide && $own.length > 0 &&
+					( SPARE.indexOf( $( this ).text().trim() ) >= 0 || !$own.not( ':empty' ).length ) );
 			} );
 		} );
 	}

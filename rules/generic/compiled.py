@@ -28,6 +28,7 @@ from rules.generic.owners import (
     bag,
     columns,
     counter,
+    is_hand,
 )
 from rules.generic.play.plan import SentencePlan, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
@@ -36,6 +37,7 @@ from rules.plain import tree
 from rules.plain.memory import Parsed, known
 from rules.plain.sentences import TOP, RuleSentence, parse
 from rules.plain.vocabulary import (
+    HAND,
     MOST_LETTERS,
     MOST_TERMS,
     KnownField,
@@ -505,17 +507,32 @@ def _without_dead(
     endless = _from_themselves([r for r in every if isinstance(r, tree.DefinesAmount)])
     verbs = (verb_of(rule) for rule in every)
     allowed = {first_word(verb) for verb in verbs if verb is not None}
+    timed = {rule.field for rule in every if isinstance(rule, tree.SecretChoice)}
     for each, parsed in read:
         rules = rules_in(parsed.rule)
         limits = (rule for rule in rules if isinstance(rule, tree.Restricted))
         dead = next((rule.verb for rule in limits if rule.verb not in allowed), "")
         reckoned = {rule.name for rule in rules if isinstance(rule, tree.DefinesAmount)}
-        if dead:
+        untimed = [what for what in earlier(rules) if what not in timed]
+        if untimed:
+            why = "it is not known when players came to have it: that is so of secret bids alone"
+            yield each, Parsed(None, untimed[0], why)
+        elif dead:
             yield each, Parsed(None, dead, "it is not said what happens then")
         elif reckoned & endless:
             yield each, Parsed(None, each.text[:80], "it is reckoned from itself")
         else:
             yield each, parsed
+
+
+def earlier(means: Any) -> Iterator[str]:
+    """Of what numbers a meaning asks who came to have them first."""
+    if isinstance(means, tree.ExtremePlayer) and means.ties == tree.EARLIER:
+        yield str(means.what)
+    if isinstance(means, tuple):
+        yield from (what for each in means for what in earlier(each))
+    elif isinstance(means, tree.Node):
+        yield from earlier(tuple(getattr(means, name) for name in means.__struct_fields__))
 
 
 def _from_themselves(reckoned: Sequence[tree.DefinesAmount]) -> frozenset[str]:
@@ -734,7 +751,8 @@ def _words(table: ThingTable, numbers: Collection[str]) -> KnownTable:
 
 
 def _field(field: Field) -> KnownField:
-    return KnownField(field.name, "" if field.is_open else str(field.kind), field.table)
+    parts = HAND if is_hand(field) else ()
+    return KnownField(field.name, "" if field.is_open else str(field.kind), field.table, parts)
 
 
 def read_sentence(

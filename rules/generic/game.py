@@ -31,7 +31,7 @@ from rules.generic.page.statements import STATEMENTS
 from rules.generic.play import actions
 from rules.generic.play.actions import refuse_forbidden
 from rules.generic.play.changes import within_limits
-from rules.generic.play.plan import circles, first_word, verb_of
+from rules.generic.play.plan import begin_memory, circles, first_word, verb_of
 from rules.generic.play.questions import ask_for_choices
 from rules.generic.play.triggers import deal, declare_winners
 from rules.generic.play.values import whose_turn
@@ -238,6 +238,7 @@ class Generic(GameOnPages[State]):
     def prepare(self, act: Context) -> None:
         plan = plan_of(act.state, act.book)
         within_limits(act, plan)
+        begin_memory(act, plan.asked)
         if act.order is not None and act.player:
             word = act.order.verb.name.partition(" ")[0]
             both = word in self.verbs_in(act.state, act.book).claimed  # a sentence means the page's
@@ -531,7 +532,7 @@ def _reads(node: Any) -> Iterator[str]:
     elif isinstance(node, t.ExtremePlayer) or (
         isinstance(node, t.Lose | t.Transfer) and (node.must or node.amount is None)
     ):
-        yield node.what
+        yield from () if isinstance(node.what, t.It) else (node.what,)
     elif isinstance(node, t.ChosenThing | t.RandomThing | t.EachThing | t.NamedThing):
         yield node.table
     for part in _parts(node):

@@ -15,6 +15,7 @@ from wikibot.game import state as game
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import singular_of
 from wikibot.game.page.cells import NOTHING
+from wikibot.game.secrets import is_sealed, unsealed
 from wikibot.sdk import Vocabulary, fold, replace
 from wikibot.wikitext.messages import say
 
@@ -203,6 +204,25 @@ def bag_of(columns: Sequence[Field]) -> str:
     return next((name for name in lists if fold(name) in LISTS), lists[0] if lists else "")
 
 
+def hand(state: State) -> Field | None:
+    """The list of what players have that a sentence keeps secret: text of names, sealed."""
+    return next(filter(is_hand, state.columns), None)
+
+
+def is_hand(about: Field) -> bool:
+    """Whether a column is such a list."""
+    return about.kind is FieldKind.TEXT and fold(about.name) in LISTS
+
+
+def in_hand(state: State, owner: Owner) -> list[str]:
+    """What is in a player's hand; it is opened for that."""
+    about = hand(state) if owner.table == PLAYERS else None
+    held = value(state, owner, about) if about else ""
+    if about and is_sealed(held):
+        held = unsealed(str(held), f"{about.name} of {owner.name}").text
+    return held.split(", ") if isinstance(held, str) and held else []
+
+
 def is_blank(cell: Cell) -> bool:
     """Whether a value is what an empty cell means: 0, nothing, no, no text."""
     return not cell
@@ -321,10 +341,12 @@ def count(state: State, owner: Owner, word: str) -> int:
     if about:
         return _number(value(state, owner, about))
     held = bag(state, owner.table)
+    cards = in_hand(state, owner)
+    hidden = cards.count(_item(dict.fromkeys(cards, 1), word)) if cards else 0
     if held is None:
-        return 0
+        return hidden
     items = _items(value(state, owner, held))
-    return items.get(_item(items, word), 0)
+    return items.get(_item(items, word), 0) + hidden
 
 
 # -- changes ---------------------------------------------------------------------------------------
@@ -369,6 +391,8 @@ def add(state: State, owner: Owner, word: str, number: int) -> State:
         raise NoPlace(say("{} has neither a column {!r} nor a list of items", where, word))
     items = _items(value(state, owner, held))
     item = _spelled(state, items, word)
+    if items.get(item, 0) + number < 0 and item in in_hand(state, owner):
+        raise NoPlace(say("{} is in a hand that is sealed", item))
     return with_value(state, owner, held.name, {**items, item: items.get(item, 0) + number})
 
 

@@ -126,7 +126,7 @@ def _by_reading(here: Sequence[RuleSentence], given: GivenReading | None) -> Pag
         return _left(text, section, say("its reading leaves it to people"), BY_READING, given)
     found = () if given.kind == AS_NOTHING else sentences(given.means)
     if not found and given.kind != AS_NOTHING:
-        return _left(text, section, say("its reading is empty"), HELD, given)
+        return _left(text, section, say("its reading is empty"), BY_READING, given)
     parts = tuple(PlayedSentence(each.text, section, each.why, text, BY_READING) for each in found)
     return PageSentence(text, section, parts, BY_READING, given)
 

@@ -14,6 +14,7 @@ from tests.sync.world import World
 from wikibot.config.games import load_game
 from wikibot.game.page.board import BEGIN, END, board_wikitext
 from wikibot.sync.run import sync
+from wikibot.wikitext.own_marks import before_marks
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 OPEN = '<small class="wikibot-status">'
@@ -124,3 +125,12 @@ def test_what_a_game_adds_goes_before_the_marks(tmp_path: Path) -> None:
     assert lines[-2].startswith('<small class="wikibot-status">')
     assert lines[-1].startswith("<!-- wikibot {")
     world.close()
+
+
+def test_what_a_game_adds_goes_above_all_marks_of_the_bot() -> None:
+    """Also where the form's news stand between the status line and the cursor."""
+    marks = (
+        '<small class="wikibot-status">x</small>\n\n<!-- wikibot-form {} -->\n<!-- wikibot {} -->'
+    )
+
+    assert before_marks(f"Text.\n{marks}", len(f"Text.\n{marks}")) == len("Text.\n")

@@ -84,6 +84,7 @@ def test_only_texts_that_are_new_are_asked_for(tmp_path: Path) -> None:
     game.change("State", "2 Fish", "2 [[Fish]] <!-- caught -->")
     game.change("Play", "== Actions ==\n", "== Actions ==\n* help [[Items|me]]\n")
     first = game.asked()
+    game.asked()  # with the log, which waited
     again = game.asked()
     game.change("Play", "== Actions ==\n", "== Actions ==\n* help\n")
     later = game.asked()

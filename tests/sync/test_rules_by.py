@@ -67,6 +67,7 @@ def test_an_accepted_edit_counts_from_then_on(group: Group) -> None:
     assert (report.problems, report.notes) == ((), ())
     assert "counts from now on" in group.text("Orders")
     assert "does not count" not in group.text("State")
+    group.sync()  # with the log
     assert any("accepted by Sam: A player may cheat" in e for e in group.log)
     assert group.sync().outcomes == ()
 

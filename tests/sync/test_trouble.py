@@ -364,6 +364,7 @@ def test_what_was_owed_before_a_refused_gamestate_is_delivered(
     refuse(late)
     refuse(f"State {too}")
     world.sync()
+    world.sync()  # with the log, where it waited
 
     assert (world.text("Log").count("Ann: dig"), world.text("Play").count("found 4<")) == (2, 2)
 

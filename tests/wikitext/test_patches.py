@@ -111,10 +111,10 @@ def test_changes_are_made_one_after_the_other() -> None:
 
 def test_a_difference_shows_the_change_and_little_else() -> None:
     """Of a long line only what is about the change is shown."""
-    before = "x" * 100 + " fish " + "y" * 100
-    shown = difference(before, before.replace("fish", "duck"))
+    before = "x " * 100 + "fish" + " y" * 100 + "\nStays.\nOut."
+    shown = difference(before, before.replace("fish", "a duck").replace("Out", "In.\nMore"))
 
-    assert shown == (f"-…{'x' * 29} fish {'y' * 29}…", f"+…{'x' * 29} duck {'y' * 29}…")
+    assert shown == ("… x x x x x fish → a duck y y y y y …", "- Out.", "+ In.", "+ More.")
 
 
 WORDS = st.text("abc '[]|=", min_size=1, max_size=8).filter(str.strip)

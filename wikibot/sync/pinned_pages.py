@@ -53,6 +53,7 @@ MOST_EVENTS = 10
 _MOST_DEADLINES = 10
 _SHOWN = 240  # characters of an event
 _OPEN = "open"
+_CHANGED = re.compile(r"\[-([^\[\]{}]*)-\] ?\{\+([^\[\]{}]*)\+\}")  # words of a rule, in the log
 _LINE = re.compile(r"(?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<who>\S[^:]*): (?P<said>.*)")
 _BY_ITSELF = re.compile(r"# (?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<said>.*)")
 
@@ -210,8 +211,8 @@ def _parts(found: Standings) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
         (say("What happened last"), found.events), (say("What comes next"), found.deadlines)
     ):  # fmt: skip
         if happenings:
-            said = ((format_time(each.time), shortened(each.text, _SHOWN)) for each in happenings)
-            yield title, [*said]
+            said = ((each.time, _CHANGED.sub(r"\1 → \2", each.text)) for each in happenings)
+            yield title, [(format_time(time), shortened(text, _SHOWN)) for time, text in said]
 
 
 _STYLE = """\

@@ -19,7 +19,7 @@ from wikibot.wikitext.table_reader import outer_tables, read_tables
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 STATUS = "wikibot-status"  # the class of the status line
-_MARKS = (f'<small class="{STATUS}">', "<!-- wikibot {")
+_MARKS = (f'<small class="{STATUS}">', "<!-- wikibot-form {", "<!-- wikibot {")
 _NOWIKI = re.compile(r"<nowiki(?=[\s>])[^<>]*>", re.IGNORECASE)
 _SHOWN = re.compile(r"<nowiki>([^<]*)</nowiki>")
 _WORD = re.compile(r"&#?\w+;|[^\w ]|_")
@@ -68,7 +68,7 @@ def place_at_end(text: str) -> int:
 
 
 def before_marks(text: str, at: int) -> int:
-    """The place ``at``, or before the bot's status line and hidden comment that end there.
+    """The place ``at``, or before the bot's status line and hidden comments that end there.
 
     What a game adds to its page at the end goes before them, so that they stay the last.
     """

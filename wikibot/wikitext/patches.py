@@ -135,7 +135,7 @@ def _opcodes(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
 # == Changes to a page in words that people agree on and a program can carry out ===================
 
 BREAK = "¶"
-_CONTEXT = 30  # characters of an unchanged part that are shown beside a change
+_CONTEXT = 5  # words of an unchanged part that are shown beside a change
 _QUOTED = r"«(?P<{}>[^«»]*)»"
 _IN = r"(?:\s+(?:in|from)\s+(?P<section>.+?))?"
 _FORMS = {
@@ -259,29 +259,28 @@ def is_done(page: str, patch: Patch) -> bool:
 
 
 def difference(before: str, after: str) -> tuple[str, ...]:
-    """What a change does, as lines of a diff: ``-`` and ``+``; changed lines are shortened."""
+    """What a change does, by lines: ``+ new``, ``- gone``, ``... old words → new words ...``."""
     old, new = before.splitlines(), after.splitlines()
     shown: list[str] = []
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "replace" and b - a == d - c:
-            pairs = [_about(one, other) for one, other in zip(old[a:b], new[c:d], strict=True)]
-            shown += [line for one, other in pairs for line in (f"-{one}", f"+{other}")]
+            shown += map(_about, old[a:b], new[c:d])
         elif kind != "equal":
-            shown += [f"-{line}" for line in old[a:b] if line] + [
-                f"+{line}" for line in new[c:d] if line
-            ]
+            shown += [f"- {line}" for line in old[a:b] if line]
+            shown += [f"+ {line}" for line in new[c:d] if line]
     return tuple(shown)
 
 
-def _about(one: str, other: str) -> tuple[str, str]:
-    """Two forms of a line without most of the beginning and end that they share."""
-    first, last = frame(one, other)
-    start, tail = max(first - _CONTEXT, 0), max(last - _CONTEXT, 0)
-    cut = [
-        "…" * bool(start) + line[start : len(line) - tail] + "…" * bool(tail)
-        for line in (one, other)
-    ]
-    return cut[0], cut[1]
+def _about(one: str, other: str) -> str:
+    """Two forms of a line, with a few of the words around what differs."""
+    old, new = one.split(), other.split()
+    first, last = frame(old, new)
+    gone, came = (" ".join(each[first : len(each) - last]) for each in (old, new))
+    said = f"{gone} → {came}" if gone and came else f"+ {came}" if came else f"- {gone}"
+    start, end = max(first - _CONTEXT, 0), len(old) - last
+    before, after = old[start:first], old[end : end + _CONTEXT]
+    parts = ("…" * bool(start), *before, said, *after, "…" * (end + _CONTEXT < len(old)))
+    return " ".join(filter(None, parts))
 
 
 def _replace(page: str, patch: Patch) -> str:

@@ -229,10 +229,13 @@ def is_sealed_cell(text: str) -> bool:
     return _SEALED.fullmatch(text.strip()) is not None
 
 
+_SEALABLE = (FieldKind.TEXT, FieldKind.THING, FieldKind.ITEMS)
+
+
 def codec_of(about: Field, around: Surroundings) -> Codec[Any]:
     """What reads and writes the cells of a field."""
     inner = _codec_of(about, around)
-    return SealedCell(inner) if about.kind in (FieldKind.TEXT, FieldKind.THING) else inner
+    return SealedCell(inner) if about.kind in _SEALABLE else inner
 
 
 def _codec_of(about: Field, around: Surroundings) -> Codec[Any]:
@@ -322,7 +325,8 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     if sealed:  # they say nothing of what they hold
         clear = tuple(each for each in column.cells if each not in sealed)
         column = replace(column, cells=clear)
-    if fold(column.header) in TEXTS:
+    head = fold(column.header)
+    if head in TEXTS or (head in LISTS and f" {head} is secret " in rules):
         return Field(column.header, FieldKind.TEXT)
     if column.recorded and (
         not column.cells or any(_readable(each, column.recorded, around) for each in column.cells)

@@ -354,12 +354,16 @@ def refuse_forbidden(
     """
     player = player or act.player
     for told in plan.forbids(word):
-        of = map(one_of, told.means.of.split())
-        if player not in act.state.players or not all(each in named for each in of):
+        if player not in act.state.players or not _is_of(told, named):
             continue
         where, of_all = told.means.where, told.means.target is None
         if of_all and (where is None or holds(Scene(act, plan, told, player), where)):
             raise Refused('the rule says "{}"', told.text, rule=told.rule)
+
+
+def _is_of(told: Told, named: Collection[str]) -> bool:
+    """Whether a sentence forbids to do something with what is named."""
+    return all(one_of(each) in named for each in told.means.of.split())
 
 
 def check(scene: Scene) -> None:
@@ -409,7 +413,7 @@ def _unmet(scene: Scene, condition: Any) -> str:
     failed = next((each for each in parts if not holds(scene, each)), None)
     if failed is None:
         return ""
-    speech = Clauses(vocabulary(scene.act.state, (scene.told.text,)), doer=True)
+    speech = Clauses(vocabulary(scene.state, (scene.told.text,)), doer=True)
     speech.subject = None  # so that what is the player's is said to be
     try:
         said = speech.condition(_as_said(negated(failed)))
@@ -438,9 +442,9 @@ def check_part(scene: Scene, part: Any) -> None:
     chosen = part.amount if isinstance(part, tree.Stuff) else part
     held = scene.slots.get(getattr(chosen, "slot", 0))
     if isinstance(held, Owner) and not isinstance(chosen, tree.ChosenProposal):
-        # what cannot be done to that player
+        # what cannot be done to that player, or thing
         for told in scene.plan.forbids(first_word(scene.told.verb)):
-            if held.table != fields.PLAYERS or told.means.target is None:
+            if told.means.target is None or not _is_of(told, named_words(scene)):
                 continue
             other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where
             if may_be(other, told.means.target, held) and (where is None or holds(other, where)):
@@ -536,4 +540,4 @@ def count_use(scene: Scene, often: tree.Often) -> None:
     what, recent = _counted(scene, often.per), _done(scene, often)
     others = (e for e in scene.state.uses if not is_use(e, scene.doer, what))
     now = use_of(scene.act, scene.doer, what)
-    scene.act.state = replace(scene.state, uses=(*others, *recent, now))
+    scene.state = replace(scene.state, uses=(*others, *recent, now))

@@ -20,7 +20,15 @@ from rules.generic.play import changes, values
 from rules.generic.play.lines import said_part
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
-from rules.generic.play.values import TURN, VOTE, NobodyToChoose, next_turn, until_of, whose_turn
+from rules.generic.play.values import (
+    TURN,
+    VOTE,
+    NobodyToChoose,
+    chose,
+    next_turn,
+    until_of,
+    whose_turn,
+)
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of
@@ -47,6 +55,15 @@ class PlayedScene(Scene):
     gain, lose, owe, transfer = changes.gain, changes.lose, changes.owe, changes.transfer
     put, require = changes.put, changes.require
     ask_other: ClassVar[Callable[..., None]]  # of rules.generic.play.questions, which plays scenes
+
+    def close(self) -> None:
+        """Tell players what is in their hands now, and what the sentence did."""
+        about = fields.hand(self.state)
+        for owner, held in self.hands.items():
+            if about and owner.name in self.state.players:
+                self.tell(owner, say("your {} is {}", about.name, held or say("nothing")))
+        self.hands = {}
+        super().close()
 
     def perform(self, effects: Iterable[Any]) -> None:
         """Let effects happen one after the other."""
@@ -205,10 +222,14 @@ class PlayedScene(Scene):
 
     # -- rows --------------------------------------------------------------------------------------
 
-    def create(self, table: str, name: str, slot: int) -> Owner:
-        """Add a row to a table."""
+    def create(self, table: str, name: str, slot: int, *, numbered: bool = False) -> Owner:
+        """Add a row to a table. ``numbered``: called by its noun and the next number."""
         if table == PLAYERS or table not in self.state.tables:
             raise Held(self.told.rule, "the page has no table {} to add to", table)
+        if numbered:
+            held = self.state.tables[table].things
+            free = (f"{self._noun(table)} {n}" for n in range(1, len(held) + 2))
+            name = next(each for each in free if each not in held)
         name = name or self._new_name(table, slot)
         if name in self.state.tables[table].things:
             raise Refused("there is a {} {} already", table, name, rule=self.told.rule)
@@ -246,13 +267,15 @@ class PlayedScene(Scene):
         """What a pile has, in the order of the page."""
         about = fields.find_field(self.state, "", name)
         held = fields.value(self.state, GAME, about) if about else ()
+        if about and is_sealed(held):
+            return unsealed(str(held), values.place_of(GAME, about)).text.split(", ")
         if isinstance(held, Mapping):
             return [item for item, count in held.items() for _ in range(count)]
         held = (held,) if isinstance(held, str) and held else held
         return list(held) if isinstance(held, tuple) else []
 
-    def _lay(self, name: str, things: Sequence[str]) -> None:
-        """Let a pile have these things."""
+    def _lay(self, name: str, things: Sequence[str], *, hidden: bool = False) -> None:
+        """Let a pile have these things. ``hidden``: in this order, which is sealed."""
         about = fields.find_field(self.state, "", name)
         if about is None:
             raise Held(self.told.rule, say("the page has no line {!r}", f"{name}:"))
@@ -261,8 +284,16 @@ class PlayedScene(Scene):
             labels = tuple(counted if e.name == about.name else e for e in self.state.labels)
             kept = {key: held for key, held in self.state.values.items() if key != about.name}
             self.state = replace(self.state, labels=labels, values=kept)
+        if things and (hidden or is_sealed(self.state.values.get(about.name))):
+            changes.seal(self, GAME, about, ", ".join(things), quietly=True)
+            return
         counts = {each: things.count(each) for each in sorted(set(things))}
         self.state = fields.with_value(self.state, GAME, about.name, counts)
+
+    def _shuffled(self, things: Sequence[str]) -> list[str]:
+        """Things in an order that nobody knows."""
+        order = keeper(self.told.rule).order(changes.asked_by(self.act), len(things))
+        return [things[each] for each in order]
 
     def draw_from(self, who: Owner, pile: str, number: int, slot: tuple[str, int]) -> None:
         """So many random things of a pile go to a player, as far as they are there.
@@ -274,9 +305,13 @@ class PlayedScene(Scene):
             if not there:
                 self.say("the {} is empty", pile)
                 return
-            drawn = self.act.pick(there, f"from the {pile} ({self.told.label})")
+            hidden = fields.hand(self.state) is not None
+            if hidden and not is_sealed(self.state.values.get(pile)):
+                there = self._shuffled(there)
+            options = there[:1] if hidden else there  # of one, none is rolled for
+            drawn = self.act.pick(options, f"from the {pile} ({self.told.label})")
             there.remove(drawn)
-            self._lay(pile, there)
+            self._lay(pile, there, hidden=hidden)
             self.gain(who, drawn, 1)
             self.slots[slot[1]] = Owner(slot[0], drawn)
 
@@ -289,10 +324,14 @@ class PlayedScene(Scene):
 
         number = max(len(mine()) - number, 0) if down else number
         for _ in range(min(number, len(mine()))):
-            options = list(dict.fromkeys(mine()))
+            hidden = fields.hand(self.state) is not None
+            options = list(fields.names(self.state, table) if hidden else dict.fromkeys(mine()))
             asks = f"which {self._noun(table)} to lose, to {self.told.label}"
+            if hidden and self.at_random:
+                options = self._shuffled(mine())[:1]
             with self.about(who):
                 lost = self.choose(asks, options)
+                changes.require(self, who, lost, 1)
             self.give_up(who, lost, to)
 
     def _noun(self, table: str) -> str:
@@ -310,6 +349,8 @@ class PlayedScene(Scene):
             both = [*self._pile(into), *self._pile(pile)]
             self._lay(pile, ())
             self._lay(into, both)
+        if fields.hand(self.state) and (there := self._pile(into or pile)):
+            self._lay(into or pile, self._shuffled(there), hidden=True)
         self.say("the {} is shuffled{}", pile, say(" into the {}", into) if into else "")
 
     # -- what two have with each other -------------------------------------------------------------
@@ -419,9 +460,13 @@ class PlayedScene(Scene):
         if not self._sealed(name):
             for each in self.state.players:
                 self.state = fields.with_value(self.state, fields.player(each), name, "")
+            over = (chose(name), first_choice(name))
+            uses = [each for each in self.state.uses if each.what not in over]
             first = fields.Use(self.doer, first_choice(name), self.act.now)
-            uses = (each for each in self.state.uses if each.what != first.what)
             self.state = replace(self.state, uses=(*uses, first))
+        mine = fields.Use(self.doer, chose(name), self.act.now)
+        rest = (e for e in self.state.uses if (e.player, e.what) != (mine.player, mine.what))
+        self.state = replace(self.state, uses=(*rest, mine))
         changes.seal(self, fields.player(self.doer), self._field_of_players(name), thing)
 
     def reveal_choices(self, name: str) -> None:
@@ -437,16 +482,20 @@ class PlayedScene(Scene):
 
     def reveal(self, owner: Owner, name: str) -> None:
         """What was sealed stands in clear from now on; the log has what proves it."""
-        about = self._field_of_players(name)
-        held = fields.value(self.state, owner, about)
-        if not is_sealed(held):
+        about = fields.find_field(self.state, owner.table, name)
+        held = fields.value(self.state, owner, about) if about else ""
+        if about is None or not is_sealed(held):
             return
         opening = unsealed(str(held), values.place_of(owner, about), self.told.rule)
         bids = {each.means.field for each in self.plan.choices if each.means.what}
         held = integer(opening.text) if about.name in bids else opening.text
         self.state = fields.with_value(self.state, owner, about.name, held)
         self.act.proofs.append(opened_record(opening))
-        self.say("the {} of {} is revealed: {}", about.name, owner.name, opening.text)
+        if owner.name:
+            self.say("the {} of {} is revealed: {}", about.name, owner.name, opening.text)
+        else:
+            self._lay(about.name, opening.text.split(", "))
+            self.say("the {} is revealed, from the top: {}", about.name, opening.text)
 
     # -- votes -------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from rules.common.players import schedule
-from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, player
+from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, hand, player
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
@@ -126,8 +126,11 @@ def _changes(before: State, after: State) -> Changes | None:
     if before.players is not after.players:
         if before.players.keys() != after.players.keys():
             return None
+        cards = hand(after)
         for name, now in after.players.items():
             was = before.players[name]
+            if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
+                return None
             if was is not now:
                 items = _differing(was.items, now.items)
                 bag = (after.bag,) if items else ()
@@ -251,7 +254,8 @@ def limit_reads(limit: tree.Limit) -> Reads:
 #
 # Decisions: only actions that a sentence asks about are noted, from when it first stands on the
 # page; of each, for as long as the unit of time before the present one, 40 days at most. Time
-# that passed before counts as time in which nothing was done.
+# that passed before counts as time in which nothing was done, but for players who did nothing at
+# all: they are asked about from then on.
 
 _INSTANT = timedelta(microseconds=1)
 _KEPT = 40 * DAY
@@ -294,6 +298,14 @@ def note(act: Context, player: str, verb: str, asked: Iterable[str], whom: str =
         noted.append(use_of(act, player, f"{last}{whom})"))
     if noted:
         act.state = replace(act.state, uses=(*uses, *noted))
+
+
+def begin_memory(act: Context, asked: Iterable[str]) -> None:
+    """Let the time in which a player did nothing begin when that is first asked about them."""
+    known = {each.player for each in act.state.uses if each.what == _mark(_ANY)}
+    new = [e for e in act.state.players if e not in known] if _ANY in asked else []
+    uses = (*act.state.uses, *(Use(each, _mark(_ANY), act.now) for each in new))
+    act.state = replace(act.state, uses=uses) if new else act.state
 
 
 _TURN = re.compile(r" \((?:turn .*|round)\)$")
@@ -497,6 +509,7 @@ class SentencePlan:
             for told, event in events
             if event.kind == "begins"
         )
+        self.standing = tuple(told for told, event in events if event.kind == "stands")
         self.values = Watch(
             (told, "", self._reads(told.means.condition)) for told in self.of(tree.WheneverValue)
         )
@@ -561,13 +574,12 @@ def _as_events(told: Told) -> Told:
         chooses = tree.ChooseSecretly(means.field, tree.Same(1), bool(means.what))
         verb = tree.Verb((means.verb, what))
         return replace(told, means=tree.Action(verb, (chooses,), where=means.where))
-    if not isinstance(means, tree.HasNone):
+    if not isinstance(means, tree.Stands):
         return told
-    place = tree.Place(tree.It(), means.name)
-    held = tree.Not(tree.Empty(place))
-    where = held if means.of.where is None else tree.Both((means.of.where, held))
-    event = tree.Happens("begins", thing=replace(means.of, where=where))
-    return replace(told, means=tree.Whenever(event, (tree.Put(place, tree.Nothing()),)))
+    place = tree.Place(tree.It() if means.of else None, means.name)
+    kept: Any = tree.Put(place, means.value, always=True)
+    kept = tree.ForThings(means.of, (kept,)) if means.of else kept
+    return replace(told, means=tree.Whenever(tree.Happens("stands"), (kept,)))
 
 
 def _grouped(pairs: Iterable[tuple[K, V]]) -> Mapping[K, tuple[V, ...]]:

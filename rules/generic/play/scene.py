@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -263,6 +263,8 @@ class Scene:
     def deed(self, effect: Any, name: str, number: int | None) -> None:
         """Have something happen that only the rules of a coded game know, to a player or thing."""
         raise Held(self.told.rule, "this game does not have that ({} {} {})", name, number, effect)
+
+    hands: Mapping[Owner, str] = {}  # the secret hands that are others now, with what they have
 
     def goes(self, player: str, to: str, *, moving: bool) -> bool:
         """Whether it is seen to elsewhere that a player comes to stand on another thing.

@@ -151,6 +151,8 @@ class Chain:
         before, what = self.act.state, (scene.told.text, scene.doer)
         scene.said = self._said.get(what, ())
         play(scene)
+        if self.act.state is before and scene.told in self.plan.standing:
+            scene.phrases.clear()  # it is looked at again and again
         scene.close()
         self._said[what] = scene.said
         self.happened(before, scene.events)
@@ -195,6 +197,7 @@ class Chain:
     def _become(self, before: State) -> Iterator[tuple[Told, Happened]]:
         """Conditions that hold now and did not in a state before."""
         plan = self.plan
+        yield from ((told, Happened("stands", "")) for told in plan.standing)
         if not (plan.becoming.sentences or plan.values.sentences or plan.things.sentences):
             return
         changed = changes(before, self.act.state)

@@ -31,7 +31,7 @@ from rules.plain import tree
 from rules.plain.vocabulary import noun_of
 from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.secrets import is_sealed, times_opened, unsealed
+from wikibot.game.secrets import is_sealed, keeper, times_opened, unsealed
 from wikibot.sdk import Held, Refused, fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
@@ -108,21 +108,33 @@ def drawn(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     return scene.pick(options, f"a random {noun(scene, node)}")
 
 
+def chose(name: str) -> str:
+    """That a player chose in secret, as it stands among what is counted; it tells nothing more."""
+    return f"secret choice: {name}"
+
+
 def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     """The one with the most or the fewest; None, said, where several tie."""
-    what = node.what if isinstance(node, tree.ExtremePlayer) else node.field
+    what: Any = node.what if isinstance(node, tree.ExtremePlayer) else node.field
     counts = [_has(scene, each, what) for each in options]
     if not counts:
         return None
     best = max(counts) if node.most else min(counts)
     found = [each for each, number in zip(options, counts, strict=True) if number == best]
-    if len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
+    if len(found) > 1 and getattr(node, "ties", "") == tree.EARLIER:
+        said = {each.player: each.time for each in scene.state.uses if each.what == chose(what)}
+        first = min((said[each.name] for each in found if each.name in said), default=None)
+        found = [each for each in found if said.get(each.name) == first] if first else found
+    elif len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
         return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found)
     scene.tied = len(found) > 1
     if len(found) > 1:
         tied = say(" and ").join(each.name for each in found)
         scene.say(
-            "no one has the {} {}: {} tie", say("most" if node.most else "fewest"), what, tied
+            "no one has the {} {}: {} tie",
+            say("most" if node.most else "fewest"),
+            what if isinstance(what, str) or scene.it is None else scene.it.name,
+            tied,
         )
         return None
     return found[0]
@@ -212,6 +224,9 @@ def _one_of(
             options = fitting(scene, node)
             if settle is chosen and times_opened() > opened:  # so that no choice tells a secret
                 options = fitting(scene, replace(node, where=None))
+            elif settle is drawn and times_opened() > opened and options:  # and no roll either
+                about = f"{scene.told.text} {scene.now}"
+                options = (options[keeper(scene.told.rule).order(about, len(options))[0]],)
             found = settle(scene, node, options)
             if found is None:
                 return ()
@@ -303,7 +318,7 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
 
 def place_of(owner: Owner, about: Field) -> str:
     """The cell that a seal is made for."""
-    return f"{about.name} of {owner.name}"
+    return f"{about.name} of {owner.name}" if owner.name else about.name
 
 
 def read(scene: Scene, owner: Owner, about: Field, held: Cell) -> Cell:
@@ -389,8 +404,11 @@ def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
     return found
 
 
-def _has(scene: Scene, owner: Owner, what: str) -> int:
-    """How many of something an owner has, reckoned or counted."""
+def _has(scene: Scene, owner: Owner, what: Any) -> int:
+    """How many of something an owner has, reckoned or counted. ``what``: or the item itself."""
+    if not isinstance(what, str):
+        item = one(scene, what)
+        return fields.count(scene.state, owner, item.name) if item else 0
     reckoned = scene.plan.reckoning(owner.table, what)
     stands = fields.find_field(scene.state, owner.table, what) is not None
     if reckoned is None or (stands and not scene.plan.stands(owner.table, what)):

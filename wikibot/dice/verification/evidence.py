@@ -31,7 +31,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
-from wikibot.dice.session import DiceSource, Seal, read_record
+from wikibot.dice.session import DiceSource, DrawerKeeper, NoKey, Seal, read_record
 from wikibot.dice.verification.replay import (
     Check,
     CheckedEntry,
@@ -71,6 +71,7 @@ from wikibot.stewards.readings import given_in
 from wikibot.stewards.wording.accept import Bindings, by_operator
 from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
 from wikibot.storage.cursor import Cursor, cursor_on, known, noted_in, read_cursor, tells_stop
+from wikibot.storage.local import SEALS, Folder
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
 from wikibot.wiki.authorship.blame import added_lines, touched
 from wikibot.wiki.base import Revision, Wiki, of_month
@@ -555,7 +556,9 @@ def start_of_game(
         raise NotPlayed(f"revision {cursor.base} of {title}, with which it began, cannot be read")
     before = _noted(page, wiki.account)
     books = _books(settings, wiki, game, lines, first.time, operator)
-    return Start(game, page.text, books, before.synced if before else None)
+    own = DrawerKeeper(Folder(settings.state_folder / SEALS), title, "", trial=True)
+    keeper = own if own.drawer.read(own.name) else NoKey()
+    return Start(game, page.text, books, before.synced if before else None, keeper)
 
 
 def _edits(title: str, wiki: Wiki, time: datetime) -> Iterator[tuple[Revision, Cursor]]:

@@ -145,7 +145,7 @@ def _shown(act: ActionContext[Any], proposal: Proposal) -> str:
         why = say("the text of {} holds no change in an agreed form", proposal.id)
         raise Refused(why, rule="Proposals",
                       remedy=say("{} enacts it by hand.", proposal.proposer))  # fmt: skip
-    shown = " ⏎ ".join(difference(before, after))
+    shown = "; ".join(difference(before, after))
     shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
     old, new = act.book.reread(before), act.book.reread(after)
     then = act.game.ruleset_changes(lambda: old, new, act.state)

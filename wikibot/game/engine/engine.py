@@ -55,7 +55,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
 from wikibot.game.rolls import without
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
-from wikibot.game.secrets import LINE, Letter, keeper, letter_to
+from wikibot.game.secrets import LINE, Letter, come_true, keeper, letter_to
 from wikibot.game.state import (
     Kind,
     Pending,
@@ -199,7 +199,8 @@ class PassingTime(Generic[S]):
             fired.append(FiredEvent(event.time, text, failed=True))
             return state
         if act.text or act.proofs:
-            fired.append(FiredEvent(event.time, act.text or event.name, tuple(act.proofs)))
+            proofs = come_true(act.proofs, act.state)
+            fired.append(FiredEvent(event.time, act.text or event.name, proofs))
         return act.state
 
 
