@@ -29,6 +29,7 @@ LED = [
     # what is an order of stewards in their mouth alone
     ("round7", "turn", "As member and leader of Rome I throw Cid out", "`kick Cid`"),
     ("cycle14", "herb", "something like a Kraken Root I guess", "`choose Kraken Root`"),
+    ("cycle14", "herb", "krakn rot", "`choose Kraken Root`"),
 ]  # fmt: skip
 
 

@@ -589,7 +589,8 @@ class Guidance(Generic[S]):
             for count in (() if self.lines.verbs(state).begun(words) else (2, 1))
             for like in suggestions(" ".join(said[:count]), names)
         ]
-        orders = [*mended, *line.near()]
+        chosen = suggestions(words, line.situation.options)
+        orders = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen), *line.near()]
         verbs = [verb.name for verb in table.verbs]
         ways = (([words], ()), (orders, rolls), (verbs, rolls), (orders, ()))
         for lines, some in ways if rolls else ways[-1:]:
