@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from rules.generic.game import GAME
 from tests.sync.village import PLAYERS, Village
 from wikibot.config.sections import BeaconSection
 from wikibot.dice.session import seal_line
+from wikibot.dice.verification.evidence import start_of_game
+from wikibot.dice.verification.replay import NotPlayed
 from wikibot.dice.verification.rolls import check_log
 from wikibot.exits import ProgramError
+from wikibot.history.recording import play_back
 from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
 
@@ -197,3 +201,22 @@ def test_a_lost_journal_or_disk_loses_nothing(tmp_path: Path, village: Village) 
     village.drawer.write(village.key, key or "")
     village.sync()
     assert {each: village.role(each) for each in PLAYERS} == before
+
+
+def test_a_log_with_secrets_is_played_again_where_its_key_is(village: Village) -> None:
+    """It leads to the same seals, and tells no more than the page; without the key it says so."""
+    night(village)
+    village.until(4, 2)
+    lines = log_lines(village.text("Log"))
+
+    start = start_of_game(lines, village.settings, village.wiki, GAME)
+    *_, last = play_back(start, lines, village.now)
+    held = {each: str(last.state.players[each].fields["Role"]) for each in PLAYERS}
+    sealed = [each for each in PLAYERS if held[each].startswith("🔒")]
+    assert all(held[each][1:] in village.text("State") for each in sealed)
+    assert len(sealed) >= 4
+
+    (village.drawer.path / village.key).unlink()
+    start = start_of_game(lines, village.settings, village.wiki, GAME)
+    with pytest.raises(NotPlayed, match="only who keeps their key"):
+        list(play_back(start, lines, village.now))
