@@ -91,13 +91,17 @@ class NumbersCell(Struct, frozen=True):
         return ", ".join([*map(str, value["numbers"]), *immutable])
 
 
+_TIMES = re.compile(r"<time [^<>]*>[^<>]*</time>|[^,<>]+")
+
+
 class Times(Struct, frozen=True):
     """Codec for times in their order, a dash for one that is not known: ``2024-01-05, -``."""
 
     one: Time = field(default_factory=Time)
 
     def parse(self, text: str) -> tuple[datetime | None, ...]:
-        return () if nothing(text) else tuple(map(self.one.parse, text.split(",")))
+        parts = [] if nothing(text) else _TIMES.findall(text)
+        return tuple(self.one.parse(each) for each in parts if each.strip())
 
     def render(self, value: tuple[datetime | None, ...], old: str = "") -> str:
         return ", ".join(self.one.render(each) or "-" for each in value)
