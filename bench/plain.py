@@ -68,7 +68,7 @@ def main() -> None:
         from rules.generic import GAME
 
         book = GAME.rulebook(text)
-        found = GAME.sentences(gamestate, book, NOW) or ()
+        found = GAME.sentences(gamestate, book, NOW)
         played.append(sum(each.played for each in found))
 
     first = cpu_seconds(lambda: compile_(ruleset))

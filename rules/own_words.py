@@ -9,17 +9,17 @@ is no player or thing to choose does nothing, and says so; the others happen.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from rules.generic.owners import GAME, PLAYERS, Context, Field, Owner, Player, ThingTable
+from msgspec import Struct
+
+from rules.generic.owners import GAME, PLAYERS, Context, Field, FieldKind, Owner, Player, ThingTable
 from rules.generic.owners import State as Page
 from rules.generic.play.effects import PlayedScene
-from rules.generic.play.lines import NobodyToChoose
 from rules.generic.play.plan import KINDS, SentencePlan, Told
 from rules.generic.play.scene import Happened
-from rules.generic.play.values import holds
+from rules.generic.play.values import NobodyToChoose, holds
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
@@ -28,52 +28,45 @@ from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import ActionContext, Held, Rulebook, Unit, gain, plain
 from wikibot.wikitext.messages import say
 
-Cells = Mapping[str, Any]
+BAG = "Items"  # the list that players and things have
 MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
 _NO_PLAN = SentencePlan(())
-
-
-class Stage:
-    """The action context of a coded game as the effects see it: its state is a page."""
-
-    def __init__(self, act: ActionContext[Any], world: World) -> None:
-        self._act, self._world = act, world
-        self._seen: tuple[Any, Page | None] = (None, None)
-        self.told = False  # whether the game itself told of the last change
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._act, name)
-
-    @property
-    def state(self) -> Page:
-        """The game's state, shown as a page."""
-        if self._seen[0] is not self._act.state or self._seen[1] is None:
-            self._seen = self._act.state, self._world.page(self._act.state, self._act.book)
-        return cast(Page, self._seen[1])
-
-    @state.setter
-    def state(self, after: Page) -> None:
-        self.told = self._world.write(self._act, self.state, after)
+IS_THERE = ""  # the cell by which a new thing differs
 
 
 class OwnScene(PlayedScene):
-    """Own words while they are carried out. Every player is named in the answer."""
+    """Own words while they are carried out, on the state of a coded game, shown as a page.
+
+    Every player is named in the answer.
+    """
 
     def __init__(
         self, act: ActionContext[Any], world: World, told: Told, doer: str, it: Owner | None
     ) -> None:
-        self.stage = Stage(act, world)
-        super().__init__(cast(Context, self.stage), _NO_PLAN, told, doer, it)
-        self.game, self._world = act, world
+        self.game, self._world, self._told = act, world, False
+        self._seen: tuple[Any, Any] = (None, None)
+        super().__init__(cast(Context, act), _NO_PLAN, told, doer, it)
+
+    @property
+    def state(self) -> Page:
+        """The game's state, shown as a page."""
+        if self.then is not None:
+            return self.then
+        if self._seen[0] is not self.game.state:
+            self._seen = self.game.state, self._world.page(self.game.state, self.game.book)
+        return cast(Page, self._seen[1])
+
+    @state.setter
+    def state(self, after: Page) -> None:
+        self._told = self._world.write(self.game, self.state, after)
 
     def name(self, player: str) -> str:
         return f"{player} "
 
     def say(self, message: str, *values: object) -> None:
-        if self.stage.told:
-            self.stage.told = False
-        else:
+        if not self._told:
             super().say(message, *values)
+        self._told = False
 
     def close(self) -> None:
         """Tell what was done by now, in the words of the effects."""
@@ -86,16 +79,6 @@ class OwnScene(PlayedScene):
         raise Held(
             self._world.rule, "it is not known who did {} this or last {}", asks.verb, asks.unit
         )
-
-    def goes(self, player: str, to: str, *, moving: bool) -> bool:
-        """Let the game have a player come to stand elsewhere."""
-        self.close()
-        self.stand(player, to, moving=moving)
-        return True
-
-    def stand(self, player: str, to: str, *, moving: bool) -> None:
-        """Let a player go (or, where not ``moving``, be put) to a thing, with what comes of it."""
-        raise NotImplementedError("the game has no board")
 
     def play(self, effect: Any) -> None:
         """One sentence, and what follows it."""
@@ -110,81 +93,53 @@ class OwnScene(PlayedScene):
         """Let what bears on all players bear on what else it does: here, on nothing."""
 
 
-class World(ABC):
+class WorldCell(Struct, frozen=True):
+    """A column or value of the page, in words as ``vocabulary.KnownField``, and in the game.
+
+    ``get``: of the game's state, by the name of the player; of a thing its table has it. ``put``:
+    by the context, the name of the owner, what it held before and holds now, where 0 is a blank.
+    ``tells``: whether the game itself tells of that.
+    """
+
+    name: str
+    kind: FieldKind
+    get: Callable[[Any, str], Any] = lambda state, name: None
+    put: Callable[[Any, str, Any, Any], object] = lambda act, name, old, new: None
+    table: str = ""
+    tells: bool = False
+    parts: tuple[str, ...] = ()
+    also: str = ""
+
+    @property
+    def field(self) -> Field:
+        """The same on the page."""
+        return Field(self.name, self.kind, self.table)
+
+
+class World:
     """What one kind of things of a coded game shows to plain words: its state as tables.
 
-    ``rule``: the part of the ruleset that has these things. ``columns``: of players, the list of
-    their items first; ``labels``: of the game. The context ``act`` is that of the game itself.
+    ``rule``: the part of the ruleset that has these things. ``players``: what players have beside
+    their items; ``values``: of the game; ``things``: of the things of tables.
     """
 
     rule: str
     scene = OwnScene  # or what the game has beside, such as a board
-    columns: tuple[Field, ...]
-    labels: tuple[Field, ...] = ()
+    players: tuple[WorldCell, ...] = ()
+    values: tuple[WorldCell, ...] = ()
+    things: tuple[WorldCell, ...] = ()
 
-    @abstractmethod
     def words(self, book: Rulebook, /) -> v.PlainVocabulary:
         """All names that the words may have; of the ruleset page alone, so that they stay."""
+        raise NotImplementedError
 
-    @abstractmethod
+    def tables(self, state: Any, book: Rulebook, /) -> Iterable[ThingTable]:
+        """The tables of things, in the published order of random choices."""
+        raise NotImplementedError
+
     def text(self, unit: Unit, /) -> str:
         """The words of a unit that say what happens, in plain text."""
-
-    @abstractmethod
-    def put(self, act: Any, owner: Owner, name: str, old: Any, new: Any, /) -> bool:
-        """Carry out that a cell changed, of which 0 is a blank; whether the answer tells of it."""
-
-    @abstractmethod
-    def shown(self, state: Any, book: Rulebook, /) -> tuple[Cells, Cells, Iterable[ThingTable]]:
-        """The cells of each player but for the items, the values of the game, tables of things.
-
-        These in the published order of random choices.
-        """
-
-    def page(self, state: Any, book: Rulebook) -> Page:
-        """The state as players, tables and values."""
-        cells, values, tables = self.shown(state, book)
-        players = {
-            each.name: Player(
-                each.name, each.account, items=each.items, fields=present(cells.get(each.name, {}))
-            )
-            for each in state.players.values()
-        }
-        return Page(
-            now=state.now, winners=state.winners, players=players, columns=self.columns,
-            bag=self.columns[0].name, labels=self.labels, values=present(values),
-            tables={each.name: each for each in tables},
-        )  # fmt: skip
-
-    def write(self, act: Any, before: Page, after: Page) -> bool:
-        """Carry out what one effect changed on that page; whether the answer tells of it."""
-        told = False
-        for owner, was, now in _changed(before, after):
-            if was is None:
-                self.create(act, owner)
-            for name in dict.fromkeys((*(was or ()), *now)):
-                old, new = (was or {}).get(name), now.get(name)
-                if isinstance(new or old, Mapping):
-                    had, has = old or {}, new or {}
-                    for item in dict.fromkeys((*had, *has)):
-                        if more := has.get(item, 0) - had.get(item, 0):
-                            self.gain(act, owner, item, more)
-                elif old != new:
-                    told = self.put(act, owner, name, old or 0, new or 0) or told
-        for name in after.winners[len(before.winners) :]:
-            self.win(act, name)
-            told = True
-        return told
-
-    def gain(self, act: Any, owner: Owner, item: str, more: int, /) -> None:
-        """Give an owner more of an item, or fewer."""
-        act.state = gain(act.state, owner.name, item, more)
-
-    def create(self, act: Any, owner: Owner, /) -> None:  # noqa: B027  # most worlds need nothing
-        """Add a thing. Here, nobody does: no words of such things say it."""
-
-    def win(self, act: Any, name: str, /) -> None:  # noqa: B027  # likewise
-        """Let a player win. Here, nobody does: no words of such things say it."""
+        return plain(unit.meaning)
 
     def spelled(self, text: str, _book: Rulebook, /) -> str:
         """The words with signs of the page, such as emoji, as the names that they stand for."""
@@ -194,78 +149,107 @@ class World(ABC):
         """What the words of a unit mean; here, which say what happens, all of them as one."""
         return (parse(text, words, "body"),)
 
+    def gain(self, act: Any, owner: Owner, item: str, more: int, /) -> None:
+        """Give an owner more of an item, or fewer."""
+        act.state = gain(act.state, owner.name, item, more)
 
-def _changed(before: Page, after: Page) -> Iterator[tuple[Owner, Cells | None, Cells]]:
-    """Who or what has other cells than before (None: was not there), the bag among them."""
-    for name, row in after.players.items():
-        if row is not (was := before.players[name]):
-            bag, had = {after.bag: row.items}, {after.bag: was.items}
-            yield Owner(PLAYERS, name), had | dict(was.fields), bag | dict(row.fields)
-    if after.values is not before.values:
-        yield GAME, before.values, after.values
-    for table in after.tables.values():
-        old = before.tables[table.name].things
-        for name, thing in table.things.items() if table.things is not old else ():
-            if thing is not old.get(name):
-                yield (
-                    Owner(table.name, name),
-                    old[name].fields if name in old else None,
-                    thing.fields,
-                )
+    # -- its page, and what comes of a change of it ------------------------------------------------
 
+    def page(self, state: Any, book: Rulebook) -> Page:
+        """The state as players, tables and values."""
+        players = {
+            each.name: Player(
+                each.name, each.account, items=each.items, fields=shown(self.players, state, name)
+            )
+            for name, each in state.players.items()
+        }
+        columns = (Field(BAG, FieldKind.ITEMS), *(each.field for each in self.players))
+        return Page(
+            now=state.now, winners=state.winners, players=players, columns=columns, bag=BAG,
+            labels=tuple(each.field for each in self.values), values=shown(self.values, state),
+            tables={each.name: each for each in self.tables(state, book)},
+        )  # fmt: skip
 
-def spoken(fields: Iterable[Field]) -> tuple[v.KnownField, ...]:
-    """Fields of the page as the words name them."""
-    return tuple(v.KnownField(each.name, str(each.kind), each.table) for each in fields)
+    def write(self, act: Any, before: Page, after: Page) -> bool:
+        """Carry out what one effect changed on that page; whether the answer tells of it."""
+        cells = {each.name: each for each in (*self.players, *self.values, *self.things)}
+        told, was = False, _rows(before, after)
+        for owner, has in _rows(after, before).items():
+            had = was.get(owner, {})
+            for name in dict.fromkeys((*had, *has)) if has != had else ():
+                old, new = had.get(name), has.get(name)
+                if isinstance(new or old, Mapping):
+                    items, gone = new or {}, old or {}
+                    for item in dict.fromkeys((*gone, *items)):
+                        if more := items.get(item, 0) - gone.get(item, 0):
+                            self.gain(act, owner, item, more)
+                elif old != new and name in cells:
+                    cells[name].put(act, owner.name, old or 0, new or 0)
+                    told = told or cells[name].tells
+        return told
 
+    # -- what the own words of a unit mean, and their play -----------------------------------------
 
-def present(values: Cells) -> dict[str, Any]:
-    """Values that a page has a place for; a blank is not among them."""
-    return {name: value for name, value in values.items() if value}
+    def read(self, book: Rulebook, unit: Unit) -> tuple[Sequence[Parsed], InWords]:
+        """The words of a unit, or of its reading, parsed; and all that they mean, or nothing."""
+        given = book.reading(unit.name)
+        text = plain(given.means) if given is not None and not given.kind else self.text(unit)
+        text = self.spelled(text, book).strip()
+        found = self.parsed(text, unit, book.derived(self.words))
+        wrong = next((each for each in found if each.rule is None), None)
+        if wrong is not None:
+            return found, InWords("", wrong.unknown, wrong.why)
+        return found, InWords(" ".join(each.says for each in found))
 
+    def play(
+        self, act: ActionContext[Any], unit: Unit, doer: str = "", event: Happened | None = None
+    ) -> None:
+        """Carry out the words of a unit from first to last: they share what was rolled and chosen.
 
-# == What the own words of a unit mean, as a steward is shown it before they are played ============
-
-
-def read(world: World, book: Rulebook, unit: Unit) -> Sequence[Parsed]:
-    """The words of a unit, or of its reading, parsed."""
-    given = book.reading(unit.name)
-    text = plain(given.means) if given is not None and not given.kind else world.text(unit)
-    text = world.spelled(text, book).strip()
-    return world.parsed(text, unit, book.derived(world.words))
-
-
-def in_words(world: World, book: Rulebook, unit: Unit) -> InWords:
-    """The same as the ruleset's part of the program knows it: all of it, or nothing."""
-    found = read(world, book, unit)
-    wrong = next((each for each in found if each.rule is None), None)
-    if wrong is not None or not found:
-        return InWords("", wrong.unknown if wrong else "", wrong.why if wrong else "")
-    return InWords(" ".join(each.says for each in found))
-
-
-def play(
-    act: ActionContext[Any], world: World, unit: Unit, doer: str = "", event: Happened | None = None
-) -> None:
-    """Carry out the words of a unit from first to last: they share what was rolled and chosen.
-
-    ``doer``: the player whom they are about, if not the one who acts. ``event``: what happened,
-    where the words say when; only those that say it of this are carried out.
-    """
-    found = read(world, act.book, unit)
-    if wrong := next((each for each in found if each.rule is None), None):
-        raise Held(unit.name, "its words are not understood from {!r} on", wrong.unknown)
-    for parsed in found:
-        rule: Any = parsed.rule
-        told = Told(rule, parsed.says, unit.name, parsed.says)
-        thing = event.thing if event else None
-        scene = world.scene(act, world, told, doer or act.player, thing)
-        if event is None or _is_of(rule.event, event, scene):
-            for effect in rule if event is None else rule.effects:
-                scene.play(effect)
+        ``doer``: the player whom they are about, if not the one who acts. ``event``: what happened,
+        where the words say when; only those that say it of this are carried out.
+        """
+        found, means = self.read(act.book, unit)
+        if found and not means.says:
+            raise Held(unit.name, "its words are not understood from {!r} on", means.unknown)
+        for parsed in found:
+            rule: Any = parsed.rule
+            told = Told(rule, parsed.says, unit.name, parsed.says)
+            thing = event.thing if event else None
+            scene = self.scene(act, self, told, doer or act.player, thing)
+            if event is None or _is_of(rule.event, event, scene):
+                for effect in rule if event is None else rule.effects:
+                    scene.play(effect)
 
 
 def _is_of(says: Any, event: Happened, scene: OwnScene) -> bool:
     """Whether a sentence is about an event."""
     of_kind = event.kind in KINDS.get(says.kind, (says.kind,))
     return of_kind and (says.where is None or holds(scene, says.where))
+
+
+def _rows(page: Page, other: Page) -> dict[Owner, Mapping[str, Any]]:
+    """Who or what has which cells, but for tables that are those of another page."""
+    new = (
+        each for each in page.tables.values() if each.things is not other.tables[each.name].things
+    )
+    return {
+        **{Owner(PLAYERS, name): {BAG: each.items, **each.fields}
+           for name, each in page.players.items()},
+        GAME: page.values,
+        **{Owner(table.name, name): {IS_THERE: True, **each.fields}
+           for table in new for name, each in table.things.items()},
+    }  # fmt: skip
+
+
+def shown(cells: Iterable[WorldCell], state: Any, owner: str = "") -> dict[str, Any]:
+    """What cells hold; a blank is not among them."""
+    return {each.name: held for each in cells if (held := each.get(state, owner))}
+
+
+def spoken(cells: Iterable[WorldCell]) -> tuple[v.KnownField, ...]:
+    """Cells as the words name them."""
+    return tuple(
+        v.KnownField(each.name, str(each.kind), each.table, each.parts, each.also)
+        for each in cells if each.name
+    )  # fmt: skip

@@ -19,12 +19,12 @@ from wikibot.game.engine.orders import PAGE_MARK, STANDING_MARK, Malformed, pars
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
-from wikibot.game.ruleset.readings import read_readings, with_changes
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
 from wikibot.game.verbs import Verb
 from wikibot.stewards.readings import GivenByLine, gives_reading
+from wikibot.stewards.wording.accept import Bindings
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, read_cursor, write_cursor
 from wikibot.storage.log_page import joined_lines, start_of
 from wikibot.sync.gamestate_page import lay_over
@@ -76,8 +76,7 @@ def apply_log(
     entries = read_log("\n".join(lines), within=cursor.rolls > 0)
     actions = [entry for entry in entries if isinstance(entry, Action)]
     through, end = cursor.synced or _EVER, _end(actions, now, cursor)
-    book = game.rulebook(ruleset, (*overlay, *cursor.accepted))
-    book = book.with_readings(read_readings(readings))
+    book = Bindings.of(overlay, cursor, readings).book(game, ruleset)
     reading = game.read(gamestate, book, cursor.synced or start_of(lines) or end)
     unreadable = [f"{title}: {damage}; remove it"] if damage else []
     unreadable += [f"{title}, {cell}" for cell in reading.unreadable]
@@ -141,7 +140,7 @@ def _played(
         outcome, change = line.carried_out(objection)
         outcomes.append(outcome)
         if change is not None:
-            book = book.with_readings(with_changes(book.readings, (change,)))
+            book = book.with_rows(change)
             engine = Engine(engine.game, book, engine.dice, offers=played.offers)
 
 

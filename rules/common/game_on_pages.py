@@ -18,19 +18,8 @@ from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.gamestate import GamestatePage
 from wikibot.game.problems import Held, Refused, listing
-from wikibot.game.ruleset.implementations import (
-    AS_WRITTEN,
-    BY_CODE,
-    BY_READING,
-    FOR_PEOPLE,
-    HELD,
-    Bears,
-    How,
-    Implementation,
-    InWords,
-    SentenceFinding,
-)
-from wikibot.game.ruleset.readings import AS_NOTHING, AstrayReading, GivenReading, changed, wording
+from wikibot.game.ruleset.implementations import Bears, How, Implementation, InWords, finding_of
+from wikibot.game.ruleset.readings import AstrayReading, changed
 from wikibot.game.ruleset.recognition import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
@@ -65,8 +54,7 @@ class GameOnPages(Game[S]):
     in_words: Statements[S]
     in_lists = False
     ends_by = ""  # the section by which the game ends
-    _kept_words = b""  # what an earlier run has read of words of units
-    _reads_words = False  # whether this run reads any, which begins with what was kept
+    _kept_words: bytes | None = b""  # what an earlier run has read of words; None: this one reads
 
     def __init__(self) -> None:
         verbs = [with_deeds_named(verb) for each in self.sections for verb in each.verbs]
@@ -133,13 +121,6 @@ class GameOnPages(Game[S]):
         """Whether a unit is played by what people say that its words mean."""
         return self.world_of(unit) is not None
 
-    def readable(
-        self, state: S, book: Rulebook, *, offering: bool = True
-    ) -> Sequence[SentenceFinding]:
-        astray = {each.now: each.given for each in book.derived(self._astray)}
-        units = (unit for unit in book.units.values() if self.takes_readings(unit))
-        return tuple(_readable(book, unit, astray.get(_words(unit))) for unit in units)
-
     def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
         return book.derived(self._astray)
 
@@ -152,7 +133,7 @@ class GameOnPages(Game[S]):
         lost = [each for each in book.readings.rows if each.wording not in there]
         free = [unit for unit in units if isinstance(book.obstacle(unit.name), Held)]
         now = dict(changed([each.wording for each in lost], [each.wordings[0] for each in free]))
-        words = {at: _words(free[place]) for at, place in now.items()}
+        words = {at: finding_of(book, free[place]).text for at, place in now.items()}
         return tuple(AstrayReading(each, words.get(at, "")) for at, each in enumerate(lost))
 
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
@@ -160,28 +141,32 @@ class GameOnPages(Game[S]):
         world = self.world_of(unit)
         if world is None:
             return None
-        from rules.own_words import in_words
-
         self.recall_words()
-        return in_words(world, book, unit)
+        found: InWords = world.read(book, unit)[1]
+        return found
+
+    def play_words(self, act: ActionContext[S], name: str, *about: Any) -> None:
+        """Carry out the words of a unit; ``about``: as of ``rules.own_words.World.play``."""
+        unit = act.book.unit(name)
+        self.world_of(unit).play(act, unit, *about)
 
     def recall_words(self) -> None:
         """Restore, once a run, what an earlier run worked out of words."""
-        if not self._reads_words:
+        if self._kept_words is not None:
             from rules.plain.memory import recall
 
             recall(self._kept_words)
-            self._reads_words = True
+            self._kept_words = None
 
     def remember(self) -> bytes:
-        if not self._reads_words:
+        if self._kept_words is not None:
             return b""
         from rules.plain.memory import remember
 
         return remember()
 
     def recall(self, kept: bytes) -> None:
-        self._kept_words, self._reads_words = kept, False
+        self._kept_words = kept
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
         reading = self.on_page.read(page, book, now)
@@ -235,26 +220,6 @@ class GameOnPages(Game[S]):
             }
             for name in self.recipe_names
         }
-
-
-def _words(unit: Unit) -> str:
-    """A unit as a reading names it."""
-    return f"{unit.title}: {wording(unit.meaning)}"
-
-
-def _readable(book: Rulebook, unit: Unit, before: GivenReading | None) -> SentenceFinding:
-    """How a unit is played. ``before``: the reading of the words that it had before."""
-    name, given = book.known_as(unit.name), book.reading(unit.name)
-    problem, words = book.obstacle(unit.name), book.is_in_words(unit.name)
-    says = book.in_words(name).says if words else say("what its code does")
-    if isinstance(problem, Held):
-        how = HELD if before else FOR_PEOPLE
-        return SentenceFinding(
-            _words(unit), unit.catalogue, False, why=problem.why, how=how, row=given or before
-        )
-    how = BY_READING if given else AS_WRITTEN if words else BY_CODE
-    says = say(AS_NOTHING) if book.without_effect(name) else says
-    return SentenceFinding(_words(unit), unit.catalogue, True, says, how=how, row=given)
 
 
 _PAGES = ("Ruleset", "Gamestate")

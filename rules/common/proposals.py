@@ -178,15 +178,9 @@ def passes(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> Non
     """End a proposal as passed, and say who carries it out."""
     act.state = with_proposal(act.state, ended(proposal, PASSED, act.now))
     who = proposal.proposer if proposal.proposer in act.state.players else say("a player")
-    act.say(
-        "{} passes ({}); {} enacts what it says{}", title(proposal), count, who,
-        _by_the_bot(proposal),
-    )  # fmt: skip
-
-
-def _by_the_bot(proposal: Proposal) -> str:
-    described = describes_changes(proposal)
-    return say(", or a steward's `enact {}` has the bot do it", proposal.id) if described else ""
+    by_bot = say(", or a steward's `enact {}` has the bot do it", proposal.id)
+    by_bot = by_bot if describes_changes(proposal) else ""
+    act.say("{} passes ({}); {} enacts what it says{}", title(proposal), count, who, by_bot)
 
 
 def fails(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> None:
@@ -296,7 +290,6 @@ class Marked(Raw, frozen=True):
     classes: NamesSlot
 
     def read(self, text: str) -> tuple[str, ...]:
-        """Its name."""
         bare = text.strip()
         marked = bare.startswith(("(", "[")) or bare.endswith(":")
         return self.classes.read(bare.strip("()[]: ")) if marked else ()
@@ -478,7 +471,6 @@ class Proposals(Struct, frozen=True, dict=True):
     # -- time --------------------------------------------------------------------------------------
 
     def ends(self, state: State, book: Rulebook) -> datetime | None:
-        """When the next period ends."""
         return book.found_in(book.found_in(state.proposals, LIVE_ONES), self._ends).first
 
     @cached_property

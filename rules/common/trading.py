@@ -219,7 +219,7 @@ CONSENTS = (
     "you|we got|have (yourself|ourselves) (a) deal {trade}",
     "{trade} you|we got|have (yourself|ourselves|urself) (a) deal",
     "consent|agree|assent to (the) trade|deal|offer designated|numbered {trade}",
-    "shake (hands) on {trade}", "go|happy|fine|good|on (for|with) {trade}",
+    "shake (hands) on {trade}", "go|happy|fine|good|on for|with {trade}",
     "yes (please) (to) {trade}", "{trade} taken|gladly|granted|sold|approved|confirmed|settled",
     "settle|close|seal|fulfil|fulfill|confirm|grab|welcome|greenlight {trade}",
     "i'm|im|i (am) in (on|for|with) {trade}", "sold to {trade}",

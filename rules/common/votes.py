@@ -17,6 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules.common.proceedings import TONES
 from rules.common.sections import CLOCK
 from wikibot.game.problems import Noted
 from wikibot.game.verbs import Questions
@@ -38,7 +39,6 @@ from wikibot.wikitext.messages import later, say
 # Time is linear in the length of the sentence.
 
 UP, DOWN, THINKING = "👍", "👎", "🤔"
-TONES = re.compile("[\U0001f3fb-\U0001f3ff]")  # skin tones of emoji, which mean nothing
 _MARKS = (UP, DOWN, THINKING)
 _TOKEN = re.compile(rf":[+\w-]+:|[+−-][01](?!\w)|\w+(?:['-]\w+)*|[{UP}{DOWN}{THINKING}]|[^\w\s]")
 _NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1

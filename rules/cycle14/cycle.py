@@ -17,13 +17,12 @@ from rules.common.players import BEGINS, begin, on_time, schedule
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section, settled
 from rules.cycle14 import components, gatherings, herbalism, obelisk, proposals, rituals, tasks
-from rules.cycle14 import rituals as ritual_rules
 from rules.cycle14.gatherings import STARTING
 from rules.cycle14.obelisk import OBSERVE, early
 from rules.cycle14.page import PAGE, STATEMENTS, to_json
 from rules.cycle14.proposals import PROPOSALS, TRADING
 from rules.cycle14.rituals import DISPLACES
-from rules.cycle14.state import OPEN, Context, Gathering, Landmark, Place, Pot, State
+from rules.cycle14.state import Context, Gathering, Landmark, Place, Pot, State
 from wikibot.game.calendar import roman
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
@@ -52,9 +51,8 @@ def picture(state: State, book: Rulebook) -> Picture:
     if state.pots:
         pots = in_rows((_pot(pot, book) for pot in state.pots), ACROSS)
         groups.append(Group("Greenhouse Botania", pots, header="Pot"))
-    open_ones = [each for each in state.gatherings if each.status == OPEN]
-    if open_ones:
-        cells = in_rows((_gathering(each, book) for each in open_ones), ACROSS)
+    if state.running:
+        cells = in_rows((_gathering(each, book) for each in state.running), ACROSS)
         groups.append(Group(say("Gatherings"), cells))
     if state.landmarks:
         groups.append(_map(state.landmarks))
@@ -202,8 +200,6 @@ def position(mark: Landmark) -> tuple[float, float]:
 
 NAME = "time passes"
 _PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
-
-
 _AT_WEEKS_END: Mapping[str, Callable[[Context], None]] = {  # in their order
     obelisk.CHANGES: obelisk.advance,
     gatherings.BOOSTING: gatherings.begin_week,
@@ -270,11 +266,7 @@ class Cycle14(GameOnPages[State]):
     main_number = MainNumber("Experience", lambda player: sum(player.experience.values()))
 
     def world_of(self, unit: Unit) -> Any:
-        if unit.catalogue != gatherings.CURSE_SECTION:
-            return None
-        from rules.cycle14.gatherings import EFFECT
-
-        return EFFECT
+        return gatherings.EFFECT if unit.catalogue == gatherings.CURSE_SECTION else None
 
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
         if unit.catalogue == herbalism.ENCYCLOPAEDIA:
@@ -306,11 +298,10 @@ class Cycle14(GameOnPages[State]):
             raise Refused("there is no season {}", act.state.season, remedy=remedy)
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
-        rituals = ritual_rules.ritual_names(book)
         yield from super().names(state, book)
-        listed = components.components(book)
-        yield from (*listed.vocabulary, *filter(None, listed.emoji.values()), "🐦", *rituals)
-        yield from (*herbalism.herb_names(book), *map(ritual_rules.short, rituals))
+        listed, titles = components.components(book), rituals.ritual_names(book)
+        yield from (*listed.vocabulary, *filter(None, listed.emoji.values()), "🐦", *titles)
+        yield from (*herbalism.herb_names(book), *map(rituals.short, titles))
         yield from map(str, Place)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:

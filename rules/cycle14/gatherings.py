@@ -21,7 +21,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -60,10 +59,9 @@ from rules.cycle14.rituals import (
 )
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering, Owner, State
 from rules.cycle14.tasks import experience, perform, with_experience
-from rules.generic.owners import Field, FieldKind, Thing, ThingTable
+from rules.generic.owners import FieldKind, Thing, ThingTable
 from rules.generic.owners import Owner as Owned
-from rules.own_words import Cells as PageCells
-from rules.own_words import World, play, present, spoken
+from rules.own_words import BAG, World, WorldCell, shown, spoken
 from rules.plain import vocabulary as v
 from wikibot.game.calendar import WEEK, week_start
 from wikibot.game.ruleset.implementations import How, Implementation, InWords
@@ -182,9 +180,7 @@ def withdraw(act: Context) -> None:
 
 
 def _object(act: Context) -> None:
-    mine = [
-        each for each in act.state.gatherings if each.status == OPEN and each.victim == act.player
-    ]
+    mine = [each for each in act.state.running if each.victim == act.player]
     gathering = mine[0] if not act.subject and len(mine) == 1 else _only(act)
     if gathering.victim != act.player:
         raise Refused(
@@ -243,7 +239,7 @@ def _complete(act: Context) -> None:
 
 
 def _any_open(act: Context) -> bool:
-    return any(each.status == OPEN for each in act.state.gatherings)
+    return bool(act.state.running)
 
 
 VERBS = (
@@ -297,8 +293,7 @@ def fail_open(act: Context) -> None:
     This may come late, when a steward has settled how it is played: those that were started
     meanwhile go on.
     """
-    begun = (each for each in act.state.gatherings if each.status == OPEN)
-    running = [each for each in begun if each.started is None or each.started < act.now]
+    running = [each for each in act.state.running if not each.started or each.started < act.now]
     held = {each.id: unit for each in running if (unit := hindrance(act.book, each.ritual))}
     failing = [each for each in running if each.id not in held]
 
@@ -361,26 +356,44 @@ def forget(act: Context) -> None:
 # far as it has it, like a player. What comes of a season, cuts, or kilometres is as with any
 # other change of them.
 
-PLACES, CUTS, DISTANCE, SEASON, BOOSTED = "Places", "Cuts", "Distance", "Season", "Boosted"
+PLACES = "Places"
 _NAMES: Mapping[str, Owner] = {"Obelisk": OBELISK, "Storehouse": STOREHOUSE}
 
 
-class Cells(World):
-    """The world of what a column of a table says."""
+def _boost(act: Context, _name: str, _old: object, new: object) -> None:
+    act.state = replace(act.state, boosted=bool(new))
 
-    columns = (Field("Items", FieldKind.ITEMS),)
-    labels = (Field(SEASON, FieldKind.TEXT), Field(BOOSTED, FieldKind.YES_NO))
-    of_places = (*columns, Field(CUTS, FieldKind.NUMBER), Field(DISTANCE, FieldKind.NUMBER))
+
+class Cells(World):
+    """The world of what a column of a table says: components, seasons, two places that own."""
+
+    values = (
+        WorldCell("Season", FieldKind.TEXT, lambda state, _: state.season,
+                  lambda act, _, old, new: obelisk.set_season(act, str(new or "")), tells=True),
+        WorldCell("Boosted", FieldKind.YES_NO, lambda state, _: state.boosted, _boost),
+    )  # fmt: skip
+    things = (
+        WorldCell(BAG, FieldKind.ITEMS, lambda state, name: items_of(state, _NAMES[name])),
+        WorldCell("Cuts", FieldKind.NUMBER,
+                  lambda state, name: name == "Obelisk" and state.obelisk.cuts,
+                  lambda act, _, old, new: obelisk.cut(act, new - old), tells=True),
+        WorldCell("Distance", FieldKind.NUMBER,
+                  lambda state, name: name == "Obelisk" and state.obelisk.distance,
+                  lambda act, _, old, new: obelisk.move(act, old - new), tells=True),
+    )  # fmt: skip
 
     def __init__(self, column: str) -> None:
         self.rule = column
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
-        """Components, seasons, and the two places that own things."""
         return v.PlainVocabulary(
-            tables=(v.KnownTable(PLACES, "Place", spoken(self.of_places), tuple(_NAMES)),),
-            values=spoken(self.labels), items=components(book).names, texts=obelisk.seasons(book),
+            tables=(v.KnownTable(PLACES, "Place", spoken(self.things), tuple(_NAMES)),),
+            values=spoken(self.values), items=components(book).names, texts=obelisk.seasons(book),
         )  # fmt: skip
+
+    def tables(self, state: State, _book: Rulebook) -> tuple[ThingTable]:
+        things = {name: Thing(name, shown(self.things, state, name)) for name in _NAMES}
+        return (ThingTable(PLACES, "Place", tuple(each.field for each in self.things), things),)
 
     def text(self, unit: Unit) -> str:
         """The words of the cell; the victim is the one whom they are about."""
@@ -392,36 +405,10 @@ class Cells(World):
             text = f"{text[:start]} {name} {text[end:]}"
         return re.sub(r" +([.,;])", r"\1", text)
 
-    def shown(
-        self, state: State, _book: Rulebook
-    ) -> tuple[PageCells, PageCells, tuple[ThingTable]]:
-        """The season, whether gains are boosted, and what the two places have."""
-        stone = {CUTS: state.obelisk.cuts, DISTANCE: state.obelisk.distance}
-        things = {
-            name: Thing(
-                name, present({"Items": items_of(state, who)} | (stone if who is OBELISK else {}))
-            )
-            for name, who in _NAMES.items()
-        }
-        table = ThingTable(PLACES, "Place", self.of_places, things)
-        return {}, {SEASON: state.season, BOOSTED: state.boosted}, (table,)
-
     def gain(self, act: Context, owner: Owned, item: str, more: int) -> None:
         if more > 0:
             require_settled(act, item)
         act.state = put_items(act.state, _NAMES.get(owner.name, owner.name), item, more)
-
-    def put(self, act: Context, owner: Owned, name: str, old: Any, new: Any) -> bool:
-        """What the Obelisk has, and what holds for all; the game tells of all but the boost."""
-        if name == CUTS:
-            obelisk.cut(act, new - old)
-        elif name == DISTANCE:
-            obelisk.move(act, old - new)
-        elif name == SEASON:
-            obelisk.set_season(act, str(new or ""))
-        elif name == BOOSTED:
-            act.state = replace(act.state, boosted=bool(new))
-        return name != BOOSTED
 
 
 EFFECT = Cells("Effect")
@@ -448,12 +435,10 @@ class Curse(Struct, frozen=True):
 
     @property
     def unit(self) -> str:
-        """The ruleset's unit that describes it."""
         return f"{CURSE_SECTION}: {self.name}"
 
     @property
     def implementation(self) -> Implementation:
-        """Its entry among what the game implements."""
         reads = (curse_cost(self.unit), *((number_in(self.unit),) if self.numbered else ()))
         return Implementation(
             self.unit, reads=reads, says=self.says, waits="gatherings by which it is drawn"
@@ -482,7 +467,7 @@ def strike(act: Context, victim: str, skill: int) -> None:
         revoke(act, victim, GREBES)
         return
     if act.book.is_in_words(unit.name):
-        play(act, EFFECT, unit, victim)
+        EFFECT.play(act, unit, victim)
     else:
         BY_UNIT[act.book.known_as(unit.name)].effect(act, victim, number_in(unit.name)(act.book))
 

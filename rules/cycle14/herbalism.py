@@ -131,11 +131,10 @@ def _reward(unit: Unit, column: str, book: Rulebook) -> Reward:
 def _sentence(unit: Unit, column: str, book: Rulebook) -> str:
     """What a cell means that is a plain sentence; "" for a formula."""
     from rules.cycle14.gatherings import Cells
-    from rules.own_words import in_words as in_plain_words
 
     if re.match(r"[\d\W]*[A-Za-z]{3,} ", cell(unit, column)) is None:
         return ""
-    return in_plain_words(Cells(column), book, unit).says
+    return Cells(column).read(book, unit)[1].says
 
 
 def in_words(book: Rulebook, unit: Unit) -> InWords:
@@ -296,10 +295,13 @@ def _empty(act: Context, taken: Sequence[str]) -> Pot:
     )
 
 
-def pots_named(act: Context, fits: Callable[[Pot], bool]) -> list[Pot]:
-    """The pots that a line names, by number or by herb; ``all`` are those that ``fits``."""
+def _planted(act: Context, fits: Callable[[Pot], bool]) -> list[tuple[Pot, str]]:
+    """The pots that a line names, by number or by herb, each with its herb.
+
+    ``all`` are those that ``fits``.
+    """
     if act.subject.strip().casefold() in ("all", "all pots", "everything"):
-        pots = [pot for pot in act.state.pots if fits(pot)]
+        pots = [(pot, pot.herb) for pot in act.state.pots if pot.herb and fits(pot)]
         if not pots:
             raise Refused("there is no pot to do that with", rule=GREENHOUSE)
         return pots
@@ -315,7 +317,7 @@ def pots_named(act: Context, fits: Callable[[Pot], bool]) -> list[Pot]:
         raise Unclear(
             "no pot is named", nearest=tuple(pot.id for pot in act.state.pots if pot.herb)
         )
-    return found
+    return [(pot, pot.herb) for pot in found]
 
 
 def _named(act: Context, part: str, before: Sequence[Pot]) -> Pot:
@@ -512,8 +514,7 @@ def _is_grown(act: Context, pot: Pot) -> bool:
 
 
 def _to_water(act: Context) -> list[tuple[Pot, str]]:
-    pots = pots_named(act, lambda pot: bool(pot.herb) and not _is_grown(act, pot))
-    return [(pot, pot.herb) for pot in pots]
+    return _planted(act, lambda pot: not _is_grown(act, pot))
 
 
 def _water(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
@@ -529,8 +530,7 @@ def _water(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
 
 
 def _to_harvest(act: Context) -> list[tuple[Pot, str]]:
-    pots = pots_named(act, lambda pot: bool(pot.herb) and _is_grown(act, pot))
-    return [(pot, pot.herb) for pot in pots]
+    return _planted(act, lambda pot: _is_grown(act, pot))
 
 
 def _take_out(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
@@ -553,9 +553,8 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
     """
     if reward.own:
         from rules.cycle14.gatherings import Cells
-        from rules.own_words import play
 
-        play(act, Cells(reward.own), act.book.require(f"{ENCYCLOPAEDIA}: {pot.herb}"))
+        Cells(reward.own).play(act, act.book.require(f"{ENCYCLOPAEDIA}: {pot.herb}"))
         return True
     roll = _roller(act, f"the {pot.herb} in pot {pot.id}")
     if reward.gamble and reward.gamble.whole(letters, roll) in reward.losing:

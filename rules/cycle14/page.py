@@ -156,7 +156,7 @@ class Stone(schema.Single, frozen=True):
 
     def rows_on(self, sheet: Sheet, state: State) -> list[dict[str, Any]]:
         held = sheet.lines[0].values if sheet.lines else {"name": "The Obelisk"}
-        own = self.row(state.obelisk, self.spec.columns)
+        own = schema.row_of(state.obelisk, self.spec.columns, self.empty)
         items = schema.items_row(state.obelisk.items, held if sheet.lines else {}, sheet.fields)
         others = [dict(line.values) for line in sheet.lines[1:]]
         return [{"name": held.get("name"), **own, **items}, *others]

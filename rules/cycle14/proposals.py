@@ -74,9 +74,7 @@ from wikibot.sdk import ActionContext, NamesSlot, Rulebook, Shape, Verb, deed, f
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import read_number
 
-# -- Ruleset section Players: joining brings ⚡; leaving is a kind of dying, and leaves goods to all
-
-# == players =======================================================================================
+# == Ruleset section Players: joining brings ⚡; leaving is a kind of dying, and leaves goods to all
 
 WELCOME = NumberAt(SECTION, r"gains? (\w+)\s*⚡")
 DEATH = NumberAt(SECTION, r"dying experience by (\w+)")

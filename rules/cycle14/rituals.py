@@ -40,7 +40,7 @@ from rules.cycle14.components import (
 )
 from rules.cycle14.formulas import Amounts, amounts, total
 from rules.cycle14.proposals import cease, dying
-from rules.cycle14.state import DONE, OPEN, Context, Gathering, Owner, State
+from rules.cycle14.state import DONE, Context, Gathering, Owner, State
 from wikibot.game import names
 from wikibot.game.calendar import format_time, week_start
 from wikibot.game.names import number_of
@@ -89,7 +89,6 @@ class Ritual(Struct, frozen=True):
 
     @property
     def implementation(self) -> Implementation:
-        """Its entry among what the game implements."""
         return Implementation(
             self.section, reads=(ritual_cost(self.section), *self.reads), says=self.says,
             waits="gatherings of that type",
@@ -281,7 +280,7 @@ def _partings(text: str, act: Context) -> Iterator[tuple[str, str]]:
 
 def named_gathering(act: Context, text: str) -> tuple[Gathering, str]:
     """The gathering that a line names, or else the only open one; and the rest of the line."""
-    running = [each for each in act.state.gatherings if each.status == OPEN]
+    running = act.state.running
     number = _NUMBER.search(text)
     if number:
         return _numbered(act, integer(number[1] or number[2])), text[: number.start()] + text[
@@ -300,9 +299,7 @@ def named_gathering(act: Context, text: str) -> tuple[Gathering, str]:
 def _numbered(act: Context, number: int) -> Gathering:
     found = [each for each in act.state.gatherings if number_of(each.id) == number]
     if not found:
-        near = tuple(each.id for each in act.state.gatherings if each.status == OPEN) or say(
-            "none is open"
-        )
+        near = tuple(each.id for each in act.state.running) or say("none is open")
         raise Unclear("there is no gathering G{}", number, nearest=near)
     return found[0]
 
@@ -385,11 +382,10 @@ OBJECTIONS = (
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """Rituals, the gatherings that are open, and what players give to them."""
-    running = _running(state)
-    ids, amounts = tuple(each.id for each in running), ComponentAmounts(components(book))
+    ids, amounts = tuple(each.id for each in state.running), ComponentAmounts(components(book))
     return {
         "ritual": Rituals(ritual_names(book)),
-        "gathering": Gatherings(running, tuple(each.id for each in state.gatherings)),
+        "gathering": Gatherings(state.running, tuple(each.id for each in state.gatherings)),
         "contribution": Contribution(amounts, _GIVE, ids),
         "taking back": Contribution(amounts, _BACK, ids, "from"),
     }
@@ -397,12 +393,8 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
 
 def lists(state: State, book: Rulebook, player: str) -> Lists:
     """The rituals and the gatherings that are open, to pick from."""
-    running = (Option(each.id, f"{each.id}: {each.ritual}") for each in _running(state))
+    running = (Option(each.id, f"{each.id}: {each.ritual}") for each in state.running)
     return {"ritual": options(ritual_names(book)), "gathering": tuple(running)}
-
-
-def _running(state: State) -> tuple[Gathering, ...]:
-    return tuple(each for each in state.gatherings if each.status == OPEN)
 
 
 class Contribution(Struct, frozen=True):

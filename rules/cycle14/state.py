@@ -117,6 +117,11 @@ class State(game.State, frozen=True):
     dying: tuple[Dying, ...] = ()
 
     @property
+    def running(self) -> tuple[Gathering, ...]:
+        """The gatherings that are open."""
+        return tuple(each for each in self.gatherings if each.status == OPEN)
+
+    @property
     def over(self) -> bool:
         """Whether the cycle has ended."""
         return self.lost or bool(self.winners)

@@ -111,12 +111,7 @@ def available(act: Context) -> bool:
     return bool(act.me.count(RESOLVE) > 0)
 
 
-ON_TASKS = Section(
-    __name__,
-    (
-        Implementation(TASKS_SECTION, waits="all tasks"),
-    ),
-)  # fmt: skip
+ON_TASKS = Section(__name__, (Implementation(TASKS_SECTION, waits="all tasks"),))
 
 
 # -- Dice pools of tasks: the dice of the text, those of the table of conditions, and successes ----
@@ -307,7 +302,6 @@ class SimpleTask(Struct, frozen=True):
 
     @property
     def implementation(self) -> Implementation:
-        """Its entry among what the game implements."""
         reads: dict[Any, bool] = {
             self.cost: self.pays, pool_of(self.section): bool(self.rolls),
             yields_of(self.section): self.yields, self.creation: self.creates,

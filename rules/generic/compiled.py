@@ -28,17 +28,16 @@ from rules.generic.owners import (
     bag,
     columns,
     counter,
+    is_hand,
 )
-from rules.generic.owners import Field as StateField
-from rules.generic.owners import ThingTable as StateTable
-from rules.generic.play.circles import circles
-from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
+from rules.generic.play.plan import SentencePlan, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
 from rules.plain.memory import Parsed, known
 from rules.plain.sentences import TOP, RuleSentence, parse
 from rules.plain.vocabulary import (
+    HAND,
     MOST_LETTERS,
     MOST_TERMS,
     KnownField,
@@ -54,12 +53,11 @@ from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import BY_READING
 from wikibot.game.ruleset.readings import NO_READINGS, Readings, wording
 from wikibot.sdk import Rulebook, fold, plain, replace
-from wikibot.wikitext import table_reader as wikitables
 from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import legible
-from wikibot.wikitext.table_reader import outer_tables
+from wikibot.wikitext.table_reader import Table, outer_tables
 
 # == Things with words of their own: what the cells of a table say that its things do ==============
 #
@@ -97,13 +95,13 @@ def _read(text: str) -> Iterator[ThingTable]:
         headers = tuple(" ".join(each.split()) for each in found.headers)
         if len(headers) < 2 or left <= 0:
             continue
-        things = dict(_things_things(found, headers))
+        things = dict(_things_of(found, headers))
         left -= len(things)
         columns = tuple(Field(name, FieldKind.TEXT) for name in headers[1:] if name)
         yield ThingTable(_name(text, found, headers[0]), headers[0], columns, things)
 
 
-def _things_things(found: wikitables.Table, headers: Sequence[str]) -> Iterator[tuple[str, Thing]]:
+def _things_of(found: Table, headers: Sequence[str]) -> Iterator[tuple[str, Thing]]:
     for row in range(len(found.body)):
         name = plain(found.value(row, 0))
         if not name:
@@ -117,7 +115,7 @@ def _cell(text: str) -> int | str:
     return text if number is None else number
 
 
-def _name(text: str, found: wikitables.Table, noun: str) -> str:
+def _name(text: str, found: Table, noun: str) -> str:
     """The caption, or the heading above."""
     caption = plain(found.caption)
     above = [each.title for each in sections(text) if each.start < found.start < each.end]
@@ -127,19 +125,15 @@ def _name(text: str, found: wikitables.Table, noun: str) -> str:
 def names(tables: Sequence[ThingTable]) -> Iterator[str]:
     """The names of all things of some tables that have words of their own."""
     for table in tables:
-        if any(fold(each.name) in _TOLD for each in table.columns):
+        if any(fold(each.name) in (*_EFFECTS, "cost", "price") for each in table.columns):
             yield from table.things
-
-
-_TOLD = frozenset(
-    {"effect", "effects", "description", "what it does", "when used", "use", "cost", "price"}
-)
 
 
 Read = Callable[[str, PlainVocabulary, str, str], Parsed]  # text, words, start, table
 _EFFECTS = ("effect", "effects", "description", "what it does", "when used", "use")
 _LANDED = ("when landed on", "landing", "on landing", "landed on")
 _PASSED = ("when passed", "passing", "on passing", "passed")
+_SAYING = (*_EFFECTS, *_LANDED, *_PASSED)
 _PRICES = re.compile(r"(?:cost|price)s?\b\s*(?:\(|in\b)?\s*(?P<what>[^)]*)\)?", re.IGNORECASE)
 _KEPT = re.compile(
     r"(?:is|are)\s+not\s+used\s+up(?:\s+by\s+this|\s+when\s+used)?\s*[.;]?", re.IGNORECASE
@@ -160,12 +154,10 @@ def things_words(
     for table in others:
         for home in at_home(table, state):
             yield from _cells(home, words, read)
-            yield from _fixed_prices(state, home, words, read)
+            yield from _prices(state, home, words, read, fixed=True)
     for table in state.tables.values():
         yield from _cells(table, words, read)
-        price = _price(table)
-        if price:
-            yield from _prices(state, table, price, words, read)
+        yield from _prices(state, table, words, read, fixed=False)
 
 
 def cells_read(
@@ -176,7 +168,7 @@ def cells_read(
     for table in (*homes, *state.tables.values()):
         for column in table.columns:
             header = fold(column.name)
-            if header not in (*_EFFECTS, *_LANDED, *_PASSED):
+            if header not in _SAYING:
                 continue
             start = "body" if header in _EFFECTS else "landing"
             for thing in table.things.values():
@@ -198,7 +190,7 @@ def cell_wordings(state: State, book: Rulebook) -> Collection[str]:
     return {
         wording(held.strip().rstrip("."))
         for table in tables if book.readings.rows
-        for column in table.columns if fold(column.name) in (*_EFFECTS, *_LANDED, *_PASSED)
+        for column in table.columns if fold(column.name) in _SAYING
         for thing in table.things.values()
         if isinstance(held := thing.fields.get(column.name), str)
     }  # fmt: skip
@@ -208,21 +200,21 @@ def _prices_not_read(
     state: State, table: ThingTable, words: PlainVocabulary, read: Read
 ) -> Iterator[tuple[RuleSentence, Parsed]]:
     """Prices for which nothing can be bought."""
-    column = _price(table)
-    found = _PRICES.fullmatch(column.name.strip()) if column else None
-    for thing in table.things.values() if column and found else ():
-        held = thing.fields.get(column.name) if column else None
-        if not held and column and not column.is_open:
+    for thing, column, held, what in _priced(table):
+        text = f"{thing.name} is bought for {shown(held) if held else 0}"
+        unknown = shown(held) if held else "0"
+        if not held and column.is_open:
+            continue
+        if not held:
             why = f"a {column.name} that is empty or 0 is none: nobody can buy it"
-            yield RuleSentence(f"{thing.name} is bought for 0", table.name), Parsed(None, "0", why)
-        elif held and found and not _costs(state, held, found["what"].strip(), words, read):
-            text = f"{thing.name} is bought for {shown(held)}"
+        elif not _costs(state, held, what, words, read):
             why = f"it is not said in what that is paid: {shown(held)} of what?"
-            yield RuleSentence(text, table.name), Parsed(None, shown(held), why)
-        elif held and not (counter(state, PLAYERS, thing.name) or bag(state, PLAYERS)):
-            text = f"{thing.name} is bought for {shown(held)}"
+        elif not (counter(state, PLAYERS, thing.name) or bag(state, PLAYERS)):
             why = f"the table {PLAYERS} has neither a column {thing.name!r} nor a list of items"
-            yield RuleSentence(text, table.name), Parsed(None, thing.name, f"{why} to hold it")
+            unknown, why = thing.name, f"{why} to hold it"
+        else:
+            continue
+        yield RuleSentence(text, table.name), Parsed(None, unknown, why)
 
 
 def _without_kept(name: str, held: str) -> tuple[str, bool]:
@@ -249,11 +241,6 @@ def _without_subject(text: str, name: str) -> str:
     return bare[: found.start()] if found else bare
 
 
-def _price(table: ThingTable) -> Field | None:
-    """The column that says what a thing costs."""
-    return next((each for each in table.columns if _PRICES.fullmatch(each.name.strip())), None)
-
-
 def _cells(table: ThingTable, words: PlainVocabulary, read: Read) -> Iterator[Told]:
     for thing in table.things.values():
         for column in table.columns:
@@ -264,36 +251,27 @@ def _cells(table: ThingTable, words: PlainVocabulary, read: Read) -> Iterator[To
                     yield Told(means, f"{thing.name}: {held}", table.name)
 
 
-def _fixed_prices(
-    state: State, table: ThingTable, words: PlainVocabulary, read: Read
-) -> Iterator[Told]:
-    """Prices that no cell of the gamestate holds."""
-    column = _price(table)
-    found = _PRICES.fullmatch(column.name.strip()) if column else None
-    for thing in table.things.values() if column and found else ():
-        held = thing.fields.get(column.name) if column else None
-        costs = _costs(state, held, found["what"].strip(), words, read) if held and found else None
-        if costs and column:
-            said = f"{thing.name} is bought for its {column.name}"
-            yield Told(tree.Buy(table.name, thing.name, costs), said, table.name)
+def _priced(table: ThingTable) -> Iterator[tuple[Thing, Field, Any, str]]:
+    """The things of a table by the first column that says what they cost: its cell, and of what."""
+    for column in table.columns:
+        if found := _PRICES.fullmatch(column.name.strip()):
+            for thing in table.things.values():
+                yield thing, column, thing.fields.get(column.name), found["what"].strip()
+            return
 
 
 def _prices(
-    state: State, table: ThingTable, column: Field, words: PlainVocabulary, read: Read
+    state: State, table: ThingTable, words: PlainVocabulary, read: Read, *, fixed: bool
 ) -> Iterator[Told]:
-    """What the things of a table are bought for."""
-    found = _PRICES.fullmatch(column.name.strip())
-    for thing in table.things.values():
-        held = thing.fields.get(column.name)
-        if not (held and found):
-            continue
-        costs = _costs(state, held, found["what"].strip(), words, read)
-        if costs:
+    """What the things of a table are bought for. ``fixed``: no cell of the gamestate holds it."""
+    for thing, column, held, what in _priced(table):
+        costs = _costs(state, held, what, words, read) if held else None
+        if costs and isinstance(held, int) and not fixed:
             at = tree.Place(tree.NamedThing(table.name, thing.name), column.name)
-            by_number = isinstance(held, int)
-            paid = (replace(costs[0], amount=tree.HowMany(at)),) if by_number else costs
+            costs = (replace(costs[0], amount=tree.HowMany(at)),)
+        if costs:
             said = f"{thing.name} is bought for its {column.name}"
-            yield Told(tree.Buy(table.name, thing.name, paid), said, table.name)
+            yield Told(tree.Buy(table.name, thing.name, costs), said, table.name)
 
 
 def _meaning(
@@ -419,12 +397,12 @@ class _Memory:
         self.found: Compiled | None = None
 
 
-def _of_tables(tables: Mapping[str, StateTable], _book: Rulebook) -> Any:
+def _of_tables(tables: Mapping[str, ThingTable], _book: Rulebook) -> Any:
     """All of the tables that sentences may depend on: their names, and the words of things."""
     return tuple((each.name, each.noun, each.columns, _things(each)) for each in tables.values())
 
 
-def _things(table: StateTable) -> Any:
+def _things(table: ThingTable) -> Any:
     texts = [each.name for each in table.columns if each.kind is FieldKind.TEXT]
     texts += [each.name for each in table.columns if each.kind is FieldKind.ITEMS]
     return tuple(
@@ -529,17 +507,32 @@ def _without_dead(
     endless = _from_themselves([r for r in every if isinstance(r, tree.DefinesAmount)])
     verbs = (verb_of(rule) for rule in every)
     allowed = {first_word(verb) for verb in verbs if verb is not None}
+    timed = {rule.field for rule in every if isinstance(rule, tree.SecretChoice)}
     for each, parsed in read:
         rules = rules_in(parsed.rule)
         limits = (rule for rule in rules if isinstance(rule, tree.Restricted))
         dead = next((rule.verb for rule in limits if rule.verb not in allowed), "")
         reckoned = {rule.name for rule in rules if isinstance(rule, tree.DefinesAmount)}
-        if dead:
+        untimed = [what for what in earlier(rules) if what not in timed]
+        if untimed:
+            why = "it is not known when players came to have it: that is so of secret bids alone"
+            yield each, Parsed(None, untimed[0], why)
+        elif dead:
             yield each, Parsed(None, dead, "it is not said what happens then")
         elif reckoned & endless:
             yield each, Parsed(None, each.text[:80], "it is reckoned from itself")
         else:
             yield each, parsed
+
+
+def earlier(means: Any) -> Iterator[str]:
+    """Of what numbers a meaning asks who came to have them first."""
+    if isinstance(means, tree.ExtremePlayer) and means.ties == tree.EARLIER:
+        yield str(means.what)
+    if isinstance(means, tuple):
+        yield from (what for each in means for what in earlier(each))
+    elif isinstance(means, tree.Node):
+        yield from earlier(tuple(getattr(means, name) for name in means.__struct_fields__))
 
 
 def _from_themselves(reckoned: Sequence[tree.DefinesAmount]) -> frozenset[str]:
@@ -749,7 +742,7 @@ def _types(state: State) -> tuple[tuple[str, str], ...]:
 MOST_GOODS = 12  # of a table, each of which a sentence may be about
 
 
-def _words(table: StateTable, numbers: Collection[str]) -> KnownTable:
+def _words(table: ThingTable, numbers: Collection[str]) -> KnownTable:
     things = tuple(table.things)
     goods = 0 < len(things) <= MOST_GOODS and all(stem(each) in numbers for each in things)
     return KnownTable(
@@ -757,8 +750,9 @@ def _words(table: StateTable, numbers: Collection[str]) -> KnownTable:
     )
 
 
-def _field(field: StateField) -> KnownField:
-    return KnownField(field.name, "" if field.is_open else str(field.kind), field.table)
+def _field(field: Field) -> KnownField:
+    parts = HAND if is_hand(field) else ()
+    return KnownField(field.name, "" if field.is_open else str(field.kind), field.table, parts)
 
 
 def read_sentence(

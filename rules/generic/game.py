@@ -29,13 +29,12 @@ from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE, picture
 from rules.generic.page.statements import STATEMENTS
 from rules.generic.play import actions
+from rules.generic.play.actions import refuse_forbidden
 from rules.generic.play.changes import within_limits
-from rules.generic.play.checks import refuse_forbidden
-from rules.generic.play.circles import circles
-from rules.generic.play.plan import first_word, verb_of
+from rules.generic.play.plan import begin_memory, circles, first_word, verb_of
 from rules.generic.play.questions import ask_for_choices
 from rules.generic.play.triggers import deal, declare_winners
-from rules.generic.play.turns import whose_turn
+from rules.generic.play.values import whose_turn
 from rules.generic.readings import PageSentence, PlayedSentence, page_sentences
 from rules.generic.verbs import limiting, verbs_of
 from rules.plain import memory
@@ -46,7 +45,6 @@ from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
 from wikibot.game.names import plural_of
-from wikibot.game.problems import Problem
 from wikibot.game.ruleset.implementations import (
     AS_WRITTEN,
     BY_READING,
@@ -61,17 +59,14 @@ from wikibot.game.ruleset.readings import (
     AS_NOTHING,
     COMPARED,
     AstrayReading,
-    GivenReading,
     likeness,
     wording,
 )
 from wikibot.game.ruleset.recognition import WordingStatus
-from wikibot.game.ruleset.units import read_units
 from wikibot.game.understanding.options import Lists, Option
-from wikibot.sdk import PhraseSlot, Pin, Refused, Rulebook, Unit, counted, replace
+from wikibot.sdk import PhraseSlot, Pin, Rulebook, Unit, counted, read_rulebook, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.plain import MOST_CHARACTERS
 
 # ==================================================================================================
 # The ruleset page of any nomic: nothing is pinned, and what is understood is played as it
@@ -88,17 +83,9 @@ ALWAYS = ("Players", "Proposals", "Trading")
 class PlainRulebook(Rulebook):
     """A ruleset page in plain words."""
 
-    def reading(self, name: str) -> GivenReading | None:
-        """Sentences have readings here, and sections have none."""
-        return None
-
     def has(self, name: str) -> bool:
         """Whether the page has a section, or the game has it anyway."""
         return self.on_page(name) or name in ALWAYS
-
-    def without_effect(self, name: str) -> bool:
-        """Nothing is set aside: a sentence that is not understood is for people."""
-        return False
 
     def unit(self, name: str) -> Unit:
         """The section on the page; an empty one where the game has it anyway."""
@@ -108,20 +95,7 @@ class PlainRulebook(Rulebook):
 
     def judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
         """Each section is played as it stands."""
-        return (WordingStatus.SAME if self.on_page(name) else WordingStatus.GONE), None
-
-    def _settle(self, name: str) -> Unit | Problem:
-        if self.has(name):
-            return self.unit(name)
-        return Refused("the ruleset page has no {!r}, so no such rule is in force", name)
-
-    def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
-        return read_plain(text)
-
-
-def read_plain(text: str) -> PlainRulebook:
-    """Read a ruleset page."""
-    return PlainRulebook(text[: MOST_CHARACTERS + 1], read_units(text), {}, {}, {})
+        return (WordingStatus.SAME if self.has(name) else WordingStatus.GONE), None
 
 
 # == Any nomic as a game: what its pages say is what is played =====================================
@@ -132,7 +106,7 @@ class Generic(GameOnPages[State]):
 
     name = "generic"
     title = "any nomic, by its own sentences"
-    has_phases = False
+    has_phases, by_sentences = False, True
     sections = (proceedings.RULES, *proceedings.SECTIONS, ledger.RULES)
     ledger = LEDGER_PLAYERS
     rules_by = RULES_BY_PLAYERS
@@ -157,7 +131,7 @@ class Generic(GameOnPages[State]):
         memory.recall(kept)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        return read_plain(ruleset)
+        return read_rulebook(ruleset, kind=PlainRulebook)
 
     def called(self, gamestate: str) -> str:
         return gamestate  # each group's game is another
@@ -180,11 +154,6 @@ class Generic(GameOnPages[State]):
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return new_page(book, now, title, self.sentences)
-
-    def sentences(
-        self, page: str, book: Rulebook, now: datetime, *, offering: bool = False
-    ) -> Sequence[SentenceFinding]:
-        return self.readable(self.read(page, book, now).state, book, offering=offering)
 
     def readable(
         self, state: State, book: Rulebook, *, offering: bool = True
@@ -269,6 +238,7 @@ class Generic(GameOnPages[State]):
     def prepare(self, act: Context) -> None:
         plan = plan_of(act.state, act.book)
         within_limits(act, plan)
+        begin_memory(act, plan.asked)
         if act.order is not None and act.player:
             word = act.order.verb.name.partition(" ")[0]
             both = word in self.verbs_in(act.state, act.book).claimed  # a sentence means the page's
@@ -480,14 +450,20 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
             finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting, offers=may_mean)
         yield finding
     for cell, parsed in found.cells:
-        held_by = cell.text.partition(": ")[2]
-        given = book.readings.by_wording.get(wording(held_by))
-        part = PlayedSentence(cell.text, cell.section)
-        how = BY_READING if given else AS_WRITTEN
-        one = PageSentence(cell.text, cell.section, (part,), how, given, held_by)
+        one = _of_cell(cell, book)
         finding = _finding(one, [parsed], held if cell.text in again else "")
-        may_mean = _offers(held_by, known, cell.section) if offering and parsed.rule is None else ()
+        offered = offering and parsed.rule is None
+        may_mean = _offers(one.bound_to, known, cell.section) if offered else ()
         yield replace(finding, offers=may_mean)
+
+
+def _of_cell(cell: RuleSentence, book: Rulebook) -> PageSentence:
+    """What a thing does, by its cell, as a sentence of the page: readings are bound to the cell."""
+    said = cell.text.partition(": ")[2]
+    given = book.readings.by_wording.get(wording(said))
+    part = PlayedSentence(cell.text, cell.section)
+    how = BY_READING if given else AS_WRITTEN
+    return PageSentence(cell.text, cell.section, (part,), how, given, said)
 
 
 def _dead(found: Compiled, state: State, verbs: Verbs) -> Iterator[tuple[PlayedSentence, str]]:
@@ -556,7 +532,7 @@ def _reads(node: Any) -> Iterator[str]:
     elif isinstance(node, t.ExtremePlayer) or (
         isinstance(node, t.Lose | t.Transfer) and (node.must or node.amount is None)
     ):
-        yield node.what
+        yield from () if isinstance(node.what, t.It) else (node.what,)
     elif isinstance(node, t.ChosenThing | t.RandomThing | t.EachThing | t.NamedThing):
         yield node.table
     for part in _parts(node):

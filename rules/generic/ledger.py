@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from rules.common.sections import Section
-from rules.generic.owners import Context, State, known_items
+from rules.generic.owners import Context, known_items
 from rules.generic.page import structure
 from wikibot.game import names
 from wikibot.game.engine.kernel_verbs import NOTE
@@ -121,18 +121,13 @@ def _options(act: Context, what: str, other: bool) -> tuple[str, ...]:
         return tuple(each for each in act.state.players if not (other and each == act.player))
     words: dict[str, str] = {}
     for table in reversed(tuple(act.state.tables.values())):
-        words |= {fold(each): table.name for each in (*_nouns(act.state, table.name), table.name)}
+        words |= {fold(each): table.name for each in (table.word, table.name) if each}
     known = Vocabulary(words, plurals=True)
     found = known.find(what) or known.find(_TABLE.sub("", what, count=1))
     if found is None:
         there = ", ".join(["player", *(table.noun for table in act.state.tables.values())])
         raise Unclear("{!r} is none of these: {}", what, there, nearest=f"`{PICK.form}`")
     return tuple(act.state.tables[words[found]].things)
-
-
-def _nouns(state: State, table: str) -> tuple[str, ...]:
-    noun = state.tables[table].noun
-    return (noun,) if fold(noun) not in ("", "name", "id") else ()
 
 
 def _why(said: str | None) -> str:

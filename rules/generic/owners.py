@@ -15,6 +15,7 @@ from wikibot.game import state as game
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import singular_of
 from wikibot.game.page.cells import NOTHING
+from wikibot.game.secrets import is_sealed, unsealed
 from wikibot.sdk import Vocabulary, fold, replace
 from wikibot.wikitext.messages import say
 
@@ -77,6 +78,11 @@ class ThingTable(Struct, frozen=True):
     noun: str
     columns: tuple[Field, ...] = ()
     things: Mapping[str, Thing] = field(default_factory=dict)
+
+    @property
+    def word(self) -> str:
+        """The word for one of them; "" where the header is none."""
+        return "" if fold(self.noun) in ("", "name", "id") else self.noun
 
 
 class Player(game.Player, frozen=True):
@@ -198,6 +204,25 @@ def bag_of(columns: Sequence[Field]) -> str:
     return next((name for name in lists if fold(name) in LISTS), lists[0] if lists else "")
 
 
+def hand(state: State) -> Field | None:
+    """The list of what players have that a sentence keeps secret: text of names, sealed."""
+    return next(filter(is_hand, state.columns), None)
+
+
+def is_hand(about: Field) -> bool:
+    """Whether a column is such a list."""
+    return about.kind is FieldKind.TEXT and fold(about.name) in LISTS
+
+
+def in_hand(state: State, owner: Owner) -> list[str]:
+    """What is in a player's hand; it is opened for that."""
+    about = hand(state) if owner.table == PLAYERS else None
+    held = value(state, owner, about) if about else ""
+    if about and is_sealed(held):
+        held = unsealed(str(held), f"{about.name} of {owner.name}").text
+    return held.split(", ") if isinstance(held, str) and held else []
+
+
 def is_blank(cell: Cell) -> bool:
     """Whether a value is what an empty cell means: 0, nothing, no, no text."""
     return not cell
@@ -316,10 +341,12 @@ def count(state: State, owner: Owner, word: str) -> int:
     if about:
         return _number(value(state, owner, about))
     held = bag(state, owner.table)
+    cards = in_hand(state, owner)
+    hidden = cards.count(_item(dict.fromkeys(cards, 1), word)) if cards else 0
     if held is None:
-        return 0
+        return hidden
     items = _items(value(state, owner, held))
-    return items.get(_item(items, word), 0)
+    return items.get(_item(items, word), 0) + hidden
 
 
 # -- changes ---------------------------------------------------------------------------------------
@@ -332,9 +359,12 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     such owner or field.
     """
     about = _field(state, owner, name)
-    new = _without_zeros(new)
+    if isinstance(new, Mapping):
+        new = {item: number for item, number in new.items() if number}
     if about.is_open and not is_blank(new):
-        state = _settled(state, owner.table, about, new)
+        settled = replace(about, kind=kind_of(new), is_open=False)
+        every = (settled if each == about else each for each in columns(state, owner.table))
+        state = with_columns(state, owner.table, tuple(every))
     held = {key: each for key, each in fields(state, owner).items() if key != name}
     held |= {} if is_blank(new) else {name: new}
     if not owner.table:
@@ -361,6 +391,8 @@ def add(state: State, owner: Owner, word: str, number: int) -> State:
         raise NoPlace(say("{} has neither a column {!r} nor a list of items", where, word))
     items = _items(value(state, owner, held))
     item = _spelled(state, items, word)
+    if items.get(item, 0) + number < 0 and item in in_hand(state, owner):
+        raise NoPlace(say("{} is in a hand that is sealed", item))
     return with_value(state, owner, held.name, {**items, item: items.get(item, 0) + number})
 
 
@@ -445,12 +477,6 @@ def known_items(state: State) -> Vocabulary:
     return in_any_number(name for name in (*things, *others) if not name.isdigit())
 
 
-def _without_zeros(cell: Cell) -> Cell:
-    if not isinstance(cell, Mapping):
-        return cell
-    return {item: number for item, number in cell.items() if number}
-
-
 def _with_table(state: State, table: ThingTable) -> State:
     return replace(state, tables={**state.tables, table.name: table})
 
@@ -458,14 +484,6 @@ def _with_table(state: State, table: ThingTable) -> State:
 def _with_thing(state: State, table: str, thing: Thing) -> State:
     held = state.tables[table]
     return _with_table(state, replace(held, things={**held.things, thing.name: thing}))
-
-
-def _settled(state: State, table: str, about: Field, new: Cell) -> State:
-    """The state in which an open field has the kind of its first value."""
-    settled = replace(about, kind=kind_of(new), is_open=False)
-    return with_columns(
-        state, table, tuple(settled if each == about else each for each in columns(state, table))
-    )
 
 
 def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:

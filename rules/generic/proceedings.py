@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Any
 
 from rules.common import judges
 from rules.common import players as common_players
@@ -29,13 +29,13 @@ from rules.generic import owners as fields
 from rules.generic.compiled import compiled, plan_of, voting_hours
 from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, in_any_number
 from rules.generic.play import questions, triggers
+from rules.generic.play.actions import refuse_forbidden
 from rules.generic.play.changes import beyond, bounds
-from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin
-from rules.generic.play.values import holds, may_be, weight
+from rules.generic.play.values import Onlooker, holds, may_be, weight
 from rules.plain import tree
 from rules.plain.sentences import REPEALED
 from wikibot.game.state import Proposal, Trade, earliest
@@ -45,7 +45,6 @@ from wikibot.sdk import (
     Implementation,
     Refused,
     Rulebook,
-    Verb,
     Vocabulary,
     counted,
     replace,
@@ -103,19 +102,12 @@ class _Weighted(Proposals, frozen=True, dict=True):
         plan = plan_of(state, book)
         if not plan.weights:
             return super().count(state, book, proposal, cls)
-        scene = Scene(_Looking(state, book, state.now), plan, Told(None, ""))  # type: ignore[arg-type]
+        onlooker: Any = Onlooker(state, book, state.now)
+        scene = Scene(onlooker, plan, Told(None, ""))
         often = {each: weight(scene, each) for each in proposal.votes if each in state.players}
         cast = [(proposal.votes[each], many) for each, many in often.items()]
         favour, against = (sum(n for vote, n in cast if vote == of) for of in (FOR, AGAINST))
         return VoteCount(favour, against)
-
-
-class _Looking(NamedTuple):
-    """What conditions are asked of where nothing is played."""
-
-    state: State
-    book: Rulebook
-    now: datetime
 
 
 PROPOSALS = _Weighted(
@@ -250,11 +242,6 @@ def _events(trade: Trade) -> list[Happened]:
 # -- the sections ----------------------------------------------------------------------------------
 
 
-def _answering(verb: Verb) -> Verb:
-    offers = verb.name in (questions.ACCEPT, questions.DECLINE)
-    return questions.answering(verb, plan_of) if offers else verb
-
-
 SECTIONS = (
     Section(
         implements=(common.PROPOSALS,),
@@ -262,11 +249,11 @@ SECTIONS = (
         messages=PROPOSALS,
         slots=PROPOSALS.slots,
     ),
-    Section(implements=TRADING.implements, verbs=tuple(map(_answering, TRADING.verbs))),
-    Section(verbs=questions.verbs(plan_of)),
+    Section(implements=TRADING.implements, verbs=tuple(map(questions.answering, TRADING.verbs))),
+    Section(verbs=questions.VERBS),
     judges.section(PROPOSALS, rewrites=False),
 )
-PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING, questions.OpenQuestions(plan_of))
+PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING, questions.OpenQuestions())
 
 
 # == Ruleset section Players: joining with what a new player begins with, and leaving ==============

@@ -23,9 +23,10 @@ from wikibot.game.ruleset.readings import (
     wording,
 )
 from wikibot.sdk import Rulebook
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 _SHOWN = 160
+_RENEWED = later('its reading no longer holds, for it was given to other words: "{}"')
 
 
 class PlayedSentence(RuleSentence, frozen=True):
@@ -82,9 +83,9 @@ def page_sentences(book: Rulebook) -> SentencesOfPage:
     wordings = [wording(each.text) for each in written]
     given = readings.by(_spoken)
     places = bound(given, wordings)
-    there = {id(each.given) for each in places.values()}
+    there = {id(row) for _, row in places.values()}
     lost = [row for row in given.values() if row is not None and id(row) not in there]
-    taken = {at for each in places.values() for at in range(each.first, each.end)}
+    taken = {at for first, (end, _) in places.items() for at in range(first, end)}
     free = [at for at, each in enumerate(written) if at not in taken and not each.why]
     rows = changed([_spoken(each) for each in lost], [wordings[at] for at in free])
     renewed = {free[place]: lost[number] for number, place in rows}
@@ -92,9 +93,11 @@ def page_sentences(book: Rulebook) -> SentencesOfPage:
     every = []
     for at, sentence in enumerate(written):
         if at in places:
-            every.append(_by_reading(written[at : places[at].end], places[at].given))
+            end, row = places[at]
+            every.append(_by_reading(written[at:end], row))
         elif at in renewed:
-            every.append(_held(sentence, renewed[at]))
+            why = say(_RENEWED, old_words(renewed[at]))
+            every.append(_left(sentence.text, sentence.section, why, HELD, renewed[at]))
         elif at not in taken:
             every.append(_as_written(sentence, readings.reworded(sentence.text)))
     return SentencesOfPage(tuple(every), tuple(row for row in lost if id(row) not in waits))
@@ -116,30 +119,23 @@ def _as_written(each: RuleSentence, reads: str) -> PageSentence:
 def _by_reading(here: Sequence[RuleSentence], given: GivenReading | None) -> PageSentence:
     text, section = " ".join(each.text for each in here), here[0].section
     if why := next((each.why for each in here if each.why), ""):  # it is not in force, or not shown
-        return PageSentence(text, section, (PlayedSentence(text, section, why),), given=given)
+        return _left(text, section, why, AS_WRITTEN, given)
     if given is None:
-        why = say("the readings page gives it two readings that differ")
-        part = PlayedSentence(text, section, why, text, HELD)
-        return PageSentence(text, section, (part,), HELD)
-    if given.kind == AS_NOTHING:
-        return PageSentence(text, section, (), BY_READING, given)
+        return _left(text, section, say("the readings page gives it two readings that differ"))
     if given.kind == AS_PEOPLE:
-        part = PlayedSentence(text, section, say("its reading leaves it to people"), text)
-        return PageSentence(text, section, (part,), BY_READING, given)
-    found = sentences(given.means)
+        return _left(text, section, say("its reading leaves it to people"), BY_READING, given)
+    found = () if given.kind == AS_NOTHING else sentences(given.means)
+    if not found and given.kind != AS_NOTHING:
+        return _left(text, section, say("its reading is empty"), BY_READING, given)
     parts = tuple(PlayedSentence(each.text, section, each.why, text, BY_READING) for each in found)
-    if not parts:
-        part = PlayedSentence(text, section, say("its reading is empty"), text)
-        return PageSentence(text, section, (part,), HELD, given)
     return PageSentence(text, section, parts, BY_READING, given)
 
 
-def _held(each: RuleSentence, given: GivenReading) -> PageSentence:
-    why = say(
-        'its reading no longer holds, for it was given to other words: "{}"', old_words(given)
-    )
-    part = PlayedSentence(each.text, each.section, why, each.text, HELD)
-    return PageSentence(each.text, each.section, (part,), HELD, given)
+def _left(
+    text: str, section: str, why: str, how: str = HELD, given: GivenReading | None = None
+) -> PageSentence:
+    """A sentence by which nothing is played."""
+    return PageSentence(text, section, (PlayedSentence(text, section, why, text),), how, given)
 
 
 def old_words(given: GivenReading) -> str:

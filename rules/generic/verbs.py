@@ -296,7 +296,10 @@ def _verbs(
     ``name``: what their orders begin with; ``said``: people's phrases for them; ``barred``:
     sentences for people that may forbid them.
     """
-    play, means = _play(word, other, barred), _means(word)
+    play, means = (
+        _play(word, other, barred),
+        (lambda act: actions.means(act, plan_of(act.state, act.book), word)),
+    )
     things = [each for each in sentences if isinstance(each.means, tree.Use | tree.Buy)]
     tables = tuple(dict.fromkeys(each.means.table for each in things))
     others = [each for each in sentences if not isinstance(each.means, tree.Use | tree.Buy)]
@@ -366,10 +369,6 @@ def _refuse_price(act: Context) -> None:
         thing = sentence.text.partition(_BOUGHT)[0]
         if parsed.rule is None and _BOUGHT in sentence.text and act.find(act.subject, (thing,)):
             raise Refused(f"{sentence.text}: {parsed.why}", rule=sentence.section)
-
-
-def _means(word: str) -> Callable[[Context], tuple[str, ...]]:
-    return lambda act: actions.means(act, plan_of(act.state, act.book), word)
 
 
 def _available(sentences: Sequence[Told]) -> Callable[[Context], bool]:

@@ -82,14 +82,18 @@ class EachPlayer(Node, frozen=True, tag=True):
     where: Condition | None = None
 
 
+EARLIER = "the earlier"  # of equal choices that were made in secret
+
+
 class ExtremePlayer(Node, frozen=True, tag=True):
     """The one player with the most (or fewest) of something; none where several tie.
 
-    ``ties``: of those who tie, the one with the most of this.
+    ``what``: a field, an item, or the thing that is the item. ``ties``: of those who tie, the one
+    with the most of this, or who chose it :data:`EARLIER`.
     """
 
     most: bool
-    what: str  # a field or an item
+    what: str | It
     slot: int
     other: bool = False
     where: Condition | None = None
@@ -458,6 +462,9 @@ class Owns(Node, frozen=True, tag=True):
 
     who: Who
     thing: Thing
+
+
+APART = Not(Equal(Them(), Around()))  # another player than the one outside
 
 
 # -- what a cell holds -----------------------------------------------------------------------------

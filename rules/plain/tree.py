@@ -22,7 +22,18 @@ from rules.plain.effects import *  # noqa: F403 - every effect
 from rules.plain.effects import Effect
 from rules.plain.effects.hidden import Dealt
 from rules.plain.terms import *  # noqa: F403 - every other node
-from rules.plain.terms import Amount, Condition, EachPlayer, EachThing, Node, Stuff, Thing, Who
+from rules.plain.terms import (
+    Amount,
+    Condition,
+    EachPlayer,
+    EachThing,
+    Node,
+    Nothing,
+    Stuff,
+    Thing,
+    Value,
+    Who,
+)
 
 # == What a whole sentence is: an action, an event with its effects, a limit, a thing's words ======
 
@@ -58,14 +69,14 @@ class Forbidden(Node, frozen=True, tag=True):
     """What no player may do of whom ``where`` holds (about ``Doer()``): actions of this verb.
 
     ``verb``: the first word of what players write, "" for every action. ``where`` None: no
-    player may. ``others``: more such verbs. ``target``: nobody may do it to any of these players.
+    player may. ``others``: more such verbs. ``target``: nobody may do it to any of these.
     ``of``: only with this thing, "" for all.
     """
 
     verb: str
     where: Condition | None = None
     others: tuple[str, ...] = ()
-    target: EachPlayer | None = None
+    target: EachPlayer | EachThing | None = None
     of: str = ""
 
 
@@ -162,11 +173,16 @@ class TurnLasts(Node, frozen=True, tag=True):
 TURN_ENDS = "Turn ends"
 
 
-class HasNone(Node, frozen=True, tag=True):
-    """Always, at each of these things nothing stands under a name."""
+class Stands(Node, frozen=True, tag=True):
+    """Always, this stands under a name of each of these things (``of`` None: of the game).
 
-    of: EachThing
+    The value is about ``It()``. Where it is nobody, as several tie, nothing stands there.
+    """
+
+    of: EachThing | None
     name: str
+    value: Value = Nothing()
+    changes = "name"
 
 
 class Whenever(Node, frozen=True, tag=True):
@@ -356,7 +372,7 @@ class Buy(Node, frozen=True, tag=True):
 
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
-    | Instead | HasNone | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
+    | Instead | Stands | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
     | Beginning | Winning | VotingLasts | Passes | VoteCounts | IsPile | IsSecret | AlwaysDealt
     | SecretChoice
     | MayPropose | MostProposals | Use | Landing | Passing | Buy

@@ -35,6 +35,9 @@ class KnownField(Struct, frozen=True):
     also: str = ""
 
 
+HAND = ("secret",)  # the parts of a text that is a secret list of what players have
+
+
 class KnownTable(Struct, frozen=True):
     """A table of things: its name as on the page, its columns but for the first, its rows.
 
@@ -258,6 +261,12 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def is_moment(self, word: str) -> bool:
         """Whether a sentence gives a time of the game this name, and says how long it lasts."""
         return any(fold(word) == fold(name) for _, name in self.moments)
+
+    @cached_property
+    def named_players(self) -> tuple[str, ...]:
+        """The columns of tables that name players: the Owner of a thing."""
+        every = [each for table in self.tables for each in table.fields]
+        return tuple(dict.fromkeys(each.name for each in every if each.table == "Players"))
 
     @cached_property
     def player_words(self) -> dict[str, str]:

@@ -99,6 +99,13 @@ def landing_effects(sections: Iterable[Section]) -> LandingEffects:
     )
 
 
+def has(act: Context, place: Place, feature: str) -> bool:
+    """Whether a place is a space with a feature, by its number or because the page says so."""
+    game: Any = act.game
+    on = game.landing.on_space
+    return isinstance(place, int) and feature in on(act.state, act.book, place)
+
+
 def land(act: Context, who: str, space: Place, *, moved: bool) -> None:
     """Bring a player to a space and let everything happen that landing there brings about."""
     game: Any = act.game
@@ -232,13 +239,6 @@ def is_bank(book: Rulebook, space: int) -> bool:
     return settled(book, BANK_SECTION, _EVERY) and space % book.derived(_EVERY) == 0
 
 
-def here(act: Context, space: object) -> bool:
-    """Whether there is a bank at a place, by its number or because the page says so."""
-    return isinstance(space, int) and (
-        is_bank(act.book, space) or BANK in act.state.features.get(space, ())
-    )
-
-
 def interest(act: Context, who: str) -> None:
     """Let a player's account grow, as it does whenever they pass or land on a bank."""
     player = act.state.players[who]
@@ -253,7 +253,7 @@ def interest(act: Context, who: str) -> None:
 def pass_bank(act: Context, who: str, way: Iterable[int]) -> None:
     """Interest for every bank on the spaces that a player passes."""
     for space in way:
-        if here(act, space):
+        if has(act, space, BANK):
             interest(act, who)
 
 
@@ -300,7 +300,7 @@ def _deposit(act: Context) -> None:
 
 
 def _take_out(act: Context) -> None:
-    if not here(act, act.me.space):
+    if not has(act, act.me.space, BANK):
         raise Refused("there is no Bank at {}", act.me.space, rule=BANK_SECTION)
     number = amount(act, TAKE_OUT, act.me.bank)
     if number > act.me.bank:
@@ -326,7 +326,7 @@ BANK_VERBS = by_rule(
          )),
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account",
          _take_out, Shape.TEXT,
-         available=lambda act: bool(act.me.bank) and here(act, act.me.space), phrases=(
+         available=lambda act: act.me.bank and has(act, act.me.space, BANK), phrases=(
              "take|withdraw (out) {number} (poents|poent) (out)",
              "{number} (poents|poent) out (of|from) (bank|account)",
              ("take|withdraw|get|draw|remove|collect {number} (poents|poent) (out) of|from (bank) "

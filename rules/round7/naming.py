@@ -144,9 +144,8 @@ def spelled(
 
 # == people ========================================================================================
 
-MARK = (
-    r"@|\[\[\s*user\b|\{\{\s*(?:ping|re|reply to|u|user)\s*\|"  # with which a ping begins on a wiki
-)
+# with which a ping begins on a wiki
+MARK = r"@|\[\[\s*user\b|\{\{\s*(?:ping|re|reply to|u|user)\s*\|"
 _TEMPLATE = re.compile(
     r"\{\{\s*(?:ping|re|reply to|u|user)\s*\|\s*(?P<name>[^{}|]+)[^{}]*\}\}", re.IGNORECASE
 )

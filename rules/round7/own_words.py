@@ -11,27 +11,29 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.common.players import set_player
-from rules.generic.owners import Field, FieldKind, Owner, Thing, ThingTable
-from rules.own_words import Cells, OwnScene, World, spoken
+from rules.generic.owners import FieldKind, Thing, ThingTable
+from rules.own_words import OwnScene, World, WorldCell, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.round7 import possessions
 from rules.round7.board import land
 from rules.round7.moving import advance, regress
 from rules.round7.shop import SECTION, known_items
-from rules.round7.state import Context, State
+from rules.round7.state import State
 from wikibot.sdk import Held, Rulebook, Unit, integer
 
-SPACES, SPACE, POENTS, VP = "Spaces", "Space", "Poents", "Victory Poents"
+SPACES, SPACE = "Spaces", "Space"
 
 
 class ShopScene(OwnScene):
     """Words of a ware while they are carried out on the board."""
 
-    def stand(self, player: str, to: str, *, moving: bool) -> None:
+    def goes(self, player: str, to: str, *, moving: bool) -> bool:
         """Bring a player to a space, where they land."""
+        self.close()
         self.game.say("{} goes to {}", player, to)
         land(self.game, player, integer(to), moved=moving)
+        return True
 
     def instead(self, effect: Any) -> Sequence[Any]:
         """Play steps along the board as the game's own move; no player lands off the board."""
@@ -48,36 +50,28 @@ class ShopWorld(World):
 
     rule = SECTION
     scene = ShopScene
-    columns = (
-        Field("Items", FieldKind.ITEMS), Field(SPACE, FieldKind.THING, SPACES),
-        Field(POENTS, FieldKind.NUMBER), Field(VP, FieldKind.NUMBER),
+    players = (
+        WorldCell(SPACE, FieldKind.THING, lambda state, who: str(state.players[who].space),
+                  table=SPACES),
+        WorldCell("Poents", FieldKind.NUMBER, lambda state, who: state.players[who].poents,
+             lambda act, who, old, new: possessions.change(act, who, new - old), tells=True),
+        WorldCell("Victory Poents", FieldKind.NUMBER, lambda state, who: state.players[who].vp,
+                  lambda act, who, _, new: set_player(act, who, vp=new)),
     )  # fmt: skip
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """Poents, spaces, and what the Shop sells."""
         spaces, sold = v.KnownTable(SPACES, SPACE, numbered=True), known_items(book).names
-        return v.PlainVocabulary(spoken(self.columns[1:]), (spaces,), items=tuple(sold))
+        return v.PlainVocabulary(spoken(self.players), (spaces,), items=tuple(sold))
 
     def text(self, unit: Unit) -> str:
         """What the row says that it does."""
         return unit.cell("Effect")
 
-    def shown(self, state: State, _book: Rulebook) -> tuple[Cells, Cells, tuple[ThingTable]]:
-        """Poents and spaces of players, the spaces of the board in their order."""
-        cells = {
-            name: {POENTS: each.poents, VP: each.vp, SPACE: str(each.space)}
-            for name, each in state.players.items()
-        }
+    def tables(self, state: State, _book: Rulebook) -> tuple[ThingTable]:
+        """The spaces of the board in their order."""
         things = {number: Thing(number) for number in map(str, range(1, state.highest + 1))}
-        return cells, {}, (ThingTable(SPACES, SPACE, (), things),)
-
-    def put(self, act: Context, owner: Owner, name: str, old: Any, new: Any) -> bool:
-        """Poents, of which the answer tells by itself, or Victory Poents."""
-        if name == POENTS:
-            possessions.change(act, owner.name, new - old)
-        elif name == VP:
-            set_player(act, owner.name, vp=new)
-        return name == POENTS
+        return (ThingTable(SPACES, SPACE, (), things),)
 
 
 WARES = ShopWorld()

@@ -91,17 +91,13 @@ class NumbersCell(Struct, frozen=True):
         return ", ".join([*map(str, value["numbers"]), *immutable])
 
 
-_TIMES = re.compile(r"<time [^<>]*>[^<>]*</time>|[^,<>]+")
-
-
 class Times(Struct, frozen=True):
     """Codec for times in their order, a dash for one that is not known: ``2024-01-05, -``."""
 
     one: Time = field(default_factory=Time)
 
     def parse(self, text: str) -> tuple[datetime | None, ...]:
-        parts = [] if nothing(text) else _TIMES.findall(text)
-        return tuple(self.one.parse(each) for each in parts if each.strip())
+        return () if nothing(text) else tuple(map(self.one.parse, cells.exact(text).split(",")))
 
     def render(self, value: tuple[datetime | None, ...], old: str = "") -> str:
         return ", ".join(self.one.render(each) or "-" for each in value)
@@ -163,7 +159,6 @@ class FeatureStatements:
 
     @property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements."""
         has = "space {id:number} has the feature {text}"
         lost = "space {id:number} has no longer the feature {text}"
         more, fewer = "{player} gains {number} poents", "{player} loses {number} poents"
@@ -407,14 +402,14 @@ class Round7Statements(Statements[State]):
 
     def correct(self, state: State, statement: str) -> State:
         state = super().correct(state, statement)
-        return replace(
-            state, players={name: _in_order(each) for name, each in state.players.items()}
-        )
+        players = {name: sort_out(_in_order(each)) for name, each in state.players.items()}
+        return replace(state, players=players)
 
 
 def _in_order(player: Player) -> Player:
+    """A player whose Numbers are ascending."""
     numbers, immutable = (tuple(sorted(each)) for each in (player.numbers, player.immutable))
-    return sort_out(replace(player, numbers=numbers, immutable=immutable))
+    return replace(player, numbers=numbers, immutable=immutable)
 
 
 STATEMENTS = Round7Statements(SCHEMA, FeatureStatements())
@@ -456,14 +451,7 @@ class Page(gamestate.GamestatePage[State]):
     def canonical(self, state: State) -> State:
         """The state as a page can say it: Numbers ascending, features in order, no phases."""
         state = super().canonical(state)
-        players = {
-            name: replace(
-                player,
-                numbers=tuple(sorted(player.numbers)),
-                immutable=tuple(sorted(player.immutable)),
-            )
-            for name, player in state.players.items()
-        }
+        players = {name: _in_order(each) for name, each in state.players.items()}
         turn = replace(state.turn, over=False) if state.turn else None
         features = naming.spelled(state.features, players)
         return replace(state, phase=1, players=players, features=features, turn=turn)

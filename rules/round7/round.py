@@ -406,7 +406,14 @@ def _leave(act: Context) -> None:
         police.rejoin(act)
         return
     act.book.require(_LEAVING)
-    if not common.really_leaves(act, _owned(act)):
+    me: Player = act.me
+    worth = [possessions.poents(me.poents)] if me.poents > 0 else []
+    worth += [f"{possessions.poents(me.bank)} in the Bank"] if me.bank > 0 else []
+    worth += [f"{me.vp} VP"] if me.vp > 0 else []
+    numbers = OwnedNumbers(me.numbers, me.immutable).items
+    towns_led = (f"the lead of {name}" for name in towns.led_by(act.state, act.player))
+    lost = (*worth, *common.owned(me.items), *common.owned(numbers), *towns_led)
+    if not common.really_leaves(act, lost):
         return
     who = act.player
     following = turns.next_after(act.state, who)
@@ -416,17 +423,6 @@ def _leave(act: Context) -> None:
     depart(act, who)
     if on_turn:
         turns.begin(act, None if following == who else following, act.now)
-
-
-def _owned(act: Context) -> tuple[str, ...]:
-    """What the player would lose, in words."""
-    me: Player = act.me
-    worth = [possessions.poents(me.poents)] if me.poents > 0 else []
-    worth += [f"{possessions.poents(me.bank)} in the Bank"] if me.bank > 0 else []
-    worth += [f"{me.vp} VP"] if me.vp > 0 else []
-    numbers = OwnedNumbers(me.numbers, me.immutable).items
-    towns_led = (f"the lead of {name}" for name in towns.led_by(act.state, act.player))
-    return (*worth, *common.owned(me.items), *common.owned(numbers), *towns_led)
 
 
 LEAVING_VERBS = (

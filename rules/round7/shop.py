@@ -117,10 +117,7 @@ _OF_EITHER_KIND = re.compile(r"the number (?P<value>\w+)", re.IGNORECASE)  # mut
 
 def here(act: Context) -> bool:
     """Whether the acting player is on a space with a shop."""
-    space = act.me.space
-    return isinstance(space, int) and (
-        is_shop(act.book, space) or naming.SHOP in act.state.features.get(space, ())
-    )
+    return board.has(act, act.me.space, naming.SHOP)
 
 
 def _buy(act: Context) -> None:
@@ -308,7 +305,6 @@ class Sold(Struct, frozen=True):
 
     @property
     def implementation(self) -> Implementation:
-        """Its entry among what the game implements."""
         return Implementation(
             f"{SECTION}: {self.name}", self.how, reads=(price_of(self.name), *self.reads),
             says=self.says, waits=f"`buy {self.name}`, `use {self.name}`",
@@ -381,11 +377,8 @@ def _use(act: Context) -> None:
         raise Refused("the ruleset says nothing about {}", item, rule=SECTION)
     if act.book.is_in_words(f"{SECTION}: {item}"):
         # Play what the row of an item says, and take it off its owner.
-        from rules.own_words import play
-
         game: Any = act.game
-        unit = act.book.require(f"{SECTION}: {item}")
-        play(act, game.world_of(unit), unit)
+        game.play_words(act, act.book.require(f"{SECTION}: {item}").name)
         if act.player in act.state.players and act.me.count(item) > 0:
             act.state = gain(act.state, act.player, item, -1)
             act.say("{} is used up ({} left)", item, act.me.count(item))

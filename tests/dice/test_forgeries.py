@@ -14,8 +14,7 @@ from tests.dice.fair import fair
 from tests.dice.forgeries import FORGERIES, pages
 from tests.dice.tampering import TAMPERINGS, Change, Forger
 from tests.dice.test_verify import GAMESTATE
-from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki
-from wikibot.dice.verification.page_history import OwnEdit, Witness
+from wikibot.dice.verification.evidence import Evidence, OwnEdit, Witness, from_files, from_wiki
 from wikibot.dice.verification.replay import CheckStatus
 from wikibot.dice.verification.rolls import check_log
 from wikibot.game.ruleset.rulebook import Rulebook

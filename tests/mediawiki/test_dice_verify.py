@@ -191,7 +191,7 @@ def test_a_hand_edit_on_top_of_a_merged_one_is_what_people_changed(
     merged = table.text("State").replace(old, new)
     table.server.proxy.before(lambda _: table.steward.edit("State", merged), edit_of("State"))
     with monkeypatch.context() as context:
-        context.setattr("wikibot.sync.pipeline.commit", ended_by_a_merge)
+        context.setattr("wikibot.sync.writing.commit", ended_by_a_merge)
         with pytest.raises(TryLater):
             table.sync()
     table.steward.edit("State", table.text("State").replace("Cat: 3", "Cat: 9"))

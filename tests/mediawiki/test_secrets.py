@@ -1,4 +1,4 @@
-"""A week of werewolf on a real wiki, whose accounts try to peek: only mail tells a secret."""
+"""A week of werewolf, and one of cards, on a real wiki whose accounts try to peek."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wikibot.storage.cursor import Cursor, read_cursor
 from wikibot.storage.local import Folder
 
 GAME = load_game("generic")
-RECIPE = files("rules.generic") / "recipes" / "werewolf"
+RECIPES = files("rules.generic") / "recipes"
 NAMES = {"Ann": "Alice", "Cat": "Carol", "Dan": "Mallory", "Eve": "Steward", "Bob": "Bob"}
 PLAYERS = ("Alice", "Bob", "Carol", "Mallory", "Steward")
 ADDRESSES = (
@@ -86,10 +86,12 @@ def post() -> Iterator[Post]:
         found.shutdown()
 
 
-class Werewolf(Village):
-    """The recipe, played by accounts of the wiki."""
+class Secrets(Village):
+    """A recipe with secrets, played by accounts of the wiki."""
 
-    def __init__(self, server: Server, folder: Path, post: Post) -> None:
+    def __init__(
+        self, server: Server, folder: Path, post: Post, recipe: str, start: datetime
+    ) -> None:
         smtp = {"host": "127.0.0.1", "port": post.server_address[1], "auth": False}
         server.configure(wgEnableEmail=True, wgEnableUserEmail=True, wgSMTP=smtp)
         grants = json.dumps([*BOT_GRANTS.split(","), "sendemail"])
@@ -97,11 +99,11 @@ class Werewolf(Village):
         server.account("Mallory")
         for each in (*PLAYERS[:-1], "Wikibot"):
             server.sql(ADDRESSES, each)
-        state = (RECIPE / "Gamestate.wiki").read_text(encoding="utf-8")
+        state = (RECIPES / recipe / "Gamestate.wiki").read_text(encoding="utf-8")
         for old, new in NAMES.items():
-            state = state.replace(old, new)
-        rules = (RECIPE / "Ruleset.wiki").read_text(encoding="utf-8")
-        server.travel(datetime(2030, 1, 7, 12, tzinfo=UTC))
+            state = state.replace(f"| {old} ", f"| {new} ").replace(f": {old}\n", f": {new}\n")
+        rules = (RECIPES / recipe / "Ruleset.wiki").read_text(encoding="utf-8")
+        server.travel(start)
         pages = {"Rules": rules, "State": state, "Play": "== Actions ==", "Orders": "Below."}
         super().__init__(server, folder, pages)
 
@@ -126,25 +128,26 @@ class Werewolf(Village):
         while f"'''Phase:''' {name}" not in self.steward.text("State"):
             self.pass_hours(6)
 
-    def roles(self) -> dict[str, str]:
-        """Who is what, by opening the seals, as the operator can."""
+    def cells(self, column: str) -> dict[str, str]:
+        """What stands in a column, by opening the seals, as the operator can."""
         book, text = GAME.rulebook(self.steward.text("Rules")), self.steward.text("State")
         state = GAME.read(text, book, self.server.now()).state
         keeper = DrawerKeeper(Folder(self.folder / "seals"), "State", self.cursor.box)
-        held = {name: str(each.fields["Role"]) for name, each in state.players.items()}
+        held = {name: str(each.fields.get(column, "")) for name, each in state.players.items()}
         return {
-            name: keeper.open(each, f"Role of {name}").text if each.startswith("🔒") else each
+            name: keeper.open(each, f"{column} of {name}").text if each.startswith("🔒") else each
             for name, each in held.items()
         }
 
 
 def test_a_week_of_werewolf(mediawiki_143: Server, tmp_path: Path, post: Post) -> None:
     """Roles come by mail, nights are played by sealed lines, and who peeks sees seals."""
-    game = Werewolf(mediawiki_143, tmp_path, post)
+    monday = datetime(2030, 1, 7, 12, tzinfo=UTC)
+    game = Secrets(mediawiki_143, tmp_path, post, "werewolf", monday)
     game.phase("Day")
     for _ in range(2):  # what is dealt at a full hour is dealt after the second one at the latest
         game.pass_hours(1)
-    roles = game.roles()
+    roles = game.cells("Role")
     assert sorted(roles.values()) == ["Seer", "Villager", "Villager", "Villager", "Wolf"]
     for name in PLAYERS[:-1]:
         assert post.to(name).count(f"your Role is {roles[name]}") == 1
@@ -202,3 +205,59 @@ def test_a_week_of_werewolf(mediawiki_143: Server, tmp_path: Path, post: Post) -
     state = game.steward.text("State")
     saved = wolf == "Mallory"  # who has a Cross
     assert (f"| {wolf} || Wolf || no" in state) == (not saved)
+
+
+def test_a_week_of_cards(mediawiki_143: Server, tmp_path: Path, post: Post) -> None:
+    """Hands come by mail; who peeks, or puts another's seal into an own cell, learns nothing."""
+    sunday = datetime(2030, 1, 6, 22, tzinfo=UTC)
+    game = Secrets(mediawiki_143, tmp_path, post, "draft", sunday)
+    names, cards = ("Alice", "Bob", "Carol"), r"\b(?:Ace|King|Queen|Jack)\b"
+    game.pass_hours(3)
+    game.pass_hours(1)
+    first = game.cells("Hand")
+    for name in names:
+        assert len(first[name].split(", ")) == 2
+        assert post.to(name).count(f"your Hand is {first[name]}") == 1
+        assert post.to(name).count("your Hand is") == 1
+
+    # Two days of drawing: what others see has no card, in no revision, answer, summary or HTML.
+    for _ in range(2):
+        for name in names[:2]:
+            game.says(name, "draw a Card from the Deck")
+        game.pass_hours(24)
+    peek, hands = game.server.client("Carol"), game.cells("Hand")
+    assert [len(hands[name].split(", ")) for name in names] == [4, 4, 2]
+    told = [each["content"] for each in peek.history("Log")]
+    saved = [each for title in ("State", "Play", "Log") for each in peek.history(title)]
+    told += [each.get("comment", "") for each in saved if each["user"] == "Wikibot"]
+    told += [peek.text("Play"), *re.findall(r"\|-\n\| (?:Alice|Bob) .*", peek.text("State"))]
+    told += [peek.html(each) for each in told[-2:]]
+    assert not any(re.search(cards, each) for each in told)
+    assert re.search(rf"^Deck: .*{cards}", peek.text("State"), re.MULTILINE) is None
+
+    # Carol puts Alice's seal into her own row: nothing of hers is played, and she learns nothing.
+    state = peek.text("State")
+    seals = re.findall(r'<span class="wikibot-seal"[^>]*>[^<]*</span>', state)
+    row = {name: re.search(rf"\| {name} .*", state)[0] for name in names}  # type: ignore[index]
+    of = {name: next(each for each in seals if each in row[name]) for name in names}
+    swapped = state.replace(row["Carol"], row["Carol"].replace(of["Carol"], of["Alice"]))
+    letters = post.to("Carol")
+    peek.edit("State", swapped)
+    game.says("Carol", "draw")
+    game.pass_hours(1)
+    assert "was not made for it" in peek.text("Play")
+    assert post.to("Carol") == letters
+    peek.edit("State", peek.text("State").replace(
+        re.search(r"\| Carol .*", peek.text("State"))[0], row["Carol"]  # type: ignore[index]
+    ))  # fmt: skip
+    game.pass_hours(24)
+    game.says("Carol", "draw")
+    game.pass_hours(1)
+    assert f"your Hand is {game.cells('Hand')['Carol']}" in post.to("Carol")
+
+    # What is shown is proven by what was sealed.
+    game.says("Alice", "show off")
+    game.pass_hours(1)
+    opened = [each for each in game.steward.text("Log").splitlines() if "# opened" in each]
+    assert len(opened) == 1
+    assert "Hand of Alice" in opened[0]

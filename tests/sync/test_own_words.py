@@ -170,5 +170,5 @@ def test_a_reading_counts_before_the_code(world: Cycle) -> None:
     said(world, "Ann", 'reading "Actual Garage": each player gains 1 Fish.')
     played = said(world, "Ann", "use Actual Garage")
 
-    assert "what its code does" in before
+    assert "is played as: the user is granted random items" in before
     assert "Bea gains 1 Fish" in played

@@ -13,7 +13,7 @@ import pytest
 from tests.for_each import TIMES
 from tests.sync.group import RULES, Group
 from tests.sync.world import Deadly, Killed
-from wikibot.game.ruleset.readings import ReadingChange, read_readings, written
+from wikibot.game.ruleset.readings import GivenReading, read_readings, written
 from wikibot.storage.local import Journal
 from wikibot.sync.counted import MOST_GIVEN
 
@@ -265,7 +265,7 @@ def changed(group: Group, luck: random.Random) -> None:
     if what == 0:
         group.says(who, f'reading "song is sung": A player may sing: they gain {gold} Gold.')
     elif what == 1:
-        given = ReadingChange(
+        given = GivenReading(
             f"{song} by whoever wants to.", f"A player may sing: they gain {gold} Gold.", who
         )
         group.edit(luck.choice((who, "Mallory")), PAGE, written(group.text(PAGE), (given,)))

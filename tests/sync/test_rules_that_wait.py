@@ -20,7 +20,8 @@ from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
 from wikibot.cli.commands.doctor import examine_pages
 from wikibot.stewards.wording import notices
-from wikibot.stewards.wording.accept import accept, accepted_in
+from wikibot.stewards.wording.accept import accept
+from wikibot.storage.cursor import known, read_cursor
 from wikibot.sync.poll import polled
 from wikibot.wiki.base import Revision
 
@@ -291,7 +292,7 @@ def test_what_does_not_wait_is_not_accepted(world: Cycle) -> None:
     answer = accepted(world, order="accept Fish")
 
     assert "Garbage: Fish is played as it reads; nothing of it waits to be accepted" in answer
-    assert not accepted_in(world.text("State"))
+    assert not known(lambda: read_cursor(world.text("State"))).accepted
 
 
 def test_what_is_reverted_waits_no_more(world: Cycle) -> None:
@@ -466,7 +467,7 @@ def test_a_wording_that_was_accepted_before_numbers_were_told_apart(
             lambda *how: tuple(structs.replace(p, read="", parent="") for p in accept(*how)),
         )
         world.sync()
-    assert [pin.read for pin in accepted_in(world.text("State"))] == [""]
+    assert [pin.read for pin in known(lambda: read_cursor(world.text("State"))).accepted] == [""]
     if between:
         world.add("Ann", "* use Fish")
         world.sync()

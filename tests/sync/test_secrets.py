@@ -79,6 +79,38 @@ def test_what_others_can_read_is_the_same_however_roles_are_dealt(
     assert seen[0] == seen[1]
 
 
+def test_what_others_can_read_is_the_same_whatever_is_drawn(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Hands are dealt, drawn into, counted and cut at random; who has what is only in the mail."""
+    caplog.set_level(logging.DEBUG, "wikibot")
+    seen, hands = [], []
+    for key in (b"k" * 32, b"o" * 32):
+        village = Village(tmp_path / key.decode()[0], key, "draft")
+        told = [str(village.until(8, 1))]
+        for day in (8, 9, 10):
+            told += [str(village.until(day, 10))]
+            for who in ("Ann", "Bob"):
+                village.say(who, "draw")
+            told += [str(village.sync())]
+        hands.append([village.hand(each) for each in ("Ann", "Bob", "Cat")])
+        assert [len(each) for each in hands[-1]] == [5, 5, 2]
+        told += [str(village.until(15, 2)), str(village.until(16, 2))]  # down to 4, and dealt 2
+        for who in ("Ann", "Bob", "Cat"):
+            mine = ", ".join(village.hand(who))
+            others = [each for each in ("Ann", "Bob", "Cat") if each != who]
+            assert f"your Hand is {mine}" in village.mail(who).replace("\n", " ")
+            assert not any(f"your Hand is {mine}." in village.mail(each) for each in others)
+        journal = "\n".join(sqlite_texts(tmp_path / key.decode()[0] / "state" / "journal.db"))
+        logged = masked(caplog.text.replace(str(tmp_path / key.decode()[0]), ""))
+        seen.append([masked(each) for each in (village.public(), *told, journal)])
+        assert not re.search(r"your Hand is|\b(?:Ace|King|Queen|Jack)\b", logged)
+        caplog.clear()
+
+    assert hands[0] != hands[1]
+    assert seen[0] == seen[1]
+
+
 def sqlite_texts(file: Path) -> list[str]:
     """All that a journal says."""
     with sqlite3.connect(file) as database:

@@ -1,4 +1,4 @@
-"""The recipe for a werewolf game on a folder wiki, with a clock and a key of its own."""
+"""A recipe's game (by default werewolf) on a folder wiki, with a clock and a key of its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.folder import MAIL, FolderWiki
 
-RECIPE = files("rules.generic") / "recipes" / "werewolf"
+RECIPES = files("rules.generic") / "recipes"
 PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve")
 TITLES = ("State", "Play", "Log", "Form", "Help", "Lens")
 
@@ -23,7 +23,7 @@ TITLES = ("State", "Play", "Log", "Form", "Help", "Lens")
 class Village:
     """A game in a folder, dealt by a key."""
 
-    def __init__(self, folder: Path, key: bytes) -> None:
+    def __init__(self, folder: Path, key: bytes, recipe: str = "werewolf") -> None:
         self.now = datetime(2024, 1, 1, 12, tzinfo=UTC)
         self.pages = folder / "wiki"
         self.pages.mkdir(parents=True)
@@ -41,7 +41,8 @@ class Village:
         self.wiki = FolderWiki(self.pages, "Wikibot", "Keyboard", clock=lambda: self.now)
         self.journal = Journal(folder / "state" / "journal.db")
         for title, name in (("Rules", "Ruleset"), ("State", "Gamestate")):
-            self.edit("Sam", title, (RECIPE / f"{name}.wiki").read_text(encoding="utf-8"))
+            text = (RECIPES / recipe / f"{name}.wiki").read_text(encoding="utf-8")
+            self.edit("Sam", title, text)
         self.edit("Sam", "Play", "== Actions ==\n")
         self.sync()
 
@@ -90,6 +91,13 @@ class Village:
         state = GAME.read(self.text("State"), GAME.rulebook(self.text("Rules")), self.now).state
         held = str(state.players[who].fields["Role"])
         return self.keeper.open(held, f"Role of {who}").text if held[0] == "🔒" else held
+
+    def hand(self, who: str) -> list[str]:
+        """What a player has in a hand that is sealed."""
+        state = GAME.read(self.text("State"), GAME.rulebook(self.text("Rules")), self.now).state
+        held = str(state.players[who].fields.get("Hand", ""))
+        opened = self.keeper.open(held, f"Hand of {who}").text if held[:1] == "🔒" else held
+        return opened.split(", ") if opened else []
 
     def who(self, role: str) -> str:
         """The first player of a role."""

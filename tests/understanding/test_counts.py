@@ -111,7 +111,7 @@ def _parts(text: str) -> list[str]:
 
 
 @cache
-def _orders(game: str) -> tuple[Phrasing, ...]:
+def one_of_each_verb(game: str) -> tuple[Phrasing, ...]:
     """One order of each verb that is played in its situation, the shortest that is about most."""
     found: dict[str, Phrasing] = {}
     for each in corpus():
@@ -122,13 +122,13 @@ def _orders(game: str) -> tuple[Phrasing, ...]:
                 continue
             known = found.get(order.verb.name)
             is_shorter = not known or len(each.meaning) < len(known.meaning)
-            is_about_more = not known or " " not in _split(known)[0] or " " in _split(each)[0]
+            is_about_more = not known or " " not in split(known)[0] or " " in split(each)[0]
             if is_shorter and is_about_more and _play(situation, each.meaning).verdict in PLAYED:
                 found[order.verb.name] = each
     return tuple(found.values())
 
 
-def _split(each: Phrasing) -> tuple[str, str]:
+def split(each: Phrasing) -> tuple[str, str]:
     """The words and the dice of an order."""
     words, _ = split_rolls(each.meaning)
     return words.strip(), each.meaning[len(words) :].strip()
@@ -156,8 +156,8 @@ def _counted(words: str) -> Iterator[str]:
 def test_no_count_is_passed_over(game: str) -> None:
     """What is played is another order than the one without the count, and its answer says so."""
     wrong = []
-    for each in _orders(game):
-        situation, (words, dice) = situations()[each.key], _split(each)
+    for each in one_of_each_verb(game):
+        situation, (words, dice) = situations()[each.key], split(each)
         usual = _play(situation, each.meaning)
         for line in portion(_counted(words), 3):
             found = _play(situation, f"{line} {dice}".strip())
@@ -188,8 +188,8 @@ def _unclear(words: str) -> Iterator[str]:
 def test_no_choice_is_made_and_no_mark_passed_over(game: str) -> None:
     """Of two things neither is taken, and ``2²`` is neither 2 nor 22."""
     wrong = []
-    for each in _orders(game):
-        situation, (words, dice) = situations()[each.key], _split(each)
+    for each in one_of_each_verb(game):
+        situation, (words, dice) = situations()[each.key], split(each)
         for line in portion(_unclear(words), 3):
             found = _play(situation, f"{line} {dice}".strip())
             if found.verdict in PLAYED and not line.startswith(ONE_THING):
@@ -206,8 +206,8 @@ def test_no_verb_is_passed_over(game: str) -> None:
     said of paths, too.
     """
     wrong = []
-    for each in _orders(game):
-        situation, (words, dice) = situations()[each.key], _split(each)
+    for each in one_of_each_verb(game):
+        situation, (words, dice) = situations()[each.key], split(each)
         verbs = situation.engine.lines.verbs(situation.state)
         own = order_of(each.meaning, verbs)
         assert own

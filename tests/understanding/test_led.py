@@ -22,6 +22,10 @@ LED = [
     ("cycle14", "town", "I peek at the Obelisk once more, gate or no gate", "`observe`"),
     ("cycle15", "board", "Having weighed J1, the Judge answers: a Duck is wet",
      "`judge answer J1: a Duck is wet`"),
+    ("cycle15", "board", "*eats a Banana*", "`use Banana`"),
+    # names beside an order
+    ("early", "wheel", "T2 cancelled, Cleo fell asleep", "`cancel T2`"),
+    ("cycle15", "board", "@Bob deal! a duck for one fish, done", "`accept T1`"),
     # what is an order of stewards in their mouth alone
     ("round7", "turn", "As member and leader of Rome I throw Cid out", "`kick Cid`"),
     ("cycle14", "herb", "something like a Kraken Root I guess", "`choose Kraken Root`"),
@@ -47,6 +51,26 @@ def test_nothing_is_named_that_a_rule_forbids_now() -> None:
 
     assert outcome.verdict is Verdict.HUH
     assert "`escape" not in outcome.text
+
+
+@pytest.mark.parametrize(
+    ("game", "situation", "line"),
+    [
+        ("generic", "harbour", "the sail is torn"),
+        ("generic", "harbour", "a robbery took place"),
+        ("generic", "market", "the challenge of our time"),
+        ("cycle14", "town", "planting season"),
+        ("cycle15", "beam", "a beam of light"),
+    ],
+)
+def test_no_verb_is_offered_without_what_it_is_about(game: str, situation: str, line: str) -> None:
+    """An offer is a whole order; where only its verb is left the answer names ``help``."""
+    if (game, situation) not in situations():
+        pytest.skip("the game lies beside the project")
+    _, outcome = situations()[game, situation].play(line)
+
+    assert (outcome.verdict, outcome.offers) == (Verdict.HUH, ())
+    assert outcome.text.endswith("`help` lists what you can do now")
 
 
 @pytest.mark.parametrize(

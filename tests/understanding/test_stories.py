@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.understanding.judging import facts
 from tests.understanding.situations import situations
-from wikibot.game.actions import Verdict
+from wikibot.game.actions import Action, ActionId, Verdict
+from wikibot.game.engine.orders import log_line
 
 ORDERS = (
     ("cycle15", "board", "use Banana"),
@@ -93,7 +95,6 @@ def test_no_text_is_cut_or_takes_up_an_order(game: str, situation: str, line: st
         ("cycle15", "board", "I was hasty there, so I overturn my own ruling J2. My new answer: no",
          "overturn J2: no"),
         ("cycle15", "board", "My ruling on J1 is: yes", "judge answer J1: yes"),
-        ("cycle15", "board", "*uses a Banana*", "use Banana"),
         ("cycle15", "board", "P1 yes, P2 no", "vote P1 for && vote P2 against"),
         ("cycle15", "whom", "Bob, obviously", "choose Bob"),
         ("cycle15", "fork", "4, 4, 4!", "choose 4"),
@@ -109,9 +110,6 @@ def test_no_text_is_cut_or_takes_up_an_order(game: str, situation: str, line: st
         ("cycle15", "board", "Blue fish? No. Against.", "vote P1 against"),
         ("cycle14", "town", "In pot 3 goes Kraken Root", "plant 3 Kraken Root"),
         ("generic", "harbour", "buy a Net for 5 Silver", "buy a Net"),
-        # what it names beside the order is told by the answer
-        ("early", "wheel", "T2 cancelled, Cleo fell asleep", "cancel T2"),
-        ("cycle15", "board", "@Bob deal! a duck for one fish, done", "accept T1"),
         ("round7", "moved", "I'm leaving Paris, the rents there are absurd.", "leave town Paris"),
         # as many spell, and with one letter wrong in any word
         ("early", "wheel", "canceling T2", "cancel T2"),
@@ -140,6 +138,25 @@ def test_as_people_say_it(game: str, situation: str, line: str, order: str) -> N
         wanted, _ = there.play(each, wanted, 9000 - nth)
 
     assert facts(there, there.play(line)[0]) == facts(there, wanted)
+
+
+@pytest.mark.parametrize(
+    ("body", "verdict"),
+    [("2d4 (1, 2) = 3", Verdict.DONE), ("I rolled 2d4 (1, 2) = 3, and Bob frowned", Verdict.NEEDS)],
+)
+def test_dice_alone_below_a_line_are_its_own(body: str, verdict: Verdict) -> None:
+    """As many paste them; where anything else stands there, the line waits for its roll."""
+    there = situations()["cycle15", "board"]
+    line = Action(ActionId(7, 1, 0), there.time, there.who, "move 1 2 3", by_name=True, body=body)
+    _, wanted = there.play("move 1 2 3 -- 2d4 (1, 2) = 3")
+    (outcome,) = there.engine.play(there.state, [line]).outcomes
+
+    proposal = replace(line, text="propose: Rounder fish")
+    (proposed,) = there.engine.play(there.state, [proposal]).outcomes
+
+    assert proposed.action == proposal
+    assert outcome.verdict is verdict
+    assert verdict is Verdict.NEEDS or log_line(outcome) == log_line(wanted)
 
 
 @pytest.mark.parametrize(

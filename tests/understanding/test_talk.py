@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.for_each import for_each, portion
-from tests.understanding.judging import Judgement, judged
+from tests.understanding.judging import Judgement, facts, judged
 from tests.understanding.phrasings import HERE, Phrasing, corpus, read_phrasings
-from tests.understanding.situations import GAMES, situations
+from tests.understanding.situations import GAMES, Situation, situations
+from tests.understanding.test_counts import one_of_each_verb, split
+from wikibot.game.engine.trials import named
 from wikibot.game.understanding.spelling import forms
 
 LINES = tuple(read_phrasings(HERE / "talk.txt"))
@@ -76,3 +79,79 @@ def test_no_talk_around_a_verb_is_played(game: str) -> None:
     ]
 
     assert played == []
+
+
+OF_A_THING = (
+    "{it}: {who} has one", "{it}: {who} had one", "{it}: nobody wants one", "{it} is mine",
+    "{it}: the best of all", "{it}, the best of all", "{it} belongs to {who}", "{it}, {who} has it",
+    "{it} - {who} made it", "{it} looks good", "{it}: three left", "{it}: {who} took two",
+    "a fine {it}",
+)  # fmt: skip
+OF_A_DEED = (
+    "{it}, the noble art", "{it}: the noble art", "{it} - a fine thing to do", "{it}, my favourite",
+    "{it} (the best of arts)", "{it} -- the noble art",
+)  # fmt: skip
+BEHIND = (
+    ", {who} knows", ", {who} begged", ", {who} smiles", " - {who} asked", ", {who} has two",
+    " ({who} laughs)", "; {who} rolled a six", ", poor {who}", ", so {who} says", ", {who} and all",
+)  # fmt: skip
+OF_DICE = (
+    "{it} is what {who} rolled", "{it}, {who} rolled that", "{who}'s roll: {it}",
+    "{it} was {who}'s roll", "Look, {who} rolled {it}", "{who} got {it}", "{it} by {who}",
+    "{it} is what {who} got", "{it} says {who}",
+)  # fmt: skip
+
+
+def _other(there: Situation) -> str:
+    """Another player than who writes."""
+    return next(str(name) for name in there.state.players if name != there.who)
+
+
+def _changing(there: Situation, lines: list[str], *, rolls: bool = True) -> list[str]:
+    """The lines of which something comes, be it a roll that stands."""
+    found = []
+    for line in lines:
+        state, outcome = there.play(line)
+        after = state if rolls else replace(state, rolls=there.state.rolls)
+        if facts(there, after) != facts(there, there.state):
+            found.append(f"{there.who}: {line}: {outcome.verdict} {outcome.text}")
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_comes_of_a_statement_about_a_thing_or_a_deed(game: str) -> None:
+    """Each name of a game and each verb that takes no text, at the head of statements."""
+    changing = []
+    for key, there in situations().items():
+        if key[0] != game:
+            continue
+        verbs = there.engine.lines.verbs(there.state)
+        said = {v.name: v for v in verbs if not (v.stewards_only or v.is_free or v.yields)}
+        deeds = [name for name in said if name not in ("help", "choose")]
+        things = dict.fromkeys(named(there.engine.game, there.state, there.engine.book))
+        lines = [
+            frame.format(it=it, who=_other(there))
+            for some, frames in ((things, OF_A_THING), (deeds, OF_A_DEED))
+            for it in some
+            if it not in there.state.players and (some is deeds or it.casefold() not in said)
+            for frame in frames
+        ]
+        changing += _changing(there, portion(lines, 31))
+
+    assert changing == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_word_is_left_over_behind_an_order(game: str) -> None:
+    """What others do is no part of it; the bot asks. Another's roll is not kept for the writer."""
+    changing = []
+    for each in one_of_each_verb(game):
+        there, (words, dice) = situations()[each.key], split(each)
+        who, shown = _other(there), dice.removeprefix("-- ")
+        beside = [f"{words}{said.format(who=who)} {dice}".strip() for said in BEHIND]
+        rolled = [frame.format(it=shown, who=who) for frame in OF_DICE if shown]
+        is_vote = each.meaning.startswith("vote")
+        changing += [] if is_vote else _changing(there, portion(beside, 3), rolls=False)
+        changing += _changing(there, portion(rolled, 3))
+
+    assert changing == []

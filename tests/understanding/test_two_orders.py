@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tests.understanding.judging import facts
 from tests.understanding.phrasings import Phrasing, corpus
 from tests.understanding.situations import GAMES, Situation, situations
+from tests.understanding.test_counts import one_of_each_verb
 from wikibot.game.actions import Verdict
 from wikibot.game.engine.trials import order_of
 
@@ -231,5 +232,27 @@ def test_dice_before_what_they_are_for_drop_no_other_order(game: str) -> None:
         played = _of(there, state) != _of(there, there.state)
         if played and not (outcome.parts and facts(there, state) == facts(there, both)):
             half.append(f"{one.situation}: {outcome.action.text}: {outcome.text}")
+
+    assert half == []
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "generic"])
+def test_a_vote_drops_no_order_that_is_marked_in_another_way(game: str) -> None:
+    """``vote P1 for. trade - 2 Herbs to Ben for 1 Crystal`` is both orders, or is asked about."""
+    orders, half = one_of_each_verb(game), list[str]()
+    votes = [each for each in orders if each.meaning.startswith("vote")]
+    others = [each for each in orders if not each.meaning.startswith("vote")]
+    pairs = [(a, b) for a in votes for b in others if a.situation == b.situation]
+    for one, other in Random(29).sample(pairs, min(PAIRS, len(pairs))):
+        there = situations()[one.key]
+        words, _, dice = other.meaning.partition(" -- ")
+        verb, _, rest = words.partition(" ")
+        both, _ = _in_turn(there, one.meaning, other.meaning)
+        for mark in (":", " -", " →", ",") if rest else ():
+            line = f"{one.meaning}, then {verb}{mark} {rest}"
+            state, outcome = there.play(f"{line} -- {dice}" if dice else line)
+            played = _of(there, state) != _of(there, there.state)
+            if played and not (outcome.parts and facts(there, state) == facts(there, both)):
+                half.append(f"{one.situation}: {outcome.action.text}: {outcome.text}")
 
     assert half == []

@@ -291,7 +291,7 @@ def asked_readings(source: RulesetSource, page: str) -> str:
 
     Who saves that page gives the readings.
     """
-    from wikibot.game.ruleset.readings import with_changes, written
+    from wikibot.game.ruleset.readings import written
     from wikibot.stewards.readings import SentenceReader, offered
 
     now, book, text = datetime.now(UTC), source.book, source.readings
@@ -315,7 +315,7 @@ def asked_readings(source: RulesetSource, page: str) -> str:
             change, told = reader.with_reading(finding, means, "", findings)
             click.echo(safe(told), err=True)
             if change is not None:
-                book = book.with_readings(with_changes(book.readings, (change,)))
+                book = book.with_rows(change)
                 text, means = written(text, (change,)), "next"
         if means == "quit":
             break

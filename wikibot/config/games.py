@@ -39,7 +39,9 @@ def load_game(name: str, ledger: str = "") -> Game[Any]:
     """
     from wikibot.game.game import Game
 
-    entry = _entry(name)
+    if why := unknown_game(name):
+        raise NoSuchGame(why)
+    entry = installed()[name]
     try:
         game = entry.load()
     except (ImportError, AttributeError) as error:
@@ -81,9 +83,3 @@ def unknown_game(name: str) -> str:
     close = difflib.get_close_matches(name, games, 1)
     hint = f" Did you mean {close[0]}?" if close else ""
     return f"there is no game {name!r}.{hint} Installed: {', '.join(games)}"
-
-
-def _entry(name: str) -> EntryPoint:
-    if why := unknown_game(name):
-        raise NoSuchGame(why)
-    return installed()[name]

@@ -283,7 +283,8 @@ class Beacon:
         self.waits.pop(draw.waits, None)
         self.used[found.number] = found
         made = drawn(bytes.fromhex(found.randomness), draw)
-        return DrawnRoll(made, beacon_proof(found.number, draw.written))
+        proof = f"by round {found.number} after {format_time(draw.written)}"
+        return DrawnRoll(made, proof)
 
     def awaits(self, identity: ActionId) -> bool:
         """Whether its roll is settled by then, although it cannot be read yet."""
@@ -318,8 +319,3 @@ class Beacon:
 def round_for(chain: BeaconChain, written: datetime) -> int:
     """The number of the round that belongs to a line."""
     return chain.first_from(written + MARGIN)
-
-
-def beacon_proof(number: int, written: datetime) -> str:
-    """The text of a proof."""
-    return f"by round {number} after {format_time(written)}"

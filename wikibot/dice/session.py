@@ -122,8 +122,11 @@ _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class StoredSecret:
-    """A secret as its text has it. ``game`` is "" in texts of older versions: any game."""
+class Secret:
+    """A secret as its text has it, which never shows in a repr.
+
+    ``game`` is "" in texts of older versions: any game.
+    """
 
     phase: int
     seal: str
@@ -131,10 +134,6 @@ class StoredSecret:
     made: datetime = _LONG_AGO
     game: str = ""
     public: bool = False  # or as good as: never to be used for a roll again
-
-    @property
-    def secret(self) -> Secret:
-        return Secret(self.seal, self.value)
 
 
 class Vault:
@@ -144,22 +143,22 @@ class Vault:
         self.drawer, self.game = drawer, " ".join(game.split())
         self._ended = private_name("ended", game)
 
-    def find(self, seal: str) -> StoredSecret | None:
+    def find(self, seal: str) -> Secret | None:
         """The secret of a seal, None where it is lost (or its text was changed)."""
         return self._read(seal) or self._read(seal + _REVEALED)
 
     def in_force(self, phase: int, seal: str) -> Secret | None:
         """The secret of a seal for rolls of a phase; None if lost, another phase's, or public."""
         found = self.find(seal)
-        return found.secret if found and found.phase == phase and not found.public else None
+        return found if found and found.phase == phase and not found.public else None
 
     def make(self, phase: int, now: datetime) -> Secret:
         """A secret for a phase, safely kept: one made for it and never used, or a new one."""
         kept = next((each for each in self._all() if each.phase == phase and not each.public), None)
         if kept is not None:
-            return kept.secret
+            return kept
         value = secrets.token_bytes(_BYTES)
-        secret = Secret(seal_of(value), value)
+        secret = Secret(phase, seal_of(value), value, now, self.game)
         text = f"phase {phase}\nsecret {value.hex()}\nmade {format_time(now)}\ngame {self.game}\n"
         self.drawer.write(secret.seal, text)
         return secret
@@ -184,16 +183,16 @@ class Vault:
         lines = (f"phase {each} ended {format_time(time)}\n" for each, time in every)
         self.drawer.write(self._ended, "".join(lines))
 
-    def is_over(self, kept: StoredSecret) -> bool:
+    def is_over(self, kept: Secret) -> bool:
         """Whether the bot itself has seen a secret's phase end since the secret was made."""
         return any(kept.phase <= phase and kept.made <= time for phase, time in self.ended())
 
     # -- texts -------------------------------------------------------------------------------------
 
-    def _all(self) -> Iterator[StoredSecret]:
+    def _all(self) -> Iterator[Secret]:
         return filter(None, map(self._read, self.drawer.names()))
 
-    def _read(self, name: str) -> StoredSecret | None:
+    def _read(self, name: str) -> Secret | None:
         """A text of this game's whose name is the seal of what is in it."""
         found = _TEXT.fullmatch(self.drawer.read(name) or "")
         try:
@@ -204,18 +203,10 @@ class Vault:
         value = bytes.fromhex(found["secret"]) if found else b""
         if not found or seal_of(value) != seal or found["game"] not in (None, self.game):
             return None
-        return StoredSecret(int(found["phase"]), seal, value, made, found["game"] or "", public)
+        return Secret(int(found["phase"]), seal, value, made, found["game"] or "", public)
 
 
 SHORT = 16  # characters of a seal that a proof quotes
-
-
-@dataclass(frozen=True)
-class Secret:
-    """The secret of one seal. It never shows in a repr."""
-
-    seal: str
-    value: bytes = field(repr=False)
 
 
 class Sealed:
@@ -471,7 +462,6 @@ class KeyKeeper:
         return opening
 
     def open_line(self, seal: str, account: str) -> str:
-        """The line that an account sealed; ``ValueError`` for what others sealed."""
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -500,7 +490,6 @@ class KeyKeeper:
         return found
 
     def veiled(self, text: str) -> str:
-        """A name that tells nothing."""
         return f"{LOCK}{hmac.digest(self._chance, text.encode(), 'sha256')[:8].hex()}"
 
 

@@ -14,7 +14,7 @@ from wikibot.game.calendar import Phases
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused, Unreadable
-from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.ruleset.implementations import SentenceFinding, finding_of
 from wikibot.game.ruleset.readings import AstrayReading
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import EachOnce, OfEach, Rulebook
@@ -75,6 +75,7 @@ class Game(Generic[S]):
     ledger: str = LEDGER_OFF  # who may write `note STATEMENT`: one of these three
     rules_by: str = ""  # one of those four; "": the newest text of the ruleset, for all lines
     in_lists: bool = True  # whether the gamestate may stand in list items, which then come and go
+    by_sentences: bool = False  # whether those of the page are played, and no pinned wordings
     showcase: bool = False  # whether a demo without a game's name shows this one
     main_number: MainNumber | None = None  # None: no chart of this game
     aspects: Mapping[
@@ -114,22 +115,19 @@ class Game(Generic[S]):
 
     def sentences(
         self, page: str, book: Rulebook, now: datetime, *, offering: bool = False
-    ) -> Sequence[SentenceFinding] | None:
-        """Each sentence of the ruleset page as it is played, or not; ``page``: the gamestate.
-
-        ``offering``: with what those may mean that are for people, which takes some time.
-        None: the game is not played from the sentences of its page, but from pinned wordings.
-        """
-        return None
+    ) -> Sequence[SentenceFinding]:
+        """The same as :meth:`readable`; ``page``: the gamestate."""
+        return self.readable(self.read(page, book, now).state, book, offering=offering)
 
     def readable(
         self, state: S, book: Rulebook, *, offering: bool = True
     ) -> Sequence[SentenceFinding]:
-        """What a reading can be given to, and how it is played; here, nothing.
+        """How each sentence is played; here, each unit of the ruleset page.
 
         ``offering``: with what those may mean that are not understood, which takes longer.
         """
-        return ()
+        before = {each.now: each.given for each in self.readings_astray(state, book)}
+        return tuple(finding_of(book, unit, before) for unit in book.units.values())
 
     def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
         """The readings that do not hold, as their words changed or are gone; here, none."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
@@ -158,6 +158,31 @@ def opened_record(opening: Opening) -> str:
     """The line of a log that reveals what a seal hid."""
     listed = json.dumps([opening.place, opening.text])
     return f"{OPENED_MARK}sha256:{opening.hash} {opening.salt} {listed}"
+
+
+def come_true(proofs: Iterable[str], state: object) -> tuple[str, ...]:
+    """What a log says of an action that led to a state: nothing of secrets that it left alone.
+
+    Of what was sealed, what stands so in the end, or was opened; of what was opened, what is.
+    """
+    proofs = tuple(proofs)
+    if not any(each.startswith((SEALED_MARK, OPENED_MARK)) for each in proofs):
+        return proofs
+    there = {found["hash"] for found in SEAL.finditer(repr(state))}
+    opened = {each[0] for each in filter(None, map(read_opened, proofs))} - there
+    sealed = {each[0] for each in filter(None, map(read_sealed, proofs))} & (there | opened)
+    kept = {SEALED_MARK: sealed, OPENED_MARK: opened}
+    return tuple(
+        each
+        for each in proofs
+        if all(not each.startswith(mark) or _hash_in(each) in kept[mark] for mark in kept)
+    )
+
+
+def _hash_in(record: str) -> str:
+    """The hash that a record of a log is about."""
+    found = read_opened(record) or read_sealed(record)
+    return found[0] if found else ""
 
 
 def read_sealed(line: str) -> tuple[str, str] | None:

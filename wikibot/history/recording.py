@@ -25,7 +25,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from wikibot import schemas
-from wikibot.dice.verification.replay import NotPlayed, Start, without_key
+from wikibot.dice.verification.replay import NotPlayed, Start, secrets_of
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
@@ -90,7 +90,7 @@ def play_back(
     for entry in read_log("\n".join(lines)):
         if isinstance(entry, Malformed):
             continue
-        with without_key():
+        with secrets_of(start):
             played = Engine(start.game, start.book(entry.time), dice).play(state, [entry])
         state, events = played.state, [each.text for each in played.fired_events]
         if isinstance(entry, Action):
@@ -98,7 +98,7 @@ def play_back(
         elif events:
             yield _step(start, state, entry.time, events)
     if end is not None and end > state.now:
-        with without_key():
+        with secrets_of(start):
             played = Engine(start.game, start.book(end), dice).play(state, [], end)
         events = [each.text for each in played.fired_events]
         if events:

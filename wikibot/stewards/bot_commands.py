@@ -45,6 +45,7 @@ from wikibot.game.engine.steward_verbs import (
 from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.problems import Refused
+from wikibot.game.ruleset.implementations import SAID
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
@@ -346,7 +347,7 @@ def _accept(
     units = [unit for unit in named if unit not in {each.unit for each in edits}]
     if not units:
         return standing, "; ".join(said)
-    label = None if variant in accepting.SAID else variant
+    label = None if variant in SAID else variant
     changes = page.changes(units, standing.accepted, label)
     then = page.when_ordered(action)
     day, by = action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}"

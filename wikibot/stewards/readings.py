@@ -25,9 +25,8 @@ from wikibot.game.ruleset.readings import (
     ROW,
     WORD,
     AstrayReading,
-    ReadingChange,
+    GivenReading,
     shown_text,
-    with_changes,
     wording,
 )
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -44,6 +43,7 @@ _LOGGED = re.compile(
     r"# (?P<at>\S+Z) reading (?P<what>added|changed|taken away) by (?P<who>.+?): "
     r'(?:"(?P<said>.*)" is played as: (?P<means>.*)|(?P<words>.*) means (?P<mean>.*))'
 )
+_WAITS = later("{}. What you save on the readings page waits there until a steward accepts it")
 NONE, CONFIRM = ("none", "remove", "take away"), ("confirm", "confirmed", "keep", "yes")
 LONGEST = 3000  # letters of a reading
 _MOST_NAMED, _MOST_TOLD = 4, 40
@@ -58,14 +58,14 @@ def gives_reading(text: str) -> bool:
     return bool(found and (found["quoted"] or found["means"] is not None))
 
 
-def given_in(lines: Sequence[str]) -> list[tuple[datetime, ReadingChange]]:
+def given_in(lines: Sequence[str]) -> list[tuple[datetime, GivenReading]]:
     """The readings that lines gave, as a log has them, each with when it counted from."""
     found = [each for each in map(_LOGGED.fullmatch, lines) if each]
     return [
-        (parse_time(each["at"]), ReadingChange(said, means, each["who"], kind=kind))
+        (parse_time(each["at"]), GivenReading(said, means, each["who"], table=table))
         for each in found
         if " in revision " not in each["who"]
-        for said, kind in ((each["said"], ROW) if each["said"] else (each["words"], WORD),)
+        for said, table in ((each["said"], ROW) if each["said"] else (each["words"], WORD),)
         for means in ("" if each["what"] == "taken away" else each["means"] or each["mean"],)
     ]
 
@@ -77,19 +77,19 @@ class SentenceReader:
         self.game, self.book, self.page, self.now = game, book, page, now
 
     def findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
-        return self.game.readable(self.game.read(self.page, book, self.now).state, book)
+        every = self.game.sentences(self.page, book, self.now, offering=True)
+        return [each for each in every if each.takes]
 
     def with_reading(
         self, finding: SentenceFinding, means: str, by: str, before: Sequence[SentenceFinding]
-    ) -> tuple[ReadingChange | None, str]:
+    ) -> tuple[GivenReading | None, str]:
         """The row by which a sentence gets another reading, and how it is played then.
 
         None where the reading is not understood whole. ``before``: the findings without it.
         """
         old = finding.row.wording if finding.row else ""
-        change = ReadingChange(finding.bound_to, means, by, old)
-        readings = with_changes(self.book.readings, (change,))
-        after = self.findings(self.book.with_readings(readings))
+        change = GivenReading(finding.bound_to, means, by, old)
+        after = self.findings(self.book.with_rows(change))
         now = next((each for each in after if each.text == finding.text), finding)
         if means and not now.played and now.row and not now.row.kind:
             return None, say("not taken over: {}", shown(now))
@@ -99,26 +99,28 @@ class SentenceReader:
         return change, said
 
 
-class GivenByLine:
+class GivenByLine(SentenceReader):
     """One such line, by what counts when it is carried out. ``page``: the gamestate page."""
 
     def __init__(
         self, game: Game[Any], book: Rulebook, page: str, now: datetime, order: Action
     ) -> None:
-        self.game, self.book, self.page, self.now = game, book, page, now
-        self.order, self.reader = order, SentenceReader(game, book, page, now)
+        super().__init__(game, book, page, now)
+        self.order = order
         found = _LINE.match(order.text)
         self.words = (found["quoted"] or found["name"] or "").strip(" .…") if found else ""
         self.means = (found["means"] or "").strip() if found else ""
         self.asks = found is None or found["means"] is None
         is_word = found is not None and found["what"].casefold() == WORD
-        self.kind, self.sure = (WORD if is_word else ROW), bool(found and found["sure"])
+        self.table, self.sure = (WORD if is_word else ROW), bool(found and found["sure"])
 
-    def carried_out(self, objection: str) -> tuple[Outcome, ReadingChange | None]:
+    def carried_out(self, objection: str) -> tuple[Outcome, GivenReading | None]:
         """The answer, and the row that comes of it. ``objection``: why it may not be given."""
-        findings = self.reader.findings(self.book)
-        if self.kind == WORD:
-            return self._registered(objection, findings)
+        if objection and not self.asks:
+            return self._answer(Verdict.CANT, say(_WAITS, retold(objection)))
+        findings = self.findings(self.book)
+        if self.table == WORD:
+            return self._registered(findings)
         meant = _meant(self.words, [each.text for each in findings])
         if len(meant) > 1:
             named = "; ".join(f'"{_short(findings[at].text)}"' for at in meant[:_MOST_NAMED])
@@ -127,61 +129,46 @@ class GivenByLine:
             said = say("these words begin several sentences: {}{}", named, more)
             return self._answer(Verdict.HUH, said)
         if not meant:
-            return self._of_none(objection)
+            return self._of_none()
         finding = findings[meant[0]]
         if self.asks:
             return self._answer(Verdict.DONE, shown(finding))
-        if objection:
-            return self._answer(Verdict.CANT, _refused(objection))
         said = self.means.rstrip(".").casefold()
         if said in NONE:
             if finding.row is None:
                 return self._answer(Verdict.CANT, say('"{}" has no reading', _short(finding.text)))
-            return self._changed(finding, "", findings)
-        if said in CONFIRM:
+            means = ""
+        elif said in CONFIRM:
             if finding.row is None or finding.how != HELD:
                 return self._answer(Verdict.CANT, say("nothing of it waits: {}", shown(finding)))
-            return self._changed(finding, finding.row.means, findings)
-        means = offered(finding, self.means)
-        if not means:
+            means = finding.row.means
+        elif not (means := offered(finding, self.means)):
             return self._answer(Verdict.HUH, say("there is no such offer: {}", shown(finding)))
         if len(self.means) > LONGEST:
             return self._answer(Verdict.HUH, say("a reading has no more than {} letters", LONGEST))
-        return self._changed(finding, means, findings)
+        change, said = self.with_reading(finding, means, self.order.account, findings)
+        return self._answer(Verdict.DONE if change else Verdict.HUH, said, change)
 
-    def _registered(
-        self, objection: str, before: Sequence[SentenceFinding]
-    ) -> tuple[Outcome, ReadingChange | None]:
+    def _registered(self, before: Sequence[SentenceFinding]) -> tuple[Outcome, GivenReading | None]:
         """Words with a meaning; until it is confirmed, what would be read otherwise by it."""
         now = dict(self.book.readings.register).get(self.words)
         means = now or (AS_NOTHING if now is not None else "")
         if self.asks:
             known = say('"{}" means: {}', self.words, means) if means else _no_word(self.words)
             return self._answer(Verdict.DONE, known)
-        if objection:
-            return self._answer(Verdict.CANT, _refused(objection))
         means = "" if self.means.rstrip(".").casefold() in NONE else self.means
         if (not means and now is None) or max(len(means), len(self.words)) > _LONGEST_WORDS:
             return self._answer(Verdict.CANT, _no_word(self.words))
-        change = ReadingChange(self.words, means, self.order.account, kind=WORD)
-        readings = with_changes(self.book.readings, (change,))
-        after = self.reader.findings(self.book.with_readings(readings))
+        change = GivenReading(self.words, means, self.order.account, table=WORD)
+        after = self.findings(self.book.with_rows(change))
         others = _others(before, after, "", _MOST_TOLD) or say("none")
         if self.sure:
             said = say('from now on "{}" means: {}', self.words, means or say("none"))
-            return self._answer(Verdict.DONE, said)[0], change
+            return self._answer(Verdict.DONE, said, change)
         said = say("read otherwise by it: {}; `confirm` before your line has it count", others)
         return self._answer(Verdict.NEEDS, said)
 
-    def _changed(
-        self, finding: SentenceFinding, means: str, before: Sequence[SentenceFinding]
-    ) -> tuple[Outcome, ReadingChange | None]:
-        """A sentence with another reading, unless that is not understood whole."""
-        change, said = self.reader.with_reading(finding, means, self.order.account, before)
-        verdict = Verdict.DONE if change else Verdict.HUH
-        return self._answer(verdict, said)[0], change
-
-    def _of_none(self, objection: str) -> tuple[Outcome, ReadingChange | None]:
+    def _of_none(self) -> tuple[Outcome, GivenReading | None]:
         """Words that begin no sentence; a row of the readings page perhaps."""
         state = self.game.read(self.page, self.book, self.now).state
         astray: Sequence[AstrayReading] = self.game.readings_astray(state, self.book)
@@ -194,13 +181,13 @@ class GivenByLine:
                    _short(given.wording))  # fmt: skip
         if self.means.rstrip(".").casefold() not in NONE:
             return self._answer(Verdict.DONE if self.asks else Verdict.CANT, gone)
-        if objection:
-            return self._answer(Verdict.CANT, _refused(objection))
-        change = ReadingChange(given.sentence, "", self.order.account)
-        return self._answer(Verdict.DONE, say("{}: taken away", gone))[0], change
+        change = GivenReading(given.sentence, "", self.order.account)
+        return self._answer(Verdict.DONE, say("{}: taken away", gone), change)
 
-    def _answer(self, verdict: Verdict, text: str) -> tuple[Outcome, None]:
-        return Outcome(self.order, verdict, text, self.order.account, logged=""), None
+    def _answer(
+        self, verdict: Verdict, text: str, change: GivenReading | None = None
+    ) -> tuple[Outcome, GivenReading | None]:
+        return Outcome(self.order, verdict, text, self.order.account, logged=""), change
 
 
 def offered(finding: SentenceFinding, means: str) -> str:
@@ -210,13 +197,6 @@ def offered(finding: SentenceFinding, means: str) -> str:
         return means
     place = int(said) - 1
     return finding.offers[place].text if 0 <= place < len(finding.offers) else ""
-
-
-def _refused(objection: str) -> str:
-    return say(
-        "{}. What you save on the readings page waits there until a steward accepts it",
-        retold(objection),
-    )
 
 
 def shown(finding: SentenceFinding) -> str:

@@ -34,13 +34,13 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hi
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.json import encode
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.actions import Action, ActionId, OfferedOrders, Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.orders import Malformed, read_line
-from wikibot.game.ruleset.readings import ReadingChange
+from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.recognition import Pin, read_pins, write_pins
 from wikibot.storage.local import Journal
 from wikibot.storage.settled_note import stamp_of
@@ -322,7 +322,7 @@ class Cursor:
     rolls: Number = 0
     offers: tuple[OfferedOrders, ...] = ()
     readings: Number = 0
-    given: Annotated[tuple[ReadingChange, ...], Meta(max_length=10_000)] = ()
+    given: Annotated[tuple[GivenReading, ...], Meta(max_length=10_000)] = ()
     box: Short = ""
     letters: Annotated[tuple[SealedLetter, ...], Meta(max_length=10_000)] = ()
 
@@ -441,7 +441,9 @@ def write_cursor(page: str, cursor: Cursor) -> str:
     Every other byte stays, but for further comments of the bot's name, which people added.
     """
     spans = comments_named(page, NAME)
-    comment = comment_json(NAME, _json(cursor))
+    found = ((_NAMES.get(name, name), getattr(cursor, name), kind) for name, kind in _KINDS.items())
+    kept = {key: _plain(value, kind) for key, value, kind in found if value or key in _ALWAYS}
+    comment = comment_json(NAME, {"version": VERSION, **kept})
     for start, end in reversed(spans[1:]):
         page = page[:start] + page[end:]
     if spans:
@@ -550,13 +552,6 @@ def _known(data: Any) -> Any:
     return data
 
 
-def _json(cursor: Cursor) -> dict[str, Any]:
-    """The cursor as JSON. What is empty in most games is left out."""
-    found = ((_NAMES.get(name, name), getattr(cursor, name), kind) for name, kind in _KINDS.items())
-    kept = {key: _plain(value, kind) for key, value, kind in found if value or key in _ALWAYS}
-    return {"version": VERSION, **kept}
-
-
 def _plain(value: Any, kind: Any = None) -> Any:
     if kind in _TEXTS or type(value) in _TEXTS:
         return _TEXTS[kind if kind in _TEXTS else type(value)][2](value)
@@ -564,6 +559,7 @@ def _plain(value: Any, kind: Any = None) -> Any:
         return {name: each for name, each in vars(value).items() if each or name != "began"}
     if isinstance(value, Answer) and not value.names:
         value = value[:3] if value.owed is None else value[:4]
+    value = astuple(value) if isinstance(value, GivenReading) else value
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
@@ -600,6 +596,13 @@ class NotedEdit:
     own: int
     parent: int
     summary: str | None
+
+
+def known(read: Callable[[], Cursor | None]) -> Cursor:
+    """What a page notes, for those who only show it; nothing of a damaged cursor, or of none."""
+    with suppress(DamagedCursor):
+        return read() or Cursor()
+    return Cursor()
 
 
 def cursor_on(wiki: Wiki, title: str, page: Revision | None) -> Cursor | None:

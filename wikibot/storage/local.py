@@ -207,8 +207,6 @@ class SqliteRows:
             self._db.executemany(_DROP_OLD, titles)
 
     def dump(self) -> Added:
-        """All rows, the audit trail in the order of time."""
-
         def rows(question: str) -> list[tuple[Any, ...]]:
             return self._db.execute(question).fetchall()
 

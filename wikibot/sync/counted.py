@@ -32,7 +32,7 @@ from wikibot.game.engine.engine import FiredEvent, PassingTime
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PROPOSALS, RULES_BY_STEWARDS
 from wikibot.game.ruleset.readings import (
     NO_READINGS,
-    ReadingChange,
+    GivenReading,
     Readings,
     differences_of,
     differing,
@@ -376,8 +376,8 @@ class Counted(Struct, frozen=True):
 
     rules: CountedPage = CountedPage()
     readings: CountedPage = CountedPage(READINGS, NO_READINGS)
-    given: tuple[ReadingChange, ...] = ()
-    lacking: tuple[ReadingChange, ...] = ()
+    given: tuple[GivenReading, ...] = ()
+    lacking: tuple[GivenReading, ...] = ()
     answers: tuple[Outcome, ...] = ()
 
     @property
@@ -454,7 +454,7 @@ class _Pages:
             self.given = {each: at for each, at in given if not replaces(change, each)}
             self.given[change] = self._place
 
-    def _lacks(self, history: Sequence[Revision], change: ReadingChange) -> bool:
+    def _lacks(self, history: Sequence[Revision], change: GivenReading) -> bool:
         """Whether no person has changed the rows that a reading is about since it was given."""
         pages = [(each.user, read_readings(each.text)) for each in history if each.text is not None]
         return all(
@@ -629,7 +629,7 @@ class _Admission:
             self.readable = not reading.unreadable
         return self._state
 
-    def given(self, order: Action, by: str) -> tuple[Outcome, ReadingChange | None]:
+    def given(self, order: Action, by: str) -> tuple[Outcome, GivenReading | None]:
         """The answer to a line that gives a reading, and the row that comes of it.
 
         ``by``: who may.

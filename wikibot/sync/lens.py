@@ -18,27 +18,15 @@ from msgspec import Struct
 
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.game import Game
-from wikibot.game.ruleset.implementations import (
-    AS_WRITTEN,
-    BY_CODE,
-    BY_READING,
-    FOR_PEOPLE,
-    HELD,
-    SentenceFinding,
-)
-from wikibot.game.ruleset.readings import AS_NOTHING, wording
+from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.ruleset.readings import wording
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal, State
-from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, survey
 from wikibot.wikitext.escape import shortened
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import retold
 from wikibot.wikitext.patches import PatchError, apply_patches
 
 Json = dict[str, Any]
-_HOW = {
-    UnitStatus.AUTOMATIC: BY_CODE, UnitStatus.ASKS: BY_CODE, UnitStatus.WORDS: AS_WRITTEN,
-    UnitStatus.RULED: FOR_PEOPLE, UnitStatus.FLAVOUR: BY_CODE, UnitStatus.HELD: HELD,
-}  # fmt: skip
 _OPEN, _PROPOSED = "open", "What is voted on"  # a status; a heading for the text of a proposal
 _MOST_PROPOSALS = 10
 _MOST_PROPOSED = 12  # sentences of one
@@ -58,16 +46,9 @@ class Lens(Struct, frozen=True, dict=True):
     @cached_property
     def key(self) -> str:
         """What tells one such page from another, found without what sentences may mean."""
-        played = (
-            list(self._units()) if self._coded
-            else self.game.readable(self.state, self.book, offering=False)
-        )  # fmt: skip
+        played = self.game.readable(self.state, self.book, offering=False)
         said = (played, [(each.id, each.text) for each in self._proposals], self.readings_by)
         return hashlib.sha256(msgspec.msgpack.encode(said)).hexdigest()
-
-    @property
-    def _coded(self) -> bool:
-        return bool(self.book.implementations)
 
     @property
     def _proposals(self) -> list[Proposal]:
@@ -76,16 +57,15 @@ class Lens(Struct, frozen=True, dict=True):
 
     def content(self, most: int, *, whole: bool) -> Json:
         """The page as a value: so many sentences; ``whole``: with all that there is to say."""
-        findings = () if self._coded else self.game.readable(self.state, self.book)
-        orders = _orders([each.text for each in findings])
-        sentences = list(self._units()) if self._coded else [
-            _sentence(each, order, whole=whole)
-            for each, order in zip(findings, orders, strict=True)
-        ]  # fmt: skip
+        findings = self.game.readable(self.state, self.book)
+        orders = _orders([(each.title or each.text) if each.takes else "" for each in findings])
+        every = zip(findings, orders, strict=True)
+        sentences = [_sentence(each, order, whole=whole) for each, order in every]
         known = {(each.text, each.says) for each in findings}
-        proposals = [] if self._coded or not whole else [
+        is_coded = bool(self.book.implementations)
+        proposals = [
             {"id": each.id, "sentences": list(self._proposed(each, known))}
-            for each in self._proposals
+            for each in self._proposals if whole and not is_coded
         ]  # fmt: skip
         return {
             "format": 1,
@@ -109,19 +89,14 @@ class Lens(Struct, frozen=True, dict=True):
         for each in new[:_MOST_PROPOSED]:
             yield _sentence(each, "", whole=True)
 
-    def _units(self) -> Iterator[Json]:
-        """The sections and rows of a ruleset that is played from pinned wordings."""
-        for each in survey(self.book):
-            if each.line and each.status is not UnitStatus.GONE:
-                yield _unit(self.book, each)
-
 
 def _sentence(each: SentenceFinding, order: str, *, whole: bool) -> Json:
     row = each.row
     found: Json = {
-        "text": shortened(each.text, _LONGEST),
+        "text": shortened(each.title or each.text, _LONGEST),
         "section": each.section,
         "how": each.how,
+        "unit": each.kind,
         "says": shortened(each.says, _LONGEST),
         "reads": list(each.reads) if each.played else [],
         "changes": list(each.changes) if each.played else [],
@@ -140,28 +115,6 @@ def _sentence(each: SentenceFinding, order: str, *, whole: bool) -> Json:
 
 
 _ALWAYS = ("text", "section", "how")
-
-
-def _unit(book: Rulebook, each: SurveyedUnit) -> Json:
-    unit, given, what = (
-        book.unit(each.unit),
-        book.reading(each.unit),
-        book.implementation(each.unit),
-    )
-    how = _HOW[each.status]
-    if given is not None and not given.kind and how == AS_WRITTEN:
-        how = BY_READING
-    says = what.says if what else ""
-    if each.status is UnitStatus.FLAVOUR:
-        says = say(AS_NOTHING)
-    takes = book.takes_readings is not None and book.takes_readings(unit)
-    found = {
-        "text": unit.title, "section": unit.catalogue, "how": how, "unit": unit.kind,
-        "says": says, "given": given.means if given else "", "by": given.by if given else "",
-        "why": retold(each.note) if how in (HELD, FOR_PEOPLE) else "",
-        "order": f'reading "{unit.title}"' if takes and _can_be_quoted(unit.title) else "",
-    }  # fmt: skip
-    return {name: value for name, value in found.items() if value or name in _ALWAYS}
 
 
 def _orders(texts: Sequence[str]) -> Iterator[str]:

@@ -18,15 +18,14 @@ from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.game import Game, Reading
 from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Problem, Unreadable, failure
-from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
-from wikibot.stewards.wording.accept import completed, rulebook_of
+from wikibot.stewards.wording.accept import Bindings, by_operator, completed
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, still_open
-from wikibot.storage.cursor import DamagedCursor, Notice, cursor_on
+from wikibot.storage.cursor import Notice, cursor_on, known
 from wikibot.sync.counted import Counted, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts
 from wikibot.sync.report import Stuck, at
@@ -449,16 +448,11 @@ def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
     ruleset = _there(pages.get(settings.game.ruleset), settings.game.ruleset)
     gamestate = _there(pages.get(settings.game.gamestate), settings.game.gamestate)
     text = gamestate.text or ""
-    try:
-        cursor = cursor_on(wiki, settings.game.gamestate, gamestate)
-    except DamagedCursor:
-        cursor = None
-    accepted, given = (cursor.accepted, cursor.given) if cursor else ((), ())
-    said = read_readings(page.text or "") if (page := pages.get(title)) else NO_READINGS
-    readings = with_changes(said, given)
-    book = rulebook_of(settings, game, ruleset.text or "", accepted, readings=readings)
-    now = cursor.synced if cursor and cursor.synced else gamestate.time
-    return Present(game.read(text, book, now), book)
+    noted = known(lambda: cursor_on(wiki, settings.game.gamestate, gamestate))
+    said = (page.text or "") if (page := pages.get(title)) else ""
+    bindings = Bindings.of(by_operator(settings), noted, said)
+    book = bindings.book(game, ruleset.text or "")
+    return Present(game.read(text, book, noted.synced or gamestate.time), book)
 
 
 def _there(page: Revision | None, title: str) -> Revision:

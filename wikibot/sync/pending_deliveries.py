@@ -26,23 +26,11 @@ from wikibot.wiki.authorship.attribution import HistoryProblem, attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.history import saved_by
-from wikibot.wikitext import dialect
+from wikibot.wikitext import dialect, replies
 from wikibot.wikitext.dialect import ENGLISH, current
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
-from wikibot.wikitext.lines import is_too_long, open_tables, signature
+from wikibot.wikitext.lines import is_too_long, signature, table_intervals
 from wikibot.wikitext.messages import every_language, say, speaking
-from wikibot.wikitext.replies import (
-    TILDES,
-    WAITS,
-    answered_identity,
-    insert_replies,
-    replace_waiting,
-    replies_below,
-    reply_text,
-    says_waiting,
-    waiting_text,
-    without_place,
-)
 
 # == Pages that grow too big: noticed long before the wiki refuses them, each with what to do ======
 
@@ -258,13 +246,13 @@ def _shown(text: str, places: Places, answers: Iterable[Answer]) -> Places:
     """The places of lines below which their answers can stand."""
     found = {each.id: places[each.id] for each in answers if each.id in places}
     closed = is_too_long(text) or unwritable(text)
-    hidden = set(found.values()) if closed else without_place(text, found.values())
+    hidden = set(found.values()) if closed else replies.without_place(text, found.values())
     return {id_: number for id_, number in found.items() if number not in hidden}
 
 
 def unwritable(text: str) -> str:
     """Why a page is not written; "" where it is."""
-    count = open_tables(text)
+    count = table_intervals(text)[1]
     if count <= MOST_OPEN:
         return ""
     why = say(
@@ -283,8 +271,8 @@ def _told_before(snapshot: Snapshot, page: LinePage, answer: Answer, place: int 
     raws = (page.page.text or "").split("\n")
     said = {
         raws[each.number]
-        for each in replies_below(raws, place)
-        if each.verdict == answer.verdict and not answered_identity(raws[each.number])
+        for each in replies.replies_below(raws, place)
+        if each.verdict == answer.verdict and not replies.answered_identity(raws[each.number])
     }
     saved = ((each.text or "").split("\n") for each in saved_by(page.history, snapshot.poll.user))
     return bool(said) and any(said.intersection(each) for each in saved)
@@ -294,9 +282,9 @@ def _forms(answer: Answer, snapshot: Snapshot) -> tuple[str, ...]:
     """How an answer stands on a page, in full or without its text, which the wiki refused."""
     short = shortened([answer])
     forms = [_reply(form, snapshot) for form in (answer, *short)]
-    if answer.verdict != WAITS:  # as an earlier version of the program wrote it
+    if answer.verdict != replies.WAITS:  # as an earlier version of the program wrote it
         ask, id_ = _asks_stewards(answer, snapshot), str(answer.id)
-        forms.append(reply_text(answer.verdict, show(answer.text, LONGEST) + ask, id_))
+        forms.append(replies.reply_text(answer.verdict, show(answer.text, LONGEST) + ask, id_))
     return tuple(forms)
 
 
@@ -390,16 +378,16 @@ def page_after(
         )
     # An English signature is written out: what was saved is then known, and not read again.
     written = signature(snapshot.poll.user, snapshot.poll.now)
-    signed, count = written if current().signs_in_english else TILDES, len(found)
+    signed, count = written if current().signs_in_english else replies.TILDES, len(found)
     if ours := _waiting_lines(text, lines, snapshot.poll.user):
-        text, found = replace_waiting(text, found, ours, signed)
-    text = insert_replies(text, found, signed) if found else text
+        text, found = replies.replace_waiting(text, found, ours, signed)
+    text = replies.insert_replies(text, found, signed) if found else text
     return _with_notices(text, owed), count < len(owed.answers), why
 
 
 def _waiting_lines(text: str, page: LinePage, bot: str) -> frozenset[str]:
     """The lines of a page that say that others wait, and that the bot itself saved so."""
-    there = {raw for raw in text.split("\n") if says_waiting(raw)}
+    there = {raw for raw in text.split("\n") if replies.says_waiting(raw)}
     if not there:
         return frozenset()
     saved = (revision.text or "" for revision in saved_by(page.history, bot))
@@ -444,9 +432,9 @@ def _reply(answer: Answer, snapshot: Snapshot) -> str:
     asked = names.pop("", "")
     said = answer_wikitext(answer.text, names) + (f" ({mention(asked)})" if asked else "")
     said += _asks_stewards(answer, snapshot)
-    if answer.verdict == WAITS:
-        return waiting_text(said, str(answer.id))
-    return reply_text(answer.verdict, said, str(answer.id))
+    if answer.verdict == replies.WAITS:
+        return replies.waiting_text(said, str(answer.id))
+    return replies.reply_text(answer.verdict, said, str(answer.id))
 
 
 def _asks_stewards(answer: Answer, snapshot: Snapshot) -> str:

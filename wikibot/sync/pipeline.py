@@ -13,7 +13,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -27,12 +27,13 @@ from wikibot.game.names import counted
 from wikibot.game.problems import Problem, failure
 from wikibot.storage.cursor import read_queue
 from wikibot.storage.local import Journal, Storage
+from wikibot.sync import writing
 from wikibot.sync.announcing import Webhooks
 from wikibot.sync.counted import counted_as, counted_pages
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
 from wikibot.sync.pending_deliveries import MOST, Deliveries, Trials, pending_deliveries, room_left
-from wikibot.sync.pinned_pages import form_pages, keep_chart, save_pinned_pages
+from wikibot.sync.pinned_pages import PinnedPage, form_pages, keep_chart, save_pinned_pages
 from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
@@ -50,19 +51,6 @@ from wikibot.sync.report import (
 )
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
 from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
-from wikibot.sync.writing import (
-    ATTEMPTS,
-    UNSETTLED,
-    Archivist,
-    Delivery,
-    Writer,
-    amend_rules,
-    commit,
-    draw_board,
-    mark,
-    would_save,
-    write_readings,
-)
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wikitext import plain
@@ -153,7 +141,7 @@ class Pipeline:
         self.seconds = settings.bot.deadline.total_seconds()
         self.watchdog = Watchdog(self.seconds / STAGES)
         self.planner = Planner(self.setup, self.reader, self.watchdog, budget)
-        self.writer = Writer(wiki, journal, options, titles.stop)
+        self.writer = writing.Writer(wiki, journal, options, titles.stop)
         self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
         self.trials: Trials | None = None
         self.kept = journal.note("worked out") or ""
@@ -187,7 +175,7 @@ class Pipeline:
         """All stages, repeated while other edits come in between and time is left."""
         self.left = 0
         end = time.monotonic() + self.seconds  # each poll gives the wiki's answers theirs anew
-        for _ in range(ATTEMPTS + MOST):
+        for _ in range(writing.ATTEMPTS + MOST):
             if halt := self._halt(poll):
                 return self._report(Report(problems=(halt,)))
             try:
@@ -236,8 +224,8 @@ class Pipeline:
         self._remember(plan)
         if self.options.dry_run:
             # The report of a dry run: of many lines, the first portion.
-            archivist = Archivist(self.writer, self.watchdog, self.game, dry_run=True)
-            changes = tuple(would_save(plan, archivist))
+            archivist = writing.Archivist(self.writer, self.watchdog, self.game, dry_run=True)
+            changes = tuple(writing.would_save(plan, archivist))
             more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
             report = replace(plan.report, notes=(*plan.report.notes, *more))
             return replace(self._report(report), changes=changes)
@@ -247,32 +235,22 @@ class Pipeline:
             check_permissions(plan.snapshot, Deliveries.of(plan.cursor))
             self.tried = plan.report.outcomes
             with stage("commit", self.wiki) as did:
-                saved = commit(self.writer, plan, self.reader.own)
+                saved = writing.commit(self.writer, plan, self.reader.own)
                 did.append(f"revision {saved.revision}" if saved else "merged: planned again")
             if saved is None:
                 return None
         self.tried, self.unsaved = (), None
-        # Write all pages that follow from the gamestate; gives the heads that they then have.
         with stage("deliver", self.wiki) as did:
-            mark(self.writer, plan)
-            heads = write_readings(self.writer, plan, run)
-            heads |= self._delivered(plan)
-            amend_rules(self.writer, plan, run)
-            self.writer.busy = bool(self.writer.changes)
-            draw_board(self.writer, plan, self.watchdog, self.board_file, run)
-            if plan.snapshot.titles.kept:
-                heads |= save_pinned_pages(
-                    self.writer, plan, self.settings, self.setup, self.watchdog, (pages, told)
-                )
-            if self.settings.bot.chart_file:
-                keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
-            did.extend(f"{title} at {head}" for title, head in heads.items() if head != UNSETTLED)
+            heads = self._write(plan, run, (pages, told))
+            did.extend(
+                f"{title} at {head}" for title, head in heads.items() if head != writing.UNSETTLED
+            )
         if self.webhooks.addresses and not self.options.stop():
             with stage("announce", self.wiki):
                 self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
         self._mail(plan)
         self._settle(plan, saved, heads)
-        delivered = UNSETTLED not in heads.values()
+        delivered = writing.UNSETTLED not in heads.values()
         self.left = plan.left if (plan.report.outcomes or plan.cut) and delivered else 0
         return self._report(plan.report)
 
@@ -296,10 +274,27 @@ class Pipeline:
         if parsed := plain.remember():
             self.journal.set_notes({"parsed": base64.b64encode(parsed).decode()})
 
+    def _write(
+        self, plan: Plan, run: str, form: tuple[Sequence[PinnedPage], Set[str]]
+    ) -> dict[str, int]:
+        """Write all pages that follow from the gamestate; the heads that they then have."""
+        writer, watchdog = self.writer, self.watchdog
+        writing.mark(writer, plan)
+        heads = writing.write_readings(writer, plan, run)
+        heads |= self._delivered(plan)
+        writing.amend_rules(writer, plan, run)
+        writer.busy = bool(writer.changes)
+        writing.draw_board(writer, plan, watchdog, self.board_file, run)
+        if plan.snapshot.titles.kept:
+            heads |= save_pinned_pages(writer, plan, self.settings, self.setup, watchdog, form)
+        if self.settings.bot.chart_file:
+            keep_chart(writer, plan, self.settings, self.setup, watchdog)
+        return heads
+
     def _delivered(self, plan: Plan) -> dict[str, int]:
         """Deliver what the pages are owed; the heads that they then have."""
-        archivist = Archivist(self.writer, self.watchdog, self.game)
-        return Delivery(self.writer, self.reader, self.watchdog, plan, archivist).deliver()
+        archivist = writing.Archivist(self.writer, self.watchdog, self.game)
+        return writing.Delivery(self.writer, self.reader, self.watchdog, plan, archivist).deliver()
 
     def _tell(self, error: WikiError) -> None:
         """Report on the other pages why the gamestate could not be saved."""
@@ -310,7 +305,7 @@ class Pipeline:
             owed = pending_deliveries(plan.snapshot)
             told = stopped(plan.snapshot, owed, Stuck((str(error),)), self.setup.said)
         with suppress(WikiError, TimeUp, Unread):
-            mark(self.writer, told)
+            writing.mark(self.writer, told)
             self._delivered(told)
 
     def _halt(self, poll: Poll) -> str:

@@ -253,12 +253,6 @@ def _explained(
         yield replace(outcome, text=texts.setdefault(text, text))
 
 
-# -- What the next run has to remember of this one: how far pages were read, what is owed to them --
-# The people whom an answer names are noted when it is given, so that it reads the same whenever it
-# is delivered. Decisions: the author of a line knows of it, and has a link only where more is asked
-# of them. Names between quotation marks or backticks are part of what a player wrote, and notify no
-# one.
-
 # -- announcing ------------------------------------------------------------------------------------
 # News of a game for people who are elsewhere: what a sync did, in lines for a chat.
 #
@@ -347,7 +341,11 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-# -- next cursor -----------------------------------------------------------------------------------
+# -- What the next run has to remember of this one: how far pages were read, what is owed to them --
+# The people whom an answer names are noted when it is given, so that it reads the same whenever it
+# is delivered. Decisions: the author of a line knows of it, and has a link only where more is asked
+# of them. Names between quotation marks or backticks are part of what a player wrote, and notify no
+# one.
 
 BLOCK = 100  # bytes that a new block takes on the log page besides its lines
 LONG = 200  # characters from which on an answer is given to an account once a sync

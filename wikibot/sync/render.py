@@ -24,7 +24,7 @@ from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import failure
-from wikibot.game.ruleset.implementations import FOR_PEOPLE, SentenceFinding
+from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
@@ -241,9 +241,8 @@ def _in_order(verbs: Sequence[Verb]) -> list[Verb]:
     return sorted(verbs, key=lambda each: (not each.section, order[each.section]))
 
 
-# == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
-
-# -- What edit summaries say: what happened in the game, and how lines were answered ---------------
+# == What edit summaries say: what happened in the game, and how lines were answered ===============
+#
 # A summary is read in histories, watchlists and feeds, by people and by other programs, and cannot
 # be taken back. So nobody is linked, which would notify them once more, and of names and all other
 # words of people only letters, digits and pictures are left. The run, by which the bot knows its
@@ -325,7 +324,7 @@ def _is_shown(char: str) -> bool:
     return char in _HARMLESS or unicodedata.category(char).startswith(_SHOWN)
 
 
-# -- Rendering: what is to be on the pages, and what the next run has to remember of this one ------
+# == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
 
 
 class Plan(Struct, frozen=True):
@@ -452,7 +451,8 @@ def _unread(setup: Setup, played: Playthrough) -> Sequence[SentenceFinding] | No
     """What is for people, with what it may mean; a mistake in the program costs nothing else."""
     with suppress(Exception):
         every = setup.game.readable(played.played.state, played.loaded.commands.book)
-        return [each for each in every if each.how == FOR_PEOPLE]
+        waits = (HELD, None)  # for people to say what it means
+        return [e for e in every if e.takes and (e.how == FOR_PEOPLE or (e.how, e.row) == waits)]
     return None
 
 

@@ -15,15 +15,6 @@ from msgspec import Struct
 from wikibot.exits import TRY_LATER, ProgramError
 from wikibot.game.actions import Outcome, Verdict
 
-# -- A limit on the time that a stage of a sync takes, whatever it was given to read ---------------
-# Everything that people write is meant to be read in time that grows with its length only. This is
-# for what was overlooked: the stage is ended, the page at which it was is reported, and the sync
-# goes on without it.
-#
-# The limit is kept by a timer signal, which also ends a long search of a regular expression; a sync
-# takes signals, so it runs in the main thread. What is pure has no clock: it only says by
-# :func:`at` which page it looks at.
-
 T = TypeVar("T")
 
 # == Stopping on a signal: at once, but never in the middle of a write =============================
@@ -140,6 +131,14 @@ class Budget:
 
 
 # == A limit on the time that a stage of a sync takes, whatever it was given to read ===============
+#
+# Everything that people write is meant to be read in time that grows with its length only. This is
+# for what was overlooked: the stage is ended, the page at which it was is reported, and the sync
+# goes on without it.
+#
+# The limit is kept by a timer signal, which also ends a long search of a regular expression; a sync
+# takes signals, so it runs in the main thread. What is pure has no clock: it only says by
+# :func:`at` which page it looks at.
 
 _AGAIN = 1.0  # seconds from ring to ring
 _present = [""]  # the title of the page that is looked at

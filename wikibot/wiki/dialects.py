@@ -63,6 +63,9 @@ def of_siteinfo(found: Mapping[str, Any], stamp: str = "") -> Dialect:
     number, zone = messages.get("parentheses"), _text(general.get("timezone")) or "UTC"
     digits = _DIGITS.findall(number or "")
     date, months, weekdays = _date(stamp, messages, zone)
+    told = (general.get("categorycollation"), general.get("lang"))
+    tongues = [each["language"] for each in map(_LANGUAGE.match, map(_text, told)) if each]
+    thousands = _BY_THREES.search(number or "")
     return Dialect(
         language=_text(general.get("lang")) or "en",
         spaces=tuple((number, tuple(names)) for number, names in sorted(spaces.items()) if names),
@@ -78,27 +81,14 @@ def of_siteinfo(found: Mapping[str, Any], stamp: str = "") -> Dialect:
         ),
         groups=tuple(_text(each.get("name")) for each in _dicts(found.get("usergroups"))),
         zone=zone,
-        order=_order(general),
-        group=_group(number),
+        order=(tongues[0] if tongues else ENGLISH.order),
+        group=(thousands["mark"] if thousands else ENGLISH.group if number is None else ""),
         zero=chr(ord(digits[0]) - unicodedata.decimal(digits[0])) if digits else ENGLISH.zero,
         date=date,
         months=months,
         weekdays=weekdays,
         leftward=general.get("rtl") is True,
     )  # fmt: skip
-
-
-def _order(general: Mapping[str, Any]) -> str:
-    """The language of the wiki's category collation, such as ``uca-sv-u-kn``; else its own."""
-    told = (general.get("categorycollation"), general.get("lang"))
-    found = [each["language"] for each in map(_LANGUAGE.match, map(_text, told)) if each]
-    return found[0] if found else ENGLISH.order
-
-
-def _group(number: str | None) -> str:
-    """What stands between thousands, by a message with a number; "" where that is not by threes."""
-    found = _BY_THREES.search(number or "")
-    return found["mark"] if found else ENGLISH.group if number is None else ""
 
 
 def _date(

@@ -281,17 +281,14 @@ class FolderWiki:
         """None: files need no request."""
 
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
-        """The newest revision of each title with its text; ``None`` for a missing page."""
         with opened(self.path, titles) as store:
             return self._look(store, titles)
 
     def revisions(self, ids: Sequence[int]) -> Mapping[int, Revision]:
-        """Revisions by id with their text; those of deleted pages are left out."""
         with opened(self.path, ()) as store:
             return store.get(ids)
 
     def history(self, title: str, since: int) -> History:
-        """Revisions from ``since`` on; all of them when that is not a revision of the page."""
         with opened(self.path, [title]) as store:
             self._look(store, [title])
             found = History.of(store.since(normalise(title), since))
@@ -299,7 +296,6 @@ class FolderWiki:
             return found if known else History.of(store.since(normalise(title), 0))
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
-        """The revision that a page had at a time, or the first from then on."""
         found = self.history(title, 0)
         if after:
             return next((each for each in found if each.time >= time), None)
@@ -309,7 +305,6 @@ class FolderWiki:
         self, title: str, *, until: Revision | None, since: Revision | None = None, user: str = "",
         limit: int = 50, texts: bool = False,
     ) -> Sequence[Revision]:  # fmt: skip
-        """The newest revisions between two of a page, newest first."""
         first, last = since.id if since else 0, until.id if until else 0
         with opened(self.path, [title]) as store:
             self._look(store, [title])

@@ -24,9 +24,8 @@ T = TypeVar("T")
 # revisions beside those wanted: of one page by one account within the skew, usually and at most
 _MORE = (2, 50)
 _MAX_POSTS = 3  # of one edit whose answers get lost
-_RECENT = (
-    4  # requests for recent changes at once; what is older is seen when all pages are looked at
-)
+# requests for recent changes at once; what is older is seen when all pages are looked at
+_RECENT = 4
 
 
 class MediaWiki:
@@ -110,12 +109,10 @@ class MediaWiki:
             start += size
 
     def poll_request(self, titles: Sequence[str]) -> tuple[str, Mapping[str, str]]:
-        """Address and headers (cookies among them) of the GET with which :meth:`poll` begins."""
         asked = self._account.asserted({**POLL, "titles": joined(titles)})
         return self._api.plain_get({"action": "query", **asked})
 
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
-        """The newest revision of each of at most 50 titles with its text."""
         found: dict[str, Revision | None] = dict.fromkeys(titles)
         for part in self._query({**TEXTS, "titles": joined(titles)}):
             for title, page in answers.pages(part["query"], titles).items():
@@ -141,7 +138,6 @@ class MediaWiki:
         return PageHistory(title, self._query_each, self.revisions).since(since)
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
-        """The newest revision up to a time, or the first from then on, in one GET."""
         asked = {"rvdir": "newer" if after else "older", "rvlimit": 1, "rvstart": format_time(time)}
         found = revisions_in(self._query({**TEXTS, "titles": joined([title]), **asked}, parts=1))
         return next(iter(found), None)

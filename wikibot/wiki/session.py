@@ -110,7 +110,10 @@ class Session(BoundedSession):
         kwargs["allow_redirects"] = False  # a redirected POST would arrive as a GET
         self.count += 1
         answer = self._send(method, url, *args, **kwargs)
-        self.bytes_received += _size(answer)
+        head = sum(len(name) + len(value) + 4 for name, value in answer.headers.items())
+        self.bytes_received += head + (
+            answer.raw.tell() if answer.raw is not None else len(answer.content)
+        )
         self.wait = retry_after(answer.headers.get("Retry-After"))
         # mwclient sleeps on this header, or fails on it; the answer's own error code says the same.
         answer.headers.pop("X-Database-Lag", None)
@@ -198,9 +201,3 @@ def _is_api_error(answer: requests.Response) -> bool:
         return not {"error", "errors"}.isdisjoint(answer.json())
     except (ValueError, TypeError, RecursionError):
         return False
-
-
-def _size(answer: requests.Response) -> int:
-    """Bytes of an answer on the wire: its headers, and its body as compressed."""
-    head = sum(len(name) + len(value) + 4 for name, value in answer.headers.items())
-    return head + (answer.raw.tell() if answer.raw is not None else len(answer.content))

@@ -112,9 +112,8 @@ _LEAD = re.compile(
 )
 _ENDS_IN_DASH = re.compile(rf"{_DASH}$", re.IGNORECASE)
 _NICKNAME = re.compile(rf"{_DASH}\s*+[^\W\d_][^\d(),:;=\[\]{{}}<>|-]{{0,39}}$", re.IGNORECASE)
-_WINDOW = (
-    1000  # characters at the end of a line that are looked at; MediaWiki allows signatures of 255
-)
+# characters at the end of a line that are looked at; MediaWiki allows signatures of 255
+_WINDOW = 1000
 _TOKEN = re.compile(
     r"(?P<link>\[\[[^\[\]]*\]\])|(?P<glue><!--(?:(?!-->).)*-->|</?[a-zA-Z][^<>]*>|&#?\w+;)|(?P<char>.)",
     re.DOTALL,
@@ -262,11 +261,6 @@ def _links(text: str) -> tuple[str, Signature] | None:
     return _strip(text[: nickname.start()] if nickname else text, _LEAD), Signature(None, stamp)
 
 
-def _target(link: str) -> str:
-    """A link up to its label, as MediaWiki reads the title: with entities decoded."""
-    return decoded(link.partition("|")[0])
-
-
 class _Cluster(Struct, frozen=True):
     """Links to one account at the end of a text. ``sure``: a user link and another behind it."""
 
@@ -286,7 +280,8 @@ def _cluster(text: str, *, stamped: bool) -> _Cluster | None:
             continue
         if not token["link"]:
             continue
-        target = _target(token[0])
+        # up to its label, as MediaWiki reads the title: with entities decoded
+        target = decoded(token[0].partition("|")[0])
         account = known.match(target)
         other = None if account or not stamped else _ANY_SPACE.match(target)
         found = account or other
@@ -522,7 +517,7 @@ def is_overmarked(text: str) -> bool:
 
 def action_numbers(text: str, heading: str = "Actions") -> list[int]:
     """The line numbers of the action lines of a page, in page order."""
-    hidden, regions, tables = blocks(text), action_regions(text, heading), table_intervals(text)
+    hidden, regions, tables = blocks(text), action_regions(text, heading), table_intervals(text)[0]
     headings = {each.start for each in sections(text)}
     found = []
     for number, (at, raw) in enumerate(_offsets(text)):
@@ -535,7 +530,7 @@ def action_numbers(text: str, heading: str = "Actions") -> list[int]:
 
 def said_numbers(text: str) -> frozenset[int]:
     """The line numbers of all lines that say something to readers, actions or not."""
-    hidden, tables = blocks(text), table_intervals(text)
+    hidden, tables = blocks(text), table_intervals(text)[0]
     headings = {each.start for each in sections(text)}
     return frozenset(
         number
@@ -649,11 +644,6 @@ def action_regions(text: str, heading: str) -> list[tuple[int, int]]:
     return regions or [(0, len(text) + 1)]
 
 
-def table_intervals(text: str) -> list[tuple[int, int]]:
-    """Start and end of the outermost tables that are closed."""
-    return _tables(text)[0]
-
-
 def open_comment(text: str) -> int:
     """The line, from 1, in which a comment begins that hides all lines below it; 0 if none."""
     if text.rfind("<!--") <= text.rfind("-->"):
@@ -663,12 +653,8 @@ def open_comment(text: str) -> int:
     return text.count("\n", 0, start) + 1 if hides else 0
 
 
-def open_tables(text: str) -> int:
-    """How many tables are never closed."""
-    return _tables(text)[1]
-
-
-def _tables(text: str) -> tuple[list[tuple[int, int]], int]:
+def table_intervals(text: str) -> tuple[list[tuple[int, int]], int]:
+    """Start and end of the outermost tables that are closed, and how many never are."""
     tables: list[tuple[int, int]] = []
     opened: list[int] = []
     hidden = blocks(text) if "{|" in text else ()
@@ -739,7 +725,7 @@ class MultilineSpans(Struct, frozen=True):
                 )
                 for start, end in action_regions(text, heading)
             ),
-            tuple((number(start), number(end - 1) + 1) for start, end in table_intervals(text)),
+            tuple((number(start), number(end - 1) + 1) for start, end in table_intervals(text)[0]),
             tuple((first, last) for first, last in closed if first < last),
             _templates(text.split("\n")) if "{{" in text else 0,
             loose,

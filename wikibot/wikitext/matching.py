@@ -250,7 +250,9 @@ def _gaps(
         a, b, c, d = (first + number for number in gap)
         if a == b or c == d:
             lines, start, end, most = (new, c, d, c - at_new) if a == b else (old, a, b, a - at_old)
-            free = _free(lines, start, end, most)
+            # by how many lines it can move up so that the text is the same
+            moves = range(1, most + 1)
+            free = next((up - 1 for up in moves if lines[start - up] != lines[end - up]), most)
             if free == most and not gaps and not whole[0]:
                 return None
             up = _threads(lines, start, end, free)
@@ -258,12 +260,6 @@ def _gaps(
         gaps.append((a, b, c, d))
         at_old, at_new = b, d
     return gaps
-
-
-def _free(lines: Sequence[str], start: int, end: int, most: int) -> int:
-    """By how many lines a gap can move up so that the text is the same."""
-    moves = range(1, most + 1)
-    return next((up - 1 for up in moves if lines[start - up] != lines[end - up]), most)
 
 
 def _threads(lines: Sequence[str], start: int, end: int, most: int) -> int:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from wikibot.wikitext.matching import frame
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import Interval, Span, SpanKind, covering, set_aside, without
 from wikibot.wikitext.table_reader import outer_tables, read_tables
@@ -185,10 +186,7 @@ def _is_adapted(line: _Token, new: _Token) -> bool:
     """Whether a line became the other by a change of one word, or of what is behind its label."""
     if not isinstance(line, str) or not isinstance(new, str) or not line.strip():
         return line == new
-    shorter = min(len(line), len(new))
-    head = next((at for at in range(shorter) if line[at] != new[at]), shorter)
-    rest = shorter - head
-    tail = next((at for at in range(rest) if line[-1 - at] != new[-1 - at]), rest)
+    head, tail = frame(line, new)
     words, label = (line[head : len(line) - tail], new[head : len(new) - tail]), _LABEL.match(line)
     return all(map(_KEPT_WORD.fullmatch, words)) or (label is not None and head >= label.end())
 

@@ -262,7 +262,7 @@ def difference(before: str, after: str) -> tuple[str, ...]:
     """What a change does, by lines: ``+ new``, ``- gone``, ``... old words → new words ...``."""
     old, new = before.splitlines(), after.splitlines()
     shown: list[str] = []
-    for kind, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "replace" and b - a == d - c:
             shown += map(_about, old[a:b], new[c:d])
         elif kind != "equal":
@@ -274,10 +274,7 @@ def difference(before: str, after: str) -> tuple[str, ...]:
 def _about(one: str, other: str) -> str:
     """Two forms of a line, with a few of the words around what differs."""
     old, new = one.split(), other.split()
-    same = [a == b for a, b in zip(old, new, strict=False)]
-    first = (*same, False).index(False)
-    same = [a == b for a, b in zip(old[first:][::-1], new[first:][::-1], strict=False)]
-    last = (*same, False).index(False)
+    first, last = frame(old, new)
     gone, came = (" ".join(each[first : len(each) - last]) for each in (old, new))
     said = f"{gone} → {came}" if gone and came else f"+ {came}" if came else f"- {gone}"
     start, end = max(first - _CONTEXT, 0), len(old) - last

@@ -224,7 +224,10 @@ class _Scan:
                 self._braces(at, at + len(mark))
             return at + len(mark)
         if first == "\n":
-            return self._line_end(at)
+            if self.stack and self.stack[-1].mark == "\n":
+                self.stack.pop()
+                return at
+            return self._line_start(at + 1)
         if first == "|" or first == "=":
             self.stack[-1].names = first == "|"
             if first == "|":
@@ -232,7 +235,12 @@ class _Scan:
             return at + 1
         if first == "}" or first == "]":
             return self._close(at, mark)
-        self._open(at, mark)
+        if mark[0] != "-":
+            self.stack.append(_OpenBracket(mark[0], at, len(mark)))
+        elif len(mark) == 2:
+            self.stack.append(_OpenBracket("-{", at, 2))
+        else:
+            self.stack.append(_OpenBracket("{", at + 1, len(mark) - 1, dash=True))
         return at + len(mark)
 
     def _line_start(self, at: int) -> int:
@@ -242,20 +250,6 @@ class _Scan:
             return at
         self.stack.append(_OpenBracket("\n", at, len(found[0])))
         return found.end()
-
-    def _line_end(self, at: int) -> int:
-        if self.stack and self.stack[-1].mark == "\n":
-            self.stack.pop()
-            return at
-        return self._line_start(at + 1)
-
-    def _open(self, at: int, mark: str) -> None:
-        if mark[0] != "-":
-            self.stack.append(_OpenBracket(mark[0], at, len(mark)))
-        elif len(mark) == 2:
-            self.stack.append(_OpenBracket("-{", at, 2))
-        else:
-            self.stack.append(_OpenBracket("{", at + 1, len(mark) - 1, dash=True))
 
     def _close(self, at: int, mark: str) -> int:
         piece = self.stack.pop()

@@ -63,11 +63,9 @@ class Own(Struct, frozen=True):
     def __call__(self, act: Context, who: str, space: int) -> None:
         from rules.generic.owners import Owner
         from rules.generic.play.scene import Happened
-        from rules.own_words import play
 
-        unit, game = act.book.unit(self.unit), cast(Any, act.game)
         event = Happened(self.kind, who, "", thing=Owner("Spaces", str(space)))
-        play(act, game.world_of(unit), unit, who, event)
+        cast(Any, act.game).play_words(act, self.unit, who, event)
 
 
 def is_of_type(unit: Unit) -> bool:

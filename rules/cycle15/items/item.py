@@ -172,12 +172,10 @@ class Item(Struct, frozen=True):
 
     @property
     def unit(self) -> str:
-        """The ruleset's unit that describes it."""
         return unit_of(self.name)
 
     @property
     def implementation(self) -> Implementation:
-        """Its entry among what the game implements."""
         how = How.ASKS if self.asks else How.AUTOMATIC if self.effects else How.FLAVOUR
         reads = dict.fromkeys(each.of(self.name) for each in (*self.reads, *_read_by(self.effects)))
         variants = (self.variant,) if self.variant else ()

@@ -24,26 +24,20 @@ from rules.cycle15.board import space_types, spaces
 from rules.cycle15.items.item import in_use, unit_of
 from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_number
 from rules.cycle15.moves import movement, path
-from rules.generic.owners import Field, FieldKind, Owner, Thing, ThingTable
+from rules.generic.owners import FieldKind, Owner, Thing, ThingTable
 from rules.generic.play.values import fitting
-from rules.own_words import Cells, OwnScene, World, spoken
+from rules.own_words import BAG, IS_THERE, OwnScene, World, WorldCell, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
 from rules.plain.sentences import parse, sentences
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace, with_player
+from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace
 from wikibot.wikitext.messages import say
 
-SPACE, SPACES, TYPE, INSIGHTFULNESS = "Space", "Spaces", "Type", "Insightfulness"
-NEXT, BEFORE = "Successors", "Predecessors"
-WHEEL, PARTY, BAG, GARBAGE = "Wheel Rotation", "Party", "Items", garbage.SECTION
+SPACE, SPACES, TYPE, NEXT, BEFORE = "Space", "Spaces", "Type", "Successors", "Predecessors"
+WHEEL, GARBAGE = "Wheel Rotation", garbage.SECTION
 SAID = {status: status.capitalize() for status in (*game.STATUSES, *game.COUNTS_AS)}
-_STATUS_OF = {said: status for status, said in SAID.items()}
-_OF_SPACES = (
-    Field(TYPE, FieldKind.TEXT),
-    *(Field(each, FieldKind.THINGS, SPACES) for each in (NEXT, BEFORE)),
-)
 DEEDS = (
     "discard this", "until the phase ends", "move again", "next move", "next roll", "land on",
     "amend",
@@ -97,9 +91,8 @@ class ItemScene(OwnScene):
 
     def beside(self, effect: Any) -> None:
         """What happens to each player happens to each image."""
-        whom = getattr(effect, "who", None)
-        images = possessions.all_of(self.game.state) if isinstance(whom, tree.EachPlayer) else ()
-        for owner, here in tuple(images):
+        is_each = isinstance(getattr(effect, "who", None), tree.EachPlayer)
+        for owner, here in possessions.all_of(self.game.state) if is_each else ():
             again = partial(self._again, effect, owner)
             there = possessions.in_its_stead(self.game, owner, here, again)
             if there != here:
@@ -110,13 +103,18 @@ class ItemScene(OwnScene):
             self.perform((replace(effect, who=tree.NamedPlayer(player)),))
             self.close()
 
-    def stand(self, player: str, to: str, *, moving: bool) -> None:
+    def goes(self, player: str, to: str, *, moving: bool) -> bool:
         """Play a one-space move; where it is not a move, just set the location."""
-        if moving:
-            movement.direct(self.game, player, integer(to))
-        else:
-            spaces.place(self.game, player, integer(to))
+        self.close()
+        (movement.direct if moving else spaces.place)(self.game, player, integer(to))
+        if not moving:
             self.game.say("{} is now at {}", player, to)
+        return True
+
+    def win(self, name: str) -> None:
+        """Declare a player the winner as everywhere."""
+        if name not in self.game.state.winners:
+            party.declare(self.game, name, "by an item")
 
     def may_go(self, player: str) -> Sequence[str]:
         """All but crystals, where these stay."""
@@ -167,109 +165,95 @@ class ItemScene(OwnScene):
 # -- What Cycle 15 shows to plain words: players with what they have and are, spaces, the wheel ----
 
 
+def _status(kind: str) -> WorldCell:
+    """Whether a player is in a state, or counts as something."""
+    return WorldCell(
+        SAID[kind], FieldKind.YES_NO,
+        lambda state, who: any(each.kind == kind for each in state.players[who].effects),
+        lambda act, who, _, has: possessions.become(act, who, kind, has=bool(has)),
+        parts=tuple(SAID[each] for each in game.COUNTS_AS.get(kind, ())),
+    )  # fmt: skip
+
+
+def _put_insight(act: game.Context, who: str, old: int, new: int) -> None:
+    without = possessions.end_effects(act.state, who, game.Effect(game.INSIGHT, old))
+    act.state = possessions.add_effect(without, who, game.Effect(game.INSIGHT, new))
+
+
+def _put_next(act: game.Context, name: str, old: Any, new: Any) -> None:
+    here = integer(name)
+    ahead, behind = ([(here, integer(each)) for each in ids or ()] for ids in (new, old))
+    act.state = spaces.connect(act.state, (pair for pair in ahead if pair not in behind))
+    act.state = spaces.disconnect(act.state, (pair for pair in behind if pair not in ahead))
+
+
+def _put_space(act: game.Context, name: str, _old: object, _new: object) -> None:
+    act.state = spaces.put_space(act.state, game.Space(integer(name)))
+
+
 class Items(World):
     """The world of the items: players with what they have, spaces, the wheel, the party."""
 
     rule = GARBAGE
     scene = ItemScene
-    columns = (
-        Field(BAG, FieldKind.ITEMS),
-        Field(SPACE, FieldKind.THING, SPACES),
-        *(Field(each, FieldKind.YES_NO) for each in SAID.values()),
-        Field(INSIGHTFULNESS, FieldKind.NUMBER),
-    )
-    labels = (Field(WHEEL, FieldKind.NUMBER), Field(PARTY, FieldKind.YES_NO))
+    players = (
+        WorldCell(SPACE, FieldKind.THING, lambda state, who: str(spaces.where(state, who)),
+                  table=SPACES, also="Location"),
+        *map(_status, SAID),
+        WorldCell("Insightfulness", FieldKind.NUMBER, lambda state, who: max(
+            possessions.values(state.players[who], game.INSIGHT), default=0), _put_insight),
+    )  # fmt: skip
+    values = (
+        WorldCell(WHEEL, FieldKind.NUMBER, lambda state, _: state.wheel_rotation,
+                  lambda act, _, old, new: spaces.turn(act, new - old), tells=True),
+        WorldCell("Party", FieldKind.YES_NO, lambda state, _: state.party,
+             lambda act, *_: party.start(act), tells=True),
+    )  # fmt: skip
+    things = (
+        WorldCell(TYPE, FieldKind.TEXT, tells=True, put=lambda act, name, _, new:
+                  change_types(act, (integer(name),), str(new or ""))),
+        WorldCell(NEXT, FieldKind.THINGS, put=_put_next, table=SPACES, also="Followers"),
+        WorldCell(BEFORE, FieldKind.THINGS, table=SPACES),
+        WorldCell(IS_THERE, FieldKind.YES_NO, put=_put_space),
+    )  # fmt: skip
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """All names of the ruleset page."""
-        near = (v.KnownField(NEXT, "things", SPACES, also="Followers"), *spoken(_OF_SPACES[2:]))
         beam = space_types.CRYSTAL_BEAM
         has_beam = book.has(beam) and book.variant(beam) == "late"
         return v.PlainVocabulary(
-            fields=(
-                v.KnownField(SPACE, "thing", SPACES, also="Location"),
-                *spoken(Field(SAID[each], FieldKind.YES_NO) for each in game.STATUSES),
-                *(
-                    v.KnownField(SAID[kind], "yes or no", parts=tuple(SAID[each] for each in parts))
-                    for kind, parts in game.COUNTS_AS.items()
-                ),
-                *spoken(self.columns[-1:]),
-            ),
+            fields=spoken(self.players),
             tables=(
-                v.KnownTable(SPACES, SPACE, (*spoken(_OF_SPACES[:1]), *near), numbered=True),
+                v.KnownTable(SPACES, SPACE, spoken(self.things), numbered=True),
                 v.KnownTable(BAG, "Item", (), tuple(garbage.known_items(book).names)),
                 v.KnownTable(GARBAGE, GARBAGE, (), garbage.names_on_page(book)),
             ),
-            values=spoken(self.labels if book.has(party.PARTY) else self.labels[:1]),
+            values=spoken(self.values if book.has(party.PARTY) else self.values[:1]),
             texts=tuple(spaces.known_types(book)),
             deeds=(*DEEDS, "target with Beam") if has_beam else DEEDS,
             bag=BAG,
         )
 
-    def shown(
-        self, state: game.State, book: Rulebook
-    ) -> tuple[Cells, Cells, tuple[ThingTable, ...]]:
-        cells = {name: _cells(state, player) for name, player in state.players.items()}
-        tables = book.found_in(garbage.garbage_names(state, book), _items)
-        values = {WHEEL: state.wheel_rotation, PARTY: state.party}
-        return cells, values, (book.found_in(state.spaces, _spaces), *tables)
+    def tables(self, state: game.State, book: Rulebook) -> tuple[ThingTable, ...]:
+        """Spaces by their identifiers, items by ID."""
+        items = book.found_in(garbage.garbage_names(state, book), _items)
+        return (book.found_in(state.spaces, _spaces), *items)
 
     def gain(self, act: game.Context, owner: Owner, item: str, more: int) -> None:
         possessions.change(act, owner.name, item, more)
 
-    def put(self, act: game.Context, owner: Owner, name: str, old: Any, new: Any) -> bool:
-        """States of players, the wheel, the party, types of spaces and what follows them."""
-        if name in _STATUS_OF:
-            possessions.become(act, owner.name, _STATUS_OF[name], has=bool(new))
-        elif name == INSIGHTFULNESS:
-            player: game.Player = act.state.players[owner.name]
-            kept = (each for each in player.effects if each.kind != game.INSIGHT)
-            noted = replace(player, effects=(*kept, game.Effect(game.INSIGHT, new)))
-            act.state = with_player(act.state, noted)
-        elif name == WHEEL:
-            spaces.turn(act, new - old)
-        elif name == PARTY:
-            party.start(act)
-        elif name == TYPE:
-            change_types(act, (integer(owner.name),), str(new or ""))
-        elif name == NEXT:
-            here = integer(owner.name)
-            ahead, behind = ([(here, integer(each)) for each in ids or ()] for ids in (new, old))
-            act.state = spaces.connect(act.state, (pair for pair in ahead if pair not in behind))
-            act.state = spaces.disconnect(act.state, (pair for pair in behind if pair not in ahead))
-        return name in (WHEEL, PARTY, TYPE)
-
-    def create(self, act: game.Context, owner: Owner) -> None:
-        act.state = spaces.put_space(act.state, game.Space(integer(owner.name)))
-
-    def win(self, act: game.Context, name: str) -> None:
-        party.declare(act, name, "by an item")
-
-    def text(self, unit: Unit) -> str:
-        """The description of an item."""
-        return plain(unit.meaning)
-
-
-def _cells(state: game.State, player: game.Player) -> Cells:
-    kinds = [each.kind for each in player.effects]
-    return {
-        SPACE: str(spaces.where(state, player.name)),
-        **{said: each in kinds for each, said in SAID.items()},
-        INSIGHTFULNESS: next(iter(possessions.values(player, game.INSIGHT)), 0),
-    }
-
 
 def _spaces(known: Mapping[int, game.Space], _book: Rulebook) -> ThingTable:
-    before: dict[int, list[int]] = {}
+    before: dict[int, list[str]] = {}
     for id_ in sorted(known):
         for each in dict.fromkeys(known[id_].successors):
-            before.setdefault(each, []).append(id_)
+            before.setdefault(each, []).append(str(id_))
     things = {}
-    for id_ in sorted(known):
-        near = {NEXT: known[id_].successors, BEFORE: before.get(id_, ())}
-        names = {field: tuple(map(str, ids)) for field, ids in near.items() if ids}
-        things[str(id_)] = Thing(str(id_), {TYPE: known[id_].type, **names})
-    return ThingTable(SPACES, SPACE, _OF_SPACES, things)
+    for id_, space in sorted(known.items()):
+        near = {NEXT: map(str, space.successors), BEFORE: before.get(id_, ())}
+        names = {field: found for field, ids in near.items() if (found := tuple(ids))}
+        things[str(id_)] = Thing(str(id_), {TYPE: space.type, **names})
+    return ThingTable(SPACES, SPACE, tuple(each.field for each in Items.things[:-1]), things)
 
 
 def _items(names: tuple[str, ...], _book: Rulebook) -> tuple[ThingTable, ThingTable]:
@@ -301,13 +285,11 @@ class Types(Items):
     def parsed(self, text: str, unit: Unit, words: v.PlainVocabulary) -> Sequence[Parsed]:
         """A sentence at a time, each on landing on spaces of the type, or on passing them."""
         of_type = tree.Is(tree.Place(tree.It(), TYPE), tree.Text(unit.title))
-        there = tree.EachThing(SPACES, of_type)
+        there, kinds = tree.EachThing(SPACES, of_type), ("moves", "passes", "crosses")
 
         def checked(found: Parsed) -> Parsed:
             event = found.rule.event if isinstance(found.rule, tree.Whenever) else None
-            if event and event.kind in ("moves", "passes", "crosses") and event.thing == there:
-                return found
-            if found.rule is None:
+            if found.rule is None or (event and event.kind in kinds and event.thing == there):
                 return found
             return Parsed(None, found.says, "that is no rule for such a thing")
 

@@ -255,7 +255,10 @@ def _fill_in(act: Context) -> None:
     name = act.ask(asks, lambda text: _new_name(act, text), later(f"what is {asks}"))
     act.join_answers()
     asks = f"the description of {name!r}"
-    description = _to_its_end(act, act.ask(asks, str.strip, later(f"what is {asks}")))
+    # with the full stop that other lines can do without
+    said = act.ask(asks, str.strip, later(f"what is {asks}"))
+    found = re.search(re.escape(said) + r"[.!;]+\s*$", act.action.text)
+    description = found[0].strip() if found and said else said
     last = garbage.row_text(known[-1])
     if known[-1].kind == "row":
         new = f"|-\n| {inline(name)} || {inline(description)} || "
@@ -278,12 +281,6 @@ def _new_name(act: Context, text: str) -> str:
             say("a plain name, then its description: `use Blank Card: Moon, It is far.`")
         )
     return name
-
-
-def _to_its_end(act: Context, text: str) -> str:
-    """What ends the line as it was written, with the full stop that other lines can do without."""
-    found = re.search(re.escape(text) + r"[.!;]+\s*$", act.action.text)
-    return found[0].strip() if found and text else text
 
 
 def burn(act: Context) -> None:

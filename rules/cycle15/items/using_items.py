@@ -17,6 +17,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
+from typing import Any
 
 from msgspec import Struct
 
@@ -149,6 +151,10 @@ class ItemUse(Struct, frozen=True):
         is_used = not keys.isdisjoint(_USING) or any(key[:_STEM] in told_by for key in keys & _USED)
         if about is None or item in about or not (about or is_used):
             return
+        pairs = pairwise([] if before else rest)
+        who = [one for one, other in pairs if one[-1].isalnum() and key_of(other) in _USED]
+        if any(names.exact(each) for each in who for names in self.things):
+            return  # `Banana: Bob had one`
         told = [each for each in about if key_of(each) not in self.stems.get(item, ())]
         for named in (about, told):
             if named or is_used:  # an item beside another is not used by that alone
@@ -379,10 +385,8 @@ def take_effect(act: Context, owned: str) -> None:
     # What is accepted as flavour has no effect:
     known = act.book.derived(items_in_force).get(item) or Item(item)
     if act.book.is_in_words(unit_of(item)):
-        from rules.cycle15.items.own_words import ITEMS as WORLD
-        from rules.own_words import play
-
-        known = Item(item, effects=(lambda act: play(act, WORLD, act.book.unit(unit_of(item))),))
+        game: Any = act.game
+        known = Item(item, effects=(lambda act: game.play_words(act, unit_of(item)),))
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)

@@ -275,7 +275,12 @@ def _next(act: Context, way: SelectedPath, *, slippery: bool) -> int | None:
     if slippery:
         return _slip(act, way, options)
     if left and len(options) > 1:
-        _refuse_stranger(act, way.here, left[0], options)
+        # What is no space at all is not understood elsewhere.
+        name = left[0]
+        follows, known = _texts(options), _texts(act.state.spaces)
+        if act.find(name, follows) is None and act.find(name, known) is not None:
+            remedy = say("Options: {}.", listing(follows))
+            raise Refused("{} does not follow {}", name, way.here, rule=RULE, remedy=remedy)
     chosen = act.choose(asks, options, rule=RULE, question=question)
     _count(act, way, left, options)
     return chosen
@@ -289,14 +294,6 @@ def _count(
         way.misfits.append(MisfitName(before[0], way.here, options))
     elif before and before[0] != BY_ITSELF:
         way.named += 1
-
-
-def _refuse_stranger(act: Context, here: int, name: str, options: tuple[int, ...]) -> None:
-    """Refuse a space that does not follow; what is no space at all is not understood elsewhere."""
-    follows, known = _texts(options), _texts(act.state.spaces)
-    if act.find(name, follows) is None and act.find(name, known) is not None:
-        remedy = say("Options: {}.", listing(follows))
-        raise Refused("{} does not follow {}", name, here, rule=RULE, remedy=remedy)
 
 
 def _slip(act: Context, way: SelectedPath, options: tuple[int, ...]) -> int:
@@ -477,12 +474,9 @@ def new_offers(before: State, after: State) -> list[Pending]:
     """The offers that the second of two states has more than the first, the older ones first."""
     if after.pending is before.pending:
         return []
-    gone, new = before.pending, after.pending
-    if new[: len(gone)] == gone:  # as after most moves
-        gone, new = (), new[len(gone) :]
-    same, stay = frozenset(map(id, gone)), frozenset(map(id, new))
-    known, found = [each for each in gone if id(each) not in stay], list[Pending]()
-    for each in new:
+    same, stay = frozenset(map(id, before.pending)), frozenset(map(id, after.pending))
+    known, found = [each for each in before.pending if id(each) not in stay], list[Pending]()
+    for each in after.pending:
         if id(each) in same:
             continue
         if each in known:

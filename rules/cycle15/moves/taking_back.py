@@ -17,13 +17,12 @@ follows it an error counts no more, and neither does this verb.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import compress
-from operator import is_, is_not
+from operator import is_not
 from typing import Any, overload
 
 from msgspec import Struct
@@ -53,7 +52,6 @@ AFTER = " after "
 EFFECTS = PLAYERS_TABLE.members[0]
 _SPACE = listed(SPACES)
 _WAYS = ("successors",)  # of a space, which the wheel brings round
-_FORMS, _WORD = (*STATEMENTS.speech.forms, AFTER), re.compile(r"\w+")
 _VALUES = tuple(each.field for each in SCHEMA.values)
 _REST = {  # of a state, which no move changes
     name: getattr(State(datetime.min.replace(tzinfo=UTC)), name)
@@ -97,39 +95,6 @@ class MoveChange(Struct, frozen=True, dict=True):
             step = change.now.form in BACK
             yield now if step else f"{now}{AFTER}{STATEMENTS.say(self.after, change.before)}"
 
-    def may_name(self, name: str) -> bool:
-        """Whether a statement may have a player's name in it; quickly, without saying any."""
-        if ";" in name or json.dumps(name, ensure_ascii=False) != f'"{name}"':
-            return True
-        about = self._about if name.isprintable() else None
-        if about is not None and not all(word in about for word in _WORD.findall(name)):
-            return False
-        bare = STATEMENTS.speech.bare
-        return any(
-            name in bare(now.form, now.values) + AFTER + bare(then.form, then.values)
-            for now, then in ((each.now, each.before) for each in _changed(self.before, self.after))
-        )
-
-    @cached_property
-    def _about(self) -> str | None:
-        """All words of what changed, and of the forms of statements.
-
-        None where an effect did, as effects say more than they hold.
-        """
-        before, after = self.before, self.after
-        about: list[object] = [_FORMS, _values(before), _values(after)]
-        for player in _other_players(before, after):
-            now, then = after.players[player], before.players.get(player)
-            if then is None or now.effects != then.effects:
-                return None
-            about += (now, then)
-        if after.spaces is not before.spaces:
-            about += [
-                (space, was) for id_, space in after.spaces.items()
-                if (was := before.spaces.get(id_)) is not space
-            ]  # fmt: skip
-        return "".join(map(repr, about))
-
 
 class MoveStatements(Sequence[str]):
     """Statements about what a move brought, found when they are looked at.
@@ -166,12 +131,6 @@ class MoveStatements(Sequence[str]):
 
     def __hash__(self) -> int:
         return hash(self.statements)
-
-
-def may_name(brought: Sequence[str], name: str) -> bool:
-    """Whether what a move brought may have a player's name in it; quickly, without saying it."""
-    parts = _parts(brought)
-    return any(name in part if isinstance(part, str) else part.may_name(name) for part in parts)
 
 
 def _parts(brought: Sequence[str]) -> tuple[MoveChange | str, ...]:
@@ -241,8 +200,6 @@ def note_taken_up(act: Context) -> None:
 
 def _added(before: Sequence[Move], now: Sequence[Move]) -> Sequence[Move] | None:
     """The moves that were added; None where one is not the very same, or is gone."""
-    if len(now) >= len(before) and all(map(is_, before, now)):
-        return now[len(before) :]  # as in most lines
     known, there = frozenset(map(id, before)), frozenset(map(id, now))
     return [move for move in now if id(move) not in known] if known <= there else None
 
@@ -292,8 +249,7 @@ def take_back(act: Context, move: Move) -> None:
     for other in others:
         apart = other.player != move.player and other.player not in move.along
         named = rf"(?<!\S){re.escape(move.player)}(?![^\s:])"  # anything that they are a part of
-        said = other.brought if apart and may_name(other.brought, move.player) else ()
-        if apart and any(re.search(named, each) for each in (*other.offers, *said)):
+        if apart and any(re.search(named, each) for each in (*other.offers, *other.brought)):
             raise Changed(say("{} has met {} since", other.player, move.player))
     _forget(act, move)
     for offer in reversed(move.offers):

@@ -112,7 +112,6 @@ class ThingName(Struct, frozen=True):
 
     @property
     def expected(self) -> str:
-        """What completes the sentence "... is not"."""
         return f"the name of something in the table {self.table!r}"
 
     def parse(self, text: str) -> str:
@@ -207,7 +206,6 @@ class SealedCell(Struct, frozen=True):
 
     @property
     def expected(self) -> str:
-        """What completes the sentence "... is not"."""
         return str(self.inner.expected)
 
     def parse(self, text: str) -> Any:
@@ -231,10 +229,13 @@ def is_sealed_cell(text: str) -> bool:
     return _SEALED.fullmatch(text.strip()) is not None
 
 
+_SEALABLE = (FieldKind.TEXT, FieldKind.THING, FieldKind.ITEMS)
+
+
 def codec_of(about: Field, around: Surroundings) -> Codec[Any]:
     """What reads and writes the cells of a field."""
     inner = _codec_of(about, around)
-    return SealedCell(inner) if about.kind in (FieldKind.TEXT, FieldKind.THING) else inner
+    return SealedCell(inner) if about.kind in _SEALABLE else inner
 
 
 def _codec_of(about: Field, around: Surroundings) -> Codec[Any]:
@@ -324,7 +325,8 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     if sealed:  # they say nothing of what they hold
         clear = tuple(each for each in column.cells if each not in sealed)
         column = replace(column, cells=clear)
-    if fold(column.header) in TEXTS:
+    head = fold(column.header)
+    if head in TEXTS or (head in LISTS and f" {head} is secret " in rules):
         return Field(column.header, FieldKind.TEXT)
     if column.recorded and (
         not column.cells or any(_readable(each, column.recorded, around) for each in column.cells)
@@ -355,7 +357,15 @@ def _readable(cell: str, about: Field, around: Surroundings) -> bool:
 def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
     head = fold(column.header)
     if head in LINKS:
-        return _links(column, around)
+        parts = [part for cell in column.cells for part in _parts(cell)]
+        own = column.table if column.table in around.things else ""
+        tables = (
+            [own, *(each for each in around.things if each != own)] if own else [*around.things]
+        )
+        best = max(tables, key=lambda each: _kinds_named(parts, around.things[each]), default="")
+        if not best or 2 * _kinds_named(parts, around.things[best]) < len(parts):
+            return None
+        return Field(column.header, FieldKind.THINGS, best)
     if head in LISTS and not (column.cells and all(map(_is_number, column.cells))):
         return Field(column.header, FieldKind.ITEMS)
     for table, nouns in around.nouns.items():
@@ -381,17 +391,6 @@ def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
     """
     others = [plain(each) for each in column.cells if not _readable(each, about, around)]
     return 2 * len(others) <= len(column.cells) and len(set(others)) == len(others)
-
-
-def _links(column: ColumnCells, around: Surroundings) -> Field | None:
-    """Names of things of the column's own table, or of the one that has most of them."""
-    parts = [part for cell in column.cells for part in _parts(cell)]
-    own = column.table if column.table in around.things else ""
-    tables = [own, *(each for each in around.things if each != own)] if own else [*around.things]
-    best = max(tables, key=lambda each: _kinds_named(parts, around.things[each]), default="")
-    if not best or 2 * _kinds_named(parts, around.things[best]) < len(parts):
-        return None
-    return Field(column.header, FieldKind.THINGS, best)
 
 
 def _place(column: ColumnCells, around: Surroundings) -> Field | None:

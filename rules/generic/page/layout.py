@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
@@ -25,7 +26,7 @@ from rules.generic.page.tables import KINDS, Found, Tables, TableSpec, find_tabl
 from wikibot.game.page.cells import HIDDEN, NOTHING, nothing
 from wikibot.game.page.gamestate import JUDGE, PHASE, REMOVAL, SECTION, STARTED, WINNERS
 from wikibot.game.page.schema import UserLink
-from wikibot.game.page.sheet import Value, lines_outside_tables, read_sheet, read_value
+from wikibot.game.page.sheet import Value, outside_tables, read_sheet, read_value
 from wikibot.sdk import Column, Spec, Vocabulary, fold, plain
 from wikibot.wikitext.lines import sections
 
@@ -124,7 +125,7 @@ def row_of(
     return {"name": name, **{_key(each.name): fields.get(each.name, each.blank) for each in about}}
 
 
-def fields_in(row: Mapping[str, object], about: tuple[Field, ...]) -> dict[str, object]:
+def fields_in(row: Mapping[str, object], about: tuple[Field, ...]) -> dict[str, Any]:
     """What a row of a sheet says, by header; no blanks."""
     said = ((each.name, row.get(_key(each.name))) for each in about)
     return {name: cell for name, cell in said if cell}
@@ -232,7 +233,7 @@ def find_values(text: str) -> tuple[ValueLine, ...]:
 
 
 def _lines(text: str) -> Iterator[tuple[ValueLine, int]]:
-    for found in _LINE.finditer(lines_outside_tables(text)):
+    for found in _LINE.finditer(outside_tables(text, True)):
         label = found["label"].strip(" \t'")
         start, end = found.span("value")
         value = text[start:end].strip() if start >= 0 else ""

@@ -123,7 +123,10 @@ class Mentioned(Struct, frozen=True):
 
 def mentioned(ruleset: str) -> Mentioned:
     """What a ruleset page speaks of, in the order in which it does."""
-    text = _sentences(ruleset)
+    hidden = [(table.start, table.end) for table in read_tables(ruleset)]
+    hidden += [(each.start, each.heading_end) for each in sections(ruleset)]
+    shown = blanked(ruleset, sorted(hidden)).replace("\0", " ")
+    text = "\n".join(plain(line.lstrip("*#:; ")) for line in shown.splitlines())
     player = _player(ruleset, text)
     defined = {
         fold(plain(table.value(index, 0)))
@@ -171,14 +174,6 @@ def _player(ruleset: str, text: str) -> str:
     times = Counter(fold(each["name"]) for each in acting)
     names = [each["name"] for each in acting if each["acts"]]
     return max(names, key=lambda name: times[fold(name)], default="")
-
-
-def _sentences(ruleset: str) -> str:
-    """The page's prose: no tables, headings, templates; each line by itself."""
-    hidden = [(table.start, table.end) for table in read_tables(ruleset)]
-    hidden += [(each.start, each.heading_end) for each in sections(ruleset)]
-    shown = blanked(ruleset, sorted(hidden)).replace("\0", " ")
-    return "\n".join(plain(line.lstrip("*#:; ")) for line in shown.splitlines())
 
 
 def _of(text: str, group: str, *patterns: re.Pattern[str]) -> Iterator[str]:

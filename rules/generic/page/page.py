@@ -27,7 +27,6 @@ from rules.generic.owners import (
     is_blank,
     known_items,
 )
-from rules.generic.owners import Cell as Value
 from rules.generic.page import cells
 from rules.generic.page.cells import PLACES
 from rules.generic.page.layout import (
@@ -44,6 +43,7 @@ from rules.generic.page.layout import (
 )
 from rules.generic.page.tables import KINDS, OWN, Found
 from rules.generic.play.actions import things_of
+from rules.generic.play.values import shown
 from rules.generic.readings import text_read
 from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading
@@ -242,7 +242,7 @@ def _players(
         fields = fields_in(line.values, state.columns)
         items: Any = fields.pop(state.bag, {})
         found[name] = Player(
-            name, "" if account == name else account, record.get("joined"), items, _cells(fields)
+            name, "" if account == name else account, record.get("joined"), items, fields
         )
     return found
 
@@ -263,14 +263,10 @@ def _player_rows(
 def _table(sheet: Sheet, found: Found, layout: PageLayout) -> ThingTable:
     columns = layout.columns[found.name]
     things = {
-        line.values["name"]: Thing(line.values["name"], _cells(fields_in(line.values, columns)))
+        line.values["name"]: Thing(line.values["name"], fields_in(line.values, columns))
         for line in sheet.lines
     }
     return ThingTable(found.name, found.noun, columns, things)
-
-
-def _cells(fields: Mapping[str, Any]) -> dict[str, Cell]:
-    return dict(fields)
 
 
 # -- kinds that the page does not show -------------------------------------------------------------
@@ -301,15 +297,13 @@ PAGE = Page(SCHEMA, "Name")
 
 # == What a form lists of a game in plain words: the things of each table, what players may have ===
 
-_NO_NOUN = ("", "name", "id")
-
 
 def lists(state: State, player: str) -> Lists:
     """By kind: ``noun`` are words for the things of tables, ``counted`` what can be so many."""
     tables, me = state.tables.values(), state.players.get(player)
     columns = [each.name for each in state.columns if each.kind is FieldKind.NUMBER]
     has = {**{name: me.fields.get(name) for name in columns}, **me.items} if me else {}
-    nouns = [each.noun for each in tables if each.things and fold(each.noun) not in _NO_NOUN]
+    nouns = [each.word for each in tables if each.things and each.word]
     names = known_items(state).names
     return {
         "noun": options(nouns),
@@ -394,14 +388,18 @@ def picture(state: State, book: Rulebook) -> Picture | None:
     legend: dict[str, LegendEntry] = {}
     for about in fields:
         table = state.tables[about.table]
-        types = _types(table)
+        column = _type(table)
+        found = dict.fromkeys(shown(e.fields.get(column, ""), "") for e in table.things.values())
+        colours = [each for each in COLOURS if each != "white"]
+        types = {
+            name: (_SIGNS[number % len(_SIGNS)], colours[number % len(colours)])
+            for number, name in enumerate(name for name in found if name)
+        }
         legend |= {name: LegendEntry(sign, name, colour) for name, (sign, colour) in types.items()}
         cells = in_rows(_picture_cells(state, about, table, types))
         groups.append(Group(table.name, cells, header=table.noun))
         edges += _edges(table, {each.id for each in cells})
-    facts = tuple(
-        f"{each.name}: {_picture_said(state.values.get(each.name, ''))}" for each in state.labels
-    )
+    facts = tuple(f"{e.name}: {shown(state.values.get(e.name, ''), '')}" for e in state.labels)
     return Picture(
         "The board", facts, tuple(groups), tuple(edges), tuple(legend.values()),
         tuple(state.players)
@@ -417,19 +415,6 @@ def _is_board(about: Field, state: State) -> bool:
     return leads or fold(about.name) in _WORDS
 
 
-def _types(table: ThingTable) -> Mapping[str, tuple[str, str]]:
-    """A sign and a colour for each type of things."""
-    column = _type(table)
-    found = dict.fromkeys(
-        _picture_said(each.fields.get(column, "")) for each in table.things.values()
-    )
-    colours = [each for each in COLOURS if each != "white"]
-    return {
-        name: (_SIGNS[number % len(_SIGNS)], colours[number % len(colours)])
-        for number, name in enumerate(name for name in found if name)
-    }
-
-
 def _type(table: ThingTable) -> str:
     return next((each.name for each in table.columns if fold(each.name) in _TYPES), "")
 
@@ -442,7 +427,7 @@ def _picture_cells(
         there.setdefault(str(player.fields.get(about.name, "")), []).append(player.name)
     column = _type(table)
     for thing in list(table.things.values())[:MOST_CELLS]:
-        kind = _picture_said(thing.fields.get(column, ""))
+        kind = shown(thing.fields.get(column, ""), "")
         sign, colour = types.get(kind, ("", "white"))
         yield PictureCell(
             f"{table.name}/{thing.name}", 0, 0, thing.name, sign, colour, _title(thing, table),
@@ -451,7 +436,7 @@ def _picture_cells(
 
 
 def _title(thing: Thing, table: ThingTable) -> str:
-    said = (f"{name}: {_picture_said(cell)}" for name, cell in thing.fields.items())
+    said = (f"{name}: {shown(cell, '')}" for name, cell in thing.fields.items())
     return "; ".join([f"{table.noun} {thing.name}".strip(), *said])
 
 
@@ -464,11 +449,3 @@ def _edges(table: ThingTable, drawn: set[str]) -> Iterator[Edge]:
                     start, end = f"{table.name}/{thing.name}", f"{table.name}/{other}"
                     if start in drawn and end in drawn:
                         yield Edge(start, end)
-
-
-def _picture_said(cell: Value) -> str:
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, Mapping):
-        return ", ".join(f"{number} {item}" for item, number in cell.items())
-    return ", ".join(cell) if isinstance(cell, tuple) else str(cell)

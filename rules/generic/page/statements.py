@@ -25,7 +25,6 @@ from rules.generic.owners import (
     NoPlace,
     Owner,
     State,
-    Thing,
     add,
     columns,
     count,
@@ -93,8 +92,7 @@ def _around(state: State) -> Surroundings:
 
 def noun_of(state: State, table: str) -> str:
     """What statements call a thing of a table; "" where it has no word for that."""
-    found = state.tables.get(table)
-    return found.noun if found and fold(found.noun) not in ("", "name", "id") else ""
+    return state.tables[table].word if table in state.tables else ""
 
 
 def gains(state: State, player: str, item: str, number: int = 1) -> State:
@@ -245,11 +243,9 @@ class StateStatements:
     """What can be said about the states of any nomic."""
 
     def correct(self, state: State, statement: str) -> State:
-        """Make one statement true. Raises ``ValueError`` that says what is not understood."""
         return _statements(structure.of(state)).correct(state, statement)
 
     def differences(self, before: State, after: State) -> tuple[str, ...]:
-        """What changed, as statements that lead from ``before`` to ``after`` in their order."""
         tally = Tally(_statements(structure.of(before)).speech, before)
         _tell(tally, after)
         return tally.said
@@ -268,7 +264,11 @@ def _tell(tally: Tally[State], after: State) -> _OfStructure:
     structure.tell(tally, after)
     own = _statements(structure.of(tally.state))
     tally.speech = own.speech
-    _tell_rows(tally, after)
+    for name, table in after.tables.items():
+        for gone in [each for each in tally.state.tables[name].things if each not in table.things]:
+            tally.add(_REMOVED, name=gone, table=name)
+        for new in [each for each in table.things if each not in tally.state.tables[name].things]:
+            tally.add(_ADDED, name=new, table=name)
     own.tell(tally, after)
     return own
 
@@ -386,7 +386,6 @@ class _Rows(Struct, frozen=True):
 
     @property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements in the words of the page's own tables."""
         return tuple(self._forms())
 
     @property
@@ -434,10 +433,13 @@ class _Rows(Struct, frozen=True):
         return "|".join(map(re.escape, names)) or "(?!)"
 
     def tell(self, tally: Tally[Any], after: State) -> None:
-        """Say how tables and values changed, and make it so."""
         for name, table in after.tables.items():
             if tally.state.tables[name].things != table.things:
-                _tell_fields(tally, name, table.things)
+                for each, thing in table.things.items():
+                    for about in tally.state.tables[name].columns:
+                        new_value = thing.fields.get(about.name, about.blank)
+                        held = value(tally.state, Owner(name, each), about)
+                        _tell_value(tally, _OF_THING, about, held, new_value, name=each, table=name)
             stay = kept(list(tally.state.tables[name].things), list(table.things))
             for each in list(table.things)[len(stay) :]:
                 tally.add(_LAST, name=each, table=name)
@@ -452,23 +454,6 @@ def _form(
 ) -> Form[Any]:
     """A form of statements; of several with the same words the first one is spoken."""
     return Form(spoken if not number else f"{spoken} {number}", spoken, apply, example, pattern)
-
-
-def _tell_rows(tally: Tally[State], after: State) -> None:
-    """Say which things went and which are new, and make it so."""
-    for name, table in after.tables.items():
-        for gone in [each for each in tally.state.tables[name].things if each not in table.things]:
-            tally.add(_REMOVED, name=gone, table=name)
-        for new in [each for each in table.things if each not in tally.state.tables[name].things]:
-            tally.add(_ADDED, name=new, table=name)
-
-
-def _tell_fields(tally: Tally[Any], name: str, wanted: Mapping[str, Thing]) -> None:
-    for each, thing in wanted.items():
-        for about in tally.state.tables[name].columns:
-            new_value = thing.fields.get(about.name, about.blank)
-            held = value(tally.state, Owner(name, each), about)
-            _tell_value(tally, _OF_THING, about, held, new_value, name=each, table=name)
 
 
 def _tell_value(

@@ -83,7 +83,6 @@ class StructureStatements(Struct, frozen=True):
 
     @property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements."""
         return (
             Form(_COLUMNS, _COLUMNS, _set_columns, "the columns of Players are Gold (number)"),
             Form(_VALUES, _VALUES, _set_labels, "the values are Season (text), Day (number)"),
@@ -92,7 +91,6 @@ class StructureStatements(Struct, frozen=True):
 
     @property
     def label_forms(self) -> tuple[Form[Any], ...]:
-        """None."""
         return ()
 
     def tell(self, tally: Tally[Any], after: Any) -> None:

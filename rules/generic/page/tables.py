@@ -270,14 +270,9 @@ def _candidates(text: str) -> Iterator[_Named]:
     for table in tables_outside(text):
         needed = ([each for each in spec.columns if each.required] for spec in _RECORDS)
         if not any(all(table.column(*e.headers) is not None for e in kind) for kind in needed):
-            yield _Named(table, plain(table.caption), _path(text, table.start))
-
-
-def _path(text: str, at: int) -> tuple[str, ...]:
-    """The headings that a place of the page stands under, the outermost first."""
-    found = sections(text)
-    number = bisect_right(found, at, key=lambda each: each.start) - 1
-    return found[number].path if number >= 0 else ()
+            found = sections(text)
+            number = bisect_right(found, table.start, key=lambda each: each.start) - 1
+            yield _Named(table, plain(table.caption), (found[number].path if number >= 0 else ()))
 
 
 def _nested(tables: Sequence[Table]) -> set[int]:

@@ -43,6 +43,7 @@ from rules.generic.play.values import (
     whose,
 )
 from rules.plain import tree
+from rules.plain.vocabulary import noun_of
 from wikibot.game.calendar import format_time
 from wikibot.game.problems import Held, Refused
 from wikibot.game.secrets import keeper, sealed_record
@@ -93,8 +94,7 @@ def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
         number = limit.amount.value
     else:
         inner = Scene(scene.act, scene.plan, told, scene.doer)
-        is_player = owner.table == PLAYERS
-        with inner.about(them=owner.name if is_player else "", it=None if is_player else owner):
+        with inner.about(owner):
             if where is not None and not holds(inner, where):
                 return found
             number = amount(inner, limit.amount)
@@ -116,7 +116,7 @@ def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
         return 0
     got = _change(scene, owner, what, number) if number > 0 else 0
     if got > 0:
-        scene.say("{}gains {}", who(scene, owner), scene.counted(got, what))
+        scene.say("{}gains {}", who(scene, owner), _told(scene, owner, got, what))
         _note(scene, "gains", owner, what, got)
     scene.many = got
     return got
@@ -137,7 +137,7 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
         raise beyond(owner, what, bounds(scene, owner, what), more=False)
     if taken > 0:
         said = later("{}pays {}") if scene.pays else later("{}loses {}")
-        scene.say(said, who(scene, owner), scene.counted(taken, what))
+        scene.say(said, who(scene, owner), _told(scene, owner, taken, what))
         _note(scene, "loses", owner, what, taken)
     scene.many = taken
     return taken
@@ -159,7 +159,9 @@ def transfer(
     wanted = fields.count(scene.state, giver, what) if number is None else number
     if must:
         require(scene, giver, what, wanted)
-    room = _room(scene, taker, what, wanted)
+    most = bounds(scene, taker, what).most
+    there = fields.count(scene.state, taker, what)
+    room = wanted if most is None else max(min(wanted, most - there), 0)
     forbidden = scene.acts and bounds(scene, taker, what).forbid_more and room < wanted
     if forbidden or (must and wanted > 0 and not room and not scene.pays):
         raise beyond(taker, what, bounds(scene, taker, what))
@@ -170,22 +172,12 @@ def transfer(
     scene.many = taken
     if taken:
         scene.say("{}pays {} to {}" if scene.pays else "{}gives {} to {}",
-                  who(scene, giver), scene.counted(taken, what), taker.name)  # fmt: skip
+                  who(scene, giver), _told(scene, giver, taken, what), taker.name)  # fmt: skip
     elif wanted <= room:
         scene.say("{}has no {}", who(scene, giver), what)
     if room < wanted:
         rule = bounds(scene, taker, what).by_most
         scene.say("{}may not have more {}, by the rule {}", who(scene, taker), what, rule)
-
-
-def _room(scene: Scene, owner: Owner, what: str, number: int) -> int:
-    """How much more of something an owner may have, at most a number."""
-    most = bounds(scene, owner, what).most
-    return (
-        number
-        if most is None
-        else max(min(number, most - fields.count(scene.state, owner, what)), 0)
-    )
 
 
 def require(scene: Scene, owner: Owner, what: str, number: int) -> None:
@@ -201,9 +193,38 @@ def _change(scene: Scene, owner: Owner, what: str, number: int) -> int:
     """Add to what an owner has, within the limits; what it changed by."""
     before = fields.count(scene.state, owner, what)
     after = _within(scene, owner, what, before, before + number)
-    if after != before:
+    if after != before and _is_card(scene, owner, what):
+        cards = fields.in_hand(scene.state, owner)
+        for _ in range(before - after):
+            cards.remove(what)
+        cards += [what] * (after - before)
+        scene.hands = {**scene.hands, owner: ", ".join(cards)}
+        seal(scene, owner, _hand(scene), scene.hands[owner], quietly=True)
+    elif after != before:
         _set(scene, lambda: _added(scene.state, owner, what, before, after))
     return after - before
+
+
+def _hand(scene: Scene) -> Any:
+    return fields.hand(scene.state)
+
+
+def _is_card(scene: Scene, owner: Owner, what: str) -> bool:
+    """Whether a player has it in a hand that is secret: what is drawn from a pile."""
+    if owner.table != PLAYERS or _hand(scene) is None:
+        return False
+    if what in fields.in_hand(scene.state, owner):
+        return True
+    tables = (scene.state.tables.get(e.means.table) for e in scene.plan.of(tree.IsPile))
+    return any(what in table.things for table in tables if table)
+
+
+def _told(scene: Scene, owner: Owner, number: int, what: str) -> str:
+    """So many of something, as all may know of it."""
+    if not _is_card(scene, owner, what):
+        return scene.counted(number, what)
+    tables = (e for e in scene.state.tables.values() if what in e.things)
+    return scene.counted(number, next((noun_of(e.name, e.noun) for e in tables), what))
 
 
 def replaced(
@@ -283,7 +304,7 @@ def beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refu
 
 def _set(scene: Scene, change: Callable[[], State]) -> None:
     try:
-        scene.act.state = change()
+        scene.state = change()
     except fields.NoPlace as error:
         raise Held(scene.told.rule, "{}; add it to the page", error) from None
 
@@ -295,7 +316,13 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
     """Give a field another value, within the limits. A name in the field of a player is a move."""
     about = fields.find_field(scene.state, owner.table, name)
     if about is None:
-        _put_count(scene, owner, name, new)
+        if not isinstance(new, int):
+            raise Held(scene.told.rule, "there is no field {!r} on the page", name)
+        more = new - fields.count(scene.state, owner, name)
+        if more > 0:
+            gain(scene, owner, name, more)
+        else:
+            lose(scene, owner, name, -more, must=False)
         return
     before = fields.value(scene.state, owner, about)
     new = _fitted(scene, owner, about, new)
@@ -319,29 +346,19 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
         _note(scene, "gains" if new > before else "loses", owner, about.name, abs(new - before))
 
 
-def seal(scene: Scene, owner: Owner, about: Field, new: str) -> None:
+def seal(scene: Scene, owner: Owner, about: Field, new: str, *, quietly: bool = False) -> None:
     """Let a secret stand in a cell; that it is the same as before is told to nobody either."""
     place, act = place_of(owner, about), scene.act
     made = keeper(scene.told.rule).seal(place, new, asked_by(act))
     _set(scene, lambda: fields.with_value(scene.state, owner, about.name, made))
     act.proofs.append(sealed_record(made, place))
-    scene.say("{} {} is sealed", whose(scene, owner), about.name)
+    if not quietly:
+        scene.say("{} {} is sealed", whose(scene, owner), about.name)
 
 
 def asked_by(act: Context) -> str:
     """The line or event that has something sealed, as nothing else that happens is called."""
     return f"{act.action.id}@{format_time(act.now)}@{len(act.proofs)}"
-
-
-def _put_count(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
-    """Items of a list: so many from now on."""
-    if not isinstance(new, int):
-        raise Held(scene.told.rule, "there is no field {!r} on the page", name)
-    more = new - fields.count(scene.state, owner, name)
-    if more > 0:
-        gain(scene, owner, name, more)
-    else:
-        lose(scene, owner, name, -more, must=False)
 
 
 def _fitted(scene: Scene, owner: Owner, about: Field, new: Cell) -> Cell:

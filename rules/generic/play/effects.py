@@ -17,11 +17,18 @@ from rules.common import proposals
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, PLAYERS, Field, FieldKind, Owner
 from rules.generic.play import changes, values
-from rules.generic.play.lines import NobodyToChoose, said_part
+from rules.generic.play.lines import said_part
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
-from rules.generic.play.turns import TURN, next_turn, until_of, whose_turn
-from rules.generic.play.values import VOTE
+from rules.generic.play.values import (
+    TURN,
+    VOTE,
+    NobodyToChoose,
+    chose,
+    next_turn,
+    until_of,
+    whose_turn,
+)
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of
@@ -49,6 +56,15 @@ class PlayedScene(Scene):
     put, require = changes.put, changes.require
     ask_other: ClassVar[Callable[..., None]]  # of rules.generic.play.questions, which plays scenes
 
+    def close(self) -> None:
+        """Tell players what is in their hands now, and what the sentence did."""
+        about = fields.hand(self.state)
+        for owner, held in self.hands.items():
+            if about and owner.name in self.state.players:
+                self.tell(owner, say("your {} is {}", about.name, held or say("nothing")))
+        self.hands = {}
+        super().close()
+
     def perform(self, effects: Iterable[Any]) -> None:
         """Let effects happen one after the other."""
         for effect in effects:
@@ -61,21 +77,18 @@ class PlayedScene(Scene):
         ``block``: which part it is; ``start``: from which effect on.
         """
         for at in range(start, len(effects)):
-            before = self.act.state, dict(self.slots), len(self.phrases), len(self.events)
+            before = self.state, dict(self.slots), len(self.phrases), len(self.events)
             rolls = len(self.act.rolled)
             try:
                 self.perform(effects[at : at + 1])
             except AskOther as other:
                 if len(self.act.rolled) > rolls or other.player not in self.state.players:
                     raise
-                self.act.state, self.slots = before[0], before[1]
+                self.state, self.slots = before[0], before[1]
                 del self.phrases[before[2] :], self.events[before[3] :]
                 every = parts_of(self.told.means)
-                block = (
-                    next(n for n, each in enumerate(every) if each is effects)
-                    if block is None
-                    else block
-                )
+                if block is None:
+                    block = next(n for n, each in enumerate(every) if each is effects)
                 self.ask_other(self, other.player, other.asks, (block, at), None)
                 return
 
@@ -127,11 +140,8 @@ class PlayedScene(Scene):
         for each in found:
             if each.name in fields.rows(self.state, each.table):
                 self.many, self.slots = many, dict(slots)
-                is_player = each.table == PLAYERS
                 one_by_one = isinstance(whom, tree.EachPlayer | tree.EachThing)
-                with self.about(
-                    them=each.name if is_player else None, it=None if is_player else each
-                ):
+                with self.about(each):
                     if one_by_one and is_block:
                         with suppress(NobodyToChoose):  # the others go on
                             self.go_through(effects)
@@ -147,8 +157,7 @@ class PlayedScene(Scene):
             yield from () if owner is None else (owner,)
             return
         for owner in self.owners(place.owner):
-            them = owner.name if owner.table == PLAYERS else None
-            with self.about(them=them, it=None if them else owner, each=(place.owner, owner)):
+            with self.about(owner, each=(place.owner, owner)):
                 yield owner
 
     def start(self, name: str) -> None:
@@ -213,14 +222,18 @@ class PlayedScene(Scene):
 
     # -- rows --------------------------------------------------------------------------------------
 
-    def create(self, table: str, name: str, slot: int) -> Owner:
-        """Add a row to a table."""
+    def create(self, table: str, name: str, slot: int, *, numbered: bool = False) -> Owner:
+        """Add a row to a table. ``numbered``: called by its noun and the next number."""
         if table == PLAYERS or table not in self.state.tables:
             raise Held(self.told.rule, "the page has no table {} to add to", table)
+        if numbered:
+            held = self.state.tables[table].things
+            free = (f"{self._noun(table)} {n}" for n in range(1, len(held) + 2))
+            name = next(each for each in free if each not in held)
         name = name or self._new_name(table, slot)
         if name in self.state.tables[table].things:
             raise Refused("there is a {} {} already", table, name, rule=self.told.rule)
-        self.act.state = fields.create(self.state, table, name)
+        self.state = fields.create(self.state, table, name)
         self.say(say("{}creates {} in {}", self.name(self.self), name, table).strip())
         made = self.slots[slot] = Owner(table, name)
         return made
@@ -246,7 +259,7 @@ class PlayedScene(Scene):
 
     def destroy(self, thing: Owner) -> None:
         """Take a row away; what named it names nothing then."""
-        self.act.state = fields.destroy(self.state, thing)
+        self.state = fields.destroy(self.state, thing)
 
     # -- piles, and things of one's choice ---------------------------------------------------------
 
@@ -254,18 +267,15 @@ class PlayedScene(Scene):
         """What a pile has, in the order of the page."""
         about = fields.find_field(self.state, "", name)
         held = fields.value(self.state, GAME, about) if about else ()
+        if about and is_sealed(held):
+            return unsealed(str(held), values.place_of(GAME, about)).text.split(", ")
         if isinstance(held, Mapping):
             return [item for item, count in held.items() for _ in range(count)]
-        return (
-            list(held)
-            if isinstance(held, tuple)
-            else [held]
-            if isinstance(held, str) and held
-            else []
-        )
+        held = (held,) if isinstance(held, str) and held else held
+        return list(held) if isinstance(held, tuple) else []
 
-    def _lay(self, name: str, things: Sequence[str]) -> None:
-        """Let a pile have these things."""
+    def _lay(self, name: str, things: Sequence[str], *, hidden: bool = False) -> None:
+        """Let a pile have these things. ``hidden``: in this order, which is sealed."""
         about = fields.find_field(self.state, "", name)
         if about is None:
             raise Held(self.told.rule, say("the page has no line {!r}", f"{name}:"))
@@ -273,9 +283,17 @@ class PlayedScene(Scene):
             counted = replace(about, kind=FieldKind.ITEMS, table="", is_open=False)
             labels = tuple(counted if e.name == about.name else e for e in self.state.labels)
             kept = {key: held for key, held in self.state.values.items() if key != about.name}
-            self.act.state = replace(self.state, labels=labels, values=kept)
+            self.state = replace(self.state, labels=labels, values=kept)
+        if things and (hidden or is_sealed(self.state.values.get(about.name))):
+            changes.seal(self, GAME, about, ", ".join(things), quietly=True)
+            return
         counts = {each: things.count(each) for each in sorted(set(things))}
-        self.act.state = fields.with_value(self.state, GAME, about.name, counts)
+        self.state = fields.with_value(self.state, GAME, about.name, counts)
+
+    def _shuffled(self, things: Sequence[str]) -> list[str]:
+        """Things in an order that nobody knows."""
+        order = keeper(self.told.rule).order(changes.asked_by(self.act), len(things))
+        return [things[each] for each in order]
 
     def draw_from(self, who: Owner, pile: str, number: int, slot: tuple[str, int]) -> None:
         """So many random things of a pile go to a player, as far as they are there.
@@ -287,9 +305,13 @@ class PlayedScene(Scene):
             if not there:
                 self.say("the {} is empty", pile)
                 return
-            drawn = self.act.pick(there, f"from the {pile} ({self.told.label})")
+            hidden = fields.hand(self.state) is not None
+            if hidden and not is_sealed(self.state.values.get(pile)):
+                there = self._shuffled(there)
+            options = there[:1] if hidden else there  # of one, none is rolled for
+            drawn = self.act.pick(options, f"from the {pile} ({self.told.label})")
             there.remove(drawn)
-            self._lay(pile, there)
+            self._lay(pile, there, hidden=hidden)
             self.gain(who, drawn, 1)
             self.slots[slot[1]] = Owner(slot[0], drawn)
 
@@ -302,10 +324,14 @@ class PlayedScene(Scene):
 
         number = max(len(mine()) - number, 0) if down else number
         for _ in range(min(number, len(mine()))):
-            options = list(dict.fromkeys(mine()))
+            hidden = fields.hand(self.state) is not None
+            options = list(fields.names(self.state, table) if hidden else dict.fromkeys(mine()))
             asks = f"which {self._noun(table)} to lose, to {self.told.label}"
-            with self.about(them=who.name):
+            if hidden and self.at_random:
+                options = self._shuffled(mine())[:1]
+            with self.about(who):
                 lost = self.choose(asks, options)
+                changes.require(self, who, lost, 1)
             self.give_up(who, lost, to)
 
     def _noun(self, table: str) -> str:
@@ -323,6 +349,8 @@ class PlayedScene(Scene):
             both = [*self._pile(into), *self._pile(pile)]
             self._lay(pile, ())
             self._lay(into, both)
+        if fields.hand(self.state) and (there := self._pile(into or pile)):
+            self._lay(into or pile, self._shuffled(there), hidden=True)
         self.say("the {} is shuffled{}", pile, say(" into the {}", into) if into else "")
 
     # -- what two have with each other -------------------------------------------------------------
@@ -332,7 +360,7 @@ class PlayedScene(Scene):
         self._part(one, other, what)
         until = self.act.now + timedelta(hours=hours) if hours else None
         bond = fields.Relation(one, what, other, until)
-        self.act.state = replace(self.state, relations=(*self.state.relations, bond))
+        self.state = replace(self.state, relations=(*self.state.relations, bond))
         by = f" {say('until {}', format_time(until))}" if until else ""
         self.say("{} and {} have a {}{}", one, other, what, by)
 
@@ -349,7 +377,7 @@ class PlayedScene(Scene):
             if each.what != what or {each.player, each.to} != pair
         )
         gone = len(kept) < len(self.state.relations)
-        self.act.state = replace(self.state, relations=kept)
+        self.state = replace(self.state, relations=kept)
         return gone
 
     # -- secrets -----------------------------------------------------------------------------------
@@ -416,10 +444,10 @@ class PlayedScene(Scene):
 
     def tell(self, who: Owner, text: str) -> None:
         """A letter to a player."""
-        act = self.act
-        seal = keeper(self.told.rule).seal(letter_to(who.name), text, changes.asked_by(act))
+        asked_by = changes.asked_by(self.act)
+        seal = keeper(self.told.rule).seal(letter_to(who.name), text, asked_by)
         letter = Letter(who.name, seal)
-        act.state = replace(act.state, letters=(*act.state.letters, letter))
+        self.state = replace(self.state, letters=(*self.state.letters, letter))
 
     def _sealed(self, name: str) -> list[Owner]:
         """Whose cell of a column is sealed."""
@@ -431,10 +459,14 @@ class PlayedScene(Scene):
         """The doer's choice is sealed; the first one ends what was revealed of former ones."""
         if not self._sealed(name):
             for each in self.state.players:
-                self.act.state = fields.with_value(self.state, fields.player(each), name, "")
+                self.state = fields.with_value(self.state, fields.player(each), name, "")
+            over = (chose(name), first_choice(name))
+            uses = [each for each in self.state.uses if each.what not in over]
             first = fields.Use(self.doer, first_choice(name), self.act.now)
-            uses = (each for each in self.state.uses if each.what != first.what)
-            self.act.state = replace(self.state, uses=(*uses, first))
+            self.state = replace(self.state, uses=(*uses, first))
+        mine = fields.Use(self.doer, chose(name), self.act.now)
+        rest = (e for e in self.state.uses if (e.player, e.what) != (mine.player, mine.what))
+        self.state = replace(self.state, uses=(*rest, mine))
         changes.seal(self, fields.player(self.doer), self._field_of_players(name), thing)
 
     def reveal_choices(self, name: str) -> None:
@@ -445,21 +477,25 @@ class PlayedScene(Scene):
                 self.reveal(each, field)
         over = {*map(first_choice, names)}
         uses = tuple(each for each in self.state.uses if each.what not in over)
-        self.act.state = replace(self.state, uses=uses)
+        self.state = replace(self.state, uses=uses)
         self.events.append(Happened("revealed", ""))
 
     def reveal(self, owner: Owner, name: str) -> None:
         """What was sealed stands in clear from now on; the log has what proves it."""
-        about = self._field_of_players(name)
-        held = fields.value(self.state, owner, about)
-        if not is_sealed(held):
+        about = fields.find_field(self.state, owner.table, name)
+        held = fields.value(self.state, owner, about) if about else ""
+        if about is None or not is_sealed(held):
             return
         opening = unsealed(str(held), values.place_of(owner, about), self.told.rule)
         bids = {each.means.field for each in self.plan.choices if each.means.what}
         held = integer(opening.text) if about.name in bids else opening.text
-        self.act.state = fields.with_value(self.state, owner, about.name, held)
+        self.state = fields.with_value(self.state, owner, about.name, held)
         self.act.proofs.append(opened_record(opening))
-        self.say("the {} of {} is revealed: {}", about.name, owner.name, opening.text)
+        if owner.name:
+            self.say("the {} of {} is revealed: {}", about.name, owner.name, opening.text)
+        else:
+            self._lay(about.name, opening.text.split(", "))
+            self.say("the {} is revealed, from the top: {}", about.name, opening.text)
 
     # -- votes -------------------------------------------------------------------------------------
 
@@ -472,13 +508,13 @@ class PlayedScene(Scene):
             if (each.player, each.what) != (self.doer, VOTE) or ("/" in each.to) is of_players
         )
         cast = fields.Relation(self.doer, VOTE, values.key_of(to))
-        self.act.state = replace(self.state, relations=(*kept, cast))
+        self.state = replace(self.state, relations=(*kept, cast))
         self.say("{}votes for {}", self.name(self.doer), to.name)
 
     def end_votes(self) -> None:
         """No vote counts any longer."""
         kept = (each for each in self.state.relations if each.what != VOTE)
-        self.act.state = replace(self.state, relations=tuple(kept))
+        self.state = replace(self.state, relations=tuple(kept))
 
     def decide(self, id_: str, *, passes: bool) -> None:
         """A proposal passes or fails at once."""
@@ -487,7 +523,7 @@ class PlayedScene(Scene):
             raise Refused("{} is not open", id_, rule=self.told.rule)
         status = proposals.PASSED if passes else proposals.FAILED
         ended = proposals.ended(found, status, self.act.now)
-        self.act.state = proposals.with_proposal(self.state, ended)
+        self.state = proposals.with_proposal(self.state, ended)
         said = say("{} passes" if passes else "{} fails", proposals.title(found))
         self.say(said)
 
@@ -511,10 +547,10 @@ class PlayedScene(Scene):
             self.put(GAME, tree.TURN_ENDS, until_of(lasts.means, self.act.now) if after else "")
         over = (f"(turn {after})", *(("(round)",) if wraps else ()))
         kept = (each for each in self.state.uses if not each.what.endswith(over))
-        self.act.state = replace(self.state, uses=tuple(kept))
+        self.state = replace(self.state, uses=tuple(kept))
 
     def win(self, name: str) -> None:
         """Let a player win the game, once."""
         if name not in self.state.winners:
-            self.act.state = replace(self.state, winners=(*self.state.winners, name))
+            self.state = replace(self.state, winners=(*self.state.winners, name))
             self.say("{}wins the game", self.name(name))

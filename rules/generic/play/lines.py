@@ -18,69 +18,14 @@ from msgspec.structs import replace
 
 from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
-from rules.generic.owners import PLAYERS, Cell, Owner
+from rules.generic.owners import Owner
 from rules.generic.play.scene import Scene
+from rules.generic.play.values import LARGEST
 from rules.plain import tree
-from rules.plain.vocabulary import noun_of
 from wikibot.game.names import singular_of
-from wikibot.game.problems import Refused
 from wikibot.sdk import Unclear, Vocabulary
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
-
-# == Cells and numbers compared, counted, and read as a player writes them =========================
-
-LARGEST = 10**9  # no number of a game grows beyond it
-OPERATORS: Mapping[str, Callable[[int, int], bool]] = {
-    ">=": lambda left, right: left >= right,
-    "<=": lambda left, right: left <= right,
-    ">": lambda left, right: left > right,
-    "<": lambda left, right: left < right,
-    "=": lambda left, right: left == right,
-    "!=": lambda left, right: left != right,
-}
-
-
-def number_in(text: str, least: int, most: int | None) -> int:
-    """A number as a player writes it. Raises ``ValueError`` where it is none, or does not fit."""
-    words = text.strip()
-    number = number_or_none(words)
-    if number is None or number > LARGEST:
-        raise ValueError("a whole number is expected")
-    if number < least or (most is not None and number > most):
-        upto = "" if most is None else say(" and at most {}", most)
-        raise ValueError(say("it is at least {}{}", least, upto))
-    return number
-
-
-def as_number(held: Cell) -> int:
-    """A cell as a number: of a list, how many there are in it."""
-    if isinstance(held, int):
-        return +held
-    if isinstance(held, Mapping):
-        return sum(held.values())
-    return len(held) if isinstance(held, tuple) else 0
-
-
-def includes(held: Cell, name: str) -> bool:
-    """Whether a list has a thing or an item in it."""
-    if isinstance(held, Mapping):
-        return held.get(name, 0) > 0
-    return name in held if isinstance(held, tuple) else False
-
-
-def same(held: Cell, wanted: Cell) -> bool:
-    """Whether a cell is a value: of a list, whether the value is in it; words in any spelling."""
-    if isinstance(held, Mapping | tuple):
-        return isinstance(wanted, str) and includes(held, wanted)
-    if isinstance(held, str) and isinstance(wanted, str):
-        return fold(held) == fold(wanted)
-    return held == wanted
-
-
-# ==================================================================================================
-# What a player writes behind a verb: players, things and amounts among the words of a sentence.
 
 LONGEST = 40  # words behind a verb that are looked at
 _MOST_SLOTS = 3  # that may change places
@@ -346,13 +291,8 @@ def _split_number(words: Sequence[str]) -> tuple[int | None, Sequence[str]]:
 
 
 def _number(words: Sequence[str], slot: int) -> Mapping[int, Bound] | None:
-    if len(words) != 1:
-        return None
-    number = number_or_none(words[0])
-    try:
-        return None if number is None else {slot: number_in(str(number), 0, None)}
-    except ValueError:
-        return None
+    number = number_or_none(words[0]) if len(words) == 1 else None
+    return None if number is None or not 0 <= number <= LARGEST else {slot: number}
 
 
 def said_part(part: Any, slots: Mapping[int, Bound]) -> str:
@@ -367,69 +307,3 @@ def said_part(part: Any, slots: Mapping[int, Bound]) -> str:
     if bound is None:
         return getattr(part, "name", "")
     return bound.name if isinstance(bound, Owner) else str(bound)
-
-
-# == One of several players or things: chosen, drawn, or with the most or the fewest of something ==
-
-
-class NobodyToChoose(Refused):
-    """There is no player or thing of which one would be chosen."""
-
-
-def noun(scene: Scene, node: Any) -> str:
-    """What one of those is called that a node may stand for."""
-    if isinstance(node, tree.ChosenProposal):
-        return node.table
-    table = scene.state.tables.get(node.table) if hasattr(node, "table") else None
-    return noun_of(table.name, table.noun) if table else "player"
-
-
-def chosen(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner:
-    """The doer's choice among several."""
-    what = noun(scene, node)
-    if not options:
-        raise NobodyToChoose(say("there is no {} to choose", what), rule=scene.told.rule)
-    asks = f"which {what}, to {scene.told.label}" if scene.told.label else f"which {what}"
-    known = fields.names(scene.state, getattr(node, "table", PLAYERS))
-    found: Owner = scene.choose(asks, options, lambda each: each.name, known=known)
-    return found
-
-
-def drawn(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
-    """One of several at random; None, said, where there is none."""
-    if not options:
-        scene.say("there is no {} to draw", noun(scene, node))
-        return None
-    return scene.pick(options, f"a random {noun(scene, node)}")
-
-
-def foremost(
-    scene: Scene, node: Any, options: Sequence[Owner], count: Callable[[Scene, Owner, str], int]
-) -> Owner | None:
-    """The one with the most or the fewest; None, said, where several tie. ``count``: how many."""
-    what = node.what if isinstance(node, tree.ExtremePlayer) else node.field
-    counts = [count(scene, each, what) for each in options]
-    if not counts:
-        return None
-    best = max(counts) if node.most else min(counts)
-    found = [each for each, number in zip(options, counts, strict=True) if number == best]
-    if len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
-        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found, count)
-    scene.tied = len(found) > 1
-    if len(found) > 1:
-        tied = say(" and ").join(each.name for each in found)
-        scene.say(
-            "no one has the {} {}: {} tie", say("most" if node.most else "fewest"), what, tied
-        )
-        return None
-    return found[0]
-
-
-def chosen_number(scene: Scene, least: int, most: int | None) -> int:
-    """A number of the doer's choice."""
-    upto = "" if most is None else f", at most {most}"
-    asks = f"how many, to {scene.told.label} (from {least}{upto})"
-    if scene.at_random and most is not None:
-        return least + scene.act.roll(1, most - least + 1, scene.told.label)[0] - 1
-    scene.must_choose(asks)
-    return scene.act.ask(asks, lambda text: number_in(text, least, most))

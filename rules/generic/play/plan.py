@@ -1,4 +1,11 @@
-"""The sentences of a ruleset by what sets them off, so that each is found when it is needed."""
+"""The sentences of a ruleset by what sets them off, so that each is found when it is needed.
+
+Sentences that set each other off: without end, or possibly so.
+
+``Whenever a player gains Gold, they gain 1 Gold`` never comes to an end, and so is for people.
+Where a condition, a choice or a limit stands between, it may: that is played, and a line that does
+not come to an end is held.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +19,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from rules.common.players import schedule
-from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, player
+from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, hand, player
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
@@ -119,8 +126,11 @@ def _changes(before: State, after: State) -> Changes | None:
     if before.players is not after.players:
         if before.players.keys() != after.players.keys():
             return None
+        cards = hand(after)
         for name, now in after.players.items():
             was = before.players[name]
+            if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
+                return None
             if was is not now:
                 items = _differing(was.items, now.items)
                 bag = (after.bag,) if items else ()
@@ -244,7 +254,8 @@ def limit_reads(limit: tree.Limit) -> Reads:
 #
 # Decisions: only actions that a sentence asks about are noted, from when it first stands on the
 # page; of each, for as long as the unit of time before the present one, 40 days at most. Time
-# that passed before counts as time in which nothing was done.
+# that passed before counts as time in which nothing was done, but for players who did nothing at
+# all: they are asked about from then on.
 
 _INSTANT = timedelta(microseconds=1)
 _KEPT = 40 * DAY
@@ -287,6 +298,14 @@ def note(act: Context, player: str, verb: str, asked: Iterable[str], whom: str =
         noted.append(use_of(act, player, f"{last}{whom})"))
     if noted:
         act.state = replace(act.state, uses=(*uses, *noted))
+
+
+def begin_memory(act: Context, asked: Iterable[str]) -> None:
+    """Let the time in which a player did nothing begin when that is first asked about them."""
+    known = {each.player for each in act.state.uses if each.what == _mark(_ANY)}
+    new = [e for e in act.state.players if e not in known] if _ANY in asked else []
+    uses = (*act.state.uses, *(Use(each, _mark(_ANY), act.now) for each in new))
+    act.state = replace(act.state, uses=uses) if new else act.state
 
 
 _TURN = re.compile(r" \((?:turn .*|round)\)$")
@@ -469,7 +488,12 @@ class SentencePlan:
             for at, (each, event) in enumerate(events)
             for kind in KINDS.get(event.kind, (event.kind,))
         )
-        # What is looked at when something changed:
+        self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
+        self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
+        self._watch(events)
+
+    def _watch(self, events: Sequence[tuple[Told, Any]]) -> None:
+        """Index what is looked at when something changed, by what it reads."""
         every = dict.fromkeys(told for found in self.limits.values() for told in found)
         self.limited = Watch(
             (told, limit_table(told.means), self._with_reckoned(limit_reads(told.means)))
@@ -485,14 +509,13 @@ class SentencePlan:
             for told, event in events
             if event.kind == "begins"
         )
+        self.standing = tuple(told for told, event in events if event.kind == "stands")
         self.values = Watch(
             (told, "", self._reads(told.means.condition)) for told in self.of(tree.WheneverValue)
         )
         self.winnings = Watch(
             (told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)
         )
-        self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
-        self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
 
     def reckoning(self, table: str, name: str) -> Any:
         """The amount that an owner of a table has by a sentence, or by votes; None: counted."""
@@ -551,13 +574,12 @@ def _as_events(told: Told) -> Told:
         chooses = tree.ChooseSecretly(means.field, tree.Same(1), bool(means.what))
         verb = tree.Verb((means.verb, what))
         return replace(told, means=tree.Action(verb, (chooses,), where=means.where))
-    if not isinstance(means, tree.HasNone):
+    if not isinstance(means, tree.Stands):
         return told
-    place = tree.Place(tree.It(), means.name)
-    held = tree.Not(tree.Empty(place))
-    where = held if means.of.where is None else tree.Both((means.of.where, held))
-    event = tree.Happens("begins", thing=replace(means.of, where=where))
-    return replace(told, means=tree.Whenever(event, (tree.Put(place, tree.Nothing()),)))
+    place = tree.Place(tree.It() if means.of else None, means.name)
+    kept: Any = tree.Put(place, means.value, always=True)
+    kept = tree.ForThings(means.of, (kept,)) if means.of else kept
+    return replace(told, means=tree.Whenever(tree.Happens("stands"), (kept,)))
 
 
 def _grouped(pairs: Iterable[tuple[K, V]]) -> Mapping[K, tuple[V, ...]]:
@@ -582,3 +604,95 @@ def first_word(verb: tree.Verb) -> str:
     """The word with which a line begins that means this verb."""
     part = verb.parts[0]
     return part.split()[0].casefold() if isinstance(part, str) and part.strip() else ""
+
+
+# == Sentences that set each other off: without end, or possibly so ================================
+
+
+_ANYWHERE = ""  # in place of a thing
+_NO_PLAYERS = (
+    tree.NamedThing, tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing, tree.It,
+    tree.ThingInOrder,
+    tree.Place, type(None),
+)  # fmt: skip
+_SURE = (tree.Doer, tree.Them, tree.NamedPlayer, tree.EachPlayer)
+_Key = tuple[str, str, str]  # a kind of event; what is gained or lost, or a table and a thing of it
+
+
+def circles(plan: SentencePlan, *, sure: bool) -> Sequence[Told]:
+    """The sentences that set each other off again. ``sure``: whatever else is the case."""
+    told = (*plan.of(tree.Whenever), *plan.of(tree.Landing))
+    nodes = []
+    for each in told:
+        waits = frozenset(_waits_for(each.means, sure))
+        again = frozenset(key for key in waits if key[0] == "moves" and key[2])  # is there already
+        nodes.append((each, waits, frozenset(_causes(plan, each.means, sure)) - again))
+    count = -1
+    while count != len(nodes):
+        count = len(nodes)
+        waited = frozenset[_Key]().union(*(waits for _, waits, _ in nodes))
+        caused = frozenset[_Key]().union(*(causes for _, _, causes in nodes))
+        nodes = [each for each in nodes if each[1] & caused and each[2] & waited]
+    return tuple(each for each, *_ in nodes)
+
+
+def _waits_for(means: Any, sure: bool) -> Iterator[_Key]:
+    """The events that set a sentence off."""
+    if isinstance(means, tree.Landing):
+        yield "moves", means.table, means.thing
+        return
+    event: tree.Happens = means.event
+    if sure and (event.where is not None or event.least > 1):
+        return
+    if event.kind in ("gains", "loses"):
+        yield event.kind, event.what, ""
+    thing = event.thing if event.kind in ("moves", "crosses") else None
+    if isinstance(thing, tree.NamedThing):
+        yield "moves", thing.table, thing.name
+    elif isinstance(thing, tree.EachThing) and not (sure and thing.where is not None):
+        yield "moves", thing.table, _ANYWHERE
+
+
+def _causes(plan: SentencePlan, means: Any, sure: bool) -> Iterator[_Key]:
+    """The events that the effects of a sentence lead to."""
+    for node in _effects(means.effects, sure):
+        if type(node) in (tree.Gain, tree.Add):
+            is_gain = type(node) is tree.Gain
+            who, what = (node.who, node.what) if is_gain else (node.place.owner, node.place.name)
+            may_be = (is_gain or not node.minus) and not isinstance(who, _NO_PLAYERS)
+            if may_be and (not sure or (_is_sure(who) and _is_some(node.amount))):
+                yield from _gained(plan, what)
+        elif node.gives and not sure:
+            yield from _gained(plan, node.changed)
+        elif isinstance(node, tree.Move) and node.lands and isinstance(node.to, tree.NamedThing):
+            yield "moves", node.to.table, node.to.name
+            yield "moves", node.to.table, node.to.name if sure else _ANYWHERE
+        elif isinstance(node, tree.Advance):
+            yield "moves", node.table, _ANYWHERE
+
+
+def _effects(node: Any, sure: bool) -> Iterator[Any]:
+    """The effects of a sentence, those under conditions among them where these may be so."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _effects(each, sure)
+    elif isinstance(node, tree.ForPlayers) and _is_sure(node.who):
+        yield from _effects(node.effects, sure)
+    elif isinstance(node, tree.Effect):
+        yield node
+        for name in () if sure else node.__struct_fields__:
+            yield from _effects(getattr(node, name), sure)
+
+
+def _gained(plan: SentencePlan, what: str) -> Iterator[_Key]:
+    limits = (told.means for told in plan.limits_of(PLAYERS, what))
+    if not any(limit.op == "<=" and limit.of.where is None for limit in limits):
+        yield "gains", what, ""
+
+
+def _is_sure(who: Any) -> bool:
+    return isinstance(who, _SURE) and getattr(who, "where", None) is None
+
+
+def _is_some(amount: Any) -> bool:
+    return isinstance(amount, tree.Dice) or (isinstance(amount, tree.Number) and amount.value > 0)

@@ -19,11 +19,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from rules.common.proceedings import is_over, next_id
+from rules.generic.compiled import plan_of
 from rules.generic.owners import Context, OpenQuestion, Owner, State
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, parts_of
 from rules.generic.play.triggers import Chain, choosing, choosing_since
-from rules.generic.play.turns import Onlooker
+from rules.generic.play.values import Onlooker
 from rules.plain import tree
 from wikibot.game.actions import ActionId
 from wikibot.game.problems import Refused, Unclear
@@ -52,7 +53,7 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
         id_, player, asks, scene.told.text, at, _given(scene), scene.doer if offers else "", until
     )
     state = _waiting(state, scene.act.now, player, f"{ANSWER} {id_}", asks, until)
-    scene.act.state = replace(state, questions=(*state.questions, question))
+    scene.state = replace(state, questions=(*state.questions, question))
     by = f" {say('until {}', format_time(until))}" if until else ""
     scene.say("{} is asked ({}){}: {}", player, id_, by, retold(asks))
 
@@ -184,9 +185,6 @@ def without(state: State, question: OpenQuestion) -> State:
 class OpenQuestions:
     """Questions and offers come to their end."""
 
-    def __init__(self, plan_of: Any) -> None:
-        self.plan_of = plan_of
-
     def ends(self, state: State, _book: Rulebook) -> datetime | None:
         ends = [each.until for each in state.questions]
         ends += [each.until for each in state.relations]
@@ -201,7 +199,7 @@ class OpenQuestions:
         for each in act.state.questions:
             if each.until is None or not is_over(each.until, act.now):
                 continue
-            plan, random = self.plan_of(act.state, act.book), '"random"' in each.given
+            plan, random = plan_of(act.state, act.book), '"random"' in each.given
             if each.proposer:
                 act.say("{}: {} does not accept in time", each.id, each.player)
                 go_on(act, plan, each, accepts=False)
@@ -240,56 +238,51 @@ def has(role: str, *, offers: bool = True) -> Any:
     return lambda act: any(True for _ in _mine(act, role, offers=offers))
 
 
-def verbs(plan_of: Any) -> tuple[Verb, ...]:
-    """``answer``, as it waits; and taking an offer back."""
-
-    def answer(act: Context) -> None:
-        found = next(
-            (
-                e
-                for e in act.state.questions
-                if e.id.casefold() == act.subject.strip(" .!").casefold()
-            ),
-            None,
-        )
-        if found is None or found.player != act.player:
-            raise Refused("nobody asks you {!r}", act.subject)
-        if found.proposer:
-            settle(act, plan_of, found, act.choose(found.asks, _YES_NO) == ACCEPT)
-        else:
-            go_on(act, plan_of(act.state, act.book), found)
-
-    def withdraw(act: Context) -> None:
-        found = named(act, "proposer")
-        if found is None:
-            forms = [f"`{WITHDRAW} {e.id}`" for e in _mine(act, "proposer", offers=True)]
-            raise Unclear("it is not plain which offer of yours", nearest=forms)
-        act.state = without(act.state, found)
-        act.say("{} is taken back", found.id)
-
-    return (
-        Verb(ANSWER, "answer Q1", "answer Q1", "answers what you are asked", answer, Shape.TEXT,
-             available=unlisted),
-        Verb(WITHDRAW, "withdraw Q1", "withdraw Q1", "takes an offer of yours back", withdraw,
-             Shape.TEXT, available=has("proposer")),
-    )  # fmt: skip
+def _answer(act: Context) -> None:
+    id_ = act.subject.strip(" .!").casefold()
+    found = next((each for each in act.state.questions if each.id.casefold() == id_), None)
+    if found is None or found.player != act.player:
+        raise Refused("nobody asks you {!r}", act.subject)
+    if found.proposer:
+        settle(act, found, act.choose(found.asks, _YES_NO) == ACCEPT)
+    else:
+        go_on(act, plan_of(act.state, act.book), found)
 
 
-def settle(act: Context, plan_of: Any, question: OpenQuestion, accepts: bool) -> None:
+def _withdraw(act: Context) -> None:
+    found = named(act, "proposer")
+    if found is None:
+        forms = [f"`{WITHDRAW} {e.id}`" for e in _mine(act, "proposer", offers=True)]
+        raise Unclear("it is not plain which offer of yours", nearest=forms)
+    act.state = without(act.state, found)
+    act.say("{} is taken back", found.id)
+
+
+VERBS = (
+    Verb(ANSWER, "answer Q1", "answer Q1", "answers what you are asked", _answer, Shape.TEXT,
+         available=unlisted),
+    Verb(WITHDRAW, "withdraw Q1", "withdraw Q1", "takes an offer of yours back", _withdraw,
+         Shape.TEXT, available=has("proposer")),
+)  # fmt: skip
+
+
+def settle(act: Context, question: OpenQuestion, accepts: bool) -> None:
     """An offer is accepted, or declined."""
     act.say("{} is accepted" if accepts else "{} is declined", question.id)
     go_on(act, plan_of(act.state, act.book), question, accepts=accepts)
 
 
-def answering(verb: Verb, plan_of: Any) -> Verb:
-    """``accept`` and ``decline`` of trades, which answer other offers as well."""
+def answering(verb: Verb) -> Verb:
+    """A verb of trades; ``accept`` and ``decline`` answer other offers as well."""
+    if verb.name not in _YES_NO:
+        return verb
 
     def play(act: Context) -> None:
         found = named(act, "player")
         if found is None:
             verb.play(act)
         else:
-            settle(act, plan_of, found, verb.name == ACCEPT)
+            settle(act, found, verb.name == ACCEPT)
 
     mine, before = has("player"), verb.available
 

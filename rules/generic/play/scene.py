@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from rules.generic.owners import Context, Owner, State
+from rules.generic.owners import PLAYERS, Context, Owner, State
 from rules.generic.play.plan import SentencePlan, Told, times_done
 from rules.plain import tree
 from wikibot.game.names import plural_of, singular_of
@@ -142,7 +142,7 @@ class Scene:
     ) -> None:
         self.act, self.plan, self.told, self.doer = act, plan, told, doer
         self.them, self.it, self.then = "", it, then
-        self.began = act.state if then is None else then
+        self.began = self.state
         self.around = ""  # whom ``them`` hides just now
         self.around_it: Owner | None = None  # which thing ``it`` hides
         self.slots: dict[int, Owner | int | str] = {}
@@ -173,35 +173,24 @@ class Scene:
         """The state as it is by now."""
         return self.act.state if self.then is None else self.then
 
+    @state.setter
+    def state(self, after: State) -> None:
+        self.act.state = after
+
     @property
     def self(self) -> str:
         """The player from whom "other" players differ: of the nearest ``each``, or the doer."""
         return self.them or self.doer
 
-    def about(
-        self,
-        *,
-        them: str | None = None,
-        it: Owner | None = None,
-        each: tuple[object, Owner] | None = None,
-    ) -> _About:
+    def about(self, owner: Owner | None, each: tuple[object, Owner] | None = None) -> _About:
         """Let ``them`` or ``it`` be another player or thing for a while."""
         found = _About(self)
         self.each = each or self.each
-        if them is not None:
-            self.them, self.around = them, self.them
-        if it is not None:
-            self.it, self.around_it = it, self.it
+        if owner is not None and owner.table == PLAYERS:
+            self.them, self.around = owner.name, self.them
+        elif owner is not None:
+            self.it, self.around_it = owner, self.it
         return found
-
-    @contextmanager
-    def paying(self) -> Iterator[None]:
-        """Let what is given be a price for a while, which is paid in full."""
-        self.pays = True
-        try:
-            yield
-        finally:
-            self.pays = False
 
     @contextmanager
     def without_landing(self, still: bool) -> Iterator[None]:
@@ -274,6 +263,8 @@ class Scene:
     def deed(self, effect: Any, name: str, number: int | None) -> None:
         """Have something happen that only the rules of a coded game know, to a player or thing."""
         raise Held(self.told.rule, "this game does not have that ({} {} {})", name, number, effect)
+
+    hands: Mapping[Owner, str] = {}  # the secret hands that are others now, with what they have
 
     def goes(self, player: str, to: str, *, moving: bool) -> bool:
         """Whether it is seen to elsewhere that a player comes to stand on another thing.

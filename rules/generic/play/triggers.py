@@ -23,7 +23,6 @@ from rules.generic.owners import (
     GAME,
     PLAYERS,
     Context,
-    Owner,
     State,
     count,
     find_field,
@@ -35,8 +34,15 @@ from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene, first_choice
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
 from rules.generic.play.scene import AnswerPart, Happened, Scene
-from rules.generic.play.turns import Onlooker, passes_by_itself, turn_ends, until_of, whose_turn
-from rules.generic.play.values import fitting, holds
+from rules.generic.play.values import (
+    Onlooker,
+    fitting,
+    holds,
+    passes_by_itself,
+    turn_ends,
+    until_of,
+    whose_turn,
+)
 from rules.plain import tree
 from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.problems import Missing
@@ -145,6 +151,8 @@ class Chain:
         before, what = self.act.state, (scene.told.text, scene.doer)
         scene.said = self._said.get(what, ())
         play(scene)
+        if self.act.state is before and scene.told in self.plan.standing:
+            scene.phrases.clear()  # it is looked at again and again
         scene.close()
         self._said[what] = scene.said
         self.happened(before, scene.events)
@@ -189,6 +197,7 @@ class Chain:
     def _become(self, before: State) -> Iterator[tuple[Told, Happened]]:
         """Conditions that hold now and did not in a state before."""
         plan = self.plan
+        yield from ((told, Happened("stands", "")) for told in plan.standing)
         if not (plan.becoming.sentences or plan.values.sentences or plan.things.sentences):
             return
         changed = changes(before, self.act.state)
@@ -197,21 +206,15 @@ class Chain:
                 if self._begins(told, told.means.event.where, before, name):
                     yield told, Happened("becomes", name)
         for told, owners in self.plan.things.concerned(changed):
-            yield from self._of_things(told, before, owners)
+            wanted = told.means.event.thing
+            now = set(fitting(Scene(self.act, self.plan, told), wanted, owners))
+            then = set(fitting(Scene(self.act, self.plan, told, then=before), wanted, owners))
+            for thing in fitting(Scene(self.act, self.plan, told), wanted) if now - then else ():
+                if thing in now - then:
+                    yield told, Happened("begins", "", thing=thing)
         for told, _ in self.plan.values.concerned(changed):
             if self._begins(told, told.means.condition, before, ""):
                 yield told, Happened("becomes", "")
-
-    def _of_things(
-        self, told: Told, before: State, owners: frozenset[Owner] | None
-    ) -> Iterator[tuple[Told, Happened]]:
-        """The things of which something holds now and did not before."""
-        wanted = told.means.event.thing
-        now = set(fitting(Scene(self.act, self.plan, told), wanted, owners))
-        then = set(fitting(Scene(self.act, self.plan, told, then=before), wanted, owners))
-        for thing in fitting(Scene(self.act, self.plan, told), wanted) if now - then else ():
-            if thing in now - then:
-                yield told, Happened("begins", "", thing=thing)
 
     def _begins(self, told: Told, condition: object, before: State, name: str) -> bool:
         if not holds(Scene(self.act, self.plan, told, name), condition):

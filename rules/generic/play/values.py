@@ -4,38 +4,153 @@ Decisions: a place that names nothing has no owner, and what such an owner would
 no. A number is compared as a number, any other cell by its words in any spelling. Where several tie
 for the most or the fewest, none is meant. What is chosen has to fit; a choice with one option is
 not asked.
+
+Turns: whose it is, who has none, and until when it lasts.
+
+Decisions: the page says whose turn it is and until when (``Turn: Ann``, ``Turn ends: ...``), so
+that people may set both. A turn that nobody has, or that a player has who takes none any more,
+passes at the next full hour; so does the time of a turn begin whose end the page does not say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners as fields
-from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner
-from rules.generic.play.lines import (
-    LARGEST,
-    OPERATORS,
-    as_number,
-    chosen,
-    chosen_number,
-    drawn,
-    foremost,
-    includes,
-    same,
-)
-from rules.generic.play.plan import done_last
+from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner, State, columns
+from rules.generic.play.plan import SentencePlan, done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
-from wikibot.game.secrets import is_sealed, times_opened, unsealed
+from rules.plain.vocabulary import noun_of
+from wikibot.game.calendar import parse_time
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.secrets import is_sealed, keeper, times_opened, unsealed
 from wikibot.sdk import Held, Refused, fold
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import number_or_none
 
 _OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing,
              tree.ThingInOrder)  # fmt: skip
 
+
+# == Cells and numbers compared, counted, and read as a player writes them =========================
+
+LARGEST = 10**9  # no number of a game grows beyond it
+_OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq, "!=": ne}
+
+
+def number_in(text: str, least: int, most: int | None) -> int:
+    """A number as a player writes it. Raises ``ValueError`` where it is none, or does not fit."""
+    words = text.strip()
+    number = number_or_none(words)
+    if number is None or number > LARGEST:
+        raise ValueError("a whole number is expected")
+    if number < least or (most is not None and number > most):
+        upto = "" if most is None else say(" and at most {}", most)
+        raise ValueError(say("it is at least {}{}", least, upto))
+    return number
+
+
+def includes(held: Cell, name: str) -> bool:
+    """Whether a list has a thing or an item in it."""
+    if isinstance(held, Mapping):
+        return held.get(name, 0) > 0
+    return name in held if isinstance(held, tuple) else False
+
+
+def same(held: Cell, wanted: Cell) -> bool:
+    """Whether a cell is a value: of a list, whether the value is in it; words in any spelling."""
+    if isinstance(held, Mapping | tuple):
+        return isinstance(wanted, str) and includes(held, wanted)
+    if isinstance(held, str) and isinstance(wanted, str):
+        return fold(held) == fold(wanted)
+    return held == wanted
+
+
+# == One of several players or things: chosen, drawn, or with the most or the fewest of something ==
+
+
+class NobodyToChoose(Refused):
+    """There is no player or thing of which one would be chosen."""
+
+
+def noun(scene: Scene, node: Any) -> str:
+    """What one of those is called that a node may stand for."""
+    if isinstance(node, tree.ChosenProposal):
+        return node.table
+    table = scene.state.tables.get(node.table) if hasattr(node, "table") else None
+    return noun_of(table.name, table.noun) if table else "player"
+
+
+def chosen(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner:
+    """The doer's choice among several."""
+    what = noun(scene, node)
+    if not options:
+        raise NobodyToChoose(say("there is no {} to choose", what), rule=scene.told.rule)
+    asks = f"which {what}, to {scene.told.label}" if scene.told.label else f"which {what}"
+    known = fields.names(scene.state, getattr(node, "table", PLAYERS))
+    found: Owner = scene.choose(asks, options, lambda each: each.name, known=known)
+    return found
+
+
+def drawn(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
+    """One of several at random; None, said, where there is none."""
+    if not options:
+        scene.say("there is no {} to draw", noun(scene, node))
+        return None
+    return scene.pick(options, f"a random {noun(scene, node)}")
+
+
+def chose(name: str) -> str:
+    """That a player chose in secret, as it stands among what is counted; it tells nothing more."""
+    return f"secret choice: {name}"
+
+
+def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
+    """The one with the most or the fewest; None, said, where several tie."""
+    what: Any = node.what if isinstance(node, tree.ExtremePlayer) else node.field
+    counts = [_has(scene, each, what) for each in options]
+    if not counts:
+        return None
+    best = max(counts) if node.most else min(counts)
+    found = [each for each, number in zip(options, counts, strict=True) if number == best]
+    if len(found) > 1 and getattr(node, "ties", "") == tree.EARLIER:
+        said = {each.player: each.time for each in scene.state.uses if each.what == chose(what)}
+        first = min((said[each.name] for each in found if each.name in said), default=None)
+        found = [each for each in found if said.get(each.name) == first] if first else found
+    elif len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
+        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found)
+    scene.tied = len(found) > 1
+    if len(found) > 1:
+        tied = say(" and ").join(each.name for each in found)
+        scene.say(
+            "no one has the {} {}: {} tie",
+            say("most" if node.most else "fewest"),
+            what if isinstance(what, str) or scene.it is None else scene.it.name,
+            tied,
+        )
+        return None
+    return found[0]
+
+
+def chosen_number(scene: Scene, least: int, most: int | None) -> int:
+    """A number of the doer's choice."""
+    upto = "" if most is None else f", at most {most}"
+    asks = f"how many, to {scene.told.label} (from {least}{upto})"
+    if scene.at_random and most is not None:
+        return least + scene.act.roll(1, most - least + 1, scene.told.label)[0] - 1
+    scene.must_choose(asks)
+    return scene.act.ask(asks, lambda text: number_in(text, least, most))
+
+
+# == What players, things, amounts and conditions of a sentence stand for ==========================
 
 # -- players and things ----------------------------------------------------------------------------
 
@@ -64,12 +179,11 @@ def fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> t
 
 def fits(scene: Scene, node: Any, owner: Owner) -> bool:
     """Whether a player or thing of the right table is one that a node may stand for."""
-    is_player = owner.table == PLAYERS
-    if is_player and node.other and owner.name == scene.self:
+    if owner.table == PLAYERS and node.other and owner.name == scene.self:
         return False
     if node.where is None:
         return True
-    with scene.about(them=owner.name if is_player else None, it=None if is_player else owner):
+    with scene.about(owner):
         return holds(scene, node.where)
 
 
@@ -110,6 +224,9 @@ def _one_of(
             options = fitting(scene, node)
             if settle is chosen and times_opened() > opened:  # so that no choice tells a secret
                 options = fitting(scene, replace(node, where=None))
+            elif settle is drawn and times_opened() > opened and options:  # and no roll either
+                about = f"{scene.told.text} {scene.now}"
+                options = (options[keeper(scene.told.rule).order(about, len(options))[0]],)
             found = settle(scene, node, options)
             if found is None:
                 return ()
@@ -156,8 +273,8 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.RandomThing: _one_of(drawn),
     tree.EachPlayer: fitting,
     tree.EachThing: fitting,
-    tree.ExtremePlayer: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
-    tree.ExtremeThing: _one_of(lambda scene, node, found: foremost(scene, node, found, _has)),
+    tree.ExtremePlayer: _one_of(foremost),
+    tree.ExtremeThing: _one_of(foremost),
     tree.NextPlayer: _one_of(_in_order),
     tree.ThingInOrder: _one_of(_in_order),
     tree.ChosenProposal: _same,
@@ -195,14 +312,13 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
         return sum(fields.count(scene.state, owner, each) for each in held)
     if reckoned is None:
         return fields.count(scene.state, owner, place.name)
-    player = owner.name if owner.table == PLAYERS else None
-    with scene.about(them=player, it=None if player else owner):
+    with scene.about(owner):
         return amount(scene, reckoned)
 
 
 def place_of(owner: Owner, about: Field) -> str:
     """The cell that a seal is made for."""
-    return f"{about.name} of {owner.name}"
+    return f"{about.name} of {owner.name}" if owner.name else about.name
 
 
 def read(scene: Scene, owner: Owner, about: Field, held: Cell) -> Cell:
@@ -288,14 +404,16 @@ def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
     return found
 
 
-def _has(scene: Scene, owner: Owner, what: str) -> int:
-    """How many of something an owner has, reckoned or counted."""
+def _has(scene: Scene, owner: Owner, what: Any) -> int:
+    """How many of something an owner has, reckoned or counted. ``what``: or the item itself."""
+    if not isinstance(what, str):
+        item = one(scene, what)
+        return fields.count(scene.state, owner, item.name) if item else 0
     reckoned = scene.plan.reckoning(owner.table, what)
     stands = fields.find_field(scene.state, owner.table, what) is not None
     if reckoned is None or (stands and not scene.plan.stands(owner.table, what)):
         return fields.count(scene.state, owner, what)
-    is_player = owner.table == PLAYERS
-    with scene.about(them=owner.name if is_player else None, it=None if is_player else owner):
+    with scene.about(owner):
         return amount(scene, reckoned)
 
 
@@ -320,7 +438,7 @@ def weight(scene: Scene, name: str) -> int:
     for told in reversed(scene.plan.weights):
         inner = Scene(scene.act, scene.plan, told, then=scene.then)
         if may_be(inner, told.means.of, fields.player(name)):
-            with inner.about(them=name):
+            with inner.about(fields.player(name)):
                 return max(amount(inner, told.means.amount), 0)
     return 1
 
@@ -331,8 +449,13 @@ def _up_to(scene: Scene, node: tree.UpTo) -> int:
 
 
 def how_many(scene: Scene, place: tree.Place) -> int:
-    """The number at a place."""
-    return as_number(cell(scene, place))
+    """The number at a place; of a list, how many there are in it."""
+    held = cell(scene, place)
+    if isinstance(held, int):
+        return +held
+    if isinstance(held, Mapping):
+        return sum(held.values())
+    return len(held) if isinstance(held, tuple) else 0
 
 
 def _counted(scene: Scene, place: tree.Place) -> int:
@@ -441,7 +564,7 @@ def _owns(scene: Scene, node: tree.Owns) -> bool:
 
 
 _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
-    tree.Compare: lambda scene, node: OPERATORS[node.op](
+    tree.Compare: lambda scene, node: _OPERATORS[node.op](
         amount(scene, node.left), amount(scene, node.right)
     ),
     tree.Parity: lambda scene, node: (amount(scene, node.of) % 2 == 0) is node.even,
@@ -471,15 +594,13 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
 # == Owners, amounts and cells in the words of an answer ===========================================
 
 
-def shown(held: Cell) -> str:
-    """A cell in words."""
+def shown(held: Cell, nothing: str = "nothing") -> str:
+    """A cell in words; ``nothing`` where it says nothing."""
     if isinstance(held, bool):
         return "yes" if held else "no"
     if isinstance(held, Mapping):
-        return ", ".join(f"{number} {item}" for item, number in held.items()) or "nothing"
-    if isinstance(held, tuple):
-        return ", ".join(held) or "nothing"
-    return str(held) or "nothing"
+        return ", ".join(f"{number} {item}" for item, number in held.items()) or nothing
+    return (", ".join(held) if isinstance(held, tuple) else str(held)) or nothing
 
 
 def who(scene: Scene, owner: Owner) -> str:
@@ -493,3 +614,69 @@ def whose(scene: Scene, owner: Owner) -> str:
         return ""
     mine = owner.table == PLAYERS and owner.name == scene.act.player
     return say("your") if mine else say("{}'s", owner.name)
+
+
+# == Turns: whose it is, who has none, and until when it lasts =====================================
+
+
+TURN = "Turn"
+_INSTANT = timedelta(microseconds=1)
+
+
+def whose_turn(state: State) -> str:
+    """The player whose turn it is, as the page says; "" where it is nobody's."""
+    who = str(_said(state, TURN))
+    return who if who in state.players else ""
+
+
+def turn_ends(state: State) -> datetime | None:
+    """Until when the turn lasts, as the page says; None where it says nothing of it."""
+    with suppress(ValueError):
+        return parse_time(str(_said(state, tree.TURN_ENDS)).removesuffix(" UTC"))
+    return None
+
+
+def until_of(lasts: tree.TurnLasts, now: datetime) -> str:
+    """Until when a turn lasts that begins now, to the minute, as it stands on the page."""
+    until = now + timedelta(hours=lasts.hours, minutes=1) - _INSTANT
+    return f"{until:%Y-%m-%d %H:%M}"
+
+
+def _said(state: State, name: str) -> Cell:
+    label = next((each for each in columns(state, "") if each.name == name), None)
+    return fields.value(state, GAME, label) if label else ""
+
+
+class Onlooker(Struct, frozen=True):
+    """One who asks of a state what holds in it, and does nothing."""
+
+    state: State
+    book: Rulebook
+    now: datetime
+    player: str = ""
+
+
+def takes_turns(act: Any, plan: SentencePlan, name: str) -> bool:
+    """Whether a player is one of those who take turns. ``act``: or an :class:`Onlooker`."""
+    for told in plan.turns:
+        where = told.means.where
+        if where is not None and holds(Scene(act, plan, told, name), where) is told.means.skipped:
+            return False
+    return True
+
+
+def passes_by_itself(plan: SentencePlan, onlooker: Onlooker) -> bool:
+    """Whether a turn passes that nobody has, or nobody who takes turns."""
+    on, names = whose_turn(onlooker.state), onlooker.state.players
+    if on and takes_turns(onlooker, plan, on):
+        return False
+    return any(takes_turns(onlooker, plan, each) for each in names)
+
+
+def next_turn(scene: Scene) -> tuple[str, bool]:
+    """Whose turn is next in the order of the table, and whether a round ends before it."""
+    names, on = tuple(scene.state.players), str(_said(scene.state, TURN))
+    at = names.index(on) if on in names else -1
+    order = (*names[at + 1 :], *names[: at + 1])
+    after = next((each for each in order if takes_turns(scene.act, scene.plan, each)), "")
+    return after, bool(after) and 0 <= at >= names.index(after)

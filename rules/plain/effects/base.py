@@ -134,7 +134,7 @@ class Stage(Protocol):
     can: Callable[[Iterable[Any]], bool]
     cell: Callable[[t.Place], Any]
     how_many: Callable[[t.Place], int]
-    create: Callable[[str, str, int], Any]
+    create: Callable[..., Any]
     destroy: Callable[[Any], None]
     move: Callable[..., None]
     walk: Callable[[str, str, int], None]

@@ -35,7 +35,7 @@ class Roll(Effect, frozen=True):
 
     def play(self, scene: Stage) -> None:
         who = scene.owners(self.who) if self.who is not None else ()
-        with scene.about(them=who[0].name if who else None):
+        with scene.about(who[0] if who else None):
             total = scene.amount(self.dice)
             if self.plus is not None:
                 more = scene.amount(self.plus)
@@ -73,7 +73,7 @@ class Contest(Effect, frozen=True):
         """Two players roll, and their slots are filled, but where they tie."""
         totals: dict[Any, int] = {}
         for who in (*scene.owners(self.one), *scene.owners(self.other)):
-            with scene.about(them=who.name):
+            with scene.about(who):
                 total = scene.amount(self.dice)
                 totals[who] = total + (scene.amount(self.plus) if self.plus is not None else 0)
                 if self.plus is not None:

@@ -38,18 +38,8 @@ class MoveAgain(Deed, frozen=True):
         return f"moves again{rolled}{'; the player makes all choices of that move' * self.led}"
 
 
-verbs(
-    MOVE_AGAIN="move again",
-    MAKE_CHOICES="; make all choices they would otherwise need to make,"
-    " make all choices they would otherwise make, make all their choices,"
-    " makes all choices of that move",
-)
-phrases(_WITH_A_ROLL_OF="with a roll of, as with a roll of")
-
-
 @clause("[subject] MOVE_AGAIN [_WITH_A_ROLL_OF amount]")
 def move_again(m: Meaning, branch: Branch) -> MoveAgain:
-    """``you move again``; ``with a roll of 2``."""
     m.needs("move again", branch)
     steps = branch.branches()[-1:]
     return MoveAgain(m.me(branch), m.mean(steps[0]) if steps else None)
@@ -66,19 +56,11 @@ class NextMove(Deed, frozen=True):
     who: t.Who
     steps: t.Amount
 
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return f"selects {words.amount(self.steps)} {words.space()} in their next move"
-
-
-phrases(
-    _IN_NEXT_MOVE="in your next move, in their next move, on your next move, on their next move"
-)
+    says = "{who:mine}selects {steps:amount} {who:space} in their next move"
 
 
 @clause("[subject] _SELECT NUMBER NAME _IN_NEXT_MOVE")
 def next_move(m: Meaning, branch: Branch) -> NextMove:
-    """``select 3 Spaces`` of the next move."""
     m.needs("next move", branch)
     m.standing(m.table(branch.named()).name)
     return NextMove(m.me(branch), t.Number(branch.number()))
@@ -97,21 +79,11 @@ class NextRoll(Deed, frozen=True):
         return f"{verb} {words.amount(self.amount)} {joint} their next movement roll"
 
 
-verbs(_NEXT_TIME_YOU_ROLL="; the next time you roll, the next time they roll")
-phrases(
-    _TO_NEXT_ROLL="to your next roll, to their next roll, to your next movement roll,"
-    " to their next movement roll",
-    _FROM_NEXT_ROLL="from your next roll, from their next roll, from your next movement roll,"
-    " from their next movement roll",
-)
-
-
 @clause("[subject] _SUBTRACT amount _FROM_NEXT_ROLL", name="next_roll_less", minus=True)
 @clause(
     "[subject] _ADD amount _TO_NEXT_ROLL", "_NEXT_TIME_YOU_ROLL [_THEN] _ADD amount _TO THE_ROLL"
 )
 def next_roll(m: Meaning, branch: Branch, *, minus: bool = False) -> NextRoll:
-    """``add 2 to your next roll``."""
     m.needs("next roll", branch)
     return NextRoll(m.me(branch), m.mean(branch.branches()[-1]), minus)
 
@@ -126,15 +98,8 @@ class BecomeFor(Deed, frozen=True):
     says = "until the end of the phase, {who:who} is {name}"
 
 
-verbs(
-    _UNTIL_END_OF="; until the end of the phase, until the phase ends, for the rest of the phase,"
-    " until the end of this phase, for the rest of this phase"
-)
-
-
 @clause("_UNTIL_END_OF [_THEN] [subject] IS NAME")
 def is_so_until(m: Meaning, branch: Branch) -> BecomeFor:
-    """``until the end of the phase, you are Tired``."""
     m.needs("until the phase ends", branch)
     return BecomeFor(m.me(branch), m.status(branch.named()).name)
 
@@ -145,15 +110,8 @@ class Discard(Deed, frozen=True):
     form, of_player, says = "clause", False, "this item is destroyed"
 
 
-verbs(
-    DISCARD_THIS="; discard this, discard this item, destroy this item, this is destroyed,"
-    " this item is destroyed, this item is discarded"
-)
-
-
 @clause("DISCARD_THIS")
 def discard_this(m: Meaning, branch: Branch) -> Discard:
-    """``discard this``: of things that are used up in any case."""
     m.needs("discard this", branch)
     return Discard()
 
@@ -164,17 +122,11 @@ class LandOn(Deed, frozen=True):
     who: t.Who
     kind: str
 
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        return f"applies the effect of landing on a {self.kind} {words.space()}"
-
-
-verbs(_APPLY_LANDING_ON="apply the effect of landing on, instantly apply the effect of landing on")
+    says = "{who:mine}applies the effect of landing on a {kind} {who:space}"
 
 
 @clause("[subject] _APPLY_LANDING_ON A NAME NAME")
 def land_on_type(m: Meaning, branch: Branch) -> LandOn:
-    """``apply the effect of landing on a Casino space``."""
     m.needs("land on", branch)
     return LandOn(m.me(branch), m.typed(branch)[1].value.text)
 
@@ -194,10 +146,6 @@ class Target(Deed, frozen=True):
         return f"{thing} is targeted by the {self.by}"
 
 
-verbs(_TARGET="target", _IS_TARGETED_BY="are targeted by, are targeted with")
-phrases(_TO_TARGET_WITH="to target with")
-
-
 @clause("[subject] _TARGET A NAME OF_CHOICE _WITH THE NAME", name="targets_chosen")
 @clause("[subject] _TARGET place _WITH THE NAME")
 @clause("place _IS_TARGETED_BY THE NAME", name="is_targeted")
@@ -206,7 +154,6 @@ phrases(_TO_TARGET_WITH="to target with")
 )
 @clause("[subject] _SELECT a_thing _TO_TARGET_WITH THE NAME", name="select_target")
 def targets(m: Meaning, branch: Branch) -> Target:
-    """``target your Space with the Lantern``, and all other ways to say what it is aimed at."""
     if not branch.name.endswith("_targeted"):
         m.not_in_deed(branch)
     thing: Any
@@ -236,15 +183,31 @@ class Amend(Deed, frozen=True):
     )
 
 
-verbs(
-    _AMEND_RULE="amend the rules by appending to a ( new if it doesn't exist ) rule with the title"
-)
-phrases(_AND_THE_TEXT="and the text {")
-
-
 @clause("[subject] _AMEND_RULE REST _AND_THE_TEXT REST")
 def amend(m: Meaning, branch: Branch) -> Amend:
-    """A text appended to the rule with a title."""
     m.needs("amend", branch)
     title, text = (str(each.value) for each in branch.words("REST"))
     return Amend(title, text)
+
+
+verbs(
+    MOVE_AGAIN="move again",
+    MAKE_CHOICES="; make all choices they would {otherwise,otherwise need to} make,"
+    " make all their choices, makes all choices of that move",
+    _NEXT_TIME_YOU_ROLL="; the next time {you,they} roll",
+    _UNTIL_END_OF="; {until the end of,for the rest of} {the,this} phase, until the phase ends",
+    DISCARD_THIS="; discard this{, item}, destroy this item, this {,item} is destroyed,"
+    " this item is discarded",
+    _APPLY_LANDING_ON="apply the effect of landing on, instantly apply the effect of landing on",
+    _TARGET="target",
+    _IS_TARGETED_BY="are targeted by, are targeted with",
+    _AMEND_RULE="amend the rules by appending to a ( new if it doesn't exist ) rule with the title",
+)
+phrases(
+    _WITH_A_ROLL_OF="{,as} with a roll of",
+    _IN_NEXT_MOVE="{in,on} {your,their} next move",
+    _TO_NEXT_ROLL="to {your,their} next {,movement} roll",
+    _FROM_NEXT_ROLL="from {your,their} next {,movement} roll",
+    _TO_TARGET_WITH="to target with",
+    _AND_THE_TEXT="and the text {",
+)

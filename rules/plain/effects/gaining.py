@@ -16,6 +16,7 @@ from rules.plain.clauses import (
     Unspeakable,
     clause,
     first_word,
+    phrases,
     verbs,
 )
 from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Words
@@ -57,7 +58,7 @@ class _OfOne(Effect, frozen=True):
 
     def many(self, scene: Stage, owner: Any) -> int:
         """An amount for an owner: where each player has one, it is their own."""
-        with scene.about(them=owner.name if isinstance(self.who, t.EachPlayer) else None):
+        with scene.about(owner if isinstance(self.who, t.EachPlayer) else None):
             return scene.amount(self.amount)
 
     def play(self, scene: Stage) -> None:
@@ -333,32 +334,48 @@ class TakeAll(Effect, frozen=True):
 
 
 class Share(Effect, frozen=True):
-    """What stands at a place goes to several players, to each as much; the rest stays."""
+    """What stands at a place goes to several players, to each as much; the rest stays.
+
+    ``what``: they have it as that, where the place is a value of the game.
+    """
 
     place: t.Place
     among: t.EachPlayer
+    what: str = ""
 
     changes, gives, form, of_player = "place", True, "clause", False
-    says = "{place:place} is shared equally among {among:who}"
+    says = "{place:place} is shared equally{what:  in } among {among:who}"
 
     def play(self, scene: Stage) -> None:
         takers = scene.owners(self.among)
         for giver in scene.places(self.place) if takers else ():
-            each = scene.how_many(self.place) // len(takers)
+            held = scene.how_many(self.place)
+            each = held // len(takers)
+            if self.what and each > 0:
+                scene.put(giver, self.place.name, held - each * len(takers))
             for taker in takers:
-                scene.transfer(giver, taker, self.place.name, each, must=False)
+                if self.what:
+                    scene.gain(taker, self.what, each)
+                else:
+                    scene.transfer(giver, taker, self.place.name, each, must=False)
 
 
-verbs(_IS_SHARED="are shared equally among, are divided equally among, are split equally among")
+verbs(
+    _IS_SHARED="are shared equally among, are divided equally among, are split equally among",
+    _IS_SHARED_IN="are shared equally in",
+)
+phrases(AMONG="among")
 
 
-@clause("place _IS_SHARED who")
+@clause("place _IS_SHARED who", "place _IS_SHARED_IN NAME AMONG who")
 def divide(m: Meaning, branch: Branch) -> Share:
     """``Bank's Gold is divided equally among all players who have a Net``."""
     place, among = m.mean_place(branch.branches()[0]), m.mean(branch.branches()[-1])
-    if not isinstance(among, t.EachPlayer) or m.column(among, place.name) != place.name:
+    what = m.countable(branch.named()) if branch.has("AMONG") else ""
+    same = what or m.column(among, place.name) == place.name
+    if not isinstance(among, t.EachPlayer) or not same:
         raise Misfit("it is not plain who gets it", first_word(branch.branches()[-1]))
-    return Share(place, among)
+    return Share(place, among, what)
 
 
 verbs(

@@ -132,6 +132,8 @@ def _of_players(m: Meaning, branch: Branch) -> t.Place:
     said = branch.branches()[-1]
     place = m.mean_place(said)
     field = m.field_at(place)
+    if place.owner is None and m.vocabulary.pile_of(place.name):
+        return place
     if place.owner is None or field is None or field.kind not in ("text", "thing", ""):
         raise Misfit("what is looked at or revealed is a word in a player's row", first_word(said))
     if m.in_deed:

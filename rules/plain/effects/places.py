@@ -24,15 +24,20 @@ from rules.plain.effects.rows import Create
 from wikibot.game.names import singular_of
 
 _YES, _NO = t.Text("yes"), t.Text("no")
+_MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
 _TYPE = "Type"
 _FOLLOWERS = "Followers"  # the other name of a column that says what follows what
 
 
 class Put(Effect, frozen=True):
-    """A place holds this now: a field is set, a value of the game becomes another."""
+    """A place holds this now: a field is set, a value of the game becomes another.
+
+    Where several tie for what it would be it stays as it is; ``always``: nothing stands there.
+    """
 
     place: t.Place
     value: t.Value
+    always: bool = False
 
     changes = "place"
     form = "clause"
@@ -66,7 +71,8 @@ class Put(Effect, frozen=True):
 
     def play(self, scene: Stage) -> None:
         for owner in scene.places(self.place):
-            scene.put(owner, self.place.name, scene.value(self.value))
+            if self.always or not isinstance(self.value, _MAYBE) or scene.one(self.value):
+                scene.put(owner, self.place.name, scene.value(self.value))
 
 
 class Add(Effect, frozen=True):
@@ -239,6 +245,8 @@ def pay_owner(m: Meaning, branch: Branch) -> Effects:
     names = has or (field is not None and field.table)
     if field is not None and field.kind == "number" and isinstance(place, t.Place):
         must = m.choosing and me == t.Doer()  # "to the Pot": that many more stand there
+        wrote(m, piles)
+        m.parts += ["to", place.name.casefold()]
         return tuple(Lose(me, *of, must, place) for of in piles)
     if not names or any(not what for _, what in piles):
         what = getattr(place, "name", "it")
@@ -405,6 +413,8 @@ def each_of(effect: Any) -> Any:
     if not isinstance(place, t.Place) or not isinstance(place.owner, t.EachPlayer):
         return effect
     inner = t.Place(t.Them(), place.name)
+    if not isinstance(effect, Put | Add):
+        return ForPlayers(place.owner, (replace(effect, place=inner),))
     new: Any = effect.value if isinstance(effect, Put) else effect.amount
     if isinstance(new, t.Part) and new.of == t.HowMany(place):
         new = replace(new, of=t.HowMany(inner))

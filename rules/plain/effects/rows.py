@@ -14,12 +14,16 @@ from wikibot.game.problems import Refused
 
 
 class Create(Effect, frozen=True):
-    """A new row. ``name`` "": of the doer's choice. ``fields``: what its cells hold."""
+    """A new row. ``name`` "": of the doer's choice. ``fields``: what its cells hold.
+
+    ``between``: it names two players, and is itself called by a number.
+    """
 
     table: str
     name: str
     slot: int
     fields: tuple[tuple[str, t.Value], ...] = ()
+    between: bool = False
 
     changes = "table"
 
@@ -27,17 +31,19 @@ class Create(Effect, frozen=True):
         words.tables[self.slot] = self.table
         named = f"named {self.name}" if self.name else "with a name of their choice"
         things = (t.NamedThing, t.RandomThing, t.ChosenThing, t.Place)
-        places = [value for _, value in self.fields if isinstance(value, things)]
-        fields = [f"{words.amount(value)} {name}" for name, value in self.fields
+        named = "between the two" if self.between else named
+        told = self.fields[2 * self.between :]
+        places = [value for _, value in told if isinstance(value, things)]
+        fields = [f"{words.amount(value)} {name}" for name, value in told
                   if not isinstance(value, things)]  # fmt: skip
         having = f" with {' and '.join(fields)}" if fields else ""
         there = "".join(f" in {words.thing(each)}" for each in places)
         return f"creates a {words.noun(self.table)} {named}{having}{there}"
 
     def play(self, scene: Stage) -> None:
-        made = scene.create(self.table, self.name, self.slot)
+        made = scene.create(self.table, self.name, self.slot, numbered=self.between)
         for header, held in self.fields:
-            with scene.about(it=made):
+            with scene.about(made):
                 scene.put(made, header, scene.value(held))
 
 
@@ -66,6 +72,7 @@ verbs(
     _AMEND="amend, permanently amend",
 )
 phrases(
+    BETWEEN="between",
     _OF_THEIR_NAMING="named as they like, with a name of their choice, and names it, named by them",
     _BY_REMOVING="by removing",
     THE_SPECIFIED="the specified, a specified, the selected",
@@ -140,12 +147,21 @@ def strike(m: Meaning, branch: Branch) -> Destroy:
 
 @clause(
     "[subject] _CREATE A NAME [_NAMED NAME] [with_fields] [made_in]",
+    "[subject] _CREATE A NAME BETWEEN THE_TWO [with_fields] [made_in]",
     "[subject] _CREATE A NAME _OF_THEIR_NAMING [with_fields] [made_in]",
 )
 def create(m: Meaning, branch: Branch) -> Create:
     names = [str(each.value) for each in branch.words("NAME")]
     table = m.table(names[0])
     fields: list[tuple[str, Any]] = []
+    if between := branch.has("BETWEEN"):
+        two = [each.name for each in table.fields if each.table == PLAYERS]
+        others = list(dict.fromkeys(e for e in m.players_named if isinstance(e, int)))
+        if len(two) != 2 or len(others) != 1 or not m.has_doer:
+            raise Misfit(
+                f"{table.name} has no two columns of players, or who the two are", names[0]
+            )
+        fields += [(two[0], t.Doer()), (two[1], t.Same(others[0]))]
     for each in branch.branches("with_fields"):
         for stuff in each.branches()[0].branches():
             amount, what = _of_field(m, stuff)
@@ -156,7 +172,7 @@ def create(m: Meaning, branch: Branch) -> Create:
     m.parts.append(table.noun or table.name)
     name = m.vocabulary.spelt(names[1]) if len(names) > 1 else ""
     m.parts += [f"named {name}"] if name else []
-    return Create(table.name, name, slot, tuple(fields))
+    return Create(table.name, name, slot, tuple(fields), between)
 
 
 def _made_in(m: Meaning, table: Any, there: Any, branch: Branch) -> tuple[str, Any]:
@@ -170,8 +186,10 @@ def _made_in(m: Meaning, table: Any, there: Any, branch: Branch) -> tuple[str, A
 
 def _of_field(m: Meaning, stuff: Branch) -> tuple[Any, str]:
     """``2 Food`` of a thing: fields need not be things that players can have."""
-    if stuff.name not in ("counted", "one") or stuff.branches() or stuff.has("THAT_MANY"):
+    if stuff.name not in ("counted", "one") or stuff.branches():
         raise Misfit("it is not plain what it has", first_word(stuff))
+    if stuff.has("THAT_MANY"):
+        return t.ThatMany(), stuff.named()
     if stuff.words()[0].kind == "DICE":
         return m.at_dice(stuff), stuff.named()
     return t.Number(stuff.number() if stuff.has("NUMBER") else 1), stuff.named()

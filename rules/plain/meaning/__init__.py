@@ -45,11 +45,16 @@ class Sentences(Events):
         places = map(self.at_on_where, branch.branches("leading_at"))
         where = both((where, *places, *self._trailing_not(branch)))
         names = [each.named() for each in branch.branches("of_what")]
+        names += [each.text for each in branch.words("NAME", "WORD")]  # "send fog to a Mill"
+        if len(names) > 1:
+            raise Misfit("it is said of two things", names[-1])
         return t.Forbidden(verb, where, tuple(others), whom, "".join(names))
 
     def _to_whom(self, branch: Branch) -> Any:
         """``a player who has a Net``, ``each other``: to whom something may not be done."""
         for each in branch.branches("to_whom"):
+            if each.words("NAME"):
+                return t.EachThing(*self._thing(each))
             if each.has("EACH_OTHER"):
                 return t.EachPlayer(True, self._of_both(branch))
             if each.has("PERSON"):

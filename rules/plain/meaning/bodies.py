@@ -377,7 +377,9 @@ class Bodies(ClauseMeaning):
             condition = negated(condition)
         if opener.name == "if_used_before":
             condition = at_first(condition)
-        then, at = self._under(without_opener(parts, at), at, takers + 1)
+        tied = self.foremost(self.most, self.extreme) if tie and self.extreme else None
+        with self.for_now(tie=tied):
+            then, at = self._under(without_opener(parts, at), at, takers + 1)
         otherwise, at = self._otherwise(parts, at, takers)
         if isinstance(condition, t.Accepts):
             return t.Offer(condition.who, then, condition.hours, otherwise), at

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning, hidden
-from rules.plain.terms import both, denied, either, negated
+from rules.plain.terms import APART, both, denied, either, negated
+from rules.plain.vocabulary import HAND
 from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme
 from wikibot.wikitext.numerals import integer
 
@@ -235,6 +236,8 @@ class ConditionMeaning(Comparisons):
             found.append(self.mean(each))
             last = self.said_of if each.name == "player_is" else self.subject
         self.subject = before
+        if "or_" in joints and len(branch.branches("also", "or_")) < len(found) - 1:
+            raise Misfit("it is not plain what 'or' joins", "or")
         return either(found) if joints == {"or_"} else both(found)
 
     said_of: Any = None  # whom the last condition spoke of, for "and is on Space 5"
@@ -249,6 +252,13 @@ class ConditionMeaning(Comparisons):
     def at_with_where(self, branch: Branch, it: Any = None) -> Any:
         with self.about(it if it is not None else self.subject):
             return self.mean(branch.branches()[0])
+
+    def at_with_player(self, _: Branch, it: Any) -> t.Exists:
+        """``each Room with a player``: on which somebody stands."""
+        there = t.Place(t.Them(), self.standing(str(self.table_of(it))))
+        return t.Exists(t.EachPlayer(where=t.Equal(there, it)))
+
+    at_with_no_player = denied(at_with_player)
 
     def at_on_where(self, branch: Branch) -> Any:
         return self.at_is_on(Branch("is_on", (Branch("things", (branch.branches()[-1],)),)))
@@ -490,7 +500,7 @@ class ConditionMeaning(Comparisons):
     @property
     def holds_items(self) -> bool:
         """Whether players have a list of items."""
-        return any(each.kind == "items" for each in self.vocabulary.fields)
+        return any(e.kind == "items" or e.parts == HAND for e in self.vocabulary.fields)
 
     def column_of_subject(self, name: str) -> str:
         """What is counted: an item or a field of whom the predicate is said."""
@@ -601,8 +611,11 @@ class ConditionMeaning(Comparisons):
         if who.name in ("they", "that_player", "person"):
             other = self.outer if who.name == "they" and self.outer is not None else self.mean(who)
             return self._alike(self.subject, other, field)
-        if who.name == "another_player" and self.subject != t.Them() and not who.branches():
-            return t.Exists(t.EachPlayer(True, self._alike(t.Them(), self.subject, field)))
+        if who.name == "another_player" and not who.branches():
+            if self.subject != t.Them():
+                return t.Exists(t.EachPlayer(True, self._alike(t.Them(), self.subject, field)))
+            alike = self._alike(t.Them(), t.Around(), field)
+            return t.Exists(t.EachPlayer(where=both((alike, APART))))
         raise Misfit("it is not plain the same as whose", first_word(who))
 
     def _alike(self, one: Any, other: Any, field: Any) -> Any:

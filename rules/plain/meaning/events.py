@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.clauses import Branch, Misfit, first_word
+from rules.plain.clauses import PLAYERS, Branch, Misfit, first_word
 from rules.plain.effects.base import Effects
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
@@ -311,12 +311,31 @@ class Events(Actions):
         body = Branch("body", (Branch("for_things", each),))
         return self.at_at_time(Branch("at_time", (moment, body)))
 
-    def at_each_has_no(self, branch: Branch) -> t.HasNone:
+    def at_each_has_no(self, branch: Branch) -> t.Stands:
         """``Each Mill with no Troops has no Keeper``: always."""
         *_, name = branch.words("NAME")
         noun = Branch("each_thing", (*branch.words("NAME")[:1], *branch.branches()))
         thing = t.EachThing(*self._thing(noun))
-        return t.HasNone(thing, self.column(thing, str(name.value)))
+        return t.Stands(thing, self.column(thing, str(name.value)))
+
+    def at_office(self, branch: Branch) -> t.Stands:
+        """``The player with the most Shares of a Company is its President``: always."""
+        who = branch.branches()[0]
+        who = who.branches()[0] if who.name == "subject" else who
+        if who.name not in ("extreme_player", "extreme_of"):
+            raise Misfit("say 'the player with the most' of something", first_word(who))
+        holder, of = self.mean(who), None
+        if branch.has("ITS"):
+            if self.it is None:
+                raise Misfit("it is not said whose", "its")
+            of = t.EachThing(str(self.it_table))
+        elif self.it is not None:
+            raise Misfit("say 'its', as it is of each of them", branch.named())
+        place = t.Place(None if of is None else t.It(), self.column(of, branch.named()))
+        field = self.field_at(place)
+        if field is None or field.table not in (PLAYERS, "") or field.kind == "number":
+            raise Misfit(f"{place.name} does not name a player", place.name)
+        return t.Stands(of, place.name, holder)
 
     def _object(self, words: Sequence[Any]) -> str:
         """What an action is done to: ``sells a Net``, ``pulls the lever``."""

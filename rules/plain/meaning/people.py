@@ -299,6 +299,8 @@ class People(Base):
     def at_the_two(self, branch: Branch) -> t.EachPlayer:
         """The one who acts, and the one other player who was named."""
         others = list(dict.fromkeys(each for each in self.players_named if isinstance(each, int)))
+        if self.tie is not None:
+            return self.tie
         if len(others) != 1 or not self.has_doer:
             raise Misfit("it is not plain who the two are", branch.words()[0].text)
         both_of = (t.Equal(t.Them(), t.Doer()), t.Equal(t.Them(), t.Same(others[0])))
@@ -313,19 +315,35 @@ class People(Base):
         if other:
             self._needs_other(branch)
         what = self.extreme = self.countable(branch.named())
+        self.most = most
         slot = self.slot()
         self.players_named.append(slot)
         names = branch.words("NAME")
         ties = self.countable(str(names[1].value)) if len(names) > 1 else ""
+        ties = t.EARLIER if branch.has("TIES_EARLIER") else ties
         return t.ExtremePlayer(most, what, slot, other, ties=ties)
+
+    def at_extreme_of(self, branch: Branch) -> t.ExtremePlayer:
+        """``the player with the most Shares of a Company``: of the items that are called so."""
+        *named, noun = branch.words("NAME")
+        held = self.vocabulary.field(str(named[0].value)) if named else None
+        if named and (held is None or held.kind != "items"):
+            raise Misfit(f"{named[0].value!r} is not what players have in a list", named[0].text)
+        self.it, self.it_table = t.It(), self.table(str(noun.value)).name
+        most = branch.words()[0].low.endswith(("most", "highest"))
+        return t.ExtremePlayer(most, t.It(), self.slot())
 
     def at_extreme_players(self, branch: Branch) -> t.EachPlayer:
         """``the players with the most Gold``: all who have as much as anybody has."""
         most = branch.words()[0].low.endswith(("most", "highest"))
-        what = self.countable(branch.named())
+        return self.foremost(most, self.countable(branch.named()))
+
+    def foremost(self, most: bool, what: str) -> t.EachPlayer:
+        """All players who have as much (or as little) as anybody has."""
         theirs = t.HowMany(t.Place(t.Them(), what))
         return t.EachPlayer(False, t.Compare(theirs, "=", t.Extreme(most, t.EachPlayer(), what)))
 
+    tie: t.EachPlayer | None = None  # behind "on a tie": all of those who tie
     about_place: Any = None  # the place that is set, behind whose holder the next one is
 
     def at_next_player(self, branch: Branch) -> t.NextPlayer:
@@ -341,6 +359,7 @@ class People(Base):
         return t.NextPlayer(after, slot, "previous" in branch.words()[0].low, where=where)
 
     contest: tuple[int, int] | None = None  # the slots of who wins it, and who loses it
+    most = True  # or the fewest of it
     extreme: str = ""  # of what a player was sought who has the most
 
     def at_winner(self, branch: Branch) -> t.Same:

@@ -253,7 +253,7 @@ class Places(People):
         joints = {each.name for each in branch.branches("also", "or_")}
         if len(joints) > 1:
             raise Misfit("'and' and 'or' are mixed", "or")
-        parts = [self.mean(e, it) for e in branch.branches("whose_where", "whose_not")]
+        parts = [self.mean(e, it) for e in branch.branches() if e.name not in ("also", "or_")]
         return either(parts) if joints == {"or_"} else both(parts)
 
     def at_that_place_includes(self, branch: Branch, it: Any) -> Any:
@@ -270,6 +270,14 @@ class Places(People):
         return self.mean_value(branch.branches()[0], place)
 
     at_whose_not = denied(at_whose_where)
+
+    def at_whose_does(self, branch: Branch, it: Any) -> Any:
+        """``a Mill whose Owner has no Gold``, or ``has a Truce with them``."""
+        place = t.Place(it, self.column(it, branch.named()))
+        if self.table_of(place) != PLAYERS:
+            raise Misfit(f"{place.name} does not name a player", place.name)
+        with self.about(place, where=True):
+            return both((t.Not(t.Empty(place)), self.mean(branch.branches()[0])))
 
     def at_whose_sum(self, branch: Branch) -> Any:
         """``whose Gold plus Ore is at least 50``."""
@@ -437,6 +445,14 @@ class AmountMeaning(Places):
         what = self.countable(branch.named())
         most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
         return t.UpTo(t.Number(branch.number()), held, most), what
+
+    def at_shared(self, branch: Branch) -> Pile:
+        """``the players with the most Points gain 6 Gold, shared``."""
+        what, among = self.countable(branch.named()), self.block
+        if not isinstance(among, t.EachPlayer) or f"name={what!r}" in repr(among):
+            raise Misfit("it is not plain among whom", first_word(branch))
+        share = t.Part(t.Number(branch.number()), 1, t.CountOf(among), rounds_up(branch))
+        return share, what
 
     def at_percent(self, branch: Branch) -> t.Part:
         return t.Part(self.mean(branch.branches()[0]), branch.number(), 100, rounds_up(branch))

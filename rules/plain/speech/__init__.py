@@ -323,11 +323,13 @@ def _any_thing(words: Clauses, thing: Any) -> str:
 
 
 def _forbidden(rule: Any, words: Clauses) -> str:
-    if rule.target is not None and rule.where is None and not rule.others and _is_some(rule.target):
+    alone = rule.where is None and not rule.others and not rule.of
+    if isinstance(rule.target, t.EachPlayer) and alone and _is_some(rule.target):
         return _immune(rule, words)
     verbs = " or ".join((rule.verb or "do anything", *rule.others))
     verbs += " with" if rule.verb == "trade" and rule.target is not None else ""
-    verbs += _to_whom(rule.target, words) + (rule.of and f" {rule.of}")
+    verbs += rule.of and f" {rule.of}{' to' if rule.target else ''}"
+    verbs += _to_whom(rule.target, words)
     if isinstance(rule.where, t.Equal) and isinstance(rule.where.other, t.NamedPlayer):
         return f"{rule.where.other.name} may not {verbs}"
     try:
@@ -361,6 +363,8 @@ def _to_whom(whom: Any, words: Clauses) -> str:
     """`` another player who has a Net`` behind what may not be done; "" where to anybody."""
     if whom is None:
         return ""
+    if isinstance(whom, t.EachThing):
+        return f" a {words.noun(whom.table)}{words.thing_where(whom.where)}"
     if isinstance(whom.where, t.DoneLast):
         return " the same player twice in a row"
     if whom.where == t.Equal(t.Them(), t.Doer()):
@@ -407,6 +411,13 @@ def _limit(rule: Any, words: Clauses) -> str:
         place = f"the {rule.name} of each {words.noun(rule.of.table)}"
     with words.about(t.Them() if isinstance(rule.of, t.EachPlayer) else None, where=False):
         return f"{place} {says} {words.amount(rule.amount)}"
+
+
+def _stands(rule: Any, words: Clauses) -> str:
+    if rule.value == t.Nothing():
+        return f"{words.thing(rule.of)} has no {rule.name}"
+    words.it_table = rule.of.table if rule.of else ""
+    return f"{words.who(rule.value)} is {'its' if rule.of else 'the'} {rule.name}"
 
 
 def _defines(rule: Any, words: Clauses) -> str:
@@ -513,7 +524,7 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.Forbidden: _forbidden,
     t.Instead: _instead,
     t.Restricted: lambda rule, _: f"a player may {rule.verb} {_often(rule.often)}",
-    t.HasNone: lambda rule, words: f"{words.thing(rule.of)} has no {rule.name}",
+    t.Stands: _stands,
     t.Cycle: _cycle,
     t.TakeTurns: _take_turns,
     t.TurnLasts: lambda rule, words: (

@@ -42,7 +42,7 @@ class Conditions(Nouns):
             raise Unspeakable("them")
         return self.thing(who) if isinstance(who, t.NamedThing) else self.who(who)
 
-    def space(self) -> str:
+    def space(self, _of: object = None) -> str:
         """What players stand on."""
         tables = (each for each in self.vocabulary.tables if self.vocabulary.standing(each.name))
         return next(self.noun(each.name) for each in tables)
@@ -253,6 +253,11 @@ class Conditions(Nouns):
         """``is the Target of a player whose Role is Wolf``."""
         parts = players.where.of if isinstance(players.where, t.Both) else (players.where,)
         named = next((e for e in parts if isinstance(e, t.Is) and e.value == t.Around()), None)
+        if t.APART in parts:
+            same: Any = next(each for each in parts if each != t.APART)
+            held: Any = same.one if isinstance(same, t.Equal) else _place_in(same)
+            name = held.name
+            return f"is {'not ' if none else ''}on the same {name} as another player"
         if named is None or named.place.owner != t.Them():
             return None
         rest = t.both(each for each in parts if each is not named)
@@ -413,9 +418,22 @@ class Conditions(Nouns):
         exists = condition.of if none else condition
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             return self._with_thing(exists.of, none=none)
+        there: Any = exists.of.where if isinstance(exists, t.Exists) else None
+        if isinstance(there, t.Equal) and there.other == t.It() and _is_of_them(there.one):
+            return f" with {'no' if none else 'a'} player"
         place = _place_in(condition)
         if place is not None and isinstance(place.owner, t.It):
             return f" whose {self._after_place(condition, place)}"
+        return self._of_named(condition)
+
+    def _of_named(self, condition: Any) -> str:
+        """`` whose Owner has no Gold``: what is said of the player whom a thing names."""
+        for field in self.vocabulary.named_players:
+            of = t.Place(t.It(), field)
+            with self.about(of, where=True):
+                said = self.predicate(condition, of, of) if repr(of) in repr(condition) else None
+            if said is not None and not said.startswith("whose "):
+                return f" whose {field} {said}"
         raise Unspeakable(repr(condition))
 
     def _with_thing(self, of: Any, *, none: bool) -> str:
@@ -489,3 +507,8 @@ def _place_in(condition: Any) -> t.Place | None:
     number = inner.left if isinstance(inner, t.Compare) else getattr(inner, "of", None)
     place = number.place if isinstance(number, t.HowMany) else getattr(inner, "place", None)
     return place if isinstance(place, t.Place) else None
+
+
+def _is_of_them(place: Any) -> bool:
+    """Whether a place is of the players of whom something is said."""
+    return isinstance(place, t.Place) and place.owner == t.Them()

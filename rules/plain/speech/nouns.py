@@ -60,6 +60,8 @@ class Nouns:
         self.called_of = {e.amount.slot: e.what for e in parts
                           if isinstance(e, t.Stuff) and isinstance(e.amount, t.Chosen)}  # fmt: skip
 
+    it_table = ""  # of "it", in "the most Shares of a Company"
+
     def named_so(self, slot: int) -> str:
         return f" called the {self.called[slot]}" if slot in self.called else ""
 
@@ -82,7 +84,9 @@ class Nouns:
         if isinstance(node, t.ExtremePlayer):
             other, which = "other " if node.other else "", "most" if node.most else "fewest"
             ties = f" with ties broken by {node.ties}" if node.ties else ""
-            return f"the {other}player with the {which} {node.what}{ties}"
+            ties = f" with ties going to {node.ties}" if node.ties == t.EARLIER else ties
+            what = node.what if isinstance(node.what, str) else f"of a {self.noun(self.it_table)}"
+            return f"the {other}player with the {which} {what}{ties}"
         if isinstance(node, t.EachPlayer) and (most := _most_of(node)):
             return f"the players with the {most}"
         if _are_two(getattr(node, "where", None)):

@@ -185,6 +185,7 @@ ROWS = r"""
 ^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 
 # what happens
+\bN T (?:is|are) (?:shared|divided|split)(?: equally)? (?:among|between) (the players? (?:with|who) [^.:;,]{3,60}|each player [^.:;,]{3,60}|all players who [^.:;,]{3,60})(,? rounded (?:up|down))?$ => {0} gain N T, shared{1} # At the end of each week, 6 Gold is shared equally among the players with the most Points, rounded down.
 \b(gains?|gets?|receives?) (\d+) T,? and (?:1|one) more for (?:each|every) ([^.:;,]{3,40})$ => {0} 1 T for each {2} and {1} T # Each Monday, each player gets 3 Gold, and 1 more for each Net they have.
 , which (?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$) => : they gain {0} # A player may patch by using up 1 Wood, which gives them 2 Gold.
 \bgets? paid(?= \d) => gains # Every Monday, each player gets paid 4 Gold.
@@ -222,6 +223,8 @@ ROWS = r"""
 \b(?:is|are) (?:banished|moved back|transported|relocated|whisked|thrown|taken) to => moves to # Whenever a player's Health reaches 0, they are banished to Space 1.
 \bnothing (?:else )?(?:occurs|follows|comes of it) => nothing happens # A player may bow: nothing occurs.
 
+\b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
+\b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60}),? rounded down(?:, (?:and )?what is left(?: over)? stays(?: in the T)?)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down.
 # when
 ^should WHO V(?=[ ,]) ?> whenever WHO Vs # Should a player fish, they gain 1 Point.
 ^(?:upon|on|after|when|whenever) gaining N T, (?:a player|the player|that player|they|you) => whenever a player gains N T, they # Upon gaining a Fish, a player gains 1 Point.
@@ -515,7 +518,16 @@ _NEVER_BUT = r",? (?:and|but) (?:(?:can|may) )?(?:never|not)"
 _PLACED = r"(?:in|at|on|by|during)"
 _SCOPE = r"(?:if|while|when|as|in|at|on|during|by|unless|every|each)"  # may reach over both
 _LONGEST_APART = 400  # letters of such a text
+_POLL = (
+    rf"(?P<w>\w+),? (?P<a>.+ {_MAY} vote for (?:an?|another|any)(?: living)? (?P<n>\w+)[^;.,]*)[;,]"
+    r" (?:and )?(?:at the end of|when) (?:the |that )?(?:day|poll|(?P=w))(?: ends| is over)?,?"
+    r" (?:the one|whoever|the (?P=n)) (?:with|who has|has|that has) the most votes (?P<d>.+)"
+)
 _TWO = (  # a sentence, and the two that say the same
+    (rf"(?:each|every|on) (?=\w+day\b){_POLL}",
+     "{a} if it is {w}", "at the end of each {w}, the {n} with the most votes {d}"),
+    (rf"(?:by|during the|in) {_POLL}",
+     "in {w}, {a}", "at the end of each {w}, the {n} with the most votes {d}"),
     (rf"neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
      "{a} may not {c}", "{b} may not {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",

@@ -55,8 +55,12 @@ ROWS = """
     ANY_NUMBER_OF OF_THEIR NAME => any number of $3
     any part OF_THEIR NAME => any number of $4
 
+    NUMBER NAME COMMA _SHARED => $1 $2 shared
+    _SHARED COMMA ROUNDED => shared $3
+
     # Who.
     without A|ANY? NAME => with no $3
+    without A_PLAYER => with no player
     _WITH NAME JOINT => with at least 1 $2 $3
     holding|carrying|owning NAME => with at least 1 $2
 
@@ -99,6 +103,8 @@ ROWS = """
     AT_BEGINNING|AT_END EACH_PLAYER POSS TURN => $1 a player's $4
     AT_BEGINNING|AT_END THEIR TURN COMMA A_PLAYER|EACH_PLAYER => $1 a player's $3 , they
     ^ only|ONLY THE_PLAYER_WITH NAME _MAY => $3 $4 $5
+    ^ THE NAME IS THE_PLAYER_WITH NAME => $5 $6 is the $3
+    ^ THE_PLAYER_WITH NAME IS NAME => $2 $3 is the $5
     _TAKE_TURNS A_PLAYER|players => $1
     ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
     NUMBER times|time per|each|a TIME => $1 $2 $4p

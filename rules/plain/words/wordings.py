@@ -172,15 +172,35 @@ def _both_roll(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 # -- what becomes of ties, behind the sentence: ``...; ties are broken by Gold`` -------------------
 
 
+_TIE = (
+    r"(?:(?:on|in|if there is|in case of|in the event of|if it is) a tie|(?:if|when) \w+ tie"
+    r"|if there's a tie)"
+)
+_TIES = re.compile(
+    rf"(?:or )?nobody {_TIE}|{_TIE} nobody|(?P<all>(?:all|each) of them {_TIE}"
+    rf"|{_TIE} (?:all|each) of them)|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
+)
+
+
 def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """How a tie ends right behind who is sought; that nobody is meant then goes without saying."""
     texts = [each.low for each in words]
     first = next((at for at, each in enumerate(words) if each.kind == "THE_PLAYER_WITH"), 0)
     if not first or first + 1 == len(words):
         return words
-    if texts[-2:-1] == ["nobody"] and words[-1].kind == "_ON_TIE":
-        end = len(words) - 2 - (texts[-3] == "or")
-        return words[: end - (texts[end - 1] == ",")]
+    for at in range(max(len(words) - 8, first + 2), len(words)):
+        tail = " ".join(each.low for each in words[at:] if each.kind != "joint")
+        before = words[first + 2 : at]
+        while before and before[-1].kind == "joint":
+            before.pop()
+        who, said = words[first : first + 2], _TIES.fullmatch(tail)
+        if said is None or words[at].kind == "joint":
+            continue
+        if said["all"]:
+            who[:1] = rewriter.made(f"the players with the {who[0].low.split()[-1]}", who[0])
+        elif said["earlier"]:
+            who += rewriter.made("with ties going to the earlier", words[-1])
+        return [*words[:first], *who, *before]
     if texts[-1] == ")" and texts[-6:-1][:4] == ["ties", "are", "broken", "by"]:
         words = [*words[:-7], replace(words[-7], kind="joint", text=";"), *words[-6:-1]]
         texts = [each.low for each in words]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.for_each import for_each
 from wikibot.game.understanding.courtesies import ends, starts
-from wikibot.game.understanding.covering import SlotReader, in_order
+from wikibot.game.understanding.phrase_search import SlotReader, in_order
 from wikibot.game.understanding.phrases import phrases
 from wikibot.game.understanding.plain_line import names_as_words, said, tokens
 from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot, Tidied

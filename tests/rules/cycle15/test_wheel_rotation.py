@@ -82,7 +82,7 @@ def test_numbers_that_do_not_fit_each_other_hold_the_rule_and_not_the_game() -> 
     """
     play = play_of("Cycle 15 early")
     book = GAME.rulebook(play.page.replace("greater than 39", "greater than 44"))
-    accepted = book.with_pins(accept(book, ["Wheel Rotation"], (), Origin("2024-01-05")))
+    accepted = book.reread(more=accept(book, ["Wheel Rotation"], (), Origin("2024-01-05")))
 
     for each in (book, accepted):
         assert "how many steps" in str(each.obstacle("Wheel Rotation"))

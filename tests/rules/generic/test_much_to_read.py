@@ -65,7 +65,7 @@ def check(page: str, rules: str) -> list[SentenceFinding]:
     MEMORY.known.clear()
     MEMORY.before.clear()
     compiled._named.cache_clear()
-    return list(GAME.sentences(page, GAME.rulebook(rules), NOW) or ())
+    return list(GAME.sentences(page, GAME.rulebook(rules), NOW))
 
 
 @for_each("kind", KINDS)

@@ -171,6 +171,16 @@ def test_of_two_readings_that_differ_neither_counts() -> None:
     assert [each.how for each in findings(PLANTING, given)] == ["held"]
 
 
+def test_a_reading_that_says_nothing_leaves_the_sentence_to_people() -> None:
+    """Its words are those that it was given to, so it does not wait for others."""
+    given = readings_page({PLANTING: ""})
+
+    assert [(each.how, each.why) for each in findings(PLANTING, given)] == [
+        ("for people", "its reading is empty")
+    ]
+    assert not astray(PLANTING, given)
+
+
 def test_two_sentences_of_one_reading_are_one_rule() -> None:
     """Each may be given the whole of it."""
     ruleset = "Farmers plant. That takes a seed.\n\nPlanting is once a day."

@@ -30,16 +30,16 @@ WEEKS = {
 05T09:00 Cat: lobby Ann
 """,
     "draft": """
-01T09:00 Ann: draw a Card from the Deck -- 1d12 (1) = 1
+01T09:00 Ann: draw a Card from the Deck
 01T09:01 Ann: draw  !
 01T09:02 Ann: show off  !
-01T09:03 Ann: discard Ace
-02T09:00 Ann: draw -- 1d11 (3) = 3
-02T09:01 Bob: draw -- 1d10 (3) = 3
+01T09:03 Ann: discard King  !
+02T09:00 Ann: draw
+02T09:01 Bob: draw
 03T09:00 Ann: discard Jack
-03T09:01 Ann: sneeze
-04T08:01 Bob: draw -- 1d9 (2) = 2
-04T09:00 Ann: draw -- 1d8 (2) = 2
+03T09:01 Ann: sneeze  !
+04T08:01 Bob: draw
+04T09:00 Ann: draw
 04T09:01 Ann: offer 1 Shield for 1 Points to Bob
 04T09:02 Bob: accept  !
 04T09:03 Bob: decline

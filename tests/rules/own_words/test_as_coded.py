@@ -109,7 +109,7 @@ def differences(
 ) -> tuple[list[str], int]:
     """Lines that are played otherwise from the own words of a unit, and how many are played."""
     pins = accept(book, [unit], (), Origin("2024-01-05", variant="words"))
-    from_words, found, done = book.with_pins(pins), list[str](), 0
+    from_words, found, done = book.reread(more=pins), list[str](), 0
     for state, line in lines:
         if done >= ENOUGH:
             break

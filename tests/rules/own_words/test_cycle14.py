@@ -15,7 +15,6 @@ from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
 from rules.cycle14.gatherings import BY_UNIT, CURSES, EFFECT, number_in, strike
 from rules.cycle14.state import Obelisk, Player, State
-from rules.own_words import play
 from tests.for_each import TIMES
 from wikibot.apply import apply_log
 from wikibot.game.actions import Action, ActionId, Verdict
@@ -68,7 +67,7 @@ def test_a_new_curse_strikes_by_its_words() -> None:
     unit = "Curses: Curse of Hunger"
     book = GAME.rulebook(RULESET, accepted(unit))
     act = acting(book, table({"Herbs": 5}, {"Blood of Stone": 3}))
-    play(act, EFFECT, book.unit(unit), "Ann")
+    EFFECT.play(act, book.unit(unit), "Ann")
 
     assert act.state.players["Ann"].items == {"Herbs": 3}
     assert act.state.obelisk == Obelisk(cuts=2, items={"Blood of Stone": 3, "Grebes": 1})
@@ -79,7 +78,7 @@ def test_a_curse_changes_the_season() -> None:
     unit = "Curses: Curse of Thaw"
     book = GAME.rulebook(RULESET, accepted(unit))
     act = acting(book, table({}, {}))
-    play(act, EFFECT, book.unit(unit), "Bob")
+    EFFECT.play(act, book.unit(unit), "Bob")
 
     assert act.state.season == "Winter"
     assert [each.items for each in act.state.players.values()] == [{"Herbs": 1}, {"Herbs": 2}]
@@ -165,7 +164,7 @@ def test_a_real_curse_does_by_its_words_what_its_code_does(shared_wiki: Path) ->
                 BY_UNIT[curse.unit].effect(act, victim, number)  # noqa: B023
 
             def by_words(act: Any) -> None:
-                play(act, EFFECT, unit, victim)  # noqa: B023
+                EFFECT.play(act, unit, victim)  # noqa: B023
 
             coded, worded = outcome(book, state, by_code), outcome(book, state, by_words)
             if coded != worded:

@@ -211,8 +211,14 @@ MARKET = PlainVocabulary(
             ("Dock", "Mill", "Inn"),
         ),
         KnownTable(
-            "Goods", "Good", (KnownField("Price", "number"), KnownField("Stock", "number")),
+            "Goods", "Good", (KnownField("Price", "number"), KnownField("Stock", "number"),
+                              KnownField("Baron", "thing", "Players")),
             ("Ore", "Rum", "Iron"), goods=True,
+        ),
+        KnownTable(
+            "Pledges", "Pledge",
+            (KnownField("Giver", "thing", "Players"), KnownField("Taker", "thing", "Players"),
+             KnownField("Fee", "number")),
         ),
         KnownTable(
             "Monsters", "Monster",
@@ -221,7 +227,8 @@ MARKET = PlainVocabulary(
         ),
     ),
     values=(KnownField("Season", "text"), KnownField("Pot", "number"), KnownField("Phase", "text"),
-            KnownField("Turn", "thing", "Players"), KnownField("Turn ends", "text")),
+            KnownField("Turn", "thing", "Players"), KnownField("Turn ends", "text"),
+            KnownField("Warden", "thing", "Players")),
     players=("Ann", "Bob"),
     verbs=("mine", "brawl", "gamble", "attack", "dig", "rest"),
     called=("trader",),

@@ -6,7 +6,7 @@ import re
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -37,12 +37,11 @@ from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOS
 from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
-from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.accept import accepted_by_stewards, rulebook_of
+from wikibot.stewards.wording.accept import Bindings, by_operator
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, told
-from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on
+from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on, known
 from wikibot.storage.local import LocalStorage
 from wikibot.sync.poll import Titles, polled, speak
 from wikibot.sync.render import TRIAL
@@ -131,12 +130,10 @@ def _secrets(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
 
 def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
     """The seals in force. What is wrong with the page is a finding of another check."""
-    try:
-        title = settings.game.gamestate
-        cursor = cursor_on(wiki, title, wiki.read([title])[title])
-    except (WikiError, DamagedCursor):
-        return ()
-    return cursor.seals if cursor else ()
+    title = settings.game.gamestate
+    with suppress(WikiError):
+        return known(lambda: cursor_on(wiki, title, wiki.read([title])[title])).seals
+    return ()
 
 
 def _relays(settings: Settings) -> Iterator[CheckResult]:
@@ -249,9 +246,10 @@ def examine_pages(
         return
     ruleset, gamestate, actions, given = texts.values()
     if ruleset and ruleset.text is not None:
-        accepted = accepted_by_stewards(wiki, names.gamestate, gamestate)
-        readings = read_readings((given.text or "") if given else "")
-        book = rulebook_of(settings, game, ruleset.text, accepted, readings=readings)
+        noted = known(lambda: cursor_on(wiki, names.gamestate, gamestate))
+        said = (given.text or "") if given else ""
+        bindings = Bindings.of(by_operator(settings), noted, said)
+        book = bindings.book(game, ruleset.text)
         yield _units(book)
         if gamestate and gamestate.text is not None:
             yield from _gamestate(settings, game, wiki, book, ruleset, gamestate, poll)
@@ -343,9 +341,8 @@ def _gamestate(
     for cell in reading.unreadable:
         remedy = "Correct that cell; nothing is played until then."
         yield wrong("gamestate", f"on {title}, {cell}", remedy, ATTENTION)
-    findings = game.sentences(gamestate.text or "", book, synced or poll.now)
-    if findings is not None:
-        yield _sentences(findings)
+    if game.by_sentences:
+        yield _sentences(game.readable(reading.state, book, offering=False))
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
     if not is_own(gamestate.text or ""):

@@ -79,8 +79,8 @@ def of_recorded_game(function: Function) -> Function:
 def _of_files(
     log: Sequence[str], game: Any, ruleset: str, gamestate: str, overlay: Path | None
 ) -> RecordedGame:
-    pins = read_overlay(overlay) if overlay else ()
-    return RecordedGame(start_in_files(game, ruleset, gamestate, pins), joined_lines(log))
+    start = start_in_files(game, ruleset, gamestate, read_overlay(overlay))
+    return RecordedGame(start, joined_lines(log))
 
 
 def _of_wiki(settings_file: Path | None) -> RecordedGame:

@@ -250,7 +250,7 @@ def apply(
     if overlay and not overlay.exists():
         raise click.BadParameter(f"there is no file {overlay}.", param_hint="--overlay")
     try:
-        pins = read_overlay(overlay) if overlay else ()
+        pins = read_overlay(overlay)
         applied = apply_log(
             game, ruleset, gamestate, log, now, pins, readings or "", gamestate.name, watched
         )

@@ -22,7 +22,6 @@ from wikibot.config.games import load_game
 from wikibot.config.logs import safe
 from wikibot.config.settings import find_settings, load
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
-from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.recognition import Pin, WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
@@ -391,9 +390,8 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
     if interactive:
         click.echo(safe(asked_readings(source, page)), nl=False)
         return DONE
-    sentences = source.game.sentences(page, source.book, datetime.now(UTC), offering=True)
-    if sentences is not None:
-        return _check_sentences(source, page, sentences, as_json)
+    if source.game.by_sentences:
+        return _check_sentences(source, page, as_json)
     book = source.book
     findings = survey(book)
     changed = [each for each in findings if each.changed]
@@ -425,13 +423,10 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
     return ATTENTION
 
 
-def _check_sentences(
-    source: RulesetSource, page: str, findings: Sequence[SentenceFinding], as_json: bool
-) -> int:
+def _check_sentences(source: RulesetSource, page: str, as_json: bool) -> int:
     now = datetime.now(UTC)
-    if not page:
-        new = source.game.new_page(source.book, now, "Gamestate")
-        findings = source.game.sentences(new, source.book, now, offering=True) or ()
+    shown = page or source.game.new_page(source.book, now, "Gamestate")
+    findings = source.game.sentences(shown, source.book, now, offering=True)
     reading = source.game.read(page, source.book, now)
     problems = [str(each) for each in reading.unreadable] if page else []
     if as_json:

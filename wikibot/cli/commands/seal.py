@@ -7,7 +7,7 @@ import sys
 import click
 
 from wikibot.cli import options
-from wikibot.config.settings import Settings, find_settings, load
+from wikibot.config.settings import find_settings, load
 from wikibot.exits import ATTENTION, ProgramError
 from wikibot.storage.cursor import read_cursor
 from wikibot.wikitext.dialect import account_name
@@ -39,7 +39,14 @@ def seal(ctx: click.Context, text: str, account: str, gamestate: str | None) -> 
     if not text or len(text) > _LONGEST:
         raise click.UsageError(f"A line has 1 to {_LONGEST} characters.")
     if gamestate is None:
-        gamestate = _saved_by_bot(load(find_settings(options.given_settings(ctx))))
+        # as the bot saved it last: others may have put a key of theirs into it
+        settings = load(find_settings(options.given_settings(ctx)))
+        bot = account_name(settings.wiki.user.partition("@")[0])
+        title, wiki = settings.game.gamestate, options.introduced(options.wiki_of(settings))
+        found = wiki.changes(title, until=None, user=bot, limit=1, texts=True)
+        if not found or found[0].text is None:
+            raise ProgramError(f"{title}: {bot} has not saved this page yet", ATTENTION)
+        gamestate = found[0].text
     cursor = read_cursor(gamestate)
     if cursor is None or not cursor.box:
         why = "the gamestate page names no key to seal for: its rules keep no secrets, or the bot "
@@ -47,13 +54,3 @@ def seal(ctx: click.Context, text: str, account: str, gamestate: str | None) -> 
     line, opening = seal_line(cursor.box, account, text)
     click.echo(line)
     click.echo(f"To prove it later: salt {opening.salt}, sha256 {opening.hash}", err=True)
-
-
-def _saved_by_bot(settings: Settings) -> str:
-    """The gamestate page as the bot saved it last: others may have put a key of theirs into it."""
-    bot = account_name(settings.wiki.user.partition("@")[0])
-    title, wiki = settings.game.gamestate, options.introduced(options.wiki_of(settings))
-    found = wiki.changes(title, until=None, user=bot, limit=1, texts=True)
-    if not found or found[0].text is None:
-        raise ProgramError(f"{title}: {bot} has not saved this page yet", ATTENTION)
-    return found[0].text

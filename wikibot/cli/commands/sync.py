@@ -93,7 +93,13 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
     """Give the bot an ORDER as its operator: the same that stewards write on their page."""
     said = " ".join(order)
     if steward_verbs.asks_for_help(said):  # which needs no wiki
-        _tell(said)
+        if len(said.split()) == 1:
+            for line in steward_verbs.every_order():
+                click.echo(line)
+        elif (text := steward_verbs.steward_help(said)) is not None:
+            click.echo(text)
+        else:
+            raise ProgramError(steward_verbs.not_an_order(said.partition(" ")[2]), USAGE)
         return DONE
     if not (steward_verbs.begins_with_order(said) or steward_verbs.asks_what_is_held(said)):
         raise ProgramError(steward_verbs.not_an_order(said), USAGE)
@@ -103,14 +109,3 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
     mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
     refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)
     return ATTENTION if refused else report.exit_code
-
-
-def _tell(said: str) -> None:
-    """Print the help that was asked for."""
-    if len(said.split()) == 1:
-        for line in steward_verbs.every_order():
-            click.echo(line)
-    elif (text := steward_verbs.steward_help(said)) is not None:
-        click.echo(text)
-    else:
-        raise ProgramError(steward_verbs.not_an_order(said.partition(" ")[2]), USAGE)

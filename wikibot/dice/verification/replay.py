@@ -191,6 +191,7 @@ class Start(Struct, frozen=True):
     page: str
     book: Callable[[datetime], Rulebook]
     since: datetime | None = None  # game time before the first line, where the log does not say
+    keeper: Any = NoKey()  # a `Keeper`: whoever has the key of its secrets
 
     def state(self, begins: datetime) -> Any:
         """The state of the first page. Raises :class:`NotPlayed`."""
@@ -366,15 +367,15 @@ def _by_key(claims: Iterable[Claim]) -> dict[Key, Claim]:
 
 def play_again(start: Start, lines: Sequence[str], until: datetime | None = None) -> Replay:
     """Play a log from its starting page, and then on ``until``. Raises :class:`NotPlayed`."""
-    with without_key():
+    with secrets_of(start):
         return _play_again(start, lines, until)
 
 
 @contextmanager
-def without_key() -> Iterator[None]:
-    """Play within a ``with`` block what needs no secrets. Raises :class:`NotPlayed` at one."""
+def secrets_of(start: Start) -> Iterator[None]:
+    """Play within a ``with`` block. Raises :class:`NotPlayed` at a secret without the key."""
     try:
-        with at_hand(NoKey()):
+        with at_hand(start.keeper):
             yield
     except SecretNotKept as error:
         raise NotPlayed(str(error)) from None

@@ -55,7 +55,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
 from wikibot.game.rolls import without
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
-from wikibot.game.secrets import LINE, Letter, keeper, letter_to
+from wikibot.game.secrets import LINE, Letter, come_true, keeper, letter_to
 from wikibot.game.state import (
     Kind,
     Pending,
@@ -199,7 +199,8 @@ class PassingTime(Generic[S]):
             fired.append(FiredEvent(event.time, text, failed=True))
             return state
         if act.text or act.proofs:
-            fired.append(FiredEvent(event.time, act.text or event.name, tuple(act.proofs)))
+            proofs = come_true(act.proofs, act.state)
+            fired.append(FiredEvent(event.time, act.text or event.name, proofs))
         return act.state
 
 
@@ -633,7 +634,9 @@ class Engine(Generic[S]):
             done, text = Verdict.DONE, say("the roll stands")
             return after, replace(outcome, action=action, verdict=done, text=text, logged=None)
         name = self.game.player_of(state, action) or ""
-        line = self.reader.trying.told_apart(state, action, name, mode)
+        line = self.reader.trying.told_apart(
+            state, self.reader.with_dice_below(state, action), name, mode
+        )
         # What waited, what the bot wrote in a log, and one of the orders of a line is no one's
         # words any more; too long a line is not looked through.
         long = len(action.text) > LONGEST_ORDER or len(action.body) > LONGEST_BODY
@@ -644,7 +647,8 @@ class Engine(Generic[S]):
             after, outcome = self._play_as_meant(state, line, name, mode)
         outcome = self.reader.trying.logged(state, outcome, mode)
         if line is not action:
-            return after, replace(outcome, action=replace(action, said=outcome.action.order))
+            said = replace(action, said=outcome.action.order, body=line.body)
+            return after, replace(outcome, action=said)
         if outcome.verdict in _REFUSED and not mode.retried and not action.is_logged:
             return after, self.reader.guidance.with_rules(state, outcome)
         return after, outcome

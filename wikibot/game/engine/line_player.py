@@ -70,6 +70,7 @@ from wikibot.game.problems import (
 )
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
+from wikibot.game.secrets import come_true
 from wikibot.game.state import Kind, Pending, S, State, settle, unfinished, wait_for
 from wikibot.game.understanding.dice.parting import shown_rolls
 from wikibot.game.verbs import Shape, Verb, one_order
@@ -340,7 +341,8 @@ _SHOWN = 60  # characters of a line, where an answer quotes it
 def answered(verdict: Verdict, text: str, act: ActionContext[S], action: Action) -> Outcome:
     """The outcome of a performance, with the rolls that it took."""
     rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
-    player, proofs = act.player or action.account, tuple(act.proofs)
+    player, is_done = act.player or action.account, verdict is Verdict.DONE
+    proofs = come_true(act.proofs, act.state if is_done else act.before)
     if drawn and verdict in (Verdict.DONE, Verdict.NEEDS, Verdict.HELD):
         fell = say("rolled {}", ", ".join(drawn))
         text = f"{fell}; {text}" if verdict is Verdict.DONE else f"{fell}. {text}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice, repeat
+from itertools import chain, islice
 from typing import Any, Generic, NamedTuple
 
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import (
     BY_RULE,
+    LONGEST_ORDER,
     MOST_ROLLS,
     UNKNOWN,
     Order,
@@ -29,6 +30,7 @@ from wikibot.game.engine.orders import (
     first_word,
     not_played,
     takes_free_text,
+    with_drawn,
     without_lead,
 )
 from wikibot.game.engine.trials import (
@@ -53,13 +55,13 @@ from wikibot.game.engine.trials import (
     without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
-from wikibot.game.problems import LISTED, Unclear, listing
+from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
-from wikibot.game.understanding.covering import Covering, Group, says_no_order
-from wikibot.game.understanding.plain_line import bare_faces, key_of
+from wikibot.game.understanding.covering import Covering, says_no_order
+from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
@@ -73,6 +75,7 @@ from wikibot.game.understanding.talk import (
     LineOpening,
     behind_denial,
     is_plain,
+    is_rolled_by,
     of_name,
     quotes,
     shows,
@@ -170,6 +173,18 @@ class LineReader(Generic[S]):
         verbs = self.lines.verbs(state)
         for_stewards = action.trusted and _is_for_stewards(parted(action.text, verbs)[0], verbs)
         return for_stewards and as_it_stands.verdict is not Verdict.HUH
+
+    def with_dice_below(self, state: S, action: Action) -> Action:
+        """A line with the dice that its author pasted below it, where nothing else stands there."""
+        verbs = self.lines.verbs(state)
+        is_short = 0 < len(action.body) <= LONGEST_ORDER
+        if not (is_short and self.lines.dice.stated) or action.line > 0:
+            return action
+        words, rolls = parted(action.body, verbs)
+        is_text = takes_free_text(action.text, verbs)
+        if is_text or words or not rolls or parted(action.text, verbs)[1]:
+            return action
+        return replace(action, text=with_drawn(action.text, tuple(map(str, rolls))), body="")
 
     def with_whole_numbers(self, state: S, action: Action) -> Action | None:
         """The line with its grouped numbers (``1 000``) written as one each; None without any."""
@@ -314,14 +329,11 @@ class LineReader(Generic[S]):
         situated = self.trying.situation(state, action, name, rolls)
         line = Covering(words, table, situated)
         lines = (line, *line.without_remarks())
-        # Behind its verb a line may have a text of the player's own, which is never mended.
-        for reads in (lines, [] if verbs.find(words) else [*line.mended()]):
-            exact = as_it_stands[1]
-            found = self._in_other_words(state, action, name, mode, reads, exact) if reads else None
-            if found:
-                if found[1].verdict is not Verdict.CANT:
-                    return found
-                as_it_stands = found
+        exact = as_it_stands[1]
+        if found := self._in_other_words(state, action, name, mode, lines, exact):
+            if found[1].verdict is not Verdict.CANT:
+                return found
+            as_it_stands = found
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
@@ -362,48 +374,20 @@ class LineReader(Generic[S]):
         refused = verdict is Verdict.CANT and as_written and not is_in_form(words, as_written)
         if not of_stewards and ((verdict is not Verdict.HUH and not refused) or is_parted):
             return None
-        by_dice = bool(rolls) and not (verbs.find(words) or lines[0].situation.waits)
-        in_any_order = [each.in_any_order() for each in lines]
-        surely = chain.from_iterable(sure for *sure, _ in in_any_order)
-        by_things = (each.told_by_things() for each in lines if by_dice)
-        at_least = (last for *_, last in in_any_order)
-        for group, is_whole in chain(
-            zip(surely, repeat(False)), zip(chain(by_things, at_least), repeat(True))
-        ):
+        for group in chain.from_iterable(each.in_any_order() for each in lines):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
-            if (
-                refused and as_written
-            ):  # by the same verb, of which the line says more than it takes
-                tried = [
-                    each
-                    for each in tried
-                    if each.order.verb.play is as_written.verb.play
-                    and {*of_name(fold(each.order.subject))} <= {*of_name(fold(words))}
-                ]
-            if is_whole:
-                tried = [each for each in tried if self._is_about(lines, group, each, name)]
-                # the dice are those that it needs, or it needs none
-                tried = [
-                    e
-                    for e in tried
-                    if e.needs_its_rolls or (not rolls and e.outcome.verdict is Verdict.DONE)
-                ]
-                tried = tried[:1] if rolls else tried  # the one that leaves the fewest words over
+            if refused:  # by the same verb, of which the line says more than it takes
+                tried = [each for each in tried if _is_of(each.order, as_written, words)]
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
+        if refused or not rolls or verbs.find(words) or lines[0].situation.waits:
+            return None
+        for each in lines:
+            told = each.told_by_things()  # the first leaves the fewest words over
+            tried = self.trying.tried(state, action, name, mode, told, rolls)
+            if fitting := [each for each in tried if each.needs_its_rolls]:
+                return self._settled(state, action, name, mode, fitting[:1])
         return None
-
-    @staticmethod
-    def _is_about(lines: Sequence[Covering], group: Group, tried: Tried[S], name: str) -> bool:
-        """Whether all that a line names beside an order is told by what comes of it."""
-        said = next((each for each in group if fold(each) == fold(without_dice(tried.order))), "")
-        about = next((line.about[said] for line in lines if said in line.about), frozenset[str]())
-        told = f"{tried.outcome.text} {said} {name}"
-        numbered = any(map(str.isdecimal, said.split()))
-        if tried.order.rolls and numbered:  # a way that dice lead: `2d4 (1, 2) = 3, to 3`
-            about = about.difference(re.findall(r"\d+", told))
-        again = about.intersection(map(key_of, said.split()))
-        return not about or (not again and about <= lines[0].words_of(said, told))
 
     def _at_its_price(self, state: S, action: Action, name: str, words: str) -> Order | None:
         """The order of a line that says what it costs, too, if that is what is paid."""
@@ -458,13 +442,18 @@ class LineReader(Generic[S]):
         words, rolls = parted(action.text, verbs)
         gap = next(joints(words), None)
         part = words[gap.end() :] if gap else ""
-        if not (gap and part) or _SPEAKS.match(part) or not (rolls or _TOO.search(part)):
+        told = rolls or _TOO.search(part)
+        begun = None if told else verbs.begun(part)
+        if not (gap and part) or _SPEAKS.match(part) or not (told or begun):
             return None
         situated = self.trying.situation(state, action, name, rolls)
         line = Covering(part, self.trying.table(state), situated)
         text = str(Order(CHOOSE, part, rolls=tuple(rolls))).removeprefix("choose ")
         also = replace(action, text=text)
         near = self.guidance.near_orders(state, also, name, PLAIN, line)[:1]
+        if begun:  # `P1 for, trade 1 Fish - Bob`, but not `P1 for, trade is good`
+            orders = [each.order for each in near if each.order.verb.play is begun.play]
+            near = near if any(each.subject or each.answers for each in orders) else []
         vote = order_of(words[: gap.start()], verbs)
         return Ways(((vote, near[0].order),), False) if vote and near else None
 
@@ -501,6 +490,12 @@ class LineReader(Generic[S]):
         return ""
 
 
+def _is_of(order: Order, written: Order | None, words: str) -> bool:
+    """Whether an order is of the same verb as another, and about words of its line alone."""
+    same = written is not None and order.verb.play is written.verb.play
+    return same and {*of_name(fold(order.subject))} <= {*of_name(fold(words))}
+
+
 def _behind_joints(words: str) -> Iterator[str]:
     """What stands behind each place where a line may be parted."""
     return (words[gap.end() :] for gap in joints(words))
@@ -523,6 +518,7 @@ def _verb_of(order: Order | None) -> Verb | None:
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _NEAREST = 3  # forms in an answer to what is not understood
+_OPTION = re.compile(r" \[[^\]]*\]")  # of a form
 _FOR_HELP = frozenset(("help", "commands", "how", "manual", "instructions", "what"))
 _HOW_TO_TAKE_BACK = later(
     "to take back a line that waits, remove it from the page or change it; what was played only a "
@@ -599,12 +595,20 @@ class Guidance(Generic[S]):
         for lines, some in ways if rolls else ways[-1:]:
             tried = self.trying.tried(state, action, name, mode, lines, some)
             near = [each for each in tried if each.playable and each.order.verb.name != HELP.name]
+            near = [each for each in near if self._is_whole(state, action, name, each)]
             if lines is verbs:
                 near = different([each for each in near if each.needs_its_rolls])
                 near = near if len(near) <= _MOST_BY_DICE else []
             if near:
                 return _fullest(different(near))
         return []
+
+    def _is_whole(self, state: S, action: Action, name: str, tried: Tried[S]) -> bool:
+        """Whether an order says what its verb is about, or lacks no more than a roll."""
+        order, verb = tried.order, tried.order.verb
+        if order.subject or order.answers or _OPTION.sub("", verb.form) == verb.name:
+            return True
+        return isinstance(self.trying.trial.missing(state, action, order, name), MissingRoll)
 
     def _said_in_talk(
         self, state: S, name: str, why: str, words: str, situated: Situation
@@ -722,10 +726,12 @@ class TalkJudge(Generic[S]):
     def with_dice(self, state: S, name: str, text: str, words: str, rolls: Sequence[Roll]) -> str:
         """What makes a line talk, with and without the dice that it shows; "" for none."""
         why = self.talk(state, name, words)
-        may_be_of_others = rolls and not why and words.startswith(self._names(state))
-        if may_be_of_others and self.talk(state, name, text) == SAID_TO_OTHERS:
-            return SAID_TO_OTHERS  # Ben rolled a 6 and moved
-        return why
+        if not rolls or why or takes_free_text(words, self.lines.verbs(state)):
+            return why
+        others = (each for each in state.players if each != name)
+        may_be = words.startswith(self._names(state))  # `Ben mined` with dice
+        is_theirs = is_rolled_by(text, others) or (may_be and self.talk(state, name, text))
+        return SAID_TO_OTHERS if is_theirs else ""
 
     def talk(self, state: S, name: str, words: str) -> str:
         """What makes a line talk; "" where it may be an order. Stewards' orders are none."""

@@ -579,11 +579,8 @@ def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:
     for group in chain.from_iterable(each.whole(mends=False) for each in lines):
         yield group, True
     if not has_joint(words):
-        for each in lines:
-            *sure, padded = each.in_any_order()
-            for group in sure:
-                yield group, True
-            yield [order for order in padded if not each.about[order]], True
+        for group in chain.from_iterable(each.in_any_order() for each in lines):
+            yield group, True
 
 
 def _orders(way: Sequence[LinePart[Any]]) -> Way:

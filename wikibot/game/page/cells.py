@@ -40,9 +40,8 @@ from wikibot.wikitext.preprocessor import SpanKind, asides
 
 # == Inline wikitext of a cell: what a reader sees of it, and wikitext that shows a plain text =====
 
-HIDDEN = (
-    "\x00"  # stands for a character that a reader does not see; offsets stay those of the wikitext
-)
+# stands for a character that a reader does not see; offsets stay those of the wikitext
+HIDDEN = "\x00"
 _MARKUP = re.compile(
     r"\[\[(?:[^\[\]|]*\|)?|\]\]|\[(?:https?:)?//[^\s\[\]]+[ \t]*|'{2,}|</?[A-Za-z][^<>]*>"
     r"|[\u200b\u2060\ufeff\u00ad]"
@@ -365,6 +364,11 @@ class Maybe(Struct, frozen=True):
 _TIME = re.compile(r'<time datetime="([^"<>]+)" title="([^"<>]*)">\2</time>')
 
 
+def exact(text: str) -> str:
+    """A text with the times of tags in place of what these show."""
+    return _TIME.sub(r"\1", text)
+
+
 class Time(Struct, frozen=True):
     """A time as the wiki's signatures show it, or as ``2024-01-05T02:22:00Z``, or nothing.
 
@@ -376,7 +380,7 @@ class Time(Struct, frozen=True):
     needed: bool = False  # nothing is not enough
 
     def parse(self, text: str) -> datetime | None:
-        said = _TIME.sub(r"\1", text)
+        said = exact(text)
         if nothing(said) and not self.needed:
             return None
         for read in (parse_time, parse_local_time):
@@ -389,11 +393,6 @@ class Time(Struct, frozen=True):
             return ""
         shown = local_time(value)
         return f'<time datetime="{format_time(value)}" title="{shown}">{shown}</time>'
-
-
-def spoken(codec: Codec[Any], value: Any) -> str:
-    """A value as cells have it, but for times, which any wiki reads: as in statements."""
-    return _TIME.sub(r"\1", codec.render(value))
 
 
 class Phase(Struct, frozen=True):
@@ -412,22 +411,12 @@ class Phase(Struct, frozen=True):
         if not found:
             return roman(value)
         new = str(value) if found[0].isdigit() else roman(value)
-        return (
-            old[: found.start()]
-            + (new if found[0][0].isupper() else new.lower())
-            + old[found.end() :]
-        )
+        new = new if found[0][0].isupper() else new.lower()
+        return old[: found.start()] + new + old[found.end() :]
 
 
-_YES_NO = (
-    ("yes", "no"),
-    ("y", "n"),
-    ("true", "false"),
-    ("on", "off"),
-    ("✓", "✗"),
-    ("✔", "✘"),
-    ("✅", "❌"),
-)
+_YES_NO = (("yes", "no"), ("y", "n"), ("true", "false"), ("on", "off"),
+           ("✓", "✗"), ("✔", "✘"), ("✅", "❌"))  # fmt: skip
 
 
 class YesNo(Struct, frozen=True):
@@ -478,10 +467,6 @@ _AND = re.compile(r"(?<!\s)\s++(?:and|&|\+)\s+", re.IGNORECASE)
 _MOST_ANDS = 3  # in the name of one thing: Salt and Pepper
 
 
-def _unknown(text: str) -> bool:
-    return False
-
-
 class Pieces(Struct, frozen=True):
     """``lead part gap part gap ... part tail``: ``gaps`` has one entry fewer than ``parts``."""
 
@@ -501,11 +486,7 @@ class Pieces(Struct, frozen=True):
         gap = max(index - 1, 0)
         parts = self.parts[:index] + self.parts[index + 1 :]
         gaps = self.gaps[:gap] + self.gaps[gap + 1 :]
-        return (
-            replace(self, parts=parts, gaps=gaps)
-            if parts
-            else replace(self, parts=(), gaps=(), lead="", tail="")
-        )
+        return replace(self, parts=parts, gaps=gaps) if parts else Pieces("", (), (), "")
 
     def changed(self, index: int, part: str) -> Pieces:
         return replace(self, parts=(*self.parts[:index], part, *self.parts[index + 1 :]))
@@ -525,7 +506,9 @@ class Pieces(Struct, frozen=True):
         )
 
 
-def take_apart(text: str, whole: Callable[[str], bool] = _unknown, commas: int = 0) -> Pieces:
+def take_apart(
+    text: str, whole: Callable[[str], bool] = lambda _: False, commas: int = 0
+) -> Pieces:
     """Split a cell's wikitext at commas, semicolons, line breaks and list lines.
 
     Links and templates stay whole. ``whole`` tells of a plain text whether it is known as one part;
@@ -675,7 +658,10 @@ class Identifiers(Struct, frozen=True):
     braces: bool = True
 
     def parse(self, text: str) -> tuple[int, ...]:
-        body = _unbraced(plain(text))
+        # without a remark behind the braces
+        said = plain(text)
+        found = re.fullmatch(rf"\{{([^{{}}]*)\}}{REMARK}", said)
+        body = (found[1] if found else said).strip()
         if fold(body) in NOTHING:
             return ()
         parts = re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+", body.rstrip(",; "))
@@ -695,19 +681,9 @@ class Identifiers(Struct, frozen=True):
         kept = {each for part in pieces.parts for each in self.parse(part)}
         for each in value:
             pieces = pieces if each in kept else pieces.added(str(each))
-        if end == len(old) and start == 0:
-            return (
-                f"{{{pieces}}}"
-                if self.braces and (not pieces.parts or nothing(old))
-                else str(pieces)
-            )
+        if found is None and self.braces and (not pieces.parts or nothing(old)):
+            return f"{{{pieces}}}"
         return old[:start] + str(pieces) + old[end:]
-
-
-def _unbraced(text: str) -> str:
-    """What stands between the braces, without a remark behind them; all where there are none."""
-    found = re.fullmatch(rf"\{{([^{{}}]*)\}}{REMARK}", text)
-    return (found[1] if found else text).strip()
 
 
 # == item lists ====================================================================================
@@ -720,9 +696,7 @@ _TRAILING = (
 )
 _TRAILING_KNOWN = re.compile(rf"(?P<name>.*\S)\s*[:=]\s*{_COUNT}")
 _UNKNOWN = re.compile(r"[\W\d]*(?:unknown|tbd)\W*", re.IGNORECASE)  # people who do not know say so
-_LEADING_EMOJI = re.compile(
-    rf"{_COUNT}(?P<name>[^\w\s].*)"
-)  # an emoji may stand right behind its number: 2🌿
+_LEADING_EMOJI = re.compile(rf"{_COUNT}(?P<name>[^\w\s].*)")  # right behind its number: 2🌿
 _NUMBER = re.compile(rf"[-−–]?(?:{DIGITS})")
 _REMARK = re.compile(r"(?P<name>.*\S)\s*\([^()]*\)")
 _SAID_OF_IT = re.compile(r"(?<!\s)\s*+\([^()]*[^\W\d_x][^()]*\)$")  # not in how many
@@ -793,7 +767,9 @@ class ItemList(Struct, frozen=True):
         for pattern in (_LEADING, *_TRAILING):
             if found := pattern.fullmatch(text):
                 return ListedItem(found["name"], number(found["count"]))
-        if not any(_says_something(character) for character in text) or _UNKNOWN.fullmatch(text):
+        # letters and symbols such as emoji make a name; digits and punctuation alone do not
+        named = any(unicodedata.category(each).startswith(("L", "So")) for each in text)
+        if not named or _UNKNOWN.fullmatch(text):
             raise CellError(self.expected)
         return ListedItem(text, 1, bare=True)
 
@@ -853,11 +829,9 @@ class ItemList(Struct, frozen=True):
             return pieces
         for index in reversed(mine[1:] if total else mine):
             pieces = pieces.dropped(index)
-        return (
-            pieces.changed(mine[0], self._recounted(pieces.parts[mine[0]], name, total, form))
-            if total
-            else pieces
-        )
+        if not total:
+            return pieces
+        return pieces.changed(mine[0], self._recounted(pieces.parts[mine[0]], name, total, form))
 
     def _recounted(self, part: str, name: str, count: int, form: str) -> str:
         """One part with another number in it, in its own style."""
@@ -868,9 +842,8 @@ class ItemList(Struct, frozen=True):
             if self._entry_is(new, name, count):
                 return new
         new = form.format(n=count, name=part.strip())
-        return (
-            new if self._entry_is(new, name, count) else self._fresh(name, count, form, False, True)
-        )
+        kept = self._entry_is(new, name, count)
+        return new if kept else self._fresh(name, count, form, False, True)
 
     def _fresh(self, name: str, count: int, form: str, protected: bool, explicit: bool) -> str:
         """A new part: in the style of the list, or in the first style that reads back right."""
@@ -890,11 +863,6 @@ class ItemList(Struct, frozen=True):
         return [(entry.name, entry.count) for entry in entries] == [(name, count)]
 
 
-def _says_something(character: str) -> bool:
-    """Letters and symbols such as emoji make a name; digits and punctuation alone do not."""
-    return unicodedata.category(character)[0] == "L" or unicodedata.category(character) == "So"
-
-
 def _protected(name: str) -> str:
     """The name with whatever a list might be split at as entities."""
     return re.sub(r"(?i)\ba(?=nd\b)", lambda found: entity(found[0]), spelled(name))
@@ -911,9 +879,8 @@ def _style(parts: Sequence[str], entries: Sequence[ListedItem]) -> tuple[str, bo
         form for part in counted for form, pattern in _FORMS.items() if pattern.search(part)
     )
     singles = [entry.bare for entry in entries if entry.count == 1]
-    return (votes.most_common(1)[0][0] if votes else "{n} {name}"), bool(singles) and not any(
-        singles
-    )
+    form = votes.most_common(1)[0][0] if votes else "{n} {name}"
+    return form, bool(singles) and not any(singles)
 
 
 def _comments(text: str) -> str:

@@ -256,7 +256,9 @@ def write_records(
     }
     mine = {(row["player"], None): row for row in rows}
     mine = {key: row for key, row in mine.items() if key in held or any([*row.values()][1:])}
-    gone = {(each.name, each.left): _row(each, spec, player=each.name) for each in state.former}
+    former = ((each.name, each.account, each.left) for each in state.former)
+    gone = {(name, left): {"player": name, "account": account, "left": left}
+            for name, account, left in former}  # fmt: skip
     strange = {
         key: row
         for key, row in held.items()
@@ -315,18 +317,6 @@ def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
         text, spec.section, new_table(spec, rows, folded=spec.section == SECTION),
         ABOUT if spec.section == SECTION else ""
     )  # fmt: skip
-
-
-# -- rows ------------------------------------------------------------------------------------------
-
-
-def _row(value: Any, spec: Spec, **more: Any) -> Mapping[str, Any]:
-    row = {
-        column.field: getattr(value, column.field)
-        for column in spec.columns
-        if hasattr(value, column.field)
-    }
-    return {**row, **more}
 
 
 # -- The gamestate page of a game, read and written back cell by cell as its schema describes ------
@@ -426,8 +416,11 @@ class GamestatePage(Generic[S]):
             state = listing.with_things(state, listing.read(sheets[listing.field]))
         phase, why = self.phase(found, state, book)
         state = self.settled(replace(state, phase=phase), said, book)
-        unreadable = [*without_players(sheets[PLAYERS], self.needed)]
-        unreadable += [each for sheet in sheets.values() for each in sheet.unreadable]
+        unreadable = [each for sheet in sheets.values() for each in sheet.unreadable]
+        if not sheets[PLAYERS].tables:
+            missing = say("a table with the headers {} is missing; `wikibot new` makes a page "
+                          "that has one", self.needed)  # fmt: skip
+            unreadable.insert(0, Unreadable("Players", "", "Name", "", missing))
         unreadable += [each.unreadable for each in found.values() if each.unreadable]
         remarks = (
             *why,
@@ -444,19 +437,17 @@ class GamestatePage(Generic[S]):
     def players(self, sheets: Mapping[str, Sheet], records: Records) -> Mapping[str, Any]:
         """The players that the tables of a page tell of."""
         who, sheet = self.schema.players, sheets[PLAYERS]
-        own = [column.field for column in who.own]
         found: dict[str, Any] = {}
         for line in sheet.lines:
             name = line.values["name"].name
             record = records.get(name, {})
             account = line.values["name"].account or record.get("account", "")
-            said = {**record, **line.values}
             found[name] = who.make(
                 name=name,
                 account="" if account == name else account,
                 joined=record.get("joined"),
                 items=items_of(line.values),
-                **who.values({field: said[field] for field in own if field in said}),
+                **who.values({**record, **line.values}),
             )
         return found
 
@@ -527,9 +518,10 @@ class GamestatePage(Generic[S]):
         text = write_records(text, who.records, state, people, leaving)
         for each in later:
             text = self._with_table(text, layout[each.field], each, before, state)
-        for value in filter(_counted, self.values(book)):
+        for value in self.values(book):
             wanted = getattr(state, value.field)
-            if getattr(said(text).state, value.field) != wanted:
+            counted = value is PHASE or value.counted
+            if counted and getattr(said(text).state, value.field) != wanted:
                 text = with_value(text, value, wanted, None)
         return text
 
@@ -544,26 +536,12 @@ class GamestatePage(Generic[S]):
         return with_table(text, spec, listing.rows_on(read_sheet(text, spec), state))
 
 
-def _counted(value: Value) -> bool:
-    return value is PHASE or value.counted
-
-
 def _left_over(sheet: Sheet) -> Iterator[str]:
     """What stands behind a value in the notes of a row and was not read."""
     for line in sheet.lines:
         for each in line.values.get("notes", {}).get(LEFT_OVER, ()):
             thing = f"{sheet.spec.section.lower().removesuffix('s')} {line.key}"
             yield say("the notes of {} have more behind {!r}, which is not read", thing, each)
-
-
-def without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
-    """The complaint about a page without a players table."""
-    if sheet.tables:
-        return ()
-    missing = say(
-        "a table with the headers {} is missing; `wikibot new` makes a page that has one", headers
-    )
-    return (Unreadable("Players", "", "Name", "", missing),)
 
 
 def strangers(state: State, records: Records) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -185,22 +186,7 @@ class Listing(Struct, frozen=True, dict=True):
 
     def rows(self, things: Iterable[Any], spec: Spec | None = None) -> list[dict[str, Any]]:
         """The rows for some things, by the columns of ``spec`` where a page has its own table."""
-        return [self.row(thing, (spec or self.spec).columns) for thing in things]
-
-    def row(self, thing: Any, columns: Sequence[Column]) -> dict[str, Any]:
-        """What some columns say of a thing; compound cells leave out what need not be said."""
-        row: dict[str, Any] = {}
-        for column in columns:
-            if column.is_compound:
-                held = {name: getattr(thing, name) for name in column.fields}
-                row[column.field] = {
-                    name: value
-                    for name, value in held.items()
-                    if name not in self.empty or value != self.empty[name]
-                }
-            elif hasattr(thing, column.field):
-                row[column.field] = getattr(thing, column.field)
-        return row
+        return [row_of(thing, (spec or self.spec).columns, self.empty) for thing in things]
 
     def sayable(self, state: Any, page: str, spec: Spec) -> Any:
         """The state without values for which the page's own table has no column and needs none."""
@@ -241,6 +227,21 @@ class Single(Listing, frozen=True):
 
     def with_things(self, state: Any, things: Iterable[Any]) -> Any:
         return replace(state, **{self.field: self.complete(next(iter(things), None))})
+
+
+def row_of(
+    thing: Any, columns: Iterable[Column], empty: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What some columns say of a thing; compound cells leave out what is as in ``empty``."""
+    row: dict[str, Any] = {}
+    for column in columns:
+        if column.is_compound:
+            held = {name: getattr(thing, name) for name in column.fields}
+            said = {name: each for name, each in held.items() if empty.get(name, column) != each}
+            row[column.field] = said
+        elif hasattr(thing, column.field):
+            row[column.field] = getattr(thing, column.field)
+    return row
 
 
 def defaults_of(make: Callable[..., Any]) -> Mapping[str, Any]:
@@ -303,13 +304,7 @@ class Players(Struct, frozen=True, dict=True):
 
     def row(self, player: Any, spec: Spec) -> dict[str, Any]:
         """What the game's own columns of a table say of a player."""
-        return {
-            column.field: {name: getattr(player, name) for name in column.fields}
-            if column.is_compound
-            else getattr(player, column.field)
-            for column in spec.columns
-            if column in self.own
-        }
+        return row_of(player, (column for column in spec.columns if column in self.own))
 
 
 class Schema(Struct, frozen=True):

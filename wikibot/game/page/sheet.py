@@ -41,9 +41,7 @@ from wikibot.wikitext.preprocessor import covering
 from wikibot.wikitext.table_reader import Table, find_column, read_tables
 from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, UnsafeEdit, rewrite
 
-_Present = Mapping[
-    str, tuple["Column", int]
-]  # the columns that a table has, by field, with their places in it
+_Present = Mapping[str, tuple["Column", int]]  # columns of a table by field, with their places
 MOST_KNOWN = 10_000  # rows of one kind of table that are remembered
 _TOTALS = ("total", "totals", "sum", "average")
 
@@ -165,6 +163,8 @@ def read_sheet(text: str, spec: Spec) -> Sheet:
                 values, problems = _read_row(table, index, spec, present, section)
                 unreadable += problems
                 if known is not None and not problems:
+                    if len(known) >= MOST_KNOWN:
+                        known.clear()
                     known[cells] = values
             if values is None:
                 continue
@@ -177,26 +177,17 @@ def read_sheet(text: str, spec: Spec) -> Sheet:
     return Sheet(spec, tables, tuple(lines), tuple(unreadable))
 
 
+_Cells = tuple[tuple[str, bool], ...]
+
+
 @lru_cache(maxsize=64)
-def _known_rows(spec: Spec, headers: tuple[str, ...]) -> _Known:
+def _known_rows(spec: Spec, headers: tuple[str, ...]) -> dict[_Cells, Mapping[str, Any] | None]:
     """What rows of one kind of table under these headers say that were read before.
 
     A row that no cell spans says the same wherever it stands. So a row that has not changed is read
     once, however often its page is, and whatever else changes there.
     """
-    return _Known()
-
-
-_Cells = tuple[tuple[str, bool], ...]
-
-
-class _Known(dict[_Cells, Mapping[str, Any] | None]):
-    """Rows by their cells. When there are too many it begins anew."""
-
-    def __setitem__(self, cells: _Cells, values: Mapping[str, Any] | None) -> None:
-        if len(self) >= MOST_KNOWN:
-            self.clear()
-        super().__setitem__(cells, values)
+    return {}
 
 
 def key_of(spec: Spec, values: Mapping[str, Any]) -> Hashable:
@@ -289,14 +280,9 @@ def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> s
                 )
             )
         return text
-    keys = (
-        [key_of(spec, row) for row in wanted]
-        if spec.key
-        else [
-            key_of(spec, {name: value for name, value in row.items() if name in sheet.fields})
-            for row in wanted
-        ]
-    )
+    there = sheet.fields
+    rows = wanted if spec.key else [{n: v for n, v in row.items() if n in there} for row in wanted]
+    keys = [key_of(spec, row) for row in rows]
     places = kept([line.key for line in sheet.lines], keys)
     changes = _Changes(sheet)
     for row, place in zip(wanted, places, strict=False):
@@ -442,7 +428,6 @@ class Note(Struct, frozen=True):
     codec: Codec[Any]
 
     def parse(self, text: str) -> Any:
-        """The value, None where there is no such note. Raises ``CellError``."""
         found = self._find(text)
         value = text[found.start : found.end] if found else ""
         return self.codec.parse(value) if plain(value) else None
@@ -655,7 +640,7 @@ def _problem(text: str, spot: Spot, error: CellError) -> Unreadable:
 
 def _spots(text: str, spec: Value) -> Iterator[Spot]:
     """Places in the order of trust: label and colon (must be readable); phrases; headings; rows."""
-    shown = _outside_tables(text, spec.line)
+    shown = outside_tables(text, spec.line)
     for label, pattern in _patterns(spec.labels, spec.phrases, spec.word, spec.line):
         yield from _matches(text, shown, label, pattern)
     for label in spec.labels:
@@ -706,17 +691,12 @@ def _letters(shown: str) -> str:
     return shown.casefold().replace("i\u0307", "i").replace("\u0131", "i")
 
 
-def lines_outside_tables(text: str) -> str:
-    """What is visible of a page, as long as before, without its board, tables and headings."""
-    return _outside_tables(text, True)
-
-
 def _words(label: str) -> str:
     return r"[ \t]+".join(re.escape(word) for word in label.split())
 
 
 @lru_cache(maxsize=8)
-def _outside_tables(text: str, line: bool) -> str:
+def outside_tables(text: str, line: bool) -> str:
     """What is visible of a page, as long as before; board, tables and headings are hidden, too.
 
     ``line``: links stay as they are written. The last few pages are remembered: many values are

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.ruleset.readings import GivenReading
+from wikibot.game.problems import Held
+from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, GivenReading, wording
 from wikibot.game.ruleset.units import Unit
-from wikibot.wikitext.plain import digest, normalise
+from wikibot.wikitext.messages import say
 
 
 class How(StrEnum):
@@ -22,8 +24,12 @@ class How(StrEnum):
     ASKS = "asks"  # it asks a player for a choice or a roll
     RULED = "ruled"  # a person decides each time: the wording asks for judgement
     FLAVOUR = "flavour"  # it has no effect on what the bot keeps
-    WORDS = "words"  # it is played from its own words, which a steward accepted as understood
+    WORDS = "words"  # it is played from plain words: its own, as accepted, or those of its reading
 
+
+# How people may say that a wording is played: by a reading of some kind, or as they accept it.
+BY_PEOPLE = {AS_NOTHING: How.FLAVOUR, AS_PEOPLE: How.RULED, "": How.WORDS}
+SAID = tuple(BY_PEOPLE.values())
 
 EVERY = ("*",)  # of verbs: all that the game has
 
@@ -105,10 +111,6 @@ class InWords(Struct, frozen=True):
     unknown: str = ""
     why: str = ""
 
-    def print_of(self, unit: Unit) -> str:
-        """Fingerprint of the wording with its meaning: another program may read it otherwise."""
-        return digest(f"{normalise(unit.meaning)}\n{self.says}")
-
 
 NOT_UNDERSTOOD = InWords()
 
@@ -116,10 +118,9 @@ NOT_UNDERSTOOD = InWords()
 ReadWords = Callable[[Any, Unit], InWords | None]
 
 
-AS_WRITTEN, BY_READING, BY_REGISTER, HELD, FOR_PEOPLE = (
-    "as written", "by reading", "by the register", "held", "for people",
+AS_WRITTEN, BY_READING, BY_REGISTER, BY_CODE, HELD, FOR_PEOPLE = (
+    "as written", "by reading", "by the register", "by code", "held", "for people",
 )  # fmt: skip
-BY_CODE = "by code"
 
 
 class ReadingOffer(Struct, frozen=True):
@@ -144,7 +145,8 @@ class SentenceFinding(Struct, frozen=True):
     ``wording``: the words to which a reading would be bound, where they are not the whole text.
     ``skeleton``: what was recognised of a sentence for people, part by part; ``wanting``: what it
     has still to say; ``offers``: what it may mean. ``verb``: the word with which players begin the
-    lines that it allows.
+    lines that it allows. Of a unit of the ruleset page ``title`` and ``kind``, as of ``Unit``.
+    ``takes``: whether a reading can be given to it.
     """
 
     text: str
@@ -165,6 +167,9 @@ class SentenceFinding(Struct, frozen=True):
     wanting: str = ""
     offers: tuple[ReadingOffer, ...] = ()
     verb: str = ""
+    title: str = ""
+    kind: str = ""
+    takes: bool = True
 
     @property
     def bound_to(self) -> str:
@@ -174,19 +179,42 @@ class SentenceFinding(Struct, frozen=True):
     def as_json(self) -> Mapping[str, Any]:
         """The finding for programs."""
         found: dict[str, Any] = {
-            "text": self.text,
-            "section": self.section,
+            "text": self.text, "section": self.section,
             "status": "played" if self.played else "people",
-            "as": self.says,
-            "unknown": self.unknown,
-            "how": self.how,
-        }
+            "as": self.says, "unknown": self.unknown, "how": self.how,
+        }  # fmt: skip
         found |= {"given": self.given} if self.given else {}
         if self.played:
             return found | {"reads": list(self.reads), "changes": list(self.changes)}
-        more: dict[str, Any] = {"readings": list(self.readings)} if self.readings else {}
-        more |= {"skeleton": list(self.skeleton), "wanting": self.wanting}
-        more |= {
-            "offers": [{"text": each.text, "left_out": list(each.left_out)} for each in self.offers]
-        }
-        return found | {"why": self.why, "nearest": self.nearest} | more
+        found |= {"readings": list(self.readings)} if self.readings else {}
+        offers = [{"text": each.text, "left_out": list(each.left_out)} for each in self.offers]
+        return found | {
+            "skeleton": list(self.skeleton), "wanting": self.wanting, "offers": offers,
+            "why": self.why, "nearest": self.nearest,
+        }  # fmt: skip
+
+
+def finding_of(
+    book: Any, unit: Unit, before: Mapping[str, GivenReading] = MappingProxyType({})
+) -> SentenceFinding:
+    """How a unit is played, or why it is not.
+
+    ``before``: readings that units had when their words were others, by their text now.
+    """
+    given, what, problem = (
+        find(unit.name) for find in (book.reading, book.implementation, book.obstacle)
+    )
+    text, played = f"{unit.title}: {wording(unit.meaning)}", what.how if what else None
+    takes = book.takes_readings is not None and book.takes_readings(unit)
+    told = partial(
+        SentenceFinding, text, unit.catalogue, row=given or before.get(text), title=unit.title,
+        kind=unit.kind, takes=takes,
+    )  # fmt: skip
+    if isinstance(problem, Held):
+        how = FOR_PEOPLE if played is How.RULED else HELD
+        return told(played=False, why=problem.why, how=how)
+    is_nothing = played is How.FLAVOUR or (what is None and unit.empty)
+    is_nothing = is_nothing or book.without_effect(unit.name)
+    says = say(AS_NOTHING) if is_nothing else (what and what.says) or say("what its code does")
+    how = BY_READING if given else AS_WRITTEN if played is How.WORDS else BY_CODE
+    return told(played=True, says=says, how=how)

@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.wikitext.escape import decode_value, show
 from wikibot.wikitext.messages import every_wording, later, say
@@ -35,17 +35,39 @@ _SIGNS = ".;:! "  # that make no difference at the end of a sentence
 _NO_WORD = re.compile(r"[\s.;,!]+")
 
 
-class GivenReading(Struct, frozen=True, dict=True):
-    """A row: the sentence and what it is played as, both as written, and who gave it."""
+Key = tuple[str, str]  # of which table a row is, and what its sentence says
+ROW, WORD = "reading", "register"
+
+
+class GivenReading(Struct, frozen=True, dict=True, array_like=True):
+    """A row: the sentence and what it is played as, both as written, and who gave it.
+
+    Of the ``table`` ``register``: words, and what they mean, "" for nothing. Of a row that is to be
+    on the page: ``means`` "" takes it away; ``old`` is what the sentence of the row says whose
+    place it takes, where that is another one.
+    """
 
     sentence: str
     means: str
     by: str = ""
+    old: str = ""
+    table: str = ROW
 
     @cached_property
     def wording(self) -> str:
         """What the sentence says, for comparison."""
-        return wording(self.sentence)
+        return wording(self.sentence) if self.table == ROW else self.sentence
+
+    @property
+    def said(self) -> str:
+        """What it is played as, likewise."""
+        return wording(self.means) if self.table == ROW else self.means
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The rows of which it is the only one left."""
+        said = dict.fromkeys(filter(None, (self.old, self.wording)))
+        return tuple((self.table, each) for each in said)
 
     @cached_property
     def kind(self) -> str:
@@ -58,10 +80,15 @@ class GivenReading(Struct, frozen=True, dict=True):
 
 
 class Readings(Struct, frozen=True, dict=True):
-    """A readings page. ``register``: words and what they mean, longest first."""
+    """A readings page. ``words``: the rows of its register, longest first."""
 
     rows: tuple[GivenReading, ...] = ()
-    register: tuple[tuple[str, str], ...] = ()
+    words: tuple[GivenReading, ...] = ()
+
+    @cached_property
+    def register(self) -> tuple[tuple[str, str], ...]:
+        """Words and what they mean, likewise."""
+        return tuple((each.sentence, each.means) for each in self.words)
 
     @cached_property
     def by_wording(self) -> Mapping[str, GivenReading | None]:
@@ -144,75 +171,43 @@ def wording(text: str) -> str:
 
 def read_readings(page: str) -> Readings:
     """A readings page, as far as a ruleset is read; whatever else stands on it is people's."""
-    rows: list[GivenReading] = []
-    register: list[tuple[str, str]] = []
-    for table in read_tables(page[:MOST_CHARACTERS]):
-        rows += _rows(table)
-        register += _words(table)
-    words = dict(register[:MOST_WORDS])
-    longest = sorted(words.items(), key=lambda each: -len(each[0]))
-    return Readings(tuple(rows[:MOST_ROWS]), tuple(longest))
+    found = [row for table in read_tables(page[:MOST_CHARACTERS]) for row in _rows(table)]
+    words = [each for each in found if each.table == WORD][:MOST_WORDS]
+    return _of([each for each in found if each.table == ROW][:MOST_ROWS], words)
+
+
+def _of(rows: Sequence[GivenReading], words: Sequence[GivenReading]) -> Readings:
+    known = {each.sentence: each for each in words}
+    return Readings(tuple(rows), tuple(sorted(known.values(), key=lambda e: -len(e.sentence))))
 
 
 def _rows(table: Table) -> Iterator[GivenReading]:
-    places = _READINGS.places(table)
-    for row in range(len(table.body)) if places else ():
-        said, played = (decode_value(table.value(row, at or 0)).strip() for at in places[:2])
-        by = plain(table.value(row, places[2])) if places[2] is not None else ""
-        if said:
-            yield GivenReading(said, played, by)
+    for kind in _COLUMNS:
+        places = _places(table, kind)
+        for row in range(len(table.body)) if places else ():
+            read = plain if kind == WORD else decode_value
+            said, means, *by = (read(table.value(row, at or 0)).strip() for at in places)
+            who = plain(by[0]) if by and places[2] is not None else ""
+            if said:
+                yield _nothing(GivenReading(said, means, who, table=kind))
 
 
-def _words(table: Table) -> Iterator[tuple[str, str]]:
-    places = _REGISTER.places(table)
-    for row in range(len(table.body)) if places else ():
-        words, means = (plain(table.value(row, at or 0)) for at in places)
-        if words:
-            is_nothing = means.casefold() in ("", "-", AS_NOTHING, say(AS_NOTHING).casefold())
-            yield words, "" if is_nothing else means
+def _nothing(row: GivenReading) -> GivenReading:
+    """A row as it is read: a meaning that is nothing, in the register, is none."""
+    none = row.table == WORD and row.means.casefold() in ("-", AS_NOTHING, say(AS_NOTHING))
+    return replace(row, means="") if none else row
 
 
 # -- rows that come, change and go -----------------------------------------------------------------
 
-Key = tuple[str, str]  # what the sentence of a row says, or words of the register
-ROW, WORD = "reading", "register"
 
-
-class ReadingChange(NamedTuple):
-    """A row that is to be on the page; of ``kind`` ``register``, words in place of a sentence.
-
-    ``means``: "" takes it away. ``old``: what the sentence of the row says whose place it takes,
-    where that is another one.
-    """
-
-    sentence: str
-    means: str
-    by: str = ""
-    old: str = ""
-    kind: str = ROW
-
-    @property
-    def keys(self) -> tuple[Key, ...]:
-        """The rows of which it is the only one left."""
-        if self.kind == WORD:
-            return ((WORD, self.sentence),)
-        said = dict.fromkeys(filter(None, (self.old, wording(self.sentence))))
-        return tuple((ROW, each) for each in said)
-
-    @property
-    def row(self) -> GivenReading | str:
-        """What the page has then; of the register what the words mean."""
-        if self.kind == ROW:
-            return GivenReading(self.sentence, self.means, self.by)
-        return "" if self.means.casefold() in (AS_NOTHING, say(AS_NOTHING)) else self.means
-
-
-def entries(readings: Readings) -> dict[Key, tuple[Any, ...]]:
+def entries(readings: Readings) -> dict[Key, tuple[GivenReading, ...]]:
     """All rows of a page, those of one sentence together."""
-    found: dict[Key, tuple[Any, ...]] = {}
-    for row in readings.rows:
-        found[ROW, row.wording] = (*found.get((ROW, row.wording), ()), row)
-    return found | {(WORD, words): (mean,) for words, mean in readings.register}
+    found: dict[Key, tuple[GivenReading, ...]] = {}
+    for row in (*readings.rows, *readings.words):
+        key = row.table, row.wording
+        found[key] = (*found.get(key, ()), row)
+    return found
 
 
 def differing(before: Readings, after: Readings) -> list[Key]:
@@ -221,8 +216,8 @@ def differing(before: Readings, after: Readings) -> list[Key]:
     return [each for each in {**old, **new} if _said(old.get(each)) != _said(new.get(each))]
 
 
-def _said(rows: tuple[Any, ...] | None) -> tuple[str, ...]:
-    return tuple(each if isinstance(each, str) else wording(each.means) for each in rows or ())
+def _said(rows: tuple[GivenReading, ...] | None) -> tuple[str, ...]:
+    return tuple(each.said for each in rows or ())
 
 
 def merged(before: Readings, after: Readings, onto: Readings) -> Readings:
@@ -234,23 +229,23 @@ def merged(before: Readings, after: Readings, onto: Readings) -> Readings:
     return _of_entries(found)
 
 
-def with_changes(readings: Readings, changes: Sequence[ReadingChange]) -> Readings:
+def with_changes(readings: Readings, changes: Sequence[GivenReading]) -> Readings:
     """The readings with some rows as they are to be."""
     found = entries(readings)
     for each in changes:
         for key in each.keys:
             found.pop(key, None)
-        found |= {each.keys[-1]: (each.row,)} if each.means else {}
+        row = replace(_nothing(each), old="", by=each.by if each.table == ROW else "")
+        found |= {each.keys[-1]: (row,)} if each.means else {}
     return _of_entries(found)
 
 
-def _of_entries(found: Mapping[Key, tuple[Any, ...]]) -> Readings:
-    rows = tuple(row for (kind, _), of in found.items() if kind == ROW for row in of)
-    words = ((said, of[0]) for (kind, said), of in found.items() if kind == WORD)
-    return Readings(rows, tuple(sorted(words, key=lambda each: -len(each[0]))))
+def _of_entries(found: Mapping[Key, tuple[GivenReading, ...]]) -> Readings:
+    rows = [row for of in found.values() for row in of]
+    return _of(*([row for row in rows if row.table == kind] for kind in (ROW, WORD)))
 
 
-def replaces(change: ReadingChange, other: ReadingChange) -> bool:
+def replaces(change: GivenReading, other: GivenReading) -> bool:
     """Whether one is about the same row as another one before it."""
     return not {*change.keys}.isdisjoint(other.keys)
 
@@ -260,24 +255,24 @@ def differences_of(before: Readings, after: Readings) -> Iterator[tuple[str, str
     old, new = entries(before), entries(after)
     for key in differing(before, after):
         what = "changed" if key in old and key in new else "added" if key in new else "taken away"
-        row = new.get(key, old.get(key, ("",)))[-1]
-        if isinstance(row, GivenReading):
-            yield what, f'"{row.wording}" is played as: {plain(row.means)}'
-        else:
-            yield what, f"{key[1]} means {row or AS_NOTHING}"
+        row = (new.get(key) or old[key])[-1]
+        yield what, (
+            f'"{row.wording}" is played as: {plain(row.means)}' if row.table == ROW
+            else f"{row.wording} means {row.means or AS_NOTHING}"
+        )  # fmt: skip
 
 
-def is_there(change: ReadingChange, readings: Readings) -> bool:
+def is_there(change: GivenReading, readings: Readings) -> bool:
     """Whether a page has what a change says."""
     return not differing(with_changes(readings, (change,)), readings)
 
 
-def is_untouched(change: ReadingChange, before: Readings, after: Readings) -> bool:
+def is_untouched(change: GivenReading, before: Readings, after: Readings) -> bool:
     """Whether the rows that it is about are as they were."""
     return {*change.keys}.isdisjoint(differing(before, after))
 
 
-def written(page: str, changes: Sequence[ReadingChange], about: str = "") -> str:
+def written(page: str, changes: Sequence[GivenReading], about: str = "") -> str:
     """A readings page with some rows as they are to be; all other bytes stay.
 
     ``about``: what begins a page that is new. Raises ``UnsafeEdit`` where a table cannot take it.
@@ -287,23 +282,23 @@ def written(page: str, changes: Sequence[ReadingChange], about: str = "") -> str
     return page
 
 
-def _written(page: str, change: ReadingChange, about: str) -> str:
-    columns = _READINGS if change.kind == ROW else _REGISTER
-    tables = [each for each in read_tables(page) if columns.places(each)]
+def _written(page: str, change: GivenReading, about: str) -> str:
+    kind = change.table
+    tables = [each for each in read_tables(page) if _places(each, kind)]
     if not tables:
         if not change.means:
             return page
-        headers = " !! ".join(map(say, columns.headers))
+        headers = " !! ".join(map(say, _COLUMNS[kind]))
         gap = "\n" if page.strip() else about
         page = f'{page}{gap}{{| class="wikitable"\n! {headers}\n|}}\n'
-        tables = [each for each in read_tables(page) if columns.places(each)]
+        tables = [each for each in read_tables(page) if _places(each, kind)]
     is_there = not change.means
     for table in reversed(tables):
-        places = columns.places(table)
+        places = _places(table, kind)
         made = list[Change]()
         for row in range(len(table.body)):
             said, means = (decode_value(table.value(row, at or 0)) for at in places[:2])
-            key = (change.kind, wording(said) if change.kind == ROW else plain(said))
+            key = kind, wording(said) if kind == ROW else plain(said)
             if key not in change.keys:
                 continue
             if is_there:
@@ -315,25 +310,21 @@ def _written(page: str, change: ReadingChange, about: str) -> str:
         page = rewrite(page, table, made)
     if is_there:
         return page
-    last = [each for each in read_tables(page) if columns.places(each)][-1]
-    return rewrite(page, last, [AddRow(_cells(change, columns.places(last)))])
+    last = [each for each in read_tables(page) if _places(each, kind)][-1]
+    return rewrite(page, last, [AddRow(_cells(change, _places(last, kind)))])
 
 
-class _Columns(NamedTuple):
-    """The headers of a kind of table, of which it has at least the first two."""
-
-    headers: tuple[str, ...]
-
-    def places(self, table: Table) -> tuple[int | None, ...]:
-        """Where they stand; none where it is another kind."""
-        found = tuple(table.column(*every_wording(each)) for each in self.headers)
-        return () if None in found[:2] else found
+# The headers of each kind of table, of which it has at least the first two.
+_COLUMNS = {ROW: (_SENTENCE, _PLAYED, _GIVEN), WORD: (_WORDS, _MEAN)}
 
 
-_READINGS, _REGISTER = _Columns((_SENTENCE, _PLAYED, _GIVEN)), _Columns((_WORDS, _MEAN))
+def _places(table: Table, kind: str) -> tuple[int | None, ...]:
+    """Where they stand; none where it is another kind."""
+    found = tuple(table.column(*every_wording(each)) for each in _COLUMNS[kind])
+    return () if None in found[:2] else found
 
 
-def _cells(change: ReadingChange, places: Sequence[int | None]) -> dict[int, str]:
+def _cells(change: GivenReading, places: Sequence[int | None]) -> dict[int, str]:
     texts = zip(places, (change.sentence, change.means, change.by), strict=False)
     return {at: shown_text(text) for at, text in texts if at is not None}
 
@@ -362,33 +353,24 @@ class AstrayReading(Struct, frozen=True):
 # -- which sentences the rows are about ------------------------------------------------------------
 
 
-class Bound(Struct, frozen=True):
-    """Sentences of a page, by their places from ``first`` to before ``end``, and their reading.
+def bound(
+    rows: Mapping[str, GivenReading | None], wordings: Sequence[str]
+) -> Mapping[int, tuple[int, GivenReading | None]]:
+    """The sentences that have readings: the first place of each, that behind the last, the reading.
 
-    ``given`` None: rows give them different ones.
+    A row may stand for several sentences that follow each other. None: rows give different ones.
     """
-
-    first: int
-    end: int
-    given: GivenReading | None
-
-
-def bound(rows: Mapping[str, GivenReading | None], wordings: Sequence[str]) -> Mapping[int, Bound]:
-    """The sentences that have readings, by the place of the first of each.
-
-    A row may stand for several sentences that follow each other.
-    """
-    found: dict[int, Bound] = {}
+    found, taken = dict[int, tuple[int, GivenReading | None]](), set[int]()
     at_start: dict[str, list[int]] = {}
     for at, each in enumerate(wordings):
         at_start.setdefault(_first(each), []).append(at)
     for said, given in rows.items():
         for at in at_start.get(_first(said), ()):
-            end = _end(wordings, at, said)
-            taken = range(at, end or at)
-            if end and not any(place in found for place in taken):
-                found |= {place: Bound(at, end, given) for place in taken}
-    return {at: each for at, each in found.items() if at == each.first}
+            places = range(at, _end(wordings, at, said))
+            if places and taken.isdisjoint(places):
+                taken.update(places)
+                found[at] = places.stop, given
+    return found
 
 
 def _first(said: str) -> str:

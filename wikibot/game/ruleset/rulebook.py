@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from functools import wraps
 from itertools import chain, compress, count
 from operator import is_, is_not
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -22,15 +23,17 @@ from msgspec import field as struct_field
 
 from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.implementations import (
+    BY_PEOPLE,
     EVERY,
     NOT_UNDERSTOOD,
+    SAID,
     Bears,
     How,
     Implementation,
     InWords,
     ReadWords,
 )
-from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, NO_READINGS, GivenReading, Readings
+from wikibot.game.ruleset.readings import NO_READINGS, GivenReading, Readings, with_changes
 from wikibot.game.ruleset.recognition import (
     Pin,
     Sets,
@@ -43,8 +46,8 @@ from wikibot.game.ruleset.recognition import (
 from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
 from wikibot.game.state import Player, State, changed, put_in
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.messages import say
-from wikibot.wikitext.plain import MOST_CHARACTERS
+from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.plain import MOST_CHARACTERS, digest, normalise
 
 K = TypeVar("K")
 M = TypeVar("M")
@@ -246,12 +249,21 @@ class Kept(Since, Generic[M, T]):
 
 # == The page as a game plays by it ================================================================
 
-_ACCEPTED: Mapping[str, str] = {
-    How.FLAVOUR: AS_NOTHING,
-    How.RULED: AS_PEOPLE,
-    How.WORDS: "",
-}  # labels of pins
 P = TypeVar("P")
+
+
+def _once(find: Callable[[Any, str], T]) -> Callable[[Any, str], T]:
+    """A method that finds something of a unit, of each name once."""
+
+    @wraps(find)
+    def found(book: Any, name: str) -> T:
+        try:
+            value: T = book.kept[find, name]
+        except KeyError:
+            value = book.kept[find, name] = find(book, name)
+        return value
+
+    return found
 
 
 @dataclass(frozen=True)
@@ -269,39 +281,24 @@ class Rulebook(Wordings):
     reads_words: ReadWords | None = None
     readings: Readings = NO_READINGS
     takes_readings: Callable[[Unit], bool] | None = None
-    _settled: dict[str, Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
+    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
-    _read_prints: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
-    _in_words: dict[str, InWords] = field(default_factory=dict, compare=False, repr=False)
-    _in_effect: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
-    _given: dict[str, GivenReading | None] = field(default_factory=dict, compare=False, repr=False)
 
+    @_once
     def has(self, name: str) -> bool:
         """Whether the page has the unit and it is not without effect."""
-        try:
-            return self._in_effect[name]
-        except KeyError:
-            there = self.on_page(name) and not self.without_effect(name)
-            return self._in_effect.setdefault(name, there)
+        return self.on_page(name) and not self.without_effect(name)
 
     def cites(self, rule: str) -> bool:
         """Whether an answer may name a rule: the page has it, or the game does not say which."""
         return self.implementations is None or self.on_page(rule)
 
-    def played_as(self, name: str) -> str | None:
-        """How people say that a unit is played: as ``nothing``, by ``people``, "" by plain words.
-
-        By a reading of its wording, which counts before all code, or else by what the wording was
-        accepted as; None where nobody says.
-        """
-        given = self.reading(name)
-        return _ACCEPTED.get(self.variant(name)) if given is None else given.kind
-
     def without_effect(self, name: str) -> bool:
         """Whether nothing is played by a rule that has code or a reading, as people say."""
-        coded = self.known_as(name) in (self.implementations or ()) or self.reading(name)
-        return bool(coded) and self.played_as(name) == AS_NOTHING
+        what, coded = self.implementation(name), self.coded(name)
+        by_people = what is not coded and bool(coded or self.reading(name))
+        return by_people and what is not None and what.how is How.FLAVOUR
 
     def require(self, name: str) -> Unit:
         """The unit, for an action that needs it.
@@ -309,43 +306,51 @@ class Rulebook(Wordings):
         Raises :class:`Refused` where it is not in force, :class:`Held` where it is not settled how
         it is played.
         """
-        answer = self._settled.get(name) or self._settle_once(name)
-        if isinstance(answer, Problem):
+        if isinstance(answer := self._settled(name), Problem):
             raise answer.with_traceback(None)
         return answer
 
     def obstacle(self, name: str) -> Problem | None:
         """What :meth:`require` would raise."""
-        answer = self._settled.get(name) or self._settle_once(name)
+        answer = self._settled(name)
         return answer if isinstance(answer, Problem) else None
 
-    def _settle_once(self, name: str) -> Unit | Problem:
+    @_once
+    def _settled(self, name: str) -> Unit | Problem:
         try:
-            answer = self._settle(name)
+            return self._settle(name)
         except Problem as problem:
-            answer = problem.with_traceback(None)
-        return self._settled.setdefault(name, answer)
+            return problem.with_traceback(None)
 
+    def coded(self, name: str) -> Implementation | None:
+        """What code there is for a unit, whatever its wording."""
+        return (self.implementations or {}).get(self.known_as(name))
+
+    @_once
     def implementation(self, name: str) -> Implementation | None:
-        """What the game, or an operator who accepted the wording as such, says about a unit."""
-        unit, kind = self.known_as(name), self.played_as(name)
-        if kind is None:
-            return (self.implementations or {}).get(unit)
-        how = How(next(label for label, said in _ACCEPTED.items() if said == kind))
-        return Implementation(unit, how, says="" if kind else self.in_words(name).says)
+        """How a unit is played: by a reading of its wording, as that was accepted, or by code.
 
+        None where nobody says. The first of these counts before all others.
+        """
+        given = self.reading(name)
+        how = BY_PEOPLE[given.kind] if given else self.variant(name)
+        if how not in SAID:
+            return self.coded(name)
+        says = self.in_words(name).says if how == How.WORDS else ""
+        return Implementation(self.known_as(name), How(how), says=says)
+
+    @_once
     def in_words(self, name: str) -> InWords:
         """How the game understands the words of a unit, even where code plays that unit."""
-        name = self.known_as(name)
-        if name not in self._in_words:
-            found = self.reads_words(self, self.unit(name)) if self.reads_words else None
-            self._in_words[name] = found or NOT_UNDERSTOOD
-        return self._in_words[name]
+        found = self.reads_words(self, self.unit(name)) if self.reads_words else None
+        return found or NOT_UNDERSTOOD
 
     def is_in_words(self, name: str) -> bool:
         """Whether a unit is played by its reading, or was accepted to be by its own words."""
-        return self.played_as(name) == ""
+        what = self.implementation(name)
+        return what is not None and what.how is How.WORDS
 
+    @_once
     def reading(self, name: str) -> GivenReading | None:
         """What people say that the words of a unit mean, which then counts before all code.
 
@@ -353,23 +358,19 @@ class Rulebook(Wordings):
         """
         if not self.readings.rows or self.takes_readings is None:
             return None
-        if name not in self._given:
-            unit = self.unit(name) if self.on_page(name) else None
-            takes = unit is not None and self.takes_readings(unit)
-            self._given[name] = self.readings.of(*unit.wordings) if unit and takes else None
-        return self._given[name]
+        unit = self.unit(name) if self.on_page(name) else None
+        takes = unit is not None and self.takes_readings(unit)
+        return self.readings.of(*unit.wordings) if unit and takes else None
 
     def words_print(self, name: str) -> str:
-        """Fingerprint of what a unit's own words say and mean."""
-        return self.in_words(name).print_of(self.unit(name))
+        """Fingerprint of what a unit's own words say and mean: others may read them otherwise."""
+        return digest(f"{normalise(self.unit(name).meaning)}\n{self.in_words(name).says}")
 
+    @_once
     def read_print(self, name: str) -> str:
         """Fingerprint of a unit's wording without the numbers that are read from the page."""
-        name = self.known_as(name)
-        if name not in self._read_prints:
-            what = (self.implementations or {}).get(name)
-            self._read_prints[name] = read_print(self, self.unit(name), what.reads if what else ())
-        return self._read_prints[name]
+        what = self.coded(name)
+        return read_print(self, self.unit(name), what.reads if what else ())
 
     def derived(self, make: Callable[[Rulebook], T]) -> T:
         """What ``make`` reads out of this rulebook (numbers, lists, what is in force), once."""
@@ -416,29 +417,26 @@ class Rulebook(Wordings):
         """The rulebook in which one unit says something else; ``probing`` as of the class."""
         return self._anew(units={**self.units, unit.name: unit}, probing=probing)
 
-    def with_pins(self, more: Sequence[Pin]) -> Rulebook:
-        """The same page with further accepted wordings, which count before the others."""
-        return self._read_again(self.text, more).with_readings(self.readings)
-
-    def reread(self, text: str) -> Rulebook:
-        """Another version of the page, by the same pins, implementations and readings."""
-        return self._read_again(text, ()).with_readings(self.readings)
+    def reread(self, text: str | None = None, more: Sequence[Pin] = ()) -> Rulebook:
+        """Another version of the page, or this one by further pins, which count before others."""
+        pins = [pin for known in self.pins.values() for pin in known]
+        found = read_rulebook(
+            self.text if text is None else text, self.catalogues, [*pins, *more],
+            self.implementations, self.sets, self.reads_words, self.takes_readings, type(self),
+        )  # fmt: skip
+        return found.with_readings(self.readings)
 
     def with_readings(self, readings: Readings) -> Rulebook:
         """The same page by other readings."""
         return self if readings == self.readings else self._anew(readings=readings)
 
+    def with_rows(self, *rows: GivenReading) -> Rulebook:
+        """The same with some rows of the readings page as they are to be."""
+        return self.with_readings(with_changes(self.readings, rows))
+
     def _anew(self, **changes: Any) -> Rulebook:
         found: dict[str, Any] = {each.name: {} for each in fields(self) if not each.compare}
         return replace(self, **changes, **found)
-
-    def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
-        pins = [pin for known in self.pins.values() for pin in known]
-        pins = [*pins, *more]
-        return read_rulebook(
-            text, self.catalogues, pins, self.implementations, self.sets, self.reads_words,
-            self.takes_readings,
-        )  # fmt: skip
 
     # -- what is settled ---------------------------------------------------------------------------
 
@@ -447,24 +445,31 @@ class Rulebook(Wordings):
         if standing is WordingStatus.GONE:
             refused = Refused("the ruleset page has no {!r}, so no such rule is in force", name)
             return self._unreadable_list(name) or refused
-        if (given := self.reading(name)) is not None:
-            return self._settle_given(name, given)
-        if standing is WordingStatus.NEW:
+        given = self.reading(name)
+        if given is None and standing is WordingStatus.NEW:
             return Held(name, "it is new on the ruleset page and it is not implemented yet")
-        if standing is WordingStatus.REWORDED and not self.probing:
+        if given is None and standing is WordingStatus.REWORDED and not self.probing:
             return Held(name, self._why_reworded(name))
-        return self._settle_pinned(name, standing, pin)
-
-    def _settle_given(self, name: str, given: GivenReading) -> Unit | Problem:
-        """A unit that is played by its reading."""
-        if given.kind == AS_NOTHING:
-            return Refused("{} means nothing, says its reading", name)
-        if given.kind:
-            return Held(name, "its reading leaves it to people")
-        found = self.in_words(name)
-        if not found.says:
-            return Held(name, "its reading is not understood from {!r} on", found.unknown)
-        return self.unit(name)
+        what, unit = self.implementation(name), self.unit(name)
+        if self.without_effect(name):
+            why = later("{} means nothing, says its reading") if given else \
+                later("{} was accepted as flavour: nothing is played by it")  # fmt: skip
+            return Refused(why, name)
+        says_nothing = given is None and unit.empty and unit.kind == "section"
+        if self.implementations is not None and not says_nothing:
+            if what is None:
+                return Held(name, "it is not implemented yet")
+            if pin and not given and not what.plays(pin.variant):
+                return Held(name, "the {} wording of it is not implemented", pin.variant)
+            if what.how is How.RULED:
+                why = later("its reading leaves it to people") if given else \
+                    later("its wording leaves it to a person")  # fmt: skip
+                return Held(name, why)
+        if what and what.how is How.WORDS:
+            return self._settle_in_words(name, standing, pin)
+        if standing is WordingStatus.NUMBERS and not self._only_read_numbers(name, what):
+            return Held(name, self._why_numbers(name))
+        return (what and self._misfit(what)) or unit
 
     def _unreadable_list(self, name: str) -> Held | None:
         """Why a row or item is held that is not found where its whole list is unknown."""
@@ -488,30 +493,17 @@ class Rulebook(Wordings):
             )
         return say("its wording changed since it was implemented")
 
-    def _settle_pinned(self, name: str, standing: WordingStatus, pin: Pin | None) -> Unit | Problem:
-        if self.without_effect(name):
-            return Refused("{} was accepted as flavour: nothing is played by it", name)
-        what, unit = self.implementation(name), self.unit(name)
-        if self.implementations is not None and not (unit.empty and unit.kind == "section"):
-            if what is None:
-                return Held(name, "it is not implemented yet")
-            if pin and not what.plays(pin.variant):
-                return Held(name, "the {} wording of it is not implemented", pin.variant)
-            if what.how is How.RULED:
-                return Held(name, "its wording leaves it to a person")
-        if what and what.how is How.WORDS:
-            return self._settle_in_words(name, standing, pin)
-        if standing is WordingStatus.NUMBERS and not self._only_read_numbers(name, what):
-            return Held(name, self._why_numbers(name))
-        return (what and self._misfit(what)) or unit
-
     def _settle_in_words(
         self, name: str, standing: WordingStatus, pin: Pin | None
     ) -> Unit | Problem:
-        """A unit that was accepted as what its words meant then, which they have to mean now."""
+        """A unit that is played by its reading, or by what its words meant when accepted."""
+        means = self.in_words(name)
+        if self.reading(name) is not None:
+            why = Held(name, "its reading is not understood from {!r} on", means.unknown)
+            return self.unit(name) if means.says else why
         if standing is WordingStatus.NUMBERS:
             return Held(name, "a number in it changed since its words were accepted")
-        if not self.in_words(name).says:
+        if not means.says:
             return Held(name, "its words were understood when they were accepted, and are not now")
         if pin is None or pin.read != self.words_print(name):
             return Held(name, "its words mean something else now than when they were accepted")
@@ -550,6 +542,7 @@ def read_rulebook(
     sets: Sets = (),
     reads_words: ReadWords | None = None,
     takes_readings: Callable[[Unit], bool] | None = None,
+    kind: type[Rulebook] = Rulebook,
 ) -> Rulebook:
     """Read a ruleset page. Of two pins that fit the same wording the later one counts.
 
@@ -560,7 +553,7 @@ def read_rulebook(
     units = read_units(text, catalogues, tuple(grouped))
     found = recognise(units, grouped)
     moved_into = absorbed(units, grouped, found)
-    return Rulebook(
+    return kind(
         text[: MOST_CHARACTERS + 1],  # it is still seen to be too long
         units, grouped, found, moved_into, tuple(catalogues), sets, implementations,
         reads_words=reads_words, takes_readings=takes_readings,
@@ -615,13 +608,13 @@ def bearing(book: Rulebook) -> HeldUnits:
 
 def _bearing(book: Rulebook) -> HeldUnits:
     known = (book.implementations or {}).values()
-    held = [(each, problem) for each in known if (problem := _held(book, each))]
-    rolls = next((problem for each, problem in held if each.bears.rolls), None)
+    every = ((each.bears, book.obstacle(each.unit)) for each in known if each.bears != Bears())
+    held = [(bears, problem) for bears, problem in every if isinstance(problem, Held)]
     return HeldUnits(
-        _first((name, problem) for each, problem in held for name in each.bears.verbs),
-        _first((name, problem) for each, problem in held for name in each.bears.events),
-        _first((name, problem) for each, problem in held for name in each.bears.changes),
-        rolls,
+        _first((name, problem) for bears, problem in held for name in bears.verbs),
+        _first((name, problem) for bears, problem in held for name in bears.events),
+        _first((name, problem) for bears, problem in held for name in bears.changes),
+        next((problem for bears, problem in held if bears.rolls), None),
     )
 
 
@@ -629,12 +622,6 @@ def named(bears: Bears) -> tuple[str, ...]:
     """What of it are not verbs, in words: ``all rolls``, ``what changes items``."""
     rolls = ("all rolls",) if bears.rolls else ()
     return (*(f"what changes {name}" for name in bears.changes), *rolls, *bears.events)
-
-
-def _held(book: Rulebook, each: Implementation) -> Held | None:
-    """Why a unit is held that bears on anything beyond what asks for it."""
-    problem = book.obstacle(each.unit) if each.bears != Bears() else None
-    return problem if isinstance(problem, Held) else None
 
 
 def _first(pairs: Iterable[tuple[str, Held]]) -> Mapping[str, Held]:

@@ -244,16 +244,13 @@ def _value(kind: str, text: str, known: Known) -> Any:
     quoted = re.fullmatch(_QUOTED, text)
     word = str(json.loads(text)) if quoted else text
     if kind == "player":
-        return _player(word, known["player"].names, exactly=bool(quoted))
+        players = known["player"].names
+        found = word if word in players else None if quoted else names.find(word, players)
+        if found is None:
+            near = ", ".join(names.suggestions(word, players))
+            raise ValueError(f"{word!r} is not a player" + (f"; nearest: {near}" if near else ""))
+        return found
     return known[kind].canonical(word) if kind in known and not quoted else word
-
-
-def _player(word: str, players: tuple[str, ...], *, exactly: bool) -> str:
-    found = word if word in players else None if exactly else names.find(word, players)
-    if found is None:
-        near = ", ".join(names.suggestions(word, players))
-        raise ValueError(f"{word!r} is not a player" + (f"; nearest: {near}" if near else ""))
-    return found
 
 
 def _spoken(form: Form[Any], values: Mapping[str, Any], *, quoted: bool) -> str:

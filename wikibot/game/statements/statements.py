@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -119,10 +119,11 @@ class Statements(Generic[S]):
 
     def shown(self, steps: Iterable[Step]) -> tuple[Step, ...]:
         """Those steps that are not about the records, nor about the order of a table."""
-        return tuple(each for each in steps if not self._is_silent(now_of(each)))
-
-    def _is_silent(self, step: Statement) -> bool:
-        return step.form in self._silent or step.values.get("label") in self._silent
+        told = ((each, now_of(each)) for each in steps)
+        silent = self._silent
+        return tuple(
+            each for each, now in told if silent.isdisjoint((now.form, now.values.get("label")))
+        )
 
     @cached_property
     def _silent(self) -> frozenset[str]:
@@ -211,11 +212,8 @@ class Statements(Generic[S]):
                 raise ValueError(f"{why}{near and say('; nearest: {}', near)}")
             return gain(state, player, name, number - state.players[player].count(name))
 
-        def put_none(state: S, player: str, item: str) -> S:
-            return put(state, player, item, 0)
-
         yield Form(_HAS, _HAS, put, "Alice has 2 Fish", "{player} has (?:{number}|an?) {item}")
-        yield Form(_HAS_NO, _HAS_NO, put_none, "Alice has no Fish")
+        yield Form(_HAS_NO, _HAS_NO, partial(put, number=0), "Alice has no Fish")
 
 
 def item_changes(before: Any, after: Any) -> Iterator[Change]:

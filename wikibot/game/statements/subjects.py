@@ -14,8 +14,8 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text, Vocabulary, spoken
-from wikibot.game.page.schema import Entries, Labelled, Listing, Members, Sentence, Single
+from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text, Vocabulary, exact
+from wikibot.game.page.schema import Entries, Labelled, Listing, Members, Sentence, Single, row_of
 from wikibot.game.page.sheet import kept
 from wikibot.game.state import Change, Statement, Values
 from wikibot.game.statements.speech import EXACT, SLOT, Form, Tally
@@ -45,7 +45,6 @@ class Subject(Struct, frozen=True, dict=True):
 
     @cached_property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in specific words."""
         own = [form_of(each, self._setter(each)) for each in self.sentences]
         for each in self.members:
             own += [
@@ -57,7 +56,6 @@ class Subject(Struct, frozen=True, dict=True):
 
     @cached_property
     def label_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it that name a field by its label."""
         if not self.labelled:
             return ()
         names = _any_of(self.labelled)
@@ -190,14 +188,13 @@ class Subject(Struct, frozen=True, dict=True):
             slots = fields_of(sentence, self.slot) - sentence.sets.keys()
             return Statement(sentence.spoken, {**own, **{n: getattr(thing, n) for n in slots}})
         labelled = next(each for each in self.labelled if each.field == name)
-        value = spoken(labelled.codec, getattr(thing, name))
+        value = exact(labelled.codec.render(getattr(thing, name)))
         about = {**own, "label": labelled.label}
         if value:
             return Statement(self._has, {**about, "value": value})
         return Statement(self._lacks, about)
 
     def tell(self, tally: Tally[Any], key: Any, before: Any, after: Any) -> None:
-        """Say all that is otherwise about one thing, and make it so."""
         for change in self.changes(key, before, after):
             tally.change(change)
         own = {self.slot: key} if self.slot else {}
@@ -328,7 +325,6 @@ class TableStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in specific words."""
         example = example_of(self.subject.phrase)
         new = Form(self._new, self._new, self._add, f"{example} is on record")
         return (
@@ -343,7 +339,6 @@ class TableStatements(Struct, frozen=True, dict=True):
 
     @property
     def label_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about one of its things that name a field by its label."""
         return self.subject.label_forms
 
     @property
@@ -372,7 +367,6 @@ class TableStatements(Struct, frozen=True, dict=True):
         return self.subject.put(self._drop(state, **key), thing)
 
     def tell(self, tally: Tally[Any], after: Any) -> None:
-        """Say how the table changed, and make it so."""
         listing, name = self.listing, self.listing.key
         if getattr(tally.state, listing.field) is getattr(after, listing.field):
             return
@@ -425,7 +419,6 @@ class SingleStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in specific words."""
         listing, gone = self.listing, self.listing.gone
         made = [form_of(each, self._make) for each in listing.sentences if each.makes]
         none = [form_of(gone, lambda state: listing.with_things(state, ()))] if gone else []
@@ -433,7 +426,6 @@ class SingleStatements(Struct, frozen=True, dict=True):
 
     @property
     def label_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it that name a field by its label."""
         return self.subject.label_forms
 
     def _make(self, state: Any, **values: Any) -> Any:
@@ -441,7 +433,6 @@ class SingleStatements(Struct, frozen=True, dict=True):
         return self.listing.with_things(state, (begin(state, values),))
 
     def tell(self, tally: Tally[Any], after: Any) -> None:
-        """Say how it changed, and make it so."""
         held, wanted = (
             next(iter(self.listing.things(each)), None) for each in (tally.state, after)
         )
@@ -489,14 +480,12 @@ class RecordStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in specific words."""
         said = [form_of(each, self._add) for each in self.listing.sentences]
         said += [form_of(each, self._drop) for each in filter(None, [self.listing.drop])]
         return tuple(said)
 
     @cached_property
     def label_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it that name its fields by their labels."""
         if not self.listing.labelled:
             return ()
         example = f"{self.listing.noun} on record: {self.listing.labelled[0].label}: ..."
@@ -533,8 +522,8 @@ class RecordStatements(Struct, frozen=True, dict=True):
     def _row(self, thing: Any) -> str:
         """A thing as its row has it: ``Player: Ann | Leaves: 5``."""
         columns = self.listing.spec.columns
-        values = self.listing.row(thing, columns)
-        cells = ((each, spoken(each.codec, values[each.field])) for each in columns)
+        values = row_of(thing, columns, self.listing.empty)
+        cells = ((each, exact(each.codec.render(values[each.field]))) for each in columns)
         return " | ".join(f"{each.headers[0]}: {text}" for each, text in cells if text)
 
     def _values(self, row: str) -> Values:

@@ -13,8 +13,8 @@ value to value:
 5. ``slots``: the things that the line is about, each of a kind that the game or the kernel lists;
    ``deeds`` are said in any order of their words.
 6. ``situation``: what is open and what waits for the player, so that ``4`` or ``accept`` is enough.
-7. ``covering``: the lines in exact form of which verb, things and courtesies account for each word;
-   those that leave words over are shown, and never played.
+7. ``phrase_search``, ``covering``: the lines in exact form of which verb, things and courtesies
+   account for each word; those that leave words over are shown, and never played.
 
 The engine tries the readings and plays the one that can be played. Two that differ are never
 decided between. How phrases are declared stands in :mod:`wikibot.game.understanding.phrases`.

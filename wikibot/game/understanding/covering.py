@@ -14,51 +14,26 @@ kind are exchanged, the order of words tells which goes where, so that there onl
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
-from operator import ne
 from unicodedata import category
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.understanding.courtesies import (
-    COURTESIES,
-    OF_OTHERS,
-    TAKING_BACK,
-    TAKING_BACK_ALL,
-    ends,
-    starts,
-)
-from wikibot.game.understanding.deeds import GLUE, Deed, keys_of
-from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, Slots
-from wikibot.game.understanding.plain_line import (
-    ARTICLES,
-    Token,
-    is_adverb,
-    is_decoration,
-    is_quiet,
-    key_of,
-    said,
-    tokens,
-)
+from wikibot.game.understanding.courtesies import COURTESIES, OF_OTHERS, TAKING_BACK, ends, starts
+from wikibot.game.understanding.deeds import GLUE, Deed
+from wikibot.game.understanding.phrase_search import NUMBERED, SlotReader, filled, in_order
+from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord
+from wikibot.game.understanding.plain_line import ARTICLES, Token, is_adverb, is_decoration, tokens
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots.base import (
-    MOST_READINGS,
-    AnyText,
-    NewName,
-    PhraseSlot,
-    Raw,
-    may_begin,
-)
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots.base import NewName, PhraseSlot, may_begin
 from wikibot.game.understanding.slots.things import Mentions, Things
 from wikibot.game.understanding.table import LEADING_OFF, PhraseTable, VerbPhrase
-from wikibot.game.understanding.vocabulary import COMMON, POLITE, REPORTING
+from wikibot.game.understanding.vocabulary import COMMON, POLITE
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 
@@ -66,15 +41,12 @@ MOST = 24  # readings of one line that are tried
 MOST_SHOWN = 12  # of which an answer may show some
 _LONGEST = 40  # words of a line whose words are looked at in any order
 _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words of a thing there
-_MOST_WORDS, _MOST_RAW = 16, 40  # of a thing, of free text before other words
-_MOST_STEPS = 1000  # of matching one phrase with one line
 _MOST_THINGS = 4  # of one kind
 _MOST_WAYS = 12  # of filling one phrase
 _FAR = 0.75  # of the words that say something: with as many left over an order is not near
 _MOST_READ = 1200  # texts that are read for the things in one line
 _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
-_NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
 _KERNEL = ("help", "choose")
 _QUOTES, _CLOSES = '"“”„«»', re.compile(r'["“”„«»][.,;!)]*$')
 _TITLING = frozenset(("titled", "entitled", "called", "named", "title", "name", "as"))
@@ -85,7 +57,7 @@ SMALL = GLUE | ARTICLES | frozenset((
     "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
     "have", "has", "with", "i", "it's", "also", "too",
 ))  # fmt: skip
-_SLIGHT = (ARTICLES | frozenset(["of", "and", "then", "is", "are", "please", "i", "me"])) - {"a"}
+_SLIGHT = (ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])) - {"a"}
 """Words that a phrase may go without."""
 _MEANT = frozenset((
     "no", "not", "nothing", "some", "any", "more", "your", "his", "her", "their", "he", "she",
@@ -94,23 +66,13 @@ _MEANT = frozenset((
 """Small words that say something beside a verb."""
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
-_NO_VERBS = ARTICLES | LEADING_OFF | _MEANT | {"out", "up", "is", "are", "has", "also", "too"}
-_POINTING = frozenset(("it", "you", "him", "her", "them", "one", "that", "this"))
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
-_MORE_THAN_ONE = frozenset(REPORTING.split())
-"""What makes of a line a report of what there is, or two sentences, rather than an order."""
-_OR_MORE = _MORE_THAN_ONE | TAKING_BACK | TAKING_BACK_ALL
 _WHOM = frozenset(("me", "you", "him", "her", "them", "us", "it", "myself", "all", "both"))
 _AFTER_ADJUNCT = frozenset(
     ("i", "i'm", "im", "i'll", "i've", "i'd", "and", "but", "so", "then", "→")
 )
 _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
-_TAKING_BACK_APART = TAKING_BACK - OF_OTHERS - {"still", "about", "like", "wish", "hope"}
-"""Words of a sentence of its own that may take back what another one says."""
-_TAKEN = _TAKING_BACK_APART.union(
-    ("is", "was", "are", "were", "would", "could", "should", "might", "has", "had")
-)
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
@@ -121,7 +83,6 @@ class Sure(Enum):
     NO = "no"
     ITSELF = "itself"
     ALIKE = "alike"
-    PADDED = "padded"
 
 
 class Cover(Struct, frozen=True):
@@ -167,45 +128,6 @@ def _speaks(key: str) -> bool:
     return _is_word(key) or key in _SPEAKING
 
 
-class SlotReader:
-    """What slots read in parts of some words; each part is read once for all phrases."""
-
-    def __init__(self, words: Sequence[Token], slots: Slots) -> None:
-        self.words, self.slots = words, slots
-        self._texts: dict[tuple[int, int], str] = {}
-        self._keys: dict[tuple[int, int], frozenset[str]] = {}
-        self._read: dict[tuple[str, int, int], tuple[str, ...]] = {}
-
-    def read(self, kind: str, start: int, end: int) -> tuple[str, ...]:
-        """What a slot of a kind reads in the words from ``start`` up to ``end``."""
-        where = (kind, start, end)
-        if where not in self._read:
-            slot = self.slots.get(kind)
-            self._read[where] = self._found(slot, start, end) if slot else ()
-        return self._read[where]
-
-    def text(self, start: int, end: int) -> str:
-        """These words as text, without the marks at its ends."""
-        where = (start, end)
-        if where not in self._texts:
-            self._texts[where] = said(self.words[start:end])
-        return self._texts[where]
-
-    def _found(self, slot: PhraseSlot, start: int, end: int) -> tuple[str, ...]:
-        if isinstance(slot, Raw):
-            return slot.read(" ".join(word.text for word in self.words[start:end]))
-        text, where = self.text(start, end), (start, end)
-        if isinstance(slot, NamesSlot) and end - start > 1:
-            signs = (word for word in self.words[start:end] if category(word.key[:1]) == "So")
-            if any(not is_decoration(sign) for sign in signs):
-                return ()  # `Ben 🐦`: two things
-        if not isinstance(slot, Deed):
-            return slot.read(text)
-        if where not in self._keys:
-            self._keys[where] = keys_of(text)
-        return slot.read_by_keys(text, self._keys[where])
-
-
 class Covering:
     """The covers of one line without its dice, in a situation."""
 
@@ -232,7 +154,6 @@ class Covering:
         self._free: dict[str, bool] = {}
         self._named: dict[str, tuple[Named, ...]] = {}
         self._left_to_read = _MOST_READ
-        self.about: dict[str, frozenset[str]] = {}  # by orders: what is named beside them
 
     # -- which words say nothing -------------------------------------------------------------------
 
@@ -278,21 +199,6 @@ class Covering:
     def _count(self, start: int, end: int) -> int:
         return sum(_speaks(key) for key in self.keys[start:end])
 
-    def words_of(self, order: str, told: str) -> frozenset[str]:
-        """The words of what is told of an order, and of what the open things in it are called.
-
-        Not those that the line says twice: they may be meant as more.
-        """
-        named = frozenset(order.split())
-        open_ = [self.slots[kind] for kind in ("trade", "own trade", "proposal", "request")]
-        things = chain.from_iterable(slot.things for slot in open_ if isinstance(slot, Things))
-        called = [name for e in things if e.id in named for name in (*e.titles, *e.owners)]
-        keys = map(key_of, " ".join((told, *called)).replace("-", " ").split())
-        once = frozenset(key for key, count in Counter(self.keys).items() if count == 1)
-        return frozenset(
-            form for key in keys if not _is_number(key) for form in (key, f"{key}'s")
-        ).intersection(once)
-
     # -- remarks -----------------------------------------------------------------------------------
 
     def without_remarks(self) -> Iterator[Covering]:
@@ -307,11 +213,15 @@ class Covering:
         clauses = self._clauses
         silent = [self._is_remark(*clause) for clause in clauses]
         told = [clause for clause, is_silent in zip(clauses, silent, strict=True) if not is_silent]
+        if not told:
+            return
         keys = {self.keys[at] for clause in told for at in range(*clause)}
         keys -= {key for key in keys & QUIET if not self.table.begins(key)}
-        dice = isinstance(self.slots["rolled"], NamesSlot)
-        alone = len(told) < len(clauses) and len(keys) < 2 and not dice
-        if not told or (alone and self.situation.name_words >= keys):
+        names = self.situation.name_words
+        is_thing = len(keys) < 2 and names >= keys
+        naming = {key for key in keys if _is_number(key) or key in names}
+        is_verb = not naming - self.table.words_of_names and self._is_told_of(told)
+        if (is_thing or is_verb) and len(told) < len(clauses) and not self.situation.shows_dice:
             return  # a thing alone, beside remarks, is no order: `eww, garbage`
         first, last = silent.index(False), len(silent) - silent[::-1].index(False) - 1
         start, end = clauses[first][0], clauses[last][1]
@@ -330,17 +240,12 @@ class Covering:
                 words, self.table, self.situation, is_part=True, is_cut=True, led_off=heads
             )
 
-    def mended(self) -> Iterator[Covering]:
-        """The line with each word that nobody knows as the only known one that it may be.
-
-        Three at most, and none of a line with a text of the player's own behind a colon.
-        """
-        if len(self.words) > _LONGEST or any(word.text.endswith(":") for word in self.words):
-            return
-        known = self.table.spellings(self.situation.name_words)
-        words = tuple(map(known.mended, self.words))
-        if 0 < sum(map(ne, words, self.words)) <= 3:
-            yield Covering(words, self.table, self.situation)
+    def _is_told_of(self, told: Sequence[tuple[int, int]]) -> bool:
+        """Whether a remark behind a verb alone tells what that is: ``mining, the noble art``."""
+        end = told[-1][1]
+        is_sentence = self.words[end - 1].text.endswith((".", "!"))
+        behind = next(filter(_is_word, self.keys[end:]), "")
+        return not is_sentence and behind in ARTICLES
 
     def without_pronoun(self) -> Iterator[Covering]:
         """A part of a line without what stands for a thing of the part before it: ``build it``."""
@@ -423,8 +328,8 @@ class Covering:
         if key in _NAMING_NOTHING:
             return False
         mistyped = len(key) > _SHORT_WORD and self.table.is_mistyped(key)
-        names = self.situation.name_words
-        return key in names or (key[-1:] == "s" and key[:-1] in names) or mistyped
+        named = {key, key.removesuffix("s"), key.removesuffix("'s")}
+        return mistyped or not named.isdisjoint(self.situation.name_words)
 
     def _is_told_by(self, each: VerbPhrase, there: AbstractSet[str]) -> bool:
         """Whether words that name nothing may say a phrase."""
@@ -470,8 +375,8 @@ class Covering:
         Then those of a verb for which people say such a word.
         """
         if not self._may_be_whole:
-            return ((), (), ())
-        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: [], Sure.PADDED: []}
+            return ()
+        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: []}
         for cover in self._in_words:
             if cover.sure in found and cover.verb not in _KERNEL:
                 found[cover.sure].append(cover.order)
@@ -533,8 +438,7 @@ class Covering:
     ) -> Iterator[Cover]:  # fmt: skip
         for at in openings if self.words else ():
             before = openings[at] if isinstance(openings, Mapping) else 0
-            # `claims need proof` says what claims do; `*eats a fish*` what the writer does
-            third = not (before or self._own_words or self._is_played_out)
+            third = not (before or self._own_words)  # `claims need proof` says what claims do
             for each in self.table.begun_with(self.words[at:]):
                 if (before or self.is_cut) and any(map(self._is_free, each.holes)):
                     continue  # what leads to a text or follows it may be a part of it
@@ -581,13 +485,6 @@ class Covering:
         names = (fold(name).split() for name in self.situation.speaker)
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
 
-    @property
-    def _is_played_out(self) -> bool:
-        """Whether the line begins with something between asterisks, as people play a part."""
-        starred = [word.text for word in self.words if "*" in word.text]
-        is_closed = len(starred) > 1 or (starred[:1] and starred[0].count("*") > 1)
-        return bool(is_closed) and self.words[0].text.startswith("*")
-
     @cached_property
     def _first_verb(self) -> str:
         """The name of a verb with which the line begins, behind courtesies; "" for none."""
@@ -621,14 +518,14 @@ class Covering:
 
     def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
         """The orders that the words of a phrase and things make of the line."""
-        needed = [part for part in each.words if not part.keys <= _SLIGHT]
+        free = [hole for hole in each.holes if self._is_free(hole)]
+        needed = [part for part in each.words if free or not part.keys <= _SLIGHT]
         spoken = [not self._there.isdisjoint(part.keys) for part in needed]
         is_alike = bool(needed) and not spoken[0] and not self._there.isdisjoint(each.alike)
         if is_alike:
             spoken[0] = True
         kinds = [hole.kind.rstrip("!") for hole in each.holes]
         deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
-        free = [hole for hole in each.holes if self._is_free(hole)]
         if any(hole.kind.endswith("!") for hole in each.holes) or (
             (spoken and not spoken[0] and (free or each.is_vague))
             or self.table.leaves_off(each, self.led_off)
@@ -641,11 +538,14 @@ class Covering:
             sure = Sure.ITSELF if all(there) else Sure.NO
             if is_alike and all(there[1:]) and not free:
                 sure = Sure.ALIKE
-            if each.verb.reads and any(map(_NUMBERED.fullmatch, self.keys)):
+            if each.verb.reads and any(map(NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
             if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
-            if "as" in self._there - each.keys and self.table.leaves_off(each, {"as"}):
+            beside = self._there - each.keys
+            if ("of" in beside and not each.holes) or beside >= {"is", "mine"}:
+                sure = Sure.NO  # `the challenge of our time`, `Fish is mine`
+            if "as" in beside and self.table.leaves_off(each, {"as"}):
                 sure = Sure.NO  # `joining as that` does not join without a name
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
@@ -667,35 +567,24 @@ class Covering:
             if says and not unsaid and not twice and all_said:
                 yield Cover(order, 0, each.verb.name, sure)
             elif (
-                unsaid
-                and (sure is Sure.ITSELF or (sure is Sure.ALIKE and things))
-                and not (twice or free)
-                and (about := self._is_padded(each, things, known)) is not None
-            ):
-                self.about[order] = about
-                yield Cover(order, len(unsaid), each.verb.name, Sure.PADDED)
-            elif (
                 (not missing or spoken[0] or not left)
                 and (each.words or deeds or not rest)
                 and (telling or len(left) + missing <= max(2, _FAR * self._telling_count))
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
                 bare = all_said and (named or bool(spoken and spoken[0])) and not free
-                bare = bare and self._tells(order, left if missing == 0 or named else None)
+                bare = bare and (missing == 0 or named) and self._tells(left)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
-    def _tells(self, order: str, left: Sequence[str] | None) -> bool:
-        """Whether the dice of a line tell an order beside words that take nothing back."""
-        if left is None or any(map(self.table.begins, self._starting.intersection(left))):
-            return False
-        beside = {key for key in left if self._may_say(key)} - OF_OTHERS
-        self.about.setdefault(order, frozenset(beside))
-        return beside.isdisjoint(_TAKEN)
+    def _tells(self, left: Sequence[str]) -> bool:
+        """Whether the dice of a line tell an order beside these words, which say nothing."""
+        begins = any(map(self.table.begins, self._starting.intersection(left)))
+        return not begins and {*filter(self._may_say, left)} <= OF_OTHERS
 
     @cached_property
     def _starting(self) -> frozenset[str]:
         """The words with which clauses begin, but those that name nothing."""
-        naming_nothing = _NAMING_NOTHING - self.table.first_words
+        naming_nothing = _NAMING_NOTHING - self.table.words_of_names
         return frozenset(self.keys[at] for at in self._begins) - naming_nothing
 
     def _is_beside(
@@ -709,87 +598,17 @@ class Covering:
             beside.isdisjoint(first) or any(beside.isdisjoint(part.keys) for part in needed[1:])
         )
 
-    def _is_padded(
-        self, each: VerbPhrase, things: Mapping[str, Named], known: AbstractSet[str]
-    ) -> frozenset[str] | None:
-        """What else words name beside an order that a clause begins with; None if they say more.
-
-        All this has to be told by the answer to it. In the clause of the order itself no word is
-        left over: it may belong to a thing.
-        """
-        main = self._clause_of(each, things)
-        spoken = [frozenset(self.keys[e.start : e.end]) for e in things.values() if e.end]
-        pointed = any(keys <= QUIET | LEADING_OFF | _POINTING for keys in spoken)
-        if main is None or pointed or self._is_called(main.start):
-            return None
-        taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
-        plain = [at for at in main if at in taken or self.keys[at] not in ARTICLES]
-        leading = {self.keys[at] for at, then in pairwise(plain) if taken.isdisjoint((at, then))}
-        if self.table.leaves_off(each, LEADING_OFF & leading):
-            return None  # `use Fish on the dragon`
-        about, rest = set[str](), set[str]()
-        again, mine = self._counting(taken), self._words_in(each, main)
-        for at, key in enumerate(self.keys):
-            is_main = at in main
-            if key in _TAKING_BACK_APART and not (is_main and key in each.keys):
-                return None
-            if at in taken or (is_main and key in mine):
-                continue
-            if key in again or (is_main and key in _OR_MORE):
-                return None
-            if key in QUIET or not _speaks(key) or is_adverb(key):
-                continue
-            if self._may_say(key) and key not in OF_OTHERS:
-                about.add(key)
-            elif (at, at + 1) in self._clauses and at and key not in _NAMING_NOTHING:
-                return None  # `..., Scotty`
-            elif key in rest:
-                return None  # said twice: it may be meant as more
-            elif is_main and key not in known:
-                return None
-            rest.add(key)
-        verbs = {self.keys[at] for at in self._begins if at not in main}.intersection(rest)
-        verbs -= _NAMING_NOTHING - self.table.verb_names
-        return None if any(map(self.table.begins, verbs)) else frozenset(about)
-
-    def _words_in(self, each: VerbPhrase, clause: range) -> AbstractSet[str]:
-        """The words of a verb in a clause; beside its own another is none: ``take the lift``."""
-        own = each.words[0].keys if each.words else frozenset[str]()
-        alone = own.isdisjoint(self.keys[clause.start : clause.stop])
-        return each.keys | each.alike if alone else each.keys
-
-    def _counting(self, taken: AbstractSet[int]) -> AbstractSet[str]:
-        """Words that beside these things may count them: ``buy House, House``."""
-        people = frozenset(map(fold, (*self.situation.speaker, *self.situation.others)))
-        counting = {key for key in self.keys if _is_number(key)}
-        return counting.union(self.keys[at] for at in taken) - people - QUIET
-
-    def _is_called(self, at: int) -> bool:
-        """Whether another player alone is named before a clause: ``Bob, accept it``."""
-        before = [self.keys[start:end] for start, end in self._clauses if end == at]
-        return any(fold(name).split() == keys for keys in before for name in self.situation.others)
-
-    def _clause_of(self, each: VerbPhrase, things: Mapping[str, Named]) -> range | None:
-        """The words of the clause that begins with a verb, or with a thing and what is done."""
-        first = each.words[0].keys | each.alike if each.words else frozenset[str]()
-        starting = {thing.start: thing.end for thing in things.values() if thing.end}
-        for begin, (start, end) in self._begins.items():
-            verb = starting.get(begin, begin)
-            if verb < end and self.keys[verb] in first - _NO_VERBS:
-                return range(start, end)
-        return None
-
     @cached_property
-    def _begins(self) -> Mapping[int, tuple[int, int]]:
-        """Where an order may begin in each clause, with the clause: also behind ``I``."""
+    def _begins(self) -> frozenset[int]:
+        """Where an order may begin in each clause: also behind ``I``."""
         speaker, others = self.situation.speaker, self.situation.others
-        found = dict[int, tuple[int, int]]()
+        found = set[int]()
         for start, end in self._clauses:
             own = (at + 1 for at in range(start, end) if self.keys[at] in _OWN)
             for begin in [start, *own]:
                 there = starts(self.words[begin:end], speaker, others) if begin < end else ()
-                found.update((begin + at, (start, end)) for at in there)
-        return found
+                found.update(begin + at for at in there)
+        return frozenset(found)
 
     @cached_property
     def _clauses(self) -> Sequence[tuple[int, int]]:
@@ -934,31 +753,7 @@ def _needed(each: VerbPhrase) -> frozenset[str]:
 
 def _order_of(phrase: Phrase, things: Mapping[str, Named]) -> str:
     """What a phrase stands for, with these things in its places."""
-    return " ".join(_filled(phrase.order, {k: v.spelled for k, v in things.items()}).split())
-
-
-def _filled(order: str, things: Mapping[str, str]) -> str:
-    for name, spelled in things.items():
-        order = order.replace(f"{{{name}}}", spelled)
-    return order
-
-
-# -- a phrase and the words of a line in its order -------------------------------------------------
-
-
-def in_order(
-    each: VerbPhrase, reader: SlotReader, start: int, ends: Mapping[int, int]
-) -> Sequence[tuple[str, int]]:
-    """The orders that words from ``start`` say by a phrase, each with the place where it ends."""
-    search = _PhraseSearch(reader, ends)
-    ways = search.ways(each.phrase.parts, start)
-    free = [hole.name for hole in each.holes if isinstance(reader.slots.get(hole.kind), AnyText)]
-    found = dict.fromkeys(
-        (_filled(each.phrase.order, things), end)
-        for things, end in ways
-        if not any(_names_again(things, name) for name in free)
-    )
-    return [*found][:MOST_READINGS]
+    return " ".join(filled(phrase.order, {k: v.spelled for k, v in things.items()}).split())
 
 
 def _leads_to(order: str, other: str) -> bool:
@@ -971,78 +766,3 @@ def _leads_to(order: str, other: str) -> bool:
         return True
     leads = order.startswith(f"{head}: ") and order.endswith(f": {text}")
     return bool(text) and leads and len(order) > len(other)
-
-
-def _names_again(things: Mapping[str, str], free: str) -> bool:
-    """Whether a free text has the identity of a thing beside it, so that it is no text alone."""
-    words = frozenset(map(key_of, things[free].split()))
-    named = (fold(thing) for name, thing in things.items() if name != free)
-    return any(_NUMBERED.fullmatch(each) and each in words for each in named)
-
-
-class _PhraseSearch:
-    """The ways in which the parts of one phrase match words of one line, up to one of its ends."""
-
-    def __init__(self, reader: SlotReader, ends: Mapping[int, int]) -> None:
-        self._words, self._slots, self._reader = reader.words, reader.slots, reader
-        self._at_end, self._steps = ends, 0
-
-    def ways(self, parts: Sequence[Part], at: int) -> Iterator[tuple[Mapping[str, str], int]]:
-        self._steps += 1
-        if self._steps > _MOST_STEPS:
-            return
-        if not parts:
-            while (
-                at not in self._at_end and at < len(self._words) and is_decoration(self._words[at])
-            ):
-                at += 1
-            if at in self._at_end:
-                yield {}, at
-            return
-        part, rest = parts[0], parts[1:]
-        if isinstance(part, PhraseWord):
-            end = self._past(part, at)
-            yield from self.ways(rest, end) if end else ()
-            return
-        for behind, spelled in self._thing(part.kind, rest, at):
-            for way, end in self.ways(rest, behind):
-                yield {part.name: spelled, **way}, end
-
-    def _thing(self, kind: str, rest: Sequence[Part], at: int) -> Iterator[tuple[int, str]]:
-        """Where a thing may end that begins there, and what it is."""
-        if kind.endswith("!"):
-            slot = self._slots.get(kind.rstrip("!"))
-            only = slot.only() if isinstance(slot, Things) else ()
-            yield from ((at, spelled) for spelled in only)
-            return
-        longest = _MOST_RAW if isinstance(self._slots.get(kind), Raw) else _MOST_WORDS
-        for end in self._until(rest, at, longest):
-            yield from ((end, spelled) for spelled in self._reader.read(kind, at, end))
-
-    def _past(self, part: PhraseWord, at: int) -> int:
-        """Where a word ends that stands there, perhaps behind articles; 0: it does not."""
-        while at < len(self._words):
-            word = self._words[at]
-            if word.key in part.keys:
-                return at + 1 if not part.leads or self._leads(at) else 0
-            if not is_quiet(word):
-                return 0
-            at += 1
-        return 0
-
-    def _leads(self, at: int) -> bool:
-        """Whether a colon or a dash stands behind a word."""
-        behind = self._words[at + 1].text if at + 1 < len(self._words) else ""
-        return self._words[at].text.endswith((":", " -", "–", "—")) or behind[:1] in tuple("-–—:")
-
-    def _until(self, rest: Sequence[Part], at: int, longest: int) -> Iterator[int]:
-        """Where a thing of at most so many words may end that begins there."""
-        if not rest:
-            for end in self._at_end:
-                if at < end and (end - at <= longest or longest == _MOST_RAW):
-                    yield end
-            return
-        following = rest[0]
-        for end in range(at + 1, min(len(self._words), at + longest + 1)):
-            if isinstance(following, Hole) or self._words[end].key in following.keys:
-                yield end

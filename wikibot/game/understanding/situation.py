@@ -54,7 +54,7 @@ class Situation(Struct, frozen=True, dict=True):
     ``options``: what the only thing that waits for them may be answered with, in its exact words;
     nothing where nothing waits, or several things do.
     ``offer``: the order that takes up the only offer open to them, where nothing waits.
-    ``names``: all that has a name.
+    ``names``: all that has a name. ``shows_dice``: whether the line does.
     """
 
     slots: Mapping[str, PhraseSlot]
@@ -63,6 +63,7 @@ class Situation(Struct, frozen=True, dict=True):
     options: tuple[str, ...] = ()
     offer: str = ""
     names: tuple[str, ...] = ()
+    shows_dice: bool = False
 
     @cached_property
     def name_words(self) -> frozenset[str]:
@@ -177,7 +178,9 @@ def situation(
         "answers": Mentions((answers.options,), _GLUE),
     }
     slots = common_slots(state, player).and_also(of_the_line)
-    return Situation(slots, (player, account), waits, tuple(options), offer, tuple(names))
+    return Situation(
+        slots, (player, account), waits, tuple(options), offer, tuple(names), rolled is not None
+    )
 
 
 class Kinds(Mapping[str, PhraseSlot]):

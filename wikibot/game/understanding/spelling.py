@@ -14,7 +14,7 @@ _IRREGULAR = {
     "buy": ("bought",), "choose": ("chose", "chosen"), "do": ("did", "done"),
     "dig": ("dug",), "drink": ("drank",),
     "eat": ("ate", "eaten"), "fight": ("fought",), "find": ("found",),
-    "get": ("got",), "give": ("gave", "given"), "go": ("went", "gone"), "have": ("had", "has"),
+    "get": ("got",), "give": ("gave", "given"), "go": ("went", "gone"), "have": ("had",),
     "hold": ("held",), "keep": ("kept",), "leave": (), "lose": ("lost",),
     "make": ("made",), "overturn": ("overturned",), "pay": ("paid",), "put": ("put",),
     "quit": ("quit",), "rend": ("rent",), "rise": ("rose",), "run": ("ran",), "say": ("said",),
@@ -44,6 +44,8 @@ def _twice(verb: str, ending: str) -> tuple[str, ...]:
 
 
 def _third(verb: str) -> str:
+    if verb == "have":
+        return "has"
     if verb.endswith("y") and verb[-2] not in _VOWELS:
         return verb[:-1] + "ies"
     return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")

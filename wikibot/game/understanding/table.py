@@ -20,7 +20,7 @@ from wikibot.game.understanding.plain_line import ARTICLES, Token, is_quiet, key
 from wikibot.game.understanding.slots.base import POLITE
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, mended
-from wikibot.game.understanding.vocabulary import COMMON_WORDS, LEADING
+from wikibot.game.understanding.vocabulary import LEADING
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.lines import lately
 
@@ -265,18 +265,6 @@ class PhraseTable(Struct, frozen=True, dict=True):
             if each.may_be(keys):
                 yield each
 
-    def spellings(self, names: frozenset[str]) -> KnownWords:
-        """The words of the phrases and of these names."""
-        if names not in self._spellings:
-            self._spellings.clear()
-            said = (key for each in self.said for key in each.keys)
-            self._spellings[names] = KnownWords(names.union(said))
-        return self._spellings[names]
-
-    @cached_property
-    def _spellings(self) -> dict[frozenset[str], KnownWords]:
-        return {}
-
     def begins(self, key: str) -> bool:
         """Whether a phrase begins with a word."""
         return key in self._by_word
@@ -296,9 +284,9 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return frozenset(verb.name for verb in self.verbs if verb.name.isalpha())
 
     @cached_property
-    def first_words(self) -> AbstractSet[str]:
-        """The words with which the names of verbs begin."""
-        return frozenset(verb.name.split()[0] for verb in self.verbs)
+    def words_of_names(self) -> AbstractSet[str]:
+        """The words of the names of verbs."""
+        return frozenset(word for verb in self.verbs for word in verb.name.split())
 
     @cached_property
     def _behind(self) -> Mapping[str, AbstractSet[tuple[str, str]]]:
@@ -333,27 +321,6 @@ class PhraseTable(Struct, frozen=True, dict=True):
         if words and words[0].key not in self._by_word:
             for key in mended(words[0].key, self._by_word):
                 yield (replace(words[0], key=key), *words[1:])
-
-
-class KnownWords(Struct, frozen=True, dict=True):
-    """All words that a line may have. ``own``: those of the game, for which others are mistyped."""
-
-    own: frozenset[str]
-
-    def mended(self, word: Token) -> Token:
-        """A word that nobody knows as the only one of the game's that it may be."""
-        forms = (word.key, word.key.removesuffix("s"), f"{word.key}s")
-        if any(e in self.own or e in COMMON_WORDS for e in forms) or not word.key.isalpha():
-            return word  # how many there are is no slip of the hand
-        found = mended(word.key, self._by_letter.get(word.key[:1], ()))
-        return replace(word, text=found[0], key=found[0]) if len(found) == 1 else word
-
-    @cached_property
-    def _by_letter(self) -> Mapping[str, Sequence[str]]:
-        found: dict[str, list[str]] = {}
-        for word in sorted(self.own):
-            found.setdefault(word[:1], []).append(word)
-        return found
 
 
 def _own(verb: Verb) -> Iterator[Phrase]:

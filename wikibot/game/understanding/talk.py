@@ -187,6 +187,11 @@ _YOURS = frozenset(
 )
 _SPEAKERS = frozenset(("i", "i'm", "im", "i'll", "ill", "i've", "i'd", "let's", "lets"))
 
+_ROLLED = (
+    r"(?:(?<!\w)(?:by|says) {0}\b(?!['’])|(?<!\w){0}(?:['’]s (?:roll|dice|die|throw|result|turn)"
+    r"| (?:(?:has|had|just|only) )?(?:rolled|rolls|threw|throws|got|gets)\b))"
+)
+
 # -- anywhere before a colon or a reason -----------------------------------------------------------
 
 _DENIALS = listed("""
@@ -418,6 +423,17 @@ def _is_said(one: str, other: str) -> bool:
     """Whether a slash parts two words, numbers or emoji: not ``1/2``, which may be a way."""
     both = all(word[:1].isalnum() or word > "\u2300" for word in (one, other))
     return both and one != "w" and not f"{one}{other}".isdecimal()
+
+
+def is_rolled_by(line: str, others: Iterable[str]) -> bool:
+    """Whether a line says that others rolled what it shows: ``2d4 (1, 2) = 3, Bob rolled that``.
+
+    Of one that speaks of its writer only the beginning tells that.
+    """
+    said = re.split(rf"\b(?:{'|'.join(_REASONS)})\b", fold(line[:LONGEST]), maxsplit=1)[0]
+    speaks = not _SPEAKERS.union(("my",)).isdisjoint(of_name(said))
+    rolled = (_ROLLED.format(re.escape(fold(name))) for name in others if name)
+    return any((re.match if speaks else re.search)(each, said) for each in rolled)
 
 
 def _is_of_others(rest: Words, others: Collection[str], words: Words) -> bool:

@@ -181,98 +181,71 @@ COMMON = """
 """Words that name nothing by themselves, though they may be of the name of a thing."""
 
 GREETINGS = """
-    hi | hello | hey | heya | hiya | greetings | good morning | good evening | good afternoon |
-    dear | thanks | thank you | sorry | ok | okay | bye | goodbye | cheers | no thanks | yes |
-    referee | officer | dear referee | ooh yes
+    hi | hello | hey | heya | hiya | greetings | good morning | good evening | good afternoon | dear
+    | thanks | thank you | sorry | ok | okay | bye | goodbye | cheers | no thanks | yes | officer
 """
 BEFORE = """
-    alright | right | well | and | so | then | now | also | next | first | second | finally |
-    lastly | meanwhile | anyway | please | pls | plz | hi all | hello all | hi everyone | hello
-    everyone | hey everyone | hey all | hi folks | hello folks | hello there | hi there | hey there
-    | good morning all | good evening all | dear all | dear friends | yay | cool | great | nice |
-    sure | yes please | oh | ah | hmm | hm | bye all | bye everyone | no thank you | for my turn |
-    on my turn | this phase | this week | this turn | today | my action | here's | here is | as
-    judge | as the judge | my order | action | order | here goes | here i go | here we go | time to
-    | edit | update | as my move | as a move | for my move | my turn | it's my turn | it is my turn
-    | its my turn | ugh | phew | wow | btw | fyi | fine | yeah | yep | yes yes | ok ok | oops |
-    whoops | omg | lol | haha | hehe | muahaha | yum | yum yum | hooray | hurray | woohoo | woot |
-    ha | hey bot | dear bot | bot | very well | so be it | without further ado | once again |
-    enough talk | let's do this | let's do it | showtime | oi | yo | aha | voila | as leader | as
-    the leader | kindly | ooh | yep yep | without delay | in its place | in its stead | hang on |
-    hold on | hear ye | here's my move | here is my move | my move | alright then | right then | ok
-    so | ok then | ok now | well then | one thing first | first things first | first of all |
-    before i forget | while i'm here | while i am here | while i'm at it | after much thought |
-    after careful consideration | tada | behold | attention | attention everyone | announcement |
-    declaration | decision time | moment of truth | wish me luck | fingers crossed | what the heck
-    | why not | yolo | tbh | imo | personally | honestly | ladies and gentlemen | my friends |
-    friends | folks | team | dear fellow players | fellow players | ok ok ok | as the sole judge |
-    as sole judge | as your judge | pursuant to the rules | after that | afterwards | plus | last
-    but not least | no more waiting | there we go | welp | whelp | sooo | aaand
+    alright | right | well | and | so | then | now | also | next | first | second | finally | lastly
+    | meanwhile | anyway | please | pls | plz | hi all | hello all | hi everyone | hello everyone |
+    hey everyone | hey all | hi folks | hello folks | hello there | hi there | hey there | dear all
+    | yay | cool | great | nice | sure | yes please | oh | ah | hmm | hm | bye all | bye everyone |
+    no thank you | for my turn | on my turn | this phase | this week | this turn | today | my action
+    | here's | here is | as judge | as the judge | my order | action | order | here goes | here we
+    go | time to | edit | as my move | as a move | for my move | my turn | it's my turn | it is my
+    turn | its my turn | ugh | phew | wow | btw | fyi | fine | yeah | yep | ok ok | oops | whoops |
+    lol | haha | hehe | muahaha | yum | hooray | hey bot | dear bot | bot | let's do it | oi | yo |
+    as leader | kindly | in its place | hang on | hold on | hear ye | here's my move | my move | ok
+    so | one thing first | first of all | while i'm here | wish me luck | fingers crossed | why not
+    | tbh | imo | personally | honestly | my friends | friends | folks | team | as the sole judge |
+    as sole judge | as your judge | after that | afterwards | plus
 """
 SPEAKING = """
     i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like | i
     want | i would like to | id like to | i want to | i wanna | i wish to | i would love to | i'd
-    love to | i would very much like to | i'm going to | i am going to | i'm gonna | im gonna | i
-    gonna | i've decided to | i have decided to | i decide to | i have | i've | i get to | i need
-    to | i have to | i must | i mean to | i choose to | i choose | choose | i opt to | i elect to |
-    i try to | i attempt to | i'm trying to | i'm here to | i just | i'm just | i'm now | i am now
-    | i'm also | i'll just | i would now like to | let me | lemme | let's | lets | let us | we |
-    we'll | me | gonna | going to | wanna | want to | wish to | would like to | like to | decide to
-    | about to | as my action | ready to | happy to | glad to | it's time to | it is time to |
-    hereby | just | simply | gladly | quickly | officially | formally | again | go ahead and |
-    proceed to | try to | attempt to | i should like to | i formally | i hereby declare that i | i
-    declare that i | we hereby | set forth my intent to | declare my intent to | declare my
-    intention to | state my intent to | i'm off to | off to | time for me to | it is my turn to | i
-    think i'll | i guess i'll | think i'll | guess i'll | allow me to | permit me to | i'm happy to
-    | i am happy to | i am pleased to | i'm pleased to | i'm proud to | i have the honour to | just
-    gonna | imma | ima | finna | gimme | give me | i'll have | there goes | here comes | i exercise
-    my right to | exercise my right to | i think i | i think i am | i shall now | i would hereby |
-    i get | i do now | i now | let me just | i'll go ahead and | i will now | do now | i will
-    hereby | make it | i'll say | i say | i vote to | i move to | i make so bold as to | i dare | i
-    venture to | i resolve to | i'll try to | i'll now | i'm ready to | i feel like | do | do
-    hereby | be it known that i | let it be known that i | know that i | herewith | i herewith | i
-    do | i'd be happy to | can i | could i | may i | might i | i would be happy to | i'd gladly | i
-    would gladly | i'd happily | i would happily | i'd be glad to | use this chance to | take this
-    chance to | beg to | i beg to | dare to
+    love to | i'm going to | i am going to | i'm gonna | im gonna | i've decided to | i have decided
+    to | i decide to | i have | i've | i need to | i have to | i must | i choose to | i choose |
+    choose | i elect to | i try to | i attempt to | i'm trying to | i just | i'm just | i'm now | i
+    am now | i'm also | i'll just | i would now like to | let me | lemme | let's | lets | let us |
+    we | we'll | me | gonna | going to | wanna | want to | wish to | would like to | like to |
+    decide to | about to | as my action | ready to | happy to | glad to | it's time to | it is time
+    to | hereby | just | simply | gladly | quickly | officially | formally | again | go ahead and |
+    proceed to | try to | attempt to | i should like to | i formally | set forth my intent to |
+    declare my intent to | i'm off to | off to | time for me to | it is my turn to | i think i'll |
+    i guess i'll | think i'll | guess i'll | allow me to | i'm happy to | i am happy to | gimme |
+    give me | i'll have | there goes | i exercise my right to | exercise my right to | i think i | i
+    think i am | i get | i do now | i now | let me just | i'll go ahead and | i will now | do now |
+    i will hereby | make it | i say | i vote to | i move to | i'll try to | i'll now | i'm ready to
+    | do | do hereby | i do | can i | could i | may i | might i | i would be happy to | i'd gladly |
+    i would gladly
 """
 BEHIND = """
-    for now | for this week | for today | for good | please | pls | plz | thanks | thank you | thx
-    | ty | cheers | now | today | then | if i may | ok | okay | this phase | this week | this turn
-    | as well | too | immediately | at once | right now | again please | thanks all | everyone |
-    folks | thank you all | many thanks | very much | thanks a lot | first | finally | here |
-    instead | my friends | i think that's it | lol | haha | yay | woo | woohoo | gg | obviously |
-    of course | i guess that's it | for this phase | for the phase | for this turn | good luck all
-    | see you | bye | if possible | if that's ok | if that's okay | if nobody minds | if you don't
-    mind | if allowed | sorry | sorry all | sorry everyone | sorry folks | farewell | farewell all
-    | good luck everyone | hehe | muahaha | mwahaha | kthx | kthxbye | pew | pew pew | yum | yum
-    yum | nom nom | nom nom nom | woot | hooray | hurray | mate | my friend | dude | guys | people
-    | bot | dear bot | thanks bot | once again | wish me luck | here goes | here we go | after all
-    | all the way | forever | officially | gladly | referee | officer | comrades | effective
-    immediately | no strings attached | baby | if you please | and thank you | plz and thanks | pls
-    and thanks | please and thank you | please and thanks | and that's that | and that is that |
-    that's all | that is all | end of story | final answer | no takebacks | no regrets | enjoy |
-    goodbye | goodbye all | bye all | bye everyone | so long | see ya | phew | whee | whoosh | boom
-    | tada | right away | straight away | once and for all | no hard feelings | no offence | no
-    offense | i suppose | i guess | woop | whoop | let's go | and be done with it | and call it a
-    day | without regrets | without delay | all mine | all in | fingers crossed | why not | yolo |
-    as asked | of mine | for sure | myself | right here | for once | this time | without hesitation
-    | ftw
+    for now | for this week | for today | for good | please | pls | plz | thanks | thank you | thx |
+    ty | cheers | now | today | then | if i may | ok | okay | this phase | this week | this turn |
+    as well | too | immediately | at once | right now | thanks all | everyone | folks | thank you
+    all | many thanks | very much | thanks a lot | first | finally | here | instead | my friends |
+    lol | haha | yay | gg | obviously | of course | for this phase | for the phase | for this turn |
+    see you | bye | if possible | if that's ok | if that's okay | if nobody minds | if you don't
+    mind | if allowed | sorry | sorry all | sorry everyone | farewell | good luck everyone | hehe |
+    muahaha | kthx | pew | pew pew | yum | nom nom | mate | my friend | guys | people | bot | dear
+    bot | once again | wish me luck | here goes | here we go | after all | all the way | forever |
+    officially | gladly | referee | officer | comrades | no strings attached | baby | if you please
+    | and thank you | plz and thanks | that's all | that is all | end of story | final answer |
+    enjoy | goodbye | goodbye all | bye all | bye everyone | so long | see ya | phew | right away |
+    straight away | once and for all | i suppose | i guess | let's go | all mine | all in | fingers
+    crossed | why not | as asked | of mine | for sure | myself | right here | for once | this time
 """
 BESIDE = """
     that's all | that is all | not bad | why not | wish me luck | thanks everyone | thank you
-    everyone | bye all | bye everyone | see you later | gg all | no hard feelings | better late
-    than never | nothing personal | no offense | no offence | sorry about that | you're welcome |
-    hope that's ok | hope that's okay | sorry for the wait | in your face | forgot | sorry everyone
-    | thank you for the game | thanks for the game | thanks for the games | thanks for having me |
-    thanks for playing | good times | fun times | there you go | here you go | here you are | no
-    biggie | no worries | all good | it was fun | yes please | i want in | it was me
+    everyone | bye all | bye everyone | see you later | nothing personal | sorry about that | hope
+    that's ok | hope that's okay | forgot | sorry everyone | thank you for the game | thanks for the
+    game | thanks for the games | good times | here you go | here you are | no worries | all good |
+    it was fun | yes please | i want in | it was me
 """
 REASONING = """
-    so that | so as to | in order to | for the sake of | thanks to | it is | it's | its | this is |
-    that is | that's | she is | he is | they are | she's | he's | they're | you are | you're |
-    there is | there's | she looks | he looks | she look | he look | it was | they look | you look
-    | she needs | he needs | she deserves | he deserves | they deserve | i am | i'm | i have | i've
-    got | i need | i want | i love | i like | i hope | we need | we have
+    so that | so as to | in order to | thanks to | it is | it's | its | this is | that is | that's |
+    she is | he is | they are | she's | he's | they're | you are | you're | there is | there's | she
+    look | it was | they look | you look | he deserves | i am | i'm | i have | i've got | i need | i
+    want | i love | i like | i hope | we need | we have
 """
 NO_REASON = """
     if unless until or maybe perhaps but not tomorrow ? when
@@ -302,10 +275,6 @@ LEADING = """
     behind beside at amid among during inside outside around towards toward to on off against about
     per beyond
 """
-REPORTING = """
-    is are was were be been being has have had would could can may might should did does isn't
-    aren't it's that's he's she's they're and then & + but or n nor plus while who which
-"""
 POLITE = """
     actually again along alright also am and are around as at be been being bit btw by choose
     chosen course day day's decide decided dice did die do does doing done down everyone finally
@@ -330,9 +299,9 @@ SPELLED = """
     post pots rare real rest role rule said same save seen sell sent ship shop show side some soon
     stare stone story stove such sure take tale tell than that them then there they thing think
     this thus time told took trade true turn upon user uses very wait walk want water week well
-    went were what when whom wide wife will wish with wood word work year your acceptable except
-    expect lease leaf leaves leaving trace trap tread sport supper vote votes votee vole quite
-    quiet quilt
+    went were what when which whom wide wife will wish with wood word work year your acceptable
+    except expect lease leaf leaves leaving trace trap tread sport supper vote votes votee vole
+    quite quiet quilt
 """
 ENDING_IN_LY = """
     only hardly barely nearly scarcely partly mostly probably possibly supposedly allegedly
@@ -344,9 +313,3 @@ ENDING_IN_LY = """
     jelly belly ugly silly folly lily italy july holy fully multiply anomaly firefly butterfly
     strongly clearly totally
 """
-
-COMMON_WORDS = frozenset().union(*map(str.split, (
-    COMMON, GREETINGS, BEFORE, SPEAKING, BEHIND, BESIDE, REASONING, NO_COMMENT, REVOKING, DOUBTING,
-    LEADING, REPORTING, POLITE, SPELLED, ENDING_IN_LY,
-)))  # fmt: skip
-"""Words that nobody has mistyped."""

@@ -17,12 +17,12 @@ from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.names import find, suggestions
 from wikibot.game.problems import Held, listing
-from wikibot.game.ruleset.implementations import How
-from wikibot.game.ruleset.readings import NO_READINGS, Readings, read_readings
+from wikibot.game.ruleset.implementations import SAID, How
+from wikibot.game.ruleset.readings import NO_READINGS, Readings, read_readings, with_changes
 from wikibot.game.ruleset.recognition import BadPins, Pin, WordingStatus, read_pins, write_pins
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.history import Version, WordingChange, differences
-from wikibot.storage.cursor import DamagedCursor, Notice, cursor_on, read_cursor
+from wikibot.storage.cursor import Cursor, Notice, cursor_on, known
 from wikibot.storage.local import overlay_file, write_text
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.files import KeptText, TextFile
@@ -34,45 +34,37 @@ from wikibot.wikitext.messages import say
 _TITLE = "Accepted here with `wikibot rules accept`; delete a line to take a wording back."
 
 
-def rulebook_of(
-    settings: Settings,
-    game: Game[Any],
-    ruleset: str,
-    stewards: Sequence[Pin],
-    operator: Sequence[Pin] | None = None,
-    readings: Readings = NO_READINGS,
-) -> Rulebook:
-    """A ruleset page read with what the operator and the ``stewards`` accepted, and by readings.
+class Bindings(Struct, frozen=True):
+    """What people have bound wordings to: as they accepted them, and by readings.
 
-    None of the ``operator``: what stands in the file beside the settings. Raises
-    :class:`ProgramError`.
+    Of what they accepted the later counts, before both a reading.
     """
-    accepted = read_overlay(overlay_file(settings)) if operator is None else operator
-    return game.rulebook(ruleset, (*accepted, *stewards)).with_readings(readings)
 
+    accepted: tuple[Pin, ...] = ()
+    readings: Readings = NO_READINGS
 
-def accepted_by_stewards(wiki: Wiki, title: str, gamestate: Revision | None) -> tuple[Pin, ...]:
-    """What stewards accepted, as the bot noted it with the gamestate; else nothing."""
-    with suppress(DamagedCursor):
-        cursor = cursor_on(wiki, title, gamestate)
-        return cursor.accepted if cursor else ()
-    return ()
+    @classmethod
+    def of(cls, operator: Sequence[Pin], noted: Cursor, page: str) -> Bindings:
+        """With what the bot noted: wordings that stewards accepted, readings that lines gave."""
+        readings = with_changes(read_readings(page), noted.given)
+        return cls((*operator, *noted.accepted), readings)
 
-
-def accepted_in(page: str) -> tuple[Pin, ...]:
-    """The same from a file of the operator's, such as a copy of that page."""
-    with suppress(DamagedCursor):
-        cursor = read_cursor(page)
-        return cursor.accepted if cursor else ()
-    return ()
+    def book(self, game: Game[Any], ruleset: str) -> Rulebook:
+        """A ruleset page as it is played by that."""
+        return game.rulebook(ruleset, self.accepted).with_readings(self.readings)
 
 
 # -- the operator's file ---------------------------------------------------------------------------
 
 
-def read_overlay(file: Path) -> tuple[Pin, ...]:
+def read_overlay(file: Path | None) -> tuple[Pin, ...]:
     """The accepted wordings; none where there is no file. Raises :class:`ProgramError`."""
-    return accepted_by_operator(TextFile(file))
+    return accepted_by_operator(TextFile(file)) if file else ()
+
+
+def by_operator(settings: Settings) -> tuple[Pin, ...]:
+    """Those of the file beside the settings. Raises :class:`ProgramError`."""
+    return read_overlay(overlay_file(settings))
 
 
 def accepted_by_operator(kept: KeptText) -> tuple[Pin, ...]:
@@ -101,14 +93,14 @@ class RulesetSource(Struct, frozen=True):
     """A ruleset as read: ``version`` is the text that counts, ``past`` gives older ones if asked.
 
     ``gamestate`` and ``readings``: the texts of these pages, "" where there is none.
-    ``accepted`` by the operator, in the file ``overlay``; by ``stewards`` on the wiki.
+    ``accepted`` by the operator, in the file ``overlay``; ``noted`` by the bot.
     """
 
     game: Game[Any]
     version: Version
     overlay: Path | None
     accepted: tuple[Pin, ...]
-    stewards: tuple[Pin, ...] = ()
+    noted: Cursor = Cursor()
     past: Callable[[], Iterable[Version]] = tuple  # newest first
     gamestate: str = ""
     readings: str = ""
@@ -119,8 +111,8 @@ class RulesetSource(Struct, frozen=True):
 
     def book_with(self, accepted: Sequence[Pin]) -> Rulebook:
         """The rulebook as it would be if the operator had accepted this."""
-        book = self.game.rulebook(self.version.text, (*accepted, *self.stewards))
-        return book.with_readings(read_readings(self.readings))
+        bindings = Bindings.of(accepted, self.noted, self.readings)
+        return bindings.book(self.game, self.version.text)
 
     def versions(self) -> Iterator[Version]:
         """The present version, then older ones, fetched when the second is asked for."""
@@ -136,7 +128,7 @@ def from_file(
     readings: str = "",
 ) -> RulesetSource:
     """A ruleset file; ``older`` ones come newest first."""
-    accepted = read_overlay(overlay) if overlay else ()
+    accepted = read_overlay(overlay)
     return RulesetSource(game, version, overlay, accepted, past=lambda: older, readings=readings)
 
 
@@ -162,14 +154,15 @@ def from_settings(
             if old.id < found.id and old.text is not None:
                 yield Version.of(old)
 
-    stewards = accepted_by_stewards(wiki, state, pages[state])
+    noted = known(lambda: cursor_on(wiki, state, pages[state]))
     shown, given = (
         (page.text if page else None) or ""
         for page in (pages[state], pages[settings.game.readings_page])
     )
-    given = given if readings is None else readings
-    accepted = (read_overlay(file), stewards)
-    return RulesetSource(game, Version.of(found), file, *accepted, past, shown, given)
+    if readings is not None:
+        given, noted = readings, Cursor(accepted=noted.accepted)
+    accepted = read_overlay(file)
+    return RulesetSource(game, Version.of(found), file, accepted, noted, past, shown, given)
 
 
 def _found(title: str, present: Revision | None, wiki: Wiki, revision: int | None) -> Revision:
@@ -193,8 +186,6 @@ def _found(title: str, present: Revision | None, wiki: Wiki, revision: int | Non
 _ALL = "all"
 _PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
 _AS = re.compile(r"(?P<units>.+?)\s+as\s+(?P<variant>\S+)", re.DOTALL)
-_BY_PEOPLE = (How.RULED, How.FLAVOUR)
-SAID = (*_BY_PEOPLE, How.WORDS)  # labels that say how, and not which wording it is
 
 
 class NoSuchUnit(ValueError):
@@ -265,7 +256,7 @@ def _pin(book: Rulebook, name: str, origin: Origin) -> Pin:
 
 def _label(book: Rulebook, name: str, given: str | None) -> str:
     """The label of a wording: the given, its own, the implemented, or the last accepted one."""
-    what = (book.implementations or {}).get(name)
+    what = book.coded(name)
     variants = what.variants if what else ()
     if given is not None:
         if not variants or given in ("", *variants, *SAID):
@@ -399,7 +390,7 @@ def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
     """
     if why := book.unread(unit):
         return say("{} is not accepted: {}", unit, why)
-    coded = (book.implementations or {}).get(unit)
+    coded = book.coded(unit)
     by_words = variant == How.WORDS
     if not book.implementations or not (by_words or (variant is None and coded is None)):
         return ""
@@ -423,7 +414,7 @@ def meaning(
     ``book`` is the rulebook before, ``accepted`` what stewards have accepted by now; ``change``:
     how the unit came from the wording for which its code was written to the present one.
     """
-    after = book.with_pins(accepted)
+    after = book.reread(more=accepted)
     what, problem, label = after.implementation(unit), after.obstacle(unit), after.variant(unit)
     since = f" ({change.since})" if change and change.since else ""
     said = say("the present wording of {}{} is accepted", unit, since)

@@ -362,7 +362,7 @@ class _Readings:
     """What the game reads from a unit, by its present wording."""
 
     def __init__(self, book: Rulebook, name: str) -> None:
-        what = (book.implementations or {}).get(name)
+        what = book.coded(name)
         self.book, self.unit = book, book.unit(name)
         self.readers = tuple(dict.fromkeys((*what.reads, *what.words))) if what else ()
         self.now = findings(book, self.readers)

@@ -290,7 +290,7 @@ def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
 
 def _settled_by(notice: Notice, book: Rulebook) -> str:
     """The line of a steward that settles it."""
-    unit, what = notice.unit, (book.implementations or {}).get(notice.unit)
+    unit, what = notice.unit, book.coded(notice.unit)
     if notice.what == GONE:
         return say("`accept {}` takes note of it", unit)
     if why := book.unread(unit):
@@ -314,7 +314,7 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
 
 def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     """What waits because a unit is held, in words."""
-    what = (book.implementations or {}).get(unit)
+    what = book.coded(unit)
     if what is None:
         return say(_NOTHING)
     own = [verb.name for verb in game.verbs if verb.section == unit]

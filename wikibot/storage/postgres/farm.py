@@ -392,7 +392,16 @@ def _exported(store: FarmStore, storage: game.GameStorage, name: str, folder: Pa
         raise ProgramError(f"{folder} is not empty; name a new folder", USAGE)
     make_private_folder(folder)
     texts = dict(storage.files())
-    text = with_values(texts[game.SETTINGS], _own_places(storage.settings, texts))
+    # these places are the folder's own from now on
+    values = {
+        ("bot", "journal"): "state/journal.sqlite",
+        ("bot", "lock"): "",
+        ("wiki", "password_file"): game.PASSWORD if texts.get(game.PASSWORD) else "",
+        ("announce", "webhooks"): texts.get(game.WEBHOOKS, ""),
+    }
+    if storage.settings.is_folder:
+        values["wiki", "api"] = storage.settings.wiki.api
+    text = with_values(texts[game.SETTINGS], values)
     settings = from_text(text, file)
     local = LocalStorage(settings)
     if texts.get(game.PASSWORD):
@@ -409,16 +418,3 @@ def _exported(store: FarmStore, storage: game.GameStorage, name: str, folder: Pa
     rows.close()
     replace_file(file, text.encode(), PRIVATE)  # last: with it, it is a game
     return file
-
-
-def _own_places(settings: Settings, texts: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """The keys of a settings file whose places are the folder's own from now on."""
-    values = {
-        ("bot", "journal"): "state/journal.sqlite",
-        ("bot", "lock"): "",
-        ("wiki", "password_file"): game.PASSWORD if texts.get(game.PASSWORD) else "",
-        ("announce", "webhooks"): texts.get(game.WEBHOOKS, ""),
-    }
-    if settings.is_folder:
-        values["wiki", "api"] = settings.wiki.api
-    return values

@@ -122,7 +122,6 @@ class PostgresDrawer:
         return (self._game, self._drawer, name, sealed)
 
     def write(self, name: str, text: str) -> None:
-        """Keep a text; on return it is committed."""
         self._database.run(_WRITE, self._row(name, text))
         self._texts[name] = text
 
@@ -272,8 +271,6 @@ class PostgresRows:
                     cursor.executemany(order, rows)
 
     def dump(self) -> Added:
-        """All rows, the audit trail in the order of time."""
-
         def rows(question: LiteralString) -> list[tuple[Any, ...]]:
             return self._database.rows(question, (self._game,))
 

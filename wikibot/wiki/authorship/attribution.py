@@ -62,9 +62,8 @@ class Rejection(StrEnum):
     """Why a line is not played. ``by`` and ``revision`` of a finding answer the comments."""
 
     CHANGED = "changed by another account"  # by whom, in which revision
-    RESTORED = (
-        "put back by another account"  # after its author had removed it; by whom, in which revision
-    )
+    # after its author had removed it; by whom, in which revision
+    RESTORED = "put back by another account"
     MADE_ACTION = "made an action by another account"  # by moving it, or what stands around it
     SIGNATURE = "signed with another name"  # by: the name in the signature
     IP = "written without an account"
@@ -75,9 +74,8 @@ class Rejection(StrEnum):
     HIDDEN_TEXT = "added in a hidden revision"  # or in one before it
     ANSWERED = "answered by the bot before"
     UNANSWERED = "without the answer that it had"  # by whom it was taken off, in which revision
-    ALREADY_PLAYED = (
-        "changed after it was played"  # by its author, in which revision; verdict: what it had got
-    )
+    # by its author, in which revision; verdict: what it had got
+    ALREADY_PLAYED = "changed after it was played"
 
 
 class RejectedLine(Struct, frozen=True):
@@ -281,7 +279,20 @@ class _Asides:
         self.actions = frozenset(walk.last.actions)
         self._unread = dict[int, ActionId | None]()
         self.corrected = set[int]()  # the lines for which a reply was found that says them anew
-        self._parents, self._above = _threads(self.raws)
+        # Of each line, the one that it is a reply to, and the last one above that is not blank. A
+        # line that replies to no list item, or stands below a blank line, is a reply to none.
+        self._parents, self._above = list[int | None](), list[int | None]()
+        last, thread = None, list[int]()
+        for number, raw in enumerate(self.raws):
+            self._above.append(last)
+            if not raw.strip():
+                thread.clear()
+            while thread and _level(self.raws[thread[-1]]) >= _level(raw):
+                thread.pop()
+            self._parents.append(thread[-1] if thread else None)
+            if raw.strip():
+                thread.append(number)
+                last = number
         self._bodies = dict[int, tuple[int, bool]]()  # by action line: how far it was looked at
 
     def of(self, numbers: Iterator[int]) -> Iterator[Aside]:
@@ -399,26 +410,6 @@ class _Asides:
         return mine and trace.author == author
 
 
-def _threads(raws: Sequence[str]) -> tuple[list[int | None], list[int | None]]:
-    """Of each line, the one that it is a reply to, and the last one above that is not blank.
-
-    A line that replies to no list item, or stands below a blank line, is a reply to none.
-    """
-    parents, above = list[int | None](), list[int | None]()
-    last, thread = None, list[int]()
-    for number, raw in enumerate(raws):
-        above.append(last)
-        if not raw.strip():
-            thread.clear()
-        while thread and _level(raws[thread[-1]]) >= _level(raw):
-            thread.pop()
-        parents.append(thread[-1] if thread else None)
-        if raw.strip():
-            thread.append(number)
-            last = number
-    return parents, above
-
-
 def _level(raw: str) -> int:
     return len(raw) - len(raw.lstrip("*#:;"))
 
@@ -486,12 +477,14 @@ class _Judge:
         over = tuple(_over(self.walk))
         gone = _removed(self.walk, over)
         ordered = sorted(self.actions, key=lambda entry: (entry[0], entry[1].id.index))
+        top = next((n for n, raw in enumerate(self.head.raws) if raw.startswith("=")), 0)
         return Attribution(
             self.history[-1].id,
             tuple(action for _, action in ordered),
             tuple(rejection for rejection in self.rejections if rejection.id not in self.answered),
             tuple(self.remarks),
-            self._places() | self._told(gone.withdrawn),
+            self._places()
+            | {replace(each.id, part=IdentityPart.GONE): top for each in gone.withdrawn},
             gone,
             any(trace.id is None for trace in _unsettled(self.walk, over)),
             self.answered,
@@ -521,27 +514,25 @@ class _Judge:
 
     def _line(self, trace: LineHistory, number: int) -> None:
         if trace.serial in self.walk.read:
-            self._old(trace, number)
+            # the bot has read it: only what happened to it since then counts
+            if trace.restored and trace.restored.position > self.walk.cursor:
+                answered = verdict_below(self.head.raws, number, self.walk.bot) is not None
+                self._note(answered, self._by(Rejection.RESTORED, trace, trace.restored, number))
+            elif trace.changed and trace.changed.position > self.walk.cursor:
+                self._note(
+                    trace.verdict == "done",
+                    self._by(Rejection.CHANGED, trace, trace.changed, number),
+                )
+            elif trace.acted is not None and trace.acted > self.walk.cursor:
+                untouched = trace.touched != trace.acted  # a heading or comment around it went
+                answered = verdict_below(self.head.raws, number, self.walk.bot) is not None
+                made = self._finding(Rejection.MADE_ACTION, trace, number, trace.acted)
+                self._note(untouched or answered, made)
         elif self.walk.cursor >= trace.added and (trace.restored or self.walk.was_played(trace)):
             known = verdict_below(self.head.raws, number, self.walk.bot) is not None
             self._note(known, self._by(Rejection.RESTORED, trace, trace.restored, number))
         else:
             self._new(trace, number)
-
-    def _old(self, trace: LineHistory, number: int) -> None:
-        """A line that the bot has read: only what happened to it since then counts."""
-        if trace.restored and trace.restored.position > self.walk.cursor:
-            answered = verdict_below(self.head.raws, number, self.walk.bot) is not None
-            self._note(answered, self._by(Rejection.RESTORED, trace, trace.restored, number))
-        elif trace.changed and trace.changed.position > self.walk.cursor:
-            self._note(
-                trace.verdict == "done", self._by(Rejection.CHANGED, trace, trace.changed, number)
-            )
-        elif trace.acted is not None and trace.acted > self.walk.cursor:
-            untouched = trace.touched != trace.acted  # a heading or comment around it went
-            answered = verdict_below(self.head.raws, number, self.walk.bot) is not None
-            made = self._finding(Rejection.MADE_ACTION, trace, number, trace.acted)
-            self._note(untouched or answered, made)
 
     def _new(self, trace: LineHistory, number: int) -> None:
         if trace.answered:
@@ -640,11 +631,6 @@ class _Judge:
             self.walk.author(trace), revision.time, read_line(self.head.raws[number]).text, number,
             self.walk.name(at), revision.id, trace.verdict
         )  # fmt: skip
-
-    def _told(self, gone: Sequence[Withdrawal]) -> dict[ActionId, int]:
-        """Where it is told that another account took a line off: below the first heading."""
-        top = next((n for n, raw in enumerate(self.head.raws) if raw.startswith("=")), 0)
-        return {replace(each.id, part=IdentityPart.GONE): top for each in gone}
 
     def _places(self) -> dict[ActionId, int]:
         places = {each.action.id: each.number for each in self.asides}

@@ -265,19 +265,15 @@ class Step:
         """The trace of a line that is as it was; ``now``: where it is still on the page."""
         if now is None:
             if self.walk.account(self.walk.gone.change(trace)) == self.walk.bot:
-                return self._from_archive(trace, number)
+                if number not in self.actions or self._brings_answer(number, range(len(self.raws))):
+                    return replace(trace, answered=True)
+                if self.back > 1 and self.walk.was_played(trace):
+                    return replace(trace, restored=LineChange(self.position, self.unseen))
+                return self._new(number)
             revived = self._revived(trace, self._line(number), exact=True)
             return revived or self._new(number)
         restored = now.trace.restored if now.trace else None
         return trace if restored == trace.restored else replace(trace, restored=restored)
-
-    def _from_archive(self, trace: LineHistory, number: int) -> LineHistory:
-        """A line that the bot took off: alone and without answer, a new one of the same words."""
-        if number not in self.actions or self._brings_answer(number, range(len(self.raws))):
-            return replace(trace, answered=True)
-        if self.back > 1 and self.walk.was_played(trace):
-            return replace(trace, restored=LineChange(self.position, self.unseen))
-        return self._new(number)
 
     # -- any other text ----------------------------------------------------------------------------
 
