@@ -160,25 +160,21 @@ def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, st
 
 def thing_named(text: str, letter: str, things: Sequence[T], what: str) -> tuple[T, str]:
     """The thing that a text names, and the rest of the text; ``Unclear`` for none, or several."""
-    found, rest = split_known_id(text, letter, [each.id for each in things], what)
-    return next(each for each in things if each.id == found), rest
-
-
-def vote_on(text: str, letter: str, things: Sequence[T], what: str) -> tuple[T, tuple[str, str]]:
-    """The thing that a line votes on, and what stands before and behind; ``Unclear`` for none."""
-    found = locate(text, letter, [each.id for each in things])
-    if found is None:
-        raise no_such(text, [each.id for each in things], what)
-    return next(each for each in things if each.id == found[0]), found[1:]
-
-
-def split_known_id(text: str, letter: str, ids: Sequence[str], what: str) -> tuple[str, str]:
-    """The same; raises ``Unclear`` where the text names none of them, or more than one."""
+    ids = [each.id for each in things]
     found, rest = split_id(text, letter, ids)
     if found is None:
         raise no_such(text, ids, what)
     refuse_second(rest, letter, what)
-    return found, rest
+    return things[ids.index(found)], rest
+
+
+def vote_on(text: str, letter: str, things: Sequence[T], what: str) -> tuple[T, tuple[str, str]]:
+    """The thing that a line votes on, and what stands before and behind; ``Unclear`` for none."""
+    ids = [each.id for each in things]
+    found = locate(text, letter, ids)
+    if found is None:
+        raise no_such(text, ids, what)
+    return things[ids.index(found[0])], found[1:]
 
 
 def no_such(text: str, ids: Sequence[str], what: str) -> Unclear:

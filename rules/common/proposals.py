@@ -560,7 +560,7 @@ class Proposals(Struct, frozen=True, dict=True):
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
         term = proposal.about
         about = say(" about {} for {} hours", term.who, term.hours) if term else ""
-        self.announce(act, proposal, say("{}: {} proposal{}", proposal.id, cls.name, about))
+        self.announce(act, proposal, say("{}: {} proposal{}", title(proposal), cls.name, about))
 
     def announce(self, act: ActionContext[Any], proposal: Proposal, what: str) -> None:
         """Say what has come up for votes, until when, and whether the bot could carry it out."""
@@ -624,10 +624,8 @@ class Proposals(Struct, frozen=True, dict=True):
         """What the voting verbs need to know."""
 
         def is_named(act: ActionContext[Any], text: str) -> bool:
-            return (
-                proceedings.split_id(text, "P", [each.id for each in act.state.proposals])[0]
-                is not None
-            )
+            ids = [each.id for each in act.state.proposals]
+            return proceedings.locate(text, "P", ids) is not None
 
         def options(act: ActionContext[Any]) -> tuple[str, ...]:
             live = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)

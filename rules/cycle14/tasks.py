@@ -451,7 +451,7 @@ RULES = Section(
 HIKING = "Hiking"
 LONGEST = 80
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
-_SENTENCE = re.compile(r"[!?]\s|\.\s+(?:i|it|the)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[!?]\s|\.\s+(?:i|it|the)\b|^(?-i:and|but|so|then)\s", re.IGNORECASE)
 _LANDMARK = re.compile(
     r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?P<mark>:|,|\s[-–—]\s|\()\s*(?P<what>.+)"""
 )

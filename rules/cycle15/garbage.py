@@ -217,7 +217,7 @@ def garbage_items(units: Sequence[Unit]) -> tuple[GarbageItem, ...]:
 
 def names_on_page(book: Rulebook) -> tuple[str, ...]:
     """The names of the items that the page has, by ID."""
-    return tuple(item.name for item in garbage_items(book.members(SECTION)))
+    return _names(book.members(SECTION), book)
 
 
 def garbage_names(state: State, book: Rulebook) -> tuple[str, ...]:
@@ -232,7 +232,7 @@ def _names(units: Sequence[Unit], book: Rulebook) -> tuple[str, ...]:
 @read_once
 def known_items(book: Rulebook) -> Vocabulary:
     """Every item that the ruleset page names."""
-    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *names_on_page(book)), plurals=True)
+    return _vocabulary(names_on_page(book), book)
 
 
 def items_in_play(state: State, book: Rulebook) -> Vocabulary:

@@ -262,7 +262,7 @@ def pay(act: Context, item: str, count: int, rule: str) -> None:
 
 
 def _known(act: Context) -> tuple[str, ...]:
-    return (CRYSTAL, CRUSTAL) if act.book.has(f"Garbage: {CRUSTAL}") else (CRYSTAL,)
+    return CRYSTALLINE if act.book.has(f"Garbage: {CRUSTAL}") else (CRYSTAL,)
 
 
 def _item(act: Context) -> str:

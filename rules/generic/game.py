@@ -58,7 +58,7 @@ from wikibot.game.ruleset.readings import (
     ALIKE,
     AS_NOTHING,
     COMPARED,
-    AstrayReading,
+    GivenReading,
     likeness,
     wording,
 )
@@ -160,12 +160,11 @@ class Generic(GameOnPages[State]):
     ) -> Sequence[SentenceFinding]:
         return tuple(checked(state, book, offering=offering))
 
-    def readings_astray(self, state: State, book: Rulebook) -> Sequence[AstrayReading]:
-        page, cells = book.derived(page_sentences), cell_wordings(state, book)
-        held = (each for each in page.every if each.how is HELD and each.given)
-        changed = [AstrayReading(each.given, each.text) for each in held if each.given]
-        lost = (AstrayReading(each) for each in page.lost if each.wording not in cells)
-        return (*changed, *lost)
+    def readings_astray(self, state: State, book: Rulebook) -> Sequence[tuple[GivenReading, str]]:
+        (every, lost), cells = book.derived(page_sentences), cell_wordings(state, book)
+        held = (each for each in every if each.how is HELD)
+        changed = [(each.given, each.text) for each in held if each.given]
+        return (*changed, *((each, "") for each in lost if each.wording not in cells))
 
     def verbs_in(self, state: State, book: Rulebook) -> Verbs:
         return book.found_in(compiled(state, book), self._verbs)
@@ -420,7 +419,7 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
 
     ``offering``: with what those may mean that are not understood.
     """
-    found, page = compiled(state, book), book.derived(page_sentences)
+    found, (every_sentence, _) = compiled(state, book), book.derived(page_sentences)
     limits = chain.from_iterable(limiting(found).values())
     verbs = {
         sentence: say("; each `{}` waits for a person", verb) for verb, sentence in limits if verb
@@ -433,7 +432,7 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
     rules = chain.from_iterable(rules_in(parsed.rule) for _, parsed in found.read)
     allowed = dict.fromkeys(first_word(verb) for verb in map(verb_of, rules) if verb is not None)
     known = replace(words, verbs=tuple(allowed))  # what is offered speaks of no other action
-    for each in page.every:
+    for each in every_sentence:
         parts = tuple(islice(read, len(each.parts)))
         waits = next((held for part, _ in parts if part.text in again), "")
         waits = waits or next((verbs[part] for part, _ in parts if part in verbs), "")

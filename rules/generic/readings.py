@@ -51,21 +51,10 @@ class PageSentence(Struct, frozen=True):
     bound_to: str = ""
 
 
-class SentencesOfPage(Struct, frozen=True):
-    """All sentences of a page. ``lost``: rows of the readings page whose sentence is not there."""
-
-    every: tuple[PageSentence, ...]
-    lost: tuple[GivenReading, ...]
-
-    @property
-    def parts(self) -> tuple[PlayedSentence, ...]:
-        """What is read, in order."""
-        return tuple(part for each in self.every for part in each.parts)
-
-
 def sentences_of(book: Rulebook) -> tuple[PlayedSentence, ...]:
-    """The sentences that are read, as many as are told of."""
-    return book.derived(page_sentences).parts
+    """The sentences that are read, as many as are told of, in order."""
+    every, _ = book.derived(page_sentences)
+    return tuple(part for each in every for part in each.parts)
 
 
 def text_read(book: Rulebook) -> str:
@@ -75,11 +64,11 @@ def text_read(book: Rulebook) -> str:
     return "\n\n".join(each.text for each in sentences_of(book))
 
 
-def page_sentences(book: Rulebook) -> SentencesOfPage:
-    """The sentences of the ruleset page, each as it is to be read."""
+def page_sentences(book: Rulebook) -> tuple[Sequence[PageSentence], Sequence[GivenReading]]:
+    """The sentences of the ruleset page, each as it is to be read, and readings of no sentence."""
     written, readings = sentences(book.text), book.readings
     if not (readings.rows or readings.register):
-        return SentencesOfPage(tuple(_as_written(each, each.text) for each in written), ())
+        return [_as_written(each, each.text) for each in written], ()
     wordings = [wording(each.text) for each in written]
     given = readings.by(_spoken)
     places = bound(given, wordings)
@@ -100,7 +89,7 @@ def page_sentences(book: Rulebook) -> SentencesOfPage:
             every.append(_left(sentence.text, sentence.section, why, HELD, renewed[at]))
         elif at not in taken:
             every.append(_as_written(sentence, readings.reworded(sentence.text)))
-    return SentencesOfPage(tuple(every), tuple(row for row in lost if id(row) not in waits))
+    return every, [row for row in lost if id(row) not in waits]
 
 
 def _spoken(row: GivenReading) -> str:

@@ -255,8 +255,11 @@ def test_a_week_of_cards(mediawiki_143: Server, tmp_path: Path, post: Post) -> N
     game.pass_hours(1)
     assert f"your Hand is {game.cells('Hand')['Carol']}" in post.to("Carol")
 
-    # What is shown is proven by what was sealed.
+    # What is shown is proven by what was sealed, and not shown before all of it is chosen.
     game.says("Alice", "show off")
+    game.pass_hours(1)
+    assert "# opened" not in game.steward.text("Log")
+    game.says("Alice", f"choose {', '.join(game.cells('Hand')['Alice'].split(', ')[:2])}")
     game.pass_hours(1)
     opened = [each for each in game.steward.text("Log").splitlines() if "# opened" in each]
     assert len(opened) == 1

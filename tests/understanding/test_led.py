@@ -22,13 +22,14 @@ LED = [
     ("cycle14", "town", "I peek at the Obelisk once more, gate or no gate", "`observe`"),
     ("cycle15", "board", "Having weighed J1, the Judge answers: a Duck is wet",
      "`judge answer J1: a Duck is wet`"),
-    ("cycle15", "board", "*eats a Banana*", "`use Banana`"),
+    ("cycle15", "board", "*uses a Banana*", "`use Banana`"),
     # names beside an order
     ("early", "wheel", "T2 cancelled, Cleo fell asleep", "`cancel T2`"),
     ("cycle15", "board", "@Bob deal! a duck for one fish, done", "`accept T1`"),
     # what is an order of stewards in their mouth alone
     ("round7", "turn", "As member and leader of Rome I throw Cid out", "`kick Cid`"),
     ("cycle14", "herb", "something like a Kraken Root I guess", "`choose Kraken Root`"),
+    ("cycle14", "herb", "krakn rot", "`choose Kraken Root`"),
 ]  # fmt: skip
 
 

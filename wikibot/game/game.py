@@ -15,7 +15,7 @@ from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding, finding_of
-from wikibot.game.ruleset.readings import AstrayReading
+from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import EachOnce, OfEach, Rulebook
 from wikibot.game.state import Pending, Player, Proposal, S, Step, accounts, with_accounts
@@ -126,11 +126,11 @@ class Game(Generic[S]):
 
         ``offering``: with what those may mean that are not understood, which takes longer.
         """
-        before = {each.now: each.given for each in self.readings_astray(state, book)}
+        before = {now: given for given, now in self.readings_astray(state, book)}
         return tuple(finding_of(book, unit, before) for unit in book.units.values())
 
-    def readings_astray(self, state: S, book: Rulebook) -> Sequence[AstrayReading]:
-        """The readings that do not hold, as their words changed or are gone; here, none."""
+    def readings_astray(self, state: S, book: Rulebook) -> Sequence[tuple[GivenReading, str]]:
+        """The readings that do not hold, each with the words that stand there now, "" for none."""
         return ()
 
     def remember(self) -> bytes:

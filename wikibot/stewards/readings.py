@@ -20,15 +20,7 @@ from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.calendar import parse_time
 from wikibot.game.game import Game
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
-from wikibot.game.ruleset.readings import (
-    AS_NOTHING,
-    ROW,
-    WORD,
-    AstrayReading,
-    GivenReading,
-    shown_text,
-    wording,
-)
+from wikibot.game.ruleset.readings import AS_NOTHING, ROW, WORD, GivenReading, shown_text, wording
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.messages import later, retold, say
 
@@ -171,12 +163,12 @@ class GivenByLine(SentenceReader):
     def _of_none(self) -> tuple[Outcome, GivenReading | None]:
         """Words that begin no sentence; a row of the readings page perhaps."""
         state = self.game.read(self.page, self.book, self.now).state
-        astray: Sequence[AstrayReading] = self.game.readings_astray(state, self.book)
-        meant = _meant(self.words, [each.sentence for each in astray])
+        astray = [given for given, _ in self.game.readings_astray(state, self.book)]
+        meant = _meant(self.words, [each.wording for each in astray])
         if len(meant) != 1:
             said = say('no sentence of the ruleset begins with "{}"', _short(self.words))
             return self._answer(Verdict.HUH, said)
-        given = astray[meant[0]].given
+        given = astray[meant[0]]
         gone = say('"{}" is nowhere on the ruleset page, so its reading does nothing',
                    _short(given.wording))  # fmt: skip
         if self.means.rstrip(".").casefold() not in NONE:

@@ -9,7 +9,7 @@ that name stands on the board: the text still speaks of the old one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from msgspec import Struct
@@ -73,14 +73,6 @@ def is_of_type(unit: Unit) -> bool:
     return unit.kind == "section" and len(unit.path) > 1 and fold(unit.path[-2]) == "spaces"
 
 
-def _in_own_words(book: Rulebook) -> Iterator[SpaceType]:
-    """The types that are played from their own words."""
-    for name, unit in book.units.items():
-        if is_of_type(unit) and book.is_in_words(name) and not book.obstacle(name):
-            landing, passing = Own(name, "moves"), Own(name, "passes")
-            yield SpaceType(unit.title, unit.title[:1].upper(), "grey", landing, passing)
-
-
 def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
     """The types that the page defines in an implemented wording, by the names that it uses."""
     coded = {
@@ -88,7 +80,13 @@ def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
         for kind in TYPES
         if settled(book, kind.name) and kind.variant in ("", book.variant(kind.name))
     }
-    return coded | {each.name: each for each in _in_own_words(book)}
+    return coded | {
+        unit.title: SpaceType(
+            unit.title, unit.title[:1].upper(), "grey", Own(name, "moves"), Own(name, "passes")
+        )
+        for name, unit in book.units.items()
+        if is_of_type(unit) and book.is_in_words(name) and not book.obstacle(name)
+    }
 
 
 def quiet_types(book: Rulebook) -> frozenset[str]:

@@ -154,18 +154,20 @@ def create(m: Meaning, branch: Branch) -> Create:
     names = [str(each.value) for each in branch.words("NAME")]
     table = m.table(names[0])
     fields: list[tuple[str, Any]] = []
-    if between := branch.has("BETWEEN"):
+    for each in branch.branches("with_fields"):
+        for stuff in each.branches()[0].branches():
+            amount, what = _of_field(m, stuff)
+            fields.append((m.column(t.EachThing(table.name), what), amount))
+    if between := branch.has("BETWEEN"):  # in the columns that name players, or are still to
+        given = [name for name, _ in fields]
         two = [each.name for each in table.fields if each.table == PLAYERS]
+        two = two or [e.name for e in table.fields if not e.kind and e.name not in given]
         others = list(dict.fromkeys(e for e in m.players_named if isinstance(e, int)))
         if len(two) != 2 or len(others) != 1 or not m.has_doer:
             raise Misfit(
                 f"{table.name} has no two columns of players, or who the two are", names[0]
             )
-        fields += [(two[0], t.Doer()), (two[1], t.Same(others[0]))]
-    for each in branch.branches("with_fields"):
-        for stuff in each.branches()[0].branches():
-            amount, what = _of_field(m, stuff)
-            fields.append((m.column(t.EachThing(table.name), what), amount))
+        fields = [(two[0], t.Doer()), (two[1], t.Same(others[0])), *fields]
     there = branch.branches("made_in")
     fields += [_made_in(m, table, m.mean(each.branches()[-1]), each) for each in there]
     slot = m.mention(table.name)

@@ -94,9 +94,10 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     where, trailing = where_of(words, rule.where)
     what = " and ".join(_part(words, pile) for pile in piles)
     price_each = " each" if each else ""
-    return (
-        f"{often}a player{where} may {word} {what} for {' and '.join(paid)}{price_each}{trailing}"
-    )
+    rest = () if sells else rule.effects[len(piles) :]
+    more = f": {words.effects(rest)}" if rest else ""
+    may = f"{often}a player{where} may {word} {what} for"
+    return f"{may} {' and '.join(paid)}{price_each}{trailing}{more}"
 
 
 def _offered(rule: Any, vocabulary: PlainVocabulary) -> str:

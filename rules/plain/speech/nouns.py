@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -326,7 +327,8 @@ class Nouns:
         if isinstance(amount, t.Part):
             return self._share(amount, what)
         if isinstance(amount, t.ForEach) and isinstance(amount.amount, t.Number | t.Dice):
-            return f"{self.amount(amount.amount)} {what} {self.for_each(amount)}"
+            with suppress(Unspeakable):  # of a thing: so many times what it has
+                return f"{self.amount(amount.amount)} {what} {self.for_each(amount)}"
         return f"{what} equal to {self.amount(amount)}"
 
     def chosen(self, amount: Any) -> str:
@@ -375,7 +377,8 @@ class Nouns:
             name = each.place.name
             if owner == self.subject and owner is not None:
                 return f"of their {name}"
-            if isinstance(owner, t.Doer | t.Same | t.NamedPlayer):
+            of_thing = isinstance(owner, t.Same) and owner.slot in self.tables
+            if isinstance(owner, t.Doer | t.Same | t.NamedPlayer) and not of_thing:
                 return f"{name} {self.who(owner)} has"
         elif isinstance(each, t.CountOf) and isinstance(each.of, t.EachPlayer):
             other = "other player" if each.of.other else "player"

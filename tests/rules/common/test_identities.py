@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.common.proceedings import next_id, split_id, split_known_id
+from rules.common.proceedings import next_id, split_id, thing_named
 from tests.for_each import for_each
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.rulebook import read_rulebook
@@ -49,7 +49,7 @@ def test_a_text_names_what_it_is_about(text: str, named: str | None, rest: str) 
 def test_a_line_names_exactly_one(text: str, why: str) -> None:
     """None, or several, are not understood, and the answer says what there is."""
     with pytest.raises(Unclear, match=why):
-        split_known_id(text, "P", IDS, "proposal")
+        thing_named(text, "P", [Candidacy(id_) for id_ in IDS], "proposal")
 
 
 def test_numbers_go_on() -> None:

@@ -198,7 +198,7 @@ def test_an_action_may_be_called_what_else_is_a_remark(verb: str) -> None:
         (["Ann: join Opal"], "done", "gains 3 Fame"),
         (["Ann: join Granite"], "cant", "By a rule: `join STONE`."),
         (["Ann: propose a toast"], "done", "Ben gains 1 Gold"),
-        (["Ann: propose: A toast"], "done", "P1: Standard proposal"),
+        (["Ann: propose: A toast"], "done", "P1 (A toast): Standard proposal"),
         (["Ann: bot propose: A toast", "Ann: retract P1"], "done", "is retracted"),
         (["Ann: note Opal"], "done", "gains 5 Fame"),
         (["Ann: note Ben gains 2 Fame: he sang"], "done", "Ben gains 2 Fame"),

@@ -29,6 +29,8 @@ A player may give a King to another player.
 
 A player may trip: they lose 2 Cards of their choice, within 24 hours; after that random ones.
 
+A player may flash: their Hand is revealed, and they lose 2 Cards of their choice.
+
 A player who has at least 3 Cards may boast: they gain 1 Point.
 
 Whenever the Deck is empty, the Discard is shuffled into it.
@@ -144,6 +146,18 @@ def test_no_choice_tells_what_is_in_a_hand() -> None:
 
     assert all(card in asks for card in CARDS)
     assert not re.search("Ace|King|Queen", told(late).replace(asks, ""))
+
+
+def test_what_is_not_done_yet_reveals_nothing() -> None:
+    """An action that still asks something has neither shown a hand nor proven it."""
+    drawn = played("01T10:00 Ann: draw", "01T10:01 Ann: draw")
+    asks = played("01T10:00 Ann: draw", "01T10:01 Ann: draw", "01T10:02 Ann: flash")
+    line = f"01T10:03 Ann: choose {', '.join(hand(drawn, 'Ann')[:2])}"
+    then = played("01T10:00 Ann: draw", "01T10:01 Ann: draw", "01T10:02 Ann: flash", line)
+
+    assert [str(e.verdict) for e in asks.outcomes] == ["done", "done", "needs"]
+    assert asks.outcomes[-1].proofs == ()
+    assert [e.partition(" sha")[0] for e in then.outcomes[-1].proofs] == ["# opened", "# sealed"]
 
 
 def test_a_hand_and_a_pile_stand_in_clear_when_they_are_revealed() -> None:

@@ -24,11 +24,10 @@ _TAKES = {
     "Misfit": (0,), "CellError": (0,), "Verb": (3,), "_order": (2,), "_to_bot": (2,),
     "SimpleTask": (2,), "choose": (0,), "ask": (0,), "confirm": (0,), "roll": (2,), "pick": (1,),
     "random_item": (1,), "offer": (2,), "OfferVerb": (1,), "take_up": (1,), "cease": (2,),
-    "resolve": (2,), "thing_named": (3,), "vote_on": (3,), "split_known_id": (3,), "no_such": (2,),
-    "leave_verb": (1,), "taking_up": (3,), "_VERB": (3,), "_verb": (2,), "choose_player": (1,),
-    "grant": (4,), "grant_later": (2,), "grant_random": (2,), "_listed": (0,), "_bound": (2,),
-    "require_turn": (1,), "refuse_banished": (1,), "refuse_in_gulag": (1,), "Integer": (0,),
-    "too_long": (0,),
+    "resolve": (2,), "thing_named": (3,), "vote_on": (3,), "leave_verb": (1,), "taking_up": (3,),
+    "_VERB": (3,), "_verb": (2,), "choose_player": (1,), "grant": (4,), "grant_later": (2,),
+    "grant_random": (2,), "_listed": (0,), "_bound": (2,), "require_turn": (1,),
+    "refuse_banished": (1,), "refuse_in_gulag": (1,), "Integer": (0,),
 }  # fmt: skip
 _NAMED = {"remedy", "nearest", "how", "question", "asks", "why", "why_not", "about", "expected",
           "asks_people", "waits"}  # fmt: skip

@@ -439,7 +439,7 @@ def _check_sentences(source: RulesetSource, page: str, as_json: bool) -> int:
     lost = source.game.readings_astray(reading.state, source.book)
     show_list("Remarks on the gamestate page:", reading.remarks if page else ())
     show_list("Readings of sentences that are not there, so that they do nothing:",
-              (each.sentence for each in lost if not each.now))  # fmt: skip
+              (given.wording for given, now in lost if not now))  # fmt: skip
     show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
     return ATTENTION if problems else DONE
 

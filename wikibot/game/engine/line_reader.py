@@ -518,7 +518,7 @@ def _verb_of(order: Order | None) -> Verb | None:
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _NEAREST = 3  # forms in an answer to what is not understood
-_OPTION = re.compile(r" \[[^\]]*\]")  # of a form
+_OPTION = re.compile(r" ?\[[^\]]*\]")  # of a form
 _FOR_HELP = frozenset(("help", "commands", "how", "manual", "instructions", "what"))
 _HOW_TO_TAKE_BACK = later(
     "to take back a line that waits, remove it from the page or change it; what was played only a "
@@ -583,13 +583,14 @@ class Guidance(Generic[S]):
             parted(action.text, self.lines.verbs(state)),
             self.trying.table(state),
         )
-        names, said = tuple(verb.name for verb in table.verbs), words.split()
+        names, said = tuple(verb.name for verb in table.verbs), words.strip("*").split()
         mended = [
             " ".join((like, *said[count:]))
             for count in (() if self.lines.verbs(state).begun(words) else (2, 1))
             for like in suggestions(" ".join(said[:count]), names)
         ]
-        orders = [*mended, *line.near()]
+        chosen = suggestions(words, line.situation.options)
+        orders = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen), *line.near()]
         verbs = [verb.name for verb in table.verbs]
         ways = (([words], ()), (orders, rolls), (verbs, rolls), (orders, ()))
         for lines, some in ways if rolls else ways[-1:]:

@@ -338,18 +338,6 @@ def shown_text(text: str) -> str:
     return text if _PLAIN.fullmatch(text) and not text.startswith(tuple("*:;=-+")) else show(text)
 
 
-class AstrayReading(Struct, frozen=True):
-    """A reading that does not hold: of which words, and which stand there ``now``, "" for none."""
-
-    given: GivenReading
-    now: str = ""
-
-    @property
-    def sentence(self) -> str:
-        """The words that it was given to, as readers see them."""
-        return self.given.wording
-
-
 # -- which sentences the rows are about ------------------------------------------------------------
 
 

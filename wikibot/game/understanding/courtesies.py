@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from wikibot.game.understanding.plain_line import Token, is_adverb, is_decoration
-from wikibot.game.understanding.talk import OF_TALK, WordRows
+from wikibot.game.understanding.talk import OF_TALK, REASONS, WordRows
 from wikibot.game.understanding.vocabulary import (
     BEFORE,
     BEHIND,
@@ -28,12 +28,11 @@ from wikibot.game.understanding.vocabulary import (
 )
 from wikibot.wikitext.dialect import fold
 
-_REASONS = frozenset(("because", "since", "cause", "cos", "coz", "cuz", "bc"))
 _WHO = frozenset(("i", "it", "we", "he", "she", "they", "you", "there", "nobody", "that"))
 _NO_REASON = frozenset(NO_REASON.split())
 _NO_COMMENT = _NO_REASON | frozenset(NO_COMMENT.split())
-_SELF = frozenset(["i", "i'm", "im", "i'll", "i've", "i'd"])
-_OWN = _SELF | {"my", "here", "here's"}
+SELF = frozenset(["i", "i'm", "im", "i'll", "i've", "i'd"])
+_OWN = SELF | {"my", "here", "here's"}
 _MOST = 12
 _THANKS = frozenset(("thanks", "thank", "you", "sorry", "bye", "goodbye", "hi", "cheers"))
 
@@ -56,7 +55,7 @@ OF_OTHERS = frozenset((
 TAKING_BACK_ALL = _NO_REASON - {"not", "but", "or"} | frozenset(DOUBTING.split())
 """Words of a clause after which what follows may not be what its author does."""
 _LONGEST = max(map(len, _BEHIND | _BESIDE))
-_MAY_REASON = _REASONING.heads | _REASONS | {"as"}
+_MAY_REASON = _REASONING.heads.union(REASONS, ("as",))
 _LAST = _BEHIND.tails | _BESIDE.tails
 
 
@@ -98,7 +97,7 @@ def starts(words: Sequence[Token], own: Iterable[str], others: Iterable[str]) ->
 def _behind_first(words: Sequence[Token], keys: Sequence[str]) -> Iterator[int]:
     """Where an order may begin behind a reason, or a sentence that says nothing."""
     for at in [at for at, word in enumerate(words, 1) if word.ends_clause][:4]:
-        is_reason = keys[at : at + 1] == ["so"] or keys[0] in (*_REASONS, "as")
+        is_reason = keys[at : at + 1] == ["so"] or keys[0] in (*REASONS, "as")
         if tuple(keys[:at]) in _BESIDE or (is_reason and _NO_REASON.isdisjoint(keys[:at])):
             yield at
 
@@ -110,7 +109,7 @@ def ends(words: Sequence[Token], others: Iterable[str]) -> Sequence[int]:
     for at in [at for at in range(size - 1, 0, -1) if keys[at] in _MAY_REASON]:
         behind, apart = keys[at + 1 :], words[at - 1].ends_clause
         is_reason = bool(behind) and (
-            keys[at] in _REASONS or (keys[at] == "as" and apart and behind[0] in _WHO)
+            keys[at] in REASONS or (keys[at] == "as" and apart and behind[0] in _WHO)
         )
         apart = words[at - 1].text.endswith((",", "–", "—", "-")) or words[at].text.startswith("(")
         comments = apart and _REASONING.length(keys, at) and _NO_COMMENT.isdisjoint(behind)
@@ -145,7 +144,7 @@ def _ending(words: Sequence[Token], keys: Sequence[str], names: WordRows) -> int
         at = len(keys) - length
         row, before = tuple(keys[at:]), words[at - 1]
         is_apart = before.ends_clause or is_decoration(before)
-        speaks = is_apart and not _SELF.isdisjoint(keys[:at])
+        speaks = is_apart and not SELF.isdisjoint(keys[:at])
         is_called = row in names and (before.key in _THANKS or speaks)
         if row in _BEHIND or (is_apart and row in _BESIDE) or is_called:
             return length

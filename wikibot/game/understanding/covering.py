@@ -24,7 +24,14 @@ from unicodedata import category
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.understanding.courtesies import COURTESIES, OF_OTHERS, TAKING_BACK, ends, starts
+from wikibot.game.understanding.courtesies import (
+    COURTESIES,
+    OF_OTHERS,
+    SELF,
+    TAKING_BACK,
+    ends,
+    starts,
+)
 from wikibot.game.understanding.deeds import GLUE, Deed
 from wikibot.game.understanding.phrase_search import NUMBERED, SlotReader, filled, in_order
 from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord
@@ -51,7 +58,6 @@ _KERNEL = ("help", "choose")
 _QUOTES, _CLOSES = '"“”„«»', re.compile(r'["“”„«»][.,;!)]*$')
 _TITLING = frozenset(("titled", "entitled", "called", "named", "title", "name", "as"))
 _NONSENSE = ("qzx vqj", "qzx: vqj", "Qzx Vqj", '"qzx"')  # name nothing
-_OWN = frozenset(("i", "i'm", "im", "i'll", "i've"))
 _NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
 SMALL = GLUE | ARTICLES | frozenset((
     "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
@@ -178,7 +184,7 @@ class Covering:
     def _openings(self) -> Mapping[int, int]:
         """Where an order may begin with words left over before it, and how many these are."""
         breaks = [at for at, word in enumerate(self.words, 1) if _breaks(word)]
-        own = [at for at, key in enumerate(self.keys) if key in _OWN]
+        own = [at for at, key in enumerate(self.keys) if key in SELF]
         found = dict.fromkeys(self._starts, 0)
         for at in sorted({*breaks[:8], *own[:4]} - {len(self.words)}):
             for start in starts(self.words[at:], self.situation.speaker, self.situation.others):
@@ -604,7 +610,7 @@ class Covering:
         speaker, others = self.situation.speaker, self.situation.others
         found = set[int]()
         for start, end in self._clauses:
-            own = (at + 1 for at in range(start, end) if self.keys[at] in _OWN)
+            own = (at + 1 for at in range(start, end) if self.keys[at] in SELF)
             for begin in [start, *own]:
                 there = starts(self.words[begin:end], speaker, others) if begin < end else ()
                 found.update(begin + at for at in there)
@@ -701,7 +707,7 @@ class Covering:
 
     def _new_names(self, slot: NewName) -> Iterator[Named]:
         """Words with capital letters in a row, the longest row first."""
-        large = [word.text[:1].isupper() and word.key not in _OWN | QUIET for word in self.words]
+        large = [word.text[:1].isupper() and word.key not in SELF | QUIET for word in self.words]
         edges = [
             at
             for at in range(len(large) + 1)

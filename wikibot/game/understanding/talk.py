@@ -231,7 +231,7 @@ _OPEN = listed("up to, at least|most, about, roughly, approximately, more|less|f
 _AGAIN = listed("twice, thrice, and again, again and, over and over, per day|week|phase|turn|round")
 _MANY = frozenset(("few", "several", "many", "multiple", "some", "couple", "more", *CARDINALS))
 _CLAUSE_ENDS = (",", ".", "!", ";", "(", "–", "—", "--", "-", "...", "…")
-_REASONS = ("because", "since", "cause", "cos", "coz", "cuz", "bc")
+REASONS = ("because", "since", "cause", "cos", "coz", "cuz", "bc")
 _JOKES = (" /s", "/sarcasm", "/jk", " /j", " jk", " kidding", " joking", "(joke)", "(jk)",
           "(sarcasm)", "(s)", ", not!", "... not!", " nah")  # fmt: skip
 _NONE = WordRows()
@@ -339,7 +339,7 @@ def _judged(text: str, speech: LineOpening) -> str:
         return "" if speech.outside else QUESTION
     if speech.free:  # all behind the verb may be its text, but for a name's
         return SAID_TO_OTHERS if head == words and _calls(words, speech.others) else ""
-    return _of_frame(rest, _until(head, _REASONS), speech, words)
+    return _of_frame(rest, _until(head, REASONS), speech, words)
 
 
 def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> str:
@@ -430,7 +430,7 @@ def is_rolled_by(line: str, others: Iterable[str]) -> bool:
 
     Of one that speaks of its writer only the beginning tells that.
     """
-    said = re.split(rf"\b(?:{'|'.join(_REASONS)})\b", fold(line[:LONGEST]), maxsplit=1)[0]
+    said = re.split(rf"\b(?:{'|'.join(REASONS)})\b", fold(line[:LONGEST]), maxsplit=1)[0]
     speaks = not _SPEAKERS.union(("my",)).isdisjoint(of_name(said))
     rolled = (_ROLLED.format(re.escape(fold(name))) for name in others if name)
     return any((re.match if speaks else re.search)(each, said) for each in rolled)

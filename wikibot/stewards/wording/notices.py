@@ -197,9 +197,9 @@ def by_state(game: Game[Any], state: State, book: Rulebook) -> tuple[Notice, ...
     """
     renamed = (Notice(unit, RENAMED, book.renamed[unit][1]) for unit in old_names(state, book))
     astray = (
-        Notice(shortened(each.sentence, _WORDS), ASTRAY, shortened(each.now, _WORDS), "",
-               shortened(each.given.means, _WORDS))
-        for each in game.readings_astray(state, book) if each.now
+        Notice(shortened(given.wording, _WORDS), ASTRAY, shortened(now, _WORDS), "",
+               shortened(given.means, _WORDS))
+        for given, now in game.readings_astray(state, book) if now
     )  # fmt: skip
     return (*renamed, *astray)
 

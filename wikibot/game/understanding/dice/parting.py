@@ -22,7 +22,7 @@ from wikibot.game.rolls import Roll, parse_rolls, split_rolls
 from wikibot.game.understanding.dice.faces import ROLLED, RollFound
 from wikibot.game.understanding.dice.named import named_rolls, unnamed_rolls
 from wikibot.game.understanding.dice.tokens import Tokens
-from wikibot.game.understanding.dice.words import may_bring_only_dice, words_without
+from wikibot.game.understanding.dice.words import leads_to_dice, may_bring_only_dice, words_without
 
 _LONGEST = 5_000  # characters of words that are looked through; no order has more
 _LEFT_OVER = re.compile(r"(?:\s+https?://\S++)?(?:\s+[-*/|#~]{1,3})?$")
@@ -49,7 +49,8 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     if free or not _MAY_STATE.search(line):
         return split_rolls(line)
     wrong, words, rolls = _in_form(line)
-    if rolls and not _MAY_STATE.search(words) and not may_bring_only_dice(words):
+    plain = not _MAY_STATE.search(words) and not may_bring_only_dice(words)
+    if rolls and plain and not leads_to_dice(words):
         return _LEFT_OVER.sub("", words), rolls
     if len(words) > _LONGEST:
         if wrong:

@@ -125,6 +125,11 @@ def may_bring_only_dice(words: str) -> bool:
     return first in NOISE or not first.isalnum()
 
 
+def leads_to_dice(words: str) -> bool:
+    """Whether the last word leads to dice that stand behind it: ``I fish! I got``; quickly."""
+    return words[words.rfind(" ") + 1 :].casefold() in _LINKS
+
+
 def _brings_only_dice(words: str) -> bool:
     """Whether no word is left that says what the dice are for."""
     every = Tokens(words)
