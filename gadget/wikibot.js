@@ -481,14 +481,13 @@
 	 * @return {Object|null} null where it is not such a page
 	 */
 	function readGame( json ) {
-		var raw, pages, stewards;
+		var raw, pages;
 		try {
 			raw = object( JSON.parse( json ) );
 		} catch ( error ) {
 			return null;
 		}
 		pages = object( raw.pages );
-		stewards = object( raw.stewards );
 		return raw.format !== 1 || !text( pages.actions ) ? null : {
 			game: text( raw.game ),
 			actions: text( pages.actions ),
@@ -504,8 +503,8 @@
 			lists: readLists( raw.lists ),
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
-			stewards: list( stewards.accounts, text ).concat( list( stewards.groups, text ) ),
-			forStewards: list( stewards.waits, readWait ),
+			stewards: list( raw.stewards, text ),
+			forStewards: list( raw.for_stewards, readWait ),
 			others: {
 				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, brings: {}, waits: []
 			}
@@ -2601,13 +2600,16 @@
 
 	/** Show how many sentences are played in which way, and mark them all. */
 	Form.prototype.showLens = function () {
-		var form = this, kinds = Object.keys( SIGNS ).filter( function ( how ) {
-			return form.ofKind( how ).length;
+		var form = this, counts = {};
+		this.rules.sentences.forEach( function ( each ) {
+			counts[ each.how ] = ( counts[ each.how ] || 0 ) + 1;
 		} );
 		this.$lens.empty().append( element( 'div', 'about', say( 'lens-help' ) ), element( 'div', 'options' ).append(
-			kinds.map( function ( how ) {
+			Object.keys( SIGNS ).filter( function ( how ) {
+				return counts[ how ];
+			} ).map( function ( how ) {
 				var button = new OO.ui.ButtonWidget( {
-					label: SIGNS[ how ] + ' ' + say( 'lens-kind', howText( how ), form.ofKind( how ).length )
+					label: SIGNS[ how ] + ' ' + say( 'lens-kind', howText( how ), counts[ how ] )
 				} );
 				button.on( 'click', function () {
 					form.goToNext( how );
@@ -2615,13 +2617,6 @@
 				return button.$element;
 			} ) ) );
 		this.markSentences();
-	};
-
-	/** @return {Object[]} the sentences that are played in one way */
-	Form.prototype.ofKind = function ( how ) {
-		return this.rules.sentences.filter( function ( each ) {
-			return each.how === how;
-		} );
 	};
 
 	/** Go to the next sentence of a kind. @param {string} how */

@@ -542,14 +542,6 @@ class Others(Model):
     can: list[str]
 
 
-class Stewards(Model):
-    """Who they are, by account and by the groups of accounts, and what waits for each of them."""
-
-    accounts: list[str]
-    groups: list[str]
-    waits: list[Waiting]
-
-
 class FormPage(Model):
     """The page that ``form_page`` names. ``more``: there are more players than stand here.
 
@@ -558,7 +550,7 @@ class FormPage(Model):
     is. ``ways``: where one step leads from each space of the board. ``used``: when actions were
     played lately, by the words with which their lines begin. ``box``: the public key for which
     lines are sealed that only the bot is to read, an uncompressed point of P-256 in Base64; "" in a
-    game without secrets.
+    game without secrets. ``stewards``: accounts, and groups of them.
     """
 
     format: Literal[1]
@@ -575,7 +567,8 @@ class FormPage(Model):
     verbs: list[OfferedVerb]
     players: list[FormPlayer]
     others: Others
-    stewards: Stewards
+    stewards: list[str]
+    for_stewards: list[Waiting]
     more: bool
     used: dict[str, list[Time]]
 

@@ -319,8 +319,10 @@ def test_a_phone_shows_all_of_a_proposal(game: Week) -> None:
     page.size(DESKTOP)
     heads = [each.text for each in page.all(".wikibot-form-cards th")]
 
-    assert heads == ["ID", "Title", "Class", "Proposer", "Status", "Submitted", "Text", "Votes",
-                     "Changed"]  # fmt: skip
+    assert " ".join(heads) == (
+        "ID Title Class Proposer Status Submitted Text Votes Changed "
+        "Trade From Gives To For Status Since"
+    )
     assert cells[0] == ["ID", "P1", "block", True]
     assert {each[0] for each in cells if each[2] == "none" and each[1]} <= {"Line", "Message"}
     assert {each[3] for each in cells} == {True}

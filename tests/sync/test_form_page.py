@@ -239,13 +239,11 @@ def test_a_vote_stands_first_with_its_text_and_its_end() -> None:
 def test_what_passed_waits_for_stewards_whether_they_play_or_not() -> None:
     """With the line that has it enacted; no player's own list has it."""
     passed = Proposal("P1", "Fish", "Urgent", "Bob", "passed", NOW, "One.")
-    page = replace(
-        _page(replace(_state(), proposals=(passed,))), stewards=["Sam"], groups=["sysop"]
-    )
+    page = replace(_page(replace(_state(), proposals=(passed,))), stewards=["Sam", "sysop"])
     content = page.content(500, 9)
-    (wait,) = content["stewards"].pop("waits")
+    (wait,) = content["for_stewards"]
 
-    assert content["stewards"] == {"accounts": ["Sam"], "groups": ["sysop"]}
+    assert content["stewards"] == ["Sam", "sysop"]
     assert (wait["text"], wait["options"][0]["line"]) == ("One.", "enact P1: yes")
     assert {len(each["waits"]) for each in content["players"]} == {0}
 

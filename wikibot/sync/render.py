@@ -73,7 +73,7 @@ class FormPage(Struct, frozen=True):
 
     ``pages``: titles by what they are. ``stopped``: why nothing is played now. ``stated``: players
     state their rolls. ``log``: its newest lines. ``box``: the public key to seal lines for.
-    ``stewards``: their accounts; ``groups``: those whose accounts are stewards, too.
+    ``stewards``: their accounts, and groups of accounts.
     """
 
     game: Game[Any]
@@ -86,7 +86,6 @@ class FormPage(Struct, frozen=True):
     log: Sequence[str] = ()
     box: str = ""
     stewards: Sequence[str] = ()
-    groups: Sequence[str] = ()
 
     def text(self) -> str:
         """The page, cut to its size: first long lists, then players at the end of the table."""
@@ -100,7 +99,6 @@ class FormPage(Struct, frozen=True):
     def content(self, most: int, players: int) -> dict[str, Any]:
         """The page as a value, with at most so many entries in a list, and so many players."""
         offered = Offered(self.game, self.state, self.book, stated=self.stated, most=most)
-        waits = list(passed(self.state))
         return {
             "format": FORMAT,
             "game": self.game.called(self.pages.get("gamestate", "")),
@@ -111,7 +109,8 @@ class FormPage(Struct, frozen=True):
             "words": form_words(),
             "verdicts": {say(each): each for each in VERDICTS},
             **offered.json(players),
-            "stewards": {"accounts": self.stewards, "groups": self.groups, "waits": waits},
+            "stewards": self.stewards,
+            "for_stewards": list(passed(self.state)),
             "used": self._used(),
         }
 
@@ -480,8 +479,8 @@ def _form(setup: Setup, played: Playthrough) -> FormPage:
             "ruleset": titles.ruleset, "board": setup.board_page, "help": setup.help_page,
         },
         say("{} paused the game", paused) if paused else "", setup.preview.stated,
-        box=public_key(setup, played), stewards=sorted(snapshot.accounts.trusted()),
-        groups=setup.groups,
+        box=public_key(setup, played),
+        stewards=(*sorted(snapshot.accounts.trusted()), *setup.groups),
     )  # fmt: skip
 
 

@@ -395,11 +395,6 @@ class Time(Struct, frozen=True):
         return f'<time datetime="{format_time(value)}" title="{shown}">{shown}</time>'
 
 
-def spoken(codec: Codec[Any], value: Any) -> str:
-    """A value as cells have it, but for times, which any wiki reads: as in statements."""
-    return _TIME.sub(r"\1", codec.render(value))
-
-
 class Phase(Struct, frozen=True):
     """A phase by its number, Roman or Arabic as the cell has it: ``Phase V``, ``V``, ``5``."""
 

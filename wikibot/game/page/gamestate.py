@@ -173,49 +173,23 @@ def waiting(offers: Sequence[str] = ()) -> Listing:
     )  # fmt: skip
 
 
-ROLLS = Listing(
-    "rolls",
-    "roll",
-    Spec(
-        SECTION,
-        (
-            Column("player", ("Rolled by",), Text(), required=True),
-            Column("purpose", ("For",), Text(), required=True),
-            Column("label", ("In particular",), Text()),
-            Column("index", ("Which one",), Integer(blank=1)),
-            Column("dice", ("Roll that stands",), DiceSoFar(), required=True),
-        ),
-        caption="Rolls that stand",
-    ),
-    StandingRoll,
-    sentences=(
-        Sentence(
-            f"the roll {{roll:roll}} of {{count:number}} dice {_ROLL}",
-            example="the roll 2d4 (1, 3) = 4 of 2 dice by Alice for move"
-            " stands as number 1 of movement",
-        ),
-    ),
-    drop=Sentence(
-        f"no roll {_ROLL}", example="no roll by Alice for move stands as number 1 of movement"
-    ),
-    defaults={"label": "", "index": 1},
-)
-FORMER = Listing(
-    "former",
-    "player",
-    Spec(SECTION, ()),
-    Former,
-    sentences=(
-        Sentence(
-            "{name:text} with the account {account:text} left at {left:time}",
-            example="Dave with the account Davy left at 2024-01-05T02:22:00Z",
-        ),
-    ),
-    drop=Sentence(
-        "that {name:text} left at {left:time} is forgotten",
-        example="that Dave left at 2024-01-05T02:22:00Z is forgotten",
-    ),
-)
+ROLLS = Listing("rolls", "roll", Spec(SECTION, (
+    Column("player", ("Rolled by",), Text(), required=True),
+    Column("purpose", ("For",), Text(), required=True),
+    Column("label", ("In particular",), Text()),
+    Column("index", ("Which one",), Integer(blank=1)),
+    Column("dice", ("Roll that stands",), DiceSoFar(), required=True),
+), caption="Rolls that stand"), StandingRoll, sentences=(
+    Sentence(f"the roll {{roll:roll}} of {{count:number}} dice {_ROLL}", example="the roll"
+             " 2d4 (1, 3) = 4 of 2 dice by Alice for move stands as number 1 of movement"),
+), drop=Sentence(
+    f"no roll {_ROLL}", example="no roll by Alice for move stands as number 1 of movement"
+), defaults={"label": "", "index": 1})  # fmt: skip
+FORMER = Listing("former", "player", Spec(SECTION, ()), Former, sentences=(
+    Sentence("{name:text} with the account {account:text} left at {left:time}",
+             example="Dave with the account Davy left at 2024-01-05T02:22:00Z"),
+), drop=Sentence("that {name:text} left at {left:time} is forgotten",
+                 example="that Dave left at 2024-01-05T02:22:00Z is forgotten"))  # fmt: skip
 
 
 def kept_tables(offers: Sequence[str] = ()) -> tuple[Listing, ...]:

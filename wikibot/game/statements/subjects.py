@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text, Vocabulary, spoken
+from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text, Vocabulary, exact
 from wikibot.game.page.schema import Entries, Labelled, Listing, Members, Sentence, Single, row_of
 from wikibot.game.page.sheet import kept
 from wikibot.game.state import Change, Statement, Values
@@ -188,7 +188,7 @@ class Subject(Struct, frozen=True, dict=True):
             slots = fields_of(sentence, self.slot) - sentence.sets.keys()
             return Statement(sentence.spoken, {**own, **{n: getattr(thing, n) for n in slots}})
         labelled = next(each for each in self.labelled if each.field == name)
-        value = spoken(labelled.codec, getattr(thing, name))
+        value = exact(labelled.codec.render(getattr(thing, name)))
         about = {**own, "label": labelled.label}
         if value:
             return Statement(self._has, {**about, "value": value})
@@ -523,7 +523,7 @@ class RecordStatements(Struct, frozen=True, dict=True):
         """A thing as its row has it: ``Player: Ann | Leaves: 5``."""
         columns = self.listing.spec.columns
         values = row_of(thing, columns, self.listing.empty)
-        cells = ((each, spoken(each.codec, values[each.field])) for each in columns)
+        cells = ((each, exact(each.codec.render(values[each.field]))) for each in columns)
         return " | ".join(f"{each.headers[0]}: {text}" for each, text in cells if text)
 
     def _values(self, row: str) -> Values:
