@@ -118,7 +118,7 @@ def test_what_was_played_is_not_taken_back(table: Cycle, text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "below", "text", "answer"),
     [("Ann", "T1: Ann", "scratch that", "done: T1 is cancelled"),
-     ("Ann", "P2: Standard", "scratch that", "done: P2 (More fish) is retracted"),
+     ("Ann", "P2 (More fish): Standard", "scratch that", "done: P2 (More fish) is retracted"),
      ("Ann", "T1: Ann", "no wait, to Cid", "huh: already played. Did you mean `cancel T1`?"),
      ("Bea", "Bea votes on P1", "scratch that",
       "huh: already played. Did you mean `vote P1 abstain`?")],
