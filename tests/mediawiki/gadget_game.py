@@ -64,6 +64,11 @@ It is currently '''Phase III'''.
 
 
 _READY = ".wikibot-form-who *, .wikibot-form-status *, .wikibot-form-lens *"
+# News come above the fields with the answers, and move them.
+_AT_REST = """
+return !document.querySelector( '.wikibot-form-act *' ) ||
+    !!document.querySelector( '.wikibot-form-answers *' );
+"""
 
 
 class GadgetGame:
@@ -142,6 +147,7 @@ class GadgetGame:
         """Open another page, and wait for the form."""
         self.browser.open(self.server.url, title, **params)
         self.browser.wait(lambda: self.browser.all(_READY))
+        self.browser.wait(lambda: self.browser.run(_AT_REST))
 
     def person(self, name: str) -> Client:
         """A person without the form."""
