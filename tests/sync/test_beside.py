@@ -279,3 +279,46 @@ def test_yes_to_an_offer_is_that_line(world: World, where: str) -> None:
     assert answers(world)[1].endswith("done: walked to pond")
     assert answers(world)[2].startswith("*: huh")
     assert "Ann: walk mill pond" in world.text("Log")
+
+
+TALK = ("Hello everybody,", "Kind regards,", "Ann", "~~~~", "Hi Bea!", "Why is it so late?")
+
+
+@pytest.mark.parametrize("text", TALK)
+def test_talk_among_the_actions_gets_no_answer(world: World, text: str) -> None:
+    """It is read once: what is an order around it alone is played and answered."""
+    world.add("Bea", "* join")
+    world.add("Ann", "* walk mill hill")
+    world.add("Ann", f"* {text}")
+    world.sync()
+    world.add("Ann", "* walk hill")
+    world.sync()
+
+    assert [each.split(":")[1] for each in answers(world)] == [" done", " done", " done"]
+
+
+def test_of_a_letter_the_action_alone_is_answered(world: World) -> None:
+    """The greeting and the name are paragraphs of their own."""
+    letter = "Dear bot,\n\nI walk mill hill\n\nBest wishes,\n\nAnn"
+    world.edit("Ann", "Play", f"{world.text('Play')}\n{letter}\n")
+    world.sync()
+
+    assert answers(world) == [": done: walked to hill"]
+
+
+def test_talk_that_comes_near_an_order_is_answered(world: World) -> None:
+    """Its author may take it for one."""
+    world.add("Ann", "* should I walk mill hill?")
+    world.sync()
+
+    assert answers(world) == ["*: huh: a question is not played. Did you mean `walk mill hill`?"]
+
+
+def test_talk_that_is_made_an_order_is_played(world: World) -> None:
+    """Nothing has come of it before."""
+    world.add("Ann", "* Hello everybody,")
+    world.sync()
+    world.edit("Ann", "Play", world.text("Play").replace("Hello everybody,", "walk mill hill"))
+    world.sync()
+
+    assert answers(world) == ["*: done: walked to hill"]

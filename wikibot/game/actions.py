@@ -230,7 +230,7 @@ class Outcome(Struct, frozen=True, gc=False):
     line; "": nothing. ``unit``: of a held action, the unit of the ruleset that is not settled.
     ``offers``: the orders that a line may have been meant for, one of which its author may take.
     ``parts``: of a line with several orders, the outcomes of those that left a mark, as a log has
-    them.
+    them. ``talk``: it comes near no order and was meant as none, so that nothing is said below it.
     """
 
     action: Action
@@ -244,6 +244,7 @@ class Outcome(Struct, frozen=True, gc=False):
     unit: str = ""
     offers: tuple[str, ...] = ()
     parts: tuple[Outcome, ...] = ()
+    talk: bool = False
 
     @property
     def counts(self) -> bool:

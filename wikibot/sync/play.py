@@ -386,8 +386,9 @@ def next_cursor(
     snapshot, standing = loaded.snapshot, loaded.commands.standing
     unread = loaded.commands.holds_back or bool(loaded.inbox.left)
     # The operator reads answers in the terminal; a line that is gone cannot be answered.
-    told = (each for line in played.outcomes if _has_line(line) for each in each_answer(line))
-    on_pages = list(_each_once(told))
+    # Nor is talk, but for a page of which more is to be read: there a line is known by its answer.
+    answered = (each for each in played.outcomes if _has_line(each) and (unread or not each.talk))
+    on_pages = list(_each_once(each for line in answered for each in each_answer(line)))
     people, accounts = _called(played)
     rejected = {each.action.id for each in (*loaded.inbox.rejected, *loaded.inbox.rejected_orders)}
     answers = tuple(

@@ -553,19 +553,22 @@ class Guidance(Generic[S]):
         asked = self._help_asked(state, words) if why == QUESTION else None
         if asked:
             return state, offering(outcome, [(asked,)])
-        if why in (*ASKED, DENIAL, TIME):
-            calm = self.judge.calm(state, name, words) if why in (DENIAL, TIME) else ""
-            for said in filter(None, (calm, without_question(words))):
-                line = Covering(said, self.trying.table(state), situated)
-                near = self.near_orders(state, action, name, mode, line)
-                if near:
-                    return state, offering(outcome, [(each.order,) for each in near[:_NEAREST]])
-        return state, outcome
+        offers = why in (*ASKED, DENIAL, TIME)
+        if rolls and not offers:
+            return state, outcome
+        calm = self.judge.calm(state, name, words) if why in (DENIAL, TIME) else ""
+        near: list[Tried[S]] = []
+        for said in filter(None, (calm, without_question(words))):
+            line = Covering(said, self.trying.table(state), situated)
+            near = near or self.near_orders(state, action, name, mode, line)
+        if near and offers:
+            return state, offering(outcome, [(each.order,) for each in near[:_NEAREST]])
+        return state, replace(outcome, talk=not (near or rolls))
 
     def _help_asked(self, state: S, words: str) -> Order | None:
         """The help that a question is for: about a verb that it names, or about all."""
         said = of_name(fold(words))
-        if not _FOR_HELP.intersection(said):
+        if not _FOR_HELP.intersection(said) or said[:2] in (("what", "a"), ("what", "an")):
             return None
         names = self.trying.table(state).names
         about = next(filter(None, map(names.exact, said)), "")
@@ -644,6 +647,8 @@ class Guidance(Generic[S]):
         is_open = outcome.verdict is Verdict.HUH or of_stewards or refused
         if not is_open and not (only_dice and not situated.waits):
             return outcome
+        if not rolls and line.is_polite and outcome.text.startswith(say(UNKNOWN)):
+            return replace(outcome, talk=True)
         if not rolls and says_no_order(words):
             return outcome
         near = self.near_orders(state, action, name, mode, line)

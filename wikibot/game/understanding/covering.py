@@ -35,7 +35,14 @@ from wikibot.game.understanding.courtesies import (
 from wikibot.game.understanding.deeds import GLUE, Deed
 from wikibot.game.understanding.phrase_search import NUMBERED, SlotReader, filled, in_order
 from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord
-from wikibot.game.understanding.plain_line import ARTICLES, Token, is_adverb, is_decoration, tokens
+from wikibot.game.understanding.plain_line import (
+    ARTICLES,
+    Token,
+    is_adverb,
+    is_decoration,
+    key_of,
+    tokens,
+)  # fmt: skip
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots.base import NewName, PhraseSlot, may_begin
 from wikibot.game.understanding.slots.things import Mentions, Things
@@ -245,6 +252,20 @@ class Covering:
             yield Covering(
                 words, self.table, self.situation, is_part=True, is_cut=True, led_off=heads
             )
+
+    @property
+    def is_polite(self) -> bool:
+        """Whether all of it is courtesies and names: a greeting, the end of a letter."""
+        own = frozenset(map(key_of, " ".join(self.situation.speaker).split()))
+        players = own | frozenset(map(key_of, " ".join(self.situation.others).split()))
+        for start, end in self._clauses:
+            said = [key for key in self.keys[start:end] if _is_word(key)]
+            bare = tuple(key for key in said if key not in players)
+            if own.issuperset(said):
+                continue
+            if bare not in COURTESIES or " ".join(bare) in ("yes", "ok", "okay", "no thanks"):
+                return False
+        return True
 
     def _is_told_of(self, told: Sequence[tuple[int, int]]) -> bool:
         """Whether a remark behind a verb alone tells what that is: ``mining, the noble art``."""

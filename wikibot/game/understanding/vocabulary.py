@@ -239,7 +239,9 @@ BESIDE = """
     everyone | bye all | bye everyone | see you later | nothing personal | sorry about that | hope
     that's ok | hope that's okay | forgot | sorry everyone | thank you for the game | thanks for the
     game | thanks for the games | good times | here you go | here you are | no worries | all good |
-    it was fun | yes please | i want in | it was me
+    it was fun | yes please | i want in | it was me | hi everybody | hello everybody | dear
+    friends | best wishes | kind regards | best regards | warm regards | with kind regards |
+    regards | yours | yours sincerely | yours truly | sincerely
 """
 REASONING = """
     so that | so as to | in order to | thanks to | it is | it's | its | this is | that is | that's |
