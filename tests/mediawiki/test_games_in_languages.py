@@ -158,7 +158,8 @@ def test_a_game_is_played_in_the_words_of_its_wiki(
     archive = f"{world.actions}/{own_server.now() - timedelta(days=30):%Y-%m}"
     world.say(words.renamed, f"give 2 Gold to [[{world.user}:{words.first}]]")
     world.run("sync")
-    world.run("sync")  # the pages that waited
+    world.run("sync")  # the log, which waited for the archive
+    world.run("sync")  # the other pages that waited
     checked = world.run("verify")
     doctor = world.run("doctor")
     own = ["--actions", world.actions, "--ruleset", world.ruleset, "--gamestate", state]

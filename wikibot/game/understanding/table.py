@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +32,7 @@ _MARKS = {
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 LEADING_OFF = frozenset(LEADING.split())
 """What may begin the part of a sentence that says how, where or why something is done."""
+_LEADING = LEADING_OFF | {"as"}
 
 
 class VerbPhrase(Struct, frozen=True, dict=True):
@@ -290,13 +291,13 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     @cached_property
     def _behind(self) -> Mapping[str, AbstractSet[tuple[str, str]]]:
-        """What stands behind words in the phrases of a verb: names of things, telling words."""
+        """What stands behind leading words in phrases of a verb: names of things, telling words."""
         found: dict[str, set[tuple[str, str]]] = {}
         for each in self.said:
             for word, part in pairwise(each.phrase.parts):
-                if isinstance(word, PhraseWord):
+                if isinstance(word, PhraseWord) and (leads := word.keys & _LEADING):
                     own = found.setdefault(each.verb.name, set())
-                    own.update((key, name) for key in word.keys for name in _told(word, part))
+                    own.update(product(leads, _told(word, part)))
         return found
 
     @cached_property

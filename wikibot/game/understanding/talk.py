@@ -430,10 +430,14 @@ def is_rolled_by(line: str, others: Iterable[str]) -> bool:
 
     Of one that speaks of its writer only the beginning tells that.
     """
-    said = re.split(rf"\b(?:{'|'.join(REASONS)})\b", fold(line[:LONGEST]), maxsplit=1)[0]
+    told = fold(line[:LONGEST])
+    there = [name for name in map(fold, others) if name and name in told]
+    if not there:
+        return False
+    said = re.split(rf"\b(?:{'|'.join(REASONS)})\b", told, maxsplit=1)[0]
     speaks = not _SPEAKERS.union(("my",)).isdisjoint(of_name(said))
-    rolled = (_ROLLED.format(re.escape(fold(name))) for name in others if name)
-    return any((re.match if speaks else re.search)(each, said) for each in rolled)
+    look = re.match if speaks else re.search
+    return any(look(_ROLLED.format(re.escape(name)), said) for name in there)
 
 
 def _is_of_others(rest: Words, others: Collection[str], words: Words) -> bool:
