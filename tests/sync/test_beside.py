@@ -281,7 +281,10 @@ def test_yes_to_an_offer_is_that_line(world: World, where: str) -> None:
     assert "Ann: walk mill pond" in world.text("Log")
 
 
-TALK = ("Hello everybody,", "Kind regards,", "Ann", "~~~~", "Hi Bea!", "Why is it so late?")
+TALK = (
+    "Hello everybody,", "Kind regards,", "Ann", "~~~~", "Hi Bea!", "Why is it so late?",
+    "What a game, isn't it?",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", TALK)

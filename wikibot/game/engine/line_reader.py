@@ -557,10 +557,10 @@ class Guidance(Generic[S]):
         if rolls and not offers:
             return state, outcome
         calm = self.judge.calm(state, name, words) if why in (DENIAL, TIME) else ""
-        near: list[Tried[S]] = []
-        for said in filter(None, (calm, without_question(words))):
-            line = Covering(said, self.trying.table(state), situated)
-            near = near or self.near_orders(state, action, name, mode, line)
+        table, said = self.trying.table(state), filter(None, (calm, without_question(words)))
+        lines = (Covering(each, table, situated) for each in said)
+        tries = (self.near_orders(state, action, name, mode, line) for line in lines)
+        near = next(filter(None, tries), [])
         if near and offers:
             return state, offering(outcome, [(each.order,) for each in near[:_NEAREST]])
         return state, replace(outcome, talk=not (near or rolls))
