@@ -163,22 +163,27 @@ LISTS = (  # headers, folded, of the list of items that the owners of a table ha
 _MOST_KNOWN = 4096
 _known: dict[int, tuple[tuple[Field, ...], dict[str, Field | None]]] = {}
 """Columns by their identity, each with what words stand for among them: a cache alone."""
+_HAND = "\n"  # no word: stands for the secret list among them
 
 
 def find(every: tuple[Field, ...], word: str) -> Field | None:
     """The one of these columns that a word stands for, in any spelling, singular or plural."""
+    words = _kept_of(every)
+    try:
+        return words[word]
+    except KeyError:
+        return words.setdefault(word, _find(every, word))
+
+
+def _kept_of(every: tuple[Field, ...]) -> dict[str, Field | None]:
     known = _known.get(id(every))
     if known is None or known[0] is not every:
         if len(_known) > _MOST_KNOWN:
             _known.clear()
         known = _known[id(every)] = (every, {})
-    words = known[1]
-    try:
-        return words[word]
-    except KeyError:
-        if len(words) > _MOST_KNOWN:
-            words.clear()
-        return words.setdefault(word, _find(every, word))
+    if len(known[1]) > _MOST_KNOWN:
+        known[1].clear()
+    return known[1]
 
 
 def _find(every: Sequence[Field], word: str) -> Field | None:
@@ -206,16 +211,10 @@ def bag_of(columns: Sequence[Field]) -> str:
 
 def hand(state: State) -> Field | None:
     """The list of what players have that a sentence keeps secret: text of names, sealed."""
-    known = _hands.get(id(state.columns))
-    if known is None or known[0] is not state.columns:
-        if len(_hands) > _MOST_KNOWN:
-            _hands.clear()
-        found = next(filter(is_hand, state.columns), None)
-        known = _hands[id(state.columns)] = (state.columns, found)
-    return known[1]
-
-
-_hands: dict[int, tuple[tuple[Field, ...], Field | None]] = {}  # as `_known`: a cache alone
+    words = _kept_of(state.columns)
+    if _HAND not in words:
+        words[_HAND] = next(filter(is_hand, state.columns), None)
+    return words[_HAND]
 
 
 def is_hand(about: Field) -> bool:
