@@ -43,7 +43,7 @@ from wikibot.game.engine.orders import Malformed, read_line
 from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.recognition import Pin, read_pins, write_pins
 from wikibot.storage.local import Journal
-from wikibot.storage.settled_note import stamp_of
+from wikibot.storage.settled import stamp_of
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import comment_json, comments_named, json_depth
 

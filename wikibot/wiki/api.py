@@ -147,7 +147,7 @@ Answer = Mapping[str, Any]
 Files = Mapping[str, tuple[str, bytes]]
 
 KNOWN: dict[str, Any] = {}
-"""What the shortest sync has asked already (:mod:`wikibot.sync.idle`), by address; taken once."""
+"""What the shortest sync has asked already (:mod:`wikibot.storage.settled`), by address; taken once."""
 
 
 _TOLD = ("action", "list", "meta", "prop", "titles", "title", "revids", "rvstartid", "rvuser")
