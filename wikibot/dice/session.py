@@ -51,7 +51,7 @@ from wikibot.game.state import Pending, State
 from wikibot.game.understanding.dice.parting import shown_rolls
 from wikibot.storage.cursor import Cursor, Wait
 from wikibot.storage.local import Drawer
-from wikibot.wiki.authorship.attribution import EndedLine
+from wikibot.wiki.attribution import EndedLine
 from wikibot.wikitext.dialect import account_name
 
 # == Faces from a secret or from public randomness, in one way, which ``verify`` repeats ===========

@@ -27,8 +27,16 @@ from procrastinate import App
 
 from wikibot.config.logs import LOGGER
 from wikibot.exits import ProgramError
-from wikibot.farm.queue import Moved, opened, wake
-from wikibot.farm.table import LEAST, HostGate, ToldWiki, WatchedGame, WatchedTable
+from wikibot.farm.table import (
+    LEAST,
+    HostGate,
+    Moved,
+    ToldWiki,
+    WatchedGame,
+    WatchedTable,
+    opened,
+    wake,
+)
 from wikibot.game.problems import described
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.storage.settled import stamp_of

@@ -240,7 +240,7 @@ class Wait(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """One rule that waits for a steward; :mod:`wikibot.stewards.wording.notices` makes them.
+    """One rule that waits for a steward; :mod:`wikibot.stewards.notices` makes them.
 
     ``unit`` is the game's name for it, ``what`` its standing. ``print``: fingerprint of the present
     wording, "" of a unit that is gone, the new name of one that the gamestate has under its old

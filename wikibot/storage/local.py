@@ -446,8 +446,8 @@ def make_private_folder(folder: Path) -> None:
 
 # == What a sync keeps outside the wiki, wherever that is: beside one game's settings, or of many ==
 #
-# Two classes implement :class:`Storage`: ``wikibot.storage.local.LocalStorage``, files and
-# SQLite, and ``wikibot.storage.postgres.game.GameStorage``, a row for each thing in a database of
+# Two classes implement :class:`Storage`: ``LocalStorage`` below, files and SQLite, and
+# ``wikibot.storage.postgres.database.GameStorage``, a row for each thing in a database of
 # many games. Nothing here is the only copy of what was played: that is the gamestate page. The
 # secrets of sealed dice are kept nowhere else.
 

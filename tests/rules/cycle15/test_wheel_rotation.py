@@ -12,7 +12,7 @@ from rules.cycle15.state import Space, State
 from tests.rules.reworded import play_of
 from tests.rules.rulesets import pins_of
 from wikibot.game.ruleset.rulebook import read_rulebook
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 

@@ -39,7 +39,7 @@ from wikibot.game.engine.line_reader import LineReader
 from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain, with_player
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 TYPES = {
     "Cycle 15": ("Crystal", "Crystal Orb", "Shard Pile"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tests.game.pond import PAGE, book, edited
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.history import Version, WordingChange, trace
+from wikibot.stewards.wording import Version, WordingChange, trace
 
 MAY = PAGE
 MUST = edited(("may cast", "must cast"))

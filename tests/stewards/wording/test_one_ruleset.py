@@ -12,7 +12,7 @@ import pytest
 from rules.cycle15 import GAME
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 FOLDER = Path(__file__).parents[4] / "shared" / "wiki"
 LATE, EARLY = "Cycle 15", "Cycle 15 early"

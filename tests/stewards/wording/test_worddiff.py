@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.stewards.wording.history import Op, plain, shorten, word_diff
+from wikibot.stewards.wording import Op, plain, shorten, word_diff
 from wikibot.wikitext.plain import normalise
 
 CASES = {

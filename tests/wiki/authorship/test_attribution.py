@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from tests.for_each import for_each
 from wikibot.game.actions import ActionId, Withdrawal
-from wikibot.wiki.authorship.attribution import Attribution, RejectedLine, TextHidden, attribute
+from wikibot.wiki.attribution import Attribution, RejectedLine, TextHidden, attribute
 from wikibot.wiki.base import Revision
 
 BOT = "Wikibot"

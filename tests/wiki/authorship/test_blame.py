@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wiki.authorship.test_attribution import BOT, revision
-from wikibot.wiki.authorship.attribution import Attribution, TextHidden, attribute
-from wikibot.wiki.authorship.blame import PageBlame
+from wikibot.wiki.attribution import Attribution, TextHidden, attribute
 from wikibot.wiki.base import Revision
+from wikibot.wiki.blame import PageBlame
 from wikibot.wiki.history import History
 from wikibot.wikitext import matching
 from wikibot.wikitext.lines import MultilineSpans, action_numbers

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from tests.wiki.authorship.test_attribution import BOT, HEADING, revision
 from wikibot.game.actions import ActionId, Watched
-from wikibot.wiki.authorship import blame
-from wikibot.wiki.authorship.attribution import attribute
-from wikibot.wiki.authorship.blame import touched
+from wikibot.wiki import blame
+from wikibot.wiki.attribution import attribute
 from wikibot.wiki.base import Revision
+from wikibot.wiki.blame import touched
 from wikibot.wiki.history import History
 from wikibot.wiki.mediawiki import MediaWiki
 from wikibot.wikitext import lines, matching, replies

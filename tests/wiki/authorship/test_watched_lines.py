@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 from tests.for_each import for_each
 from wikibot.game.actions import ActionId, Watched
-from wikibot.wiki.authorship.blame import touched, touched_actions
 from wikibot.wiki.base import Revision
+from wikibot.wiki.blame import touched, touched_actions
 
 NOON = datetime(2024, 1, 5, 12, tzinfo=UTC)
 LINE = Watched(

@@ -24,7 +24,7 @@ from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.recognition import WordingStatus, title_of
 from wikibot.game.ruleset.rulebook import Rulebook, named, old_names
 from wikibot.game.state import State
-from wikibot.stewards.wording.history import Version, WordingChange, trace
+from wikibot.stewards.wording import Version, WordingChange, trace
 from wikibot.storage.cursor import Notice
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import answer_wikitext, shortened

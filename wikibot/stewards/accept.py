@@ -21,7 +21,7 @@ from wikibot.game.ruleset.implementations import SAID, How
 from wikibot.game.ruleset.readings import NO_READINGS, Readings, read_readings, with_changes
 from wikibot.game.ruleset.recognition import BadPins, Pin, WordingStatus, read_pins, write_pins
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.history import Version, WordingChange, differences
+from wikibot.stewards.wording import Version, WordingChange, differences
 from wikibot.storage.cursor import Cursor, Notice, cursor_on, known
 from wikibot.storage.local import overlay_file, write_text
 from wikibot.wiki.base import Revision, Wiki

@@ -1,6 +1,6 @@
 """Who wrote which line of a page: every line followed through the revisions of the page.
 
-Each line carries a :class:`~wikibot.wiki.authorship.blame.LineHistory`, which lives on when
+Each line carries a :class:`~wikibot.wiki.blame.LineHistory`, which lives on when
 its line is moved, re-indented, signed by others, or removed and put back. A new one begins when a
 line is written, and when its author changes it, makes an action of it, or puts back what he
 had taken back himself. So what is played depends little on when the bot looked: a line that it has

@@ -43,8 +43,8 @@ from wikibot.game.actions import (
     Verdict,
     Withdrawal,
 )
-from wikibot.wiki.authorship.blame import LineChange, LineHistory, PageBlame
 from wikibot.wiki.base import Revision
+from wikibot.wiki.blame import LineChange, LineHistory, PageBlame
 from wikibot.wiki.history import read_through
 from wikibot.wikitext.lines import read_line, said_numbers
 from wikibot.wikitext.replies import (
