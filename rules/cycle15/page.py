@@ -15,8 +15,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from rules.common.players import reputable, schedule
-from rules.cycle15.board.spaces import WHEEL, known_types, missing, successors
 from rules.cycle15.garbage import known_items
+from rules.cycle15.spaces import WHEEL, known_types, missing, successors
 from rules.cycle15.state import (
     BLANK,
     CRUSTAL,

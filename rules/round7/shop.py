@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from rules.common import sections
 from rules.common.trading import Trading, refuse_no_amount
-from rules.round7 import board, moving, naming, possessions, tiles
+from rules.round7 import board, moving, naming, possessions
 from rules.round7.board import BoardSection, FeatureType, neighbours
 from rules.round7.state import Context, Player, State
 from rules.round7.turns import require_turn, with_turn
@@ -356,7 +356,7 @@ SOLD = (
     Sold("I.N. 1", "it is a Number of that value, which stays the same"),
     Sold(TWO_DICE, "the movement roll of this turn is made with these dice", _use_two_dice,
          reads=(_two_dice,)),
-    Sold(tiles.ITEM, "it is kept until its owner builds a house", tiles.build),
+    Sold(moving.ITEM, "it is kept until its owner builds a house", moving.build),
 )  # fmt: skip
 _USES = {each.name: each.use for each in SOLD}
 

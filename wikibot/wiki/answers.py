@@ -324,7 +324,7 @@ def _impossible(title: str, why: str) -> WrongSettings:
     return WrongSettings(why, code="invalidtitle", remedy=_TITLE)
 
 
-# == A wiki's dialect, as its ``siteinfo`` tells it (API:Siteinfo, ``formatversion=2``) ===============
+# == A wiki's dialect, as its ``siteinfo`` tells it (API:Siteinfo, ``formatversion=2``) ============
 
 _MONTHS = ("january", "february", "march", "april", "may_long", "june", "july", "august",
            "september", "october", "november", "december")  # fmt: skip

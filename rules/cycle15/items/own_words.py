@@ -18,12 +18,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from rules.cycle15 import garbage, party, possessions
+from rules.cycle15 import garbage, movement, party, path, possessions, space_types, spaces
 from rules.cycle15 import state as game
-from rules.cycle15.board import space_types, spaces
 from rules.cycle15.items.item import in_use, unit_of
 from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_number
-from rules.cycle15.moves import movement, path
 from rules.generic.owners import FieldKind, Owner, Thing, ThingTable
 from rules.generic.play.values import fitting
 from rules.own_words import BAG, IS_THERE, OwnScene, World, WorldCell, spoken

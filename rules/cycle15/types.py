@@ -15,10 +15,9 @@ from typing import Any, cast
 from msgspec import Struct
 
 from rules.common.sections import Section, by_unit, numbers_in, settled, words_in
-from rules.cycle15.board import space_types
-from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.board.space_types import BLANK_SPACE
-from rules.cycle15.board.spaces import categories, what_waits
+from rules.cycle15 import space_types
+from rules.cycle15.space_types import BLANK_SPACE
+from rules.cycle15.spaces import SpaceType, categories, what_waits
 from rules.cycle15.state import BLANK, Context, Space, State
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import hold_renamed

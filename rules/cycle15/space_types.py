@@ -37,11 +37,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.common.sections import DiceOf, NumberAt, NumberOf, list_of
-from rules.cycle15 import party, possessions
-from rules.cycle15.board import spaces
-from rules.cycle15.board.space_type import GainItems, OfferVerb, SpaceType, taking_up
+from rules.cycle15 import party, possessions, spaces
 from rules.cycle15.garbage import RANDOM_ITEM, grant_random, in_force
 from rules.cycle15.possessions import grant, lose, pay
+from rules.cycle15.spaces import GainItems, OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, DRUNK, SHARD, Context, Effect
 from wikibot.game.problems import Problem
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, deed, integer, replace

@@ -39,10 +39,12 @@ from rules.common.players import SECTION as PLAYERS
 from rules.common.players import phase_end
 from rules.common.sections import CLOCK, PHASE, Says, Section
 from rules.cycle15 import party, possessions
-from rules.cycle15.board.space_type import OfferVerb, SpaceType
-from rules.cycle15.board.space_types import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
-from rules.cycle15.board.spaces import (
+from rules.cycle15.possessions import grant
+from rules.cycle15.space_types import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
+from rules.cycle15.spaces import (
     MOST,
+    OfferVerb,
+    SpaceType,
     after_landing,
     categories,
     others_on,
@@ -50,9 +52,8 @@ from rules.cycle15.board.spaces import (
     successors,
     where,
 )
-from rules.cycle15.board.types import type_of, types_by_name, types_in_force
-from rules.cycle15.possessions import grant
 from rules.cycle15.state import Context, Space, State
+from rules.cycle15.types import type_of, types_by_name, types_in_force
 from wikibot.game.actions import IdentityPart
 from wikibot.game.engine.context import BY_ITSELF
 from wikibot.game.engine.orders import parse_order

@@ -33,13 +33,9 @@ from msgspec import Struct
 
 from rules.common.players import phase_end
 from rules.common.sections import CLOCK, PHASE, DiceOf, Section, in_play
-from rules.cycle15 import party, possessions
-from rules.cycle15.board.space_type import OfferVerb
-from rules.cycle15.board.spaces import others_on, place, successors, where
-from rules.cycle15.board.types import quiet_types
+from rules.cycle15 import party, path, possessions, taking_back
 from rules.cycle15.garbage import grant_later
-from rules.cycle15.moves import path, taking_back
-from rules.cycle15.moves.path import (
+from rules.cycle15.path import (
     RULE,
     choices,
     kind_at,
@@ -50,6 +46,7 @@ from rules.cycle15.moves.path import (
     select,
 )
 from rules.cycle15.possessions import Bearing, end_effects, give_effect, grant, take_next, values
+from rules.cycle15.spaces import OfferVerb, others_on, place, successors, where
 from rules.cycle15.state import (
     HITCHED,
     IMAGE,
@@ -63,6 +60,7 @@ from rules.cycle15.state import (
     Move,
     State,
 )
+from rules.cycle15.types import quiet_types
 from wikibot.game.engine.orders import Order
 from wikibot.game.problems import Held, Missing, MissingRoll, NotNow, Refused
 from wikibot.sdk import How, Implementation, Shape, Verb, format_time, replace, under, with_player

@@ -28,12 +28,12 @@ from typing import Any, overload
 from msgspec import Struct
 
 from rules.common.sections import CLOCK, PHASE, Says, Section
-from rules.cycle15.board.spaces import LABEL, place, turn
-from rules.cycle15.board.types import TYPES
-from rules.cycle15.moves.path import RULE, new_offers
 from rules.cycle15.page import PLAYERS_TABLE, SCHEMA, SPACES, STATEMENTS
+from rules.cycle15.path import RULE, new_offers
 from rules.cycle15.possessions import grant, without_changes_of_roll
+from rules.cycle15.spaces import LABEL, place, turn
 from rules.cycle15.state import IMAGE, Context, Move, Player, State, read_effect
+from rules.cycle15.types import TYPES
 from wikibot.game.state import Change, Kind, Statement, settle
 from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
 from wikibot.game.statements.subjects import listed
