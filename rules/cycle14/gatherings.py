@@ -435,7 +435,7 @@ class Curse(Struct, frozen=True):
 
     @property
     def unit(self) -> str:
-        return f"{CURSE_SECTION}: {self.name}"
+        return CATALOGUE.name(self.name)
 
     @property
     def implementation(self) -> Implementation:
@@ -452,10 +452,10 @@ def strike(act: Context, victim: str, skill: int) -> None:
     if not names:
         return
     name = act.pick(names, "the curse")
-    if act.book.without_effect(f"{CURSE_SECTION}: {name}"):
+    if act.book.without_effect(CATALOGUE.name(name)):
         act.say("the {} does nothing", name)
         return
-    unit = act.book.require(f"{CURSE_SECTION}: {name}")
+    unit = act.book.require(CATALOGUE.name(name))
     act.say("{} is struck by the {}", victim, name)
     cost = _cost(unit, act.book, skill)
     if owned(act.state, OBELISK, BLOOD) < cost:

@@ -84,7 +84,7 @@ def price_of(book: Rulebook, name: str) -> int:
     ware = wares(book).get(name)
     if ware is None or ware.price is None:
         why = say("its price is in no column `Price`, or in no form that is read")
-        raise Held(f"{SECTION}: {name}", why)
+        raise Held(CATALOGUE.name(name), why)
     return ware.price
 
 
@@ -306,7 +306,7 @@ class Sold(Struct, frozen=True):
     @property
     def implementation(self) -> Implementation:
         return Implementation(
-            f"{SECTION}: {self.name}", self.how, reads=(price_of(self.name), *self.reads),
+            CATALOGUE.name(self.name), self.how, reads=(price_of(self.name), *self.reads),
             says=self.says, waits=f"`buy {self.name}`, `use {self.name}`",
         )  # fmt: skip
 
@@ -343,7 +343,7 @@ def _use_two_dice(act: Context) -> None:
         raise Refused("you use {} on this turn already", turn.dice, rule=SECTION)
     dice = act.book.derived(_two_dice)
     if not dice:
-        raise Held(f"{SECTION}: {TWO_DICE}", "its effect names no dice")
+        raise Held(CATALOGUE.name(TWO_DICE), "its effect names no dice")
     act.state = gain(act.state, act.player, TWO_DICE, -1)
     with_turn(act, dice=str(dice[0]))
     act.say("{} moves with {} on this turn", act.player, dice[0])
@@ -372,20 +372,20 @@ def _use(act: Context) -> None:
         raise Unclear("{!r} is nothing that can be used", act.subject, nearest=have or "`use ITEM`")
     if act.me.count(item) < 1:
         raise Refused("you have no {}", item, rule=SECTION, remedy="A Shop may sell it.")
-    hold_renamed(act.book, f"{SECTION}: {item}")
-    if not sections.in_play(act.book, f"{SECTION}: {item}"):
+    hold_renamed(act.book, CATALOGUE.name(item))
+    if not sections.in_play(act.book, CATALOGUE.name(item)):
         raise Refused("the ruleset says nothing about {}", item, rule=SECTION)
-    if act.book.is_in_words(f"{SECTION}: {item}"):
+    if act.book.is_in_words(CATALOGUE.name(item)):
         # Play what the row of an item says, and take it off its owner.
         game: Any = act.game
-        game.play_words(act, act.book.require(f"{SECTION}: {item}").name)
+        game.play_words(act, act.book.require(CATALOGUE.name(item)).name)
         if act.player in act.state.players and act.me.count(item) > 0:
             act.state = gain(act.state, act.player, item, -1)
             act.say("{} is used up ({} left)", item, act.me.count(item))
         return
     use = _USES.get(item)
     if use is None:
-        raise Held(f"{SECTION}: {item}", "it is not implemented yet")
+        raise Held(CATALOGUE.name(item), "it is not implemented yet")
     use(act)
 
 

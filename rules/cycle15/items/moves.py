@@ -29,7 +29,7 @@ import re
 
 from rules.common.sections import Reader, of_unit
 from rules.cycle15 import possessions
-from rules.cycle15.garbage import append_rule
+from rules.cycle15.garbage import append_rule, unit_of
 from rules.cycle15.items.item import (
     DICE,
     NUMBER,
@@ -48,7 +48,6 @@ from rules.cycle15.items.item import (
     idle,
     in_use,
     standing,
-    unit_of,
     user,
 )
 from rules.cycle15.movement import BRING, LABEL, MOVE, WALK, Again, Terms, carry_out, direct

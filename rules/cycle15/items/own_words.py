@@ -20,7 +20,8 @@ from typing import Any
 
 from rules.cycle15 import garbage, movement, party, path, possessions, space_types, spaces
 from rules.cycle15 import state as game
-from rules.cycle15.items.item import in_use, unit_of
+from rules.cycle15.garbage import unit_of
+from rules.cycle15.items.item import in_use
 from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_number
 from rules.generic.owners import FieldKind, Owner, Thing, ThingTable
 from rules.generic.play.values import fitting

@@ -24,6 +24,7 @@ import re
 from collections.abc import Iterable
 
 from rules.cycle15 import garbage, party, possessions, space_types
+from rules.cycle15.garbage import unit_of
 from rules.cycle15.items.item import (
     DICE,
     NUMBER,
@@ -35,7 +36,6 @@ from rules.cycle15.items.item import (
     another,
     in_use,
     standing,
-    unit_of,
     user,
 )
 from rules.cycle15.path import moved_last_phase

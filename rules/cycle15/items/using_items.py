@@ -24,10 +24,10 @@ from msgspec import Struct
 
 from rules.common.sections import CLOCK, PHASE, Says, Section, by_unit
 from rules.cycle15 import party
-from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, row, rows
+from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, row, rows, unit_of
 from rules.cycle15.items import grants, moves, spaces
 from rules.cycle15.items.grants import USE
-from rules.cycle15.items.item import Item, unit_of
+from rules.cycle15.items.item import Item
 from rules.cycle15.possessions import add_effect, lose
 from rules.cycle15.spaces import known_types
 from rules.cycle15.state import JUMBO, Context, Effect, State
