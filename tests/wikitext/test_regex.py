@@ -15,6 +15,7 @@ OPTIONAL = ("wikibot.farm", "wikibot.__main__")
 
 
 def test_every_expression_of_every_module_compiles() -> None:
+    """Also those of modules that no other test of this process loads."""
     for package in (wikibot, rules):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.startswith(OPTIONAL):
@@ -28,6 +29,7 @@ def test_every_expression_of_every_module_compiles() -> None:
 
 
 def test_an_expression_does_what_the_compiled_one_does() -> None:
+    """Its methods and attributes, and the error that it cannot be compiled."""
     word = regex(r"(?P<first>\w)\w*", re.IGNORECASE)
     assert word.fullmatch("Fish")["first"] == "F"
     assert word.sub("x", "two words") == "x x"
