@@ -31,7 +31,9 @@ def test_every_expression_of_every_module_compiles() -> None:
 def test_an_expression_does_what_the_compiled_one_does() -> None:
     """Its methods and attributes, and the error that it cannot be compiled."""
     word = regex(r"(?P<first>\w)\w*", re.IGNORECASE)
-    assert word.fullmatch("Fish")["first"] == "F"
+    found = word.fullmatch("Fish")
+    assert found is not None
+    assert found["first"] == "F"
     assert word.sub("x", "two words") == "x x"
     assert word.pattern == r"(?P<first>\w)\w*"
     assert word.groupindex == {"first": 1}
