@@ -49,6 +49,7 @@ from wikibot.sdk import (
 )
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # Ruleset section Judges: the office, removal, resignation, and the numbers that the section
@@ -553,7 +554,7 @@ _OPPOSE = (
     "no|nay (to) {candidate} (as|for) (the) (judge)", "against|👎 {candidate} (as|for) (judge)",
     "thumbs down (to|for|on) {candidate} (as|for) (judge)",
 )  # fmt: skip
-_AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
+_AS_JUDGE = regex(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
 
 def _run(act: ActionContext[Any]) -> None:

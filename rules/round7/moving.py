@@ -92,6 +92,7 @@ from wikibot.sdk import (
     under,
 )
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 # == moving ========================================================================================
 
@@ -292,7 +293,7 @@ RULES = Section(
 # What is not an action of a turn: rules tie it to no turn, and it changes nothing on the board.
 ELSEWHERE = ("propose", "retract", "vote", UP, DOWN, "ping", "join", "rejoin", "leave", "help")
 _REST = "the rolls for new territory"
-FOR_ANOTHER = re.compile(r"for\s+[^:]+:?", re.IGNORECASE)
+FOR_ANOTHER = regex(r"for\s+[^:]+:?", re.IGNORECASE)
 
 
 def on_line(

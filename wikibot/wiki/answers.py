@@ -6,7 +6,6 @@ API:Users, API:Siteinfo, API:Logevents, API:Edit and API:Login. Pure.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -19,6 +18,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from wikibot.wiki.base import Block, Head, PageMove, Poll, Revision, normalise
 from wikibot.wiki.errors import Fault, WikiError, WrongSettings
 from wikibot.wikitext.dialect import BUDDHIST, ENGLISH, Dialect
+from wikibot.wikitext.regex import regex
 
 Json = Mapping[str, Any]
 _TITLE = "Correct the page title in the settings."
@@ -342,15 +342,15 @@ ASKED = {
     "uselang": "content",
 }  # fmt: skip
 
-_LANGUAGE = re.compile(r"(?:uca-)?(?!uca)(?P<language>[a-z]{2,3})(?![a-z])")
-_BY_THREES = re.compile(r"\d(?P<mark>\D)\d{3}(?P=mark)\d{3}")
-_DIGITS = re.compile(r"\d")
-_ZONE = re.compile(r"\s*\((?P<zone>[^()]+)\)\s*$")
-_CLOCK = re.compile(r"(?<![\d.])(?P<hour>\d\d)(?P<mark>[:.]|h)(?P<minute>\d\d)(?!\.?\d)")
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_NUMBER = re.compile(r"(?<!\d)\d\d?(?!\d)")
-_ACTIVE = re.compile(r"[\[\]{}<>|~'&\n]|__|//")  # what wikitext, or a format, reads
-_UNDERSCORED = re.compile(r"(?:__|＿＿).+(?:__|＿＿)")
+_LANGUAGE = regex(r"(?:uca-)?(?!uca)(?P<language>[a-z]{2,3})(?![a-z])")
+_BY_THREES = regex(r"\d(?P<mark>\D)\d{3}(?P=mark)\d{3}")
+_DIGITS = regex(r"\d")
+_ZONE = regex(r"\s*\((?P<zone>[^()]+)\)\s*$")
+_CLOCK = regex(r"(?<![\d.])(?P<hour>\d\d)(?P<mark>[:.]|h)(?P<minute>\d\d)(?!\.?\d)")
+_YEAR = regex(r"(?<!\d)\d{4}(?!\d)")
+_NUMBER = regex(r"(?<!\d)\d\d?(?!\d)")
+_ACTIVE = regex(r"[\[\]{}<>|~'&\n]|__|//")  # what wikitext, or a format, reads
+_UNDERSCORED = regex(r"(?:__|＿＿).+(?:__|＿＿)")
 
 
 def of_siteinfo(found: Mapping[str, Any], stamp: str = "") -> Dialect:
