@@ -48,7 +48,7 @@ from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Astray, OfEach
 from wikibot.game.state import Offer, put_in, with_player
-from wikibot.game.understanding.deeds import Deed
+from wikibot.game.understanding.phrases import Deed
 from wikibot.sdk import (
     PhraseSlot,
     Rulebook,

@@ -33,10 +33,8 @@ from wikibot.game.ruleset.implementations import Implementation, InWords
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Trade, gain, with_player
-from wikibot.game.understanding.options import options
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots.base import PhraseSlot, count_of
-from wikibot.game.understanding.slots.spellings import is_plural
+from wikibot.game.understanding.slots import PhraseSlot, count_of, is_plural, options
 from wikibot.game.verbs import Shape, Verb
 from wikibot.sdk import How, NamesSlot, Rulebook, Vocabulary, counted, deed, integer, replace
 from wikibot.wikitext.messages import say

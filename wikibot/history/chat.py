@@ -36,7 +36,7 @@ from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import begun_with, log_line
 from wikibot.game.problems import Problem
 from wikibot.game.rolls import Roll
-from wikibot.game.understanding.dice.parting import part_dice
+from wikibot.game.understanding.dice import part_dice
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import json_depth
 from wikibot.wikitext.plain import tidy

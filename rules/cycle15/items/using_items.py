@@ -35,10 +35,9 @@ from wikibot.game import names
 from wikibot.game.engine.orders import parse_order, split_list
 from wikibot.game.problems import Held, NotNow, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook, hold_renamed
-from wikibot.game.understanding.deeds import GLUE
-from wikibot.game.understanding.options import Lists, options
+from wikibot.game.understanding.phrases import GLUE
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
-from wikibot.game.understanding.slots.things import Mentions
+from wikibot.game.understanding.slots import Lists, Mentions, options
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import How, Implementation, NamesSlot, PhraseSlot, Unit, deed, fold, gain, plain
