@@ -29,7 +29,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.dice.verification.replay import Start
+from wikibot.dice.replay import Start
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import format_time, in_calendar
 from wikibot.game.engine.engine import Engine

@@ -25,8 +25,8 @@ from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.config.logs import safe
 from wikibot.config.sections import BeaconSection
 from wikibot.config.settings import Settings, find_settings, load
-from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki, seen
-from wikibot.dice.verification.rolls import check_log
+from wikibot.dice.evidence import Evidence, from_files, from_wiki, seen
+from wikibot.dice.verification import check_log
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.picture import TALL, WIDE, board_svg

@@ -3,8 +3,8 @@
 Of a roll has to be true: it follows from the secret (or the round) that its proof names; the line
 that used it says the same faces; it is the first, second, ... of its label for that line, with none
 left out; and, where the game is at hand to be played again
-(:mod:`~wikibot.dice.verification.replay`), the game asked for exactly this roll there and for no
-other. Where the wiki is at hand (:mod:`~wikibot.dice.verification.evidence`) its history has to
+(:mod:`~wikibot.dice.replay`), the game asked for exactly this roll there and for no
+other. Where the wiki is at hand (:mod:`~wikibot.dice.evidence`) its history has to
 bear out who wrote the line, when, and that the seal was public by then. What cannot be told yet,
 because the secret is not out, is not a fault.
 """
@@ -31,6 +31,8 @@ from wikibot.dice.beacon import (
     is_signed,
     round_for,
 )
+from wikibot.dice.evidence import Evidence, Witness
+from wikibot.dice.replay import Check, CheckedEntry, CheckStatus, Claim, read_entries
 from wikibot.dice.session import (
     BEACON,
     SEALED,
@@ -43,8 +45,6 @@ from wikibot.dice.session import (
     faces,
     seal_of,
 )
-from wikibot.dice.verification.evidence import Evidence, Witness
-from wikibot.dice.verification.replay import Check, CheckedEntry, CheckStatus, Claim, read_entries
 from wikibot.game.actions import IdentityPart
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.kernel_verbs import STANDS

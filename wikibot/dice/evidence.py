@@ -30,8 +30,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
-from wikibot.dice.session import DiceSource, DrawerKeeper, NoKey, Seal, read_record
-from wikibot.dice.verification.replay import (
+from wikibot.dice.replay import (
     Check,
     CheckedEntry,
     CheckStatus,
@@ -43,6 +42,7 @@ from wikibot.dice.verification.replay import (
     play_again,
     read_entries,
 )
+from wikibot.dice.session import DiceSource, DrawerKeeper, NoKey, Seal, read_record
 from wikibot.game.actions import OPERATOR, Action, ActionId, IdentityPart, Verdict
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.engine import Engine
