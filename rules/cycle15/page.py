@@ -70,7 +70,7 @@ class Effects:
 
 
 class MoveRecordCell:
-    """Codec for the terms of a move and what it brought, in words; see ``moves.taking_back``."""
+    """Codec for the terms of a move and what it brought, in words; see ``taking_back``."""
 
     fields = ("regular", "added", "along", "offers", "brought")
     _TERMS: Mapping[str, bool] = {"the move of the phase": True, "a further move": False}

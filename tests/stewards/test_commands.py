@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.game.pond import PAGE, edited
-from tests.stewards.wording.conftest import Rules
+from tests.stewards.conftest import Rules
 from wikibot.game.ruleset.recognition import read_pins
 from wikibot.wiki.folder import FolderWiki
 

@@ -12,7 +12,7 @@ from unittest.mock import patch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.wiki.authorship.test_attribution import BOT, revision
+from tests.wiki.test_attribution import BOT, revision
 from wikibot.wiki.attribution import Attribution, TextHidden, attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.blame import PageBlame

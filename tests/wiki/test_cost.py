@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.wiki.authorship.test_attribution import BOT, HEADING, revision
+from tests.wiki.test_attribution import BOT, HEADING, revision
 from wikibot.game.actions import ActionId, Watched
 from wikibot.wiki import blame
 from wikibot.wiki.attribution import attribute
