@@ -20,7 +20,7 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.lines import sections
 
-FOLDER = Path(__file__).parents[4] / "shared" / "wiki"
+FOLDER = Path(__file__).parents[3] / "shared" / "wiki"
 GAMES = {"Cycle 15": CYCLE15, "Cycle 15 early": CYCLE15, "Cycle 14": CYCLE14, "Round 7": ROUND7}
 Edit = Callable[[str], str]
 

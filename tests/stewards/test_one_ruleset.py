@@ -14,7 +14,7 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.accept import Origin, accept
 
-FOLDER = Path(__file__).parents[4] / "shared" / "wiki"
+FOLDER = Path(__file__).parents[3] / "shared" / "wiki"
 LATE, EARLY = "Cycle 15", "Cycle 15 early"
 OTHERS = {LATE: EARLY, EARLY: LATE}
 

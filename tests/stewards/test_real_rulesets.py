@@ -14,7 +14,7 @@ from wikibot.game.ruleset.recognition import WordingStatus, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue
 
-FOLDER = Path(__file__).parents[4] / "shared" / "wiki"
+FOLDER = Path(__file__).parents[3] / "shared" / "wiki"
 CYCLE15 = (GARBAGE,)
 GAMES = {
     "Cycle 15": ("rules.cycle15", CYCLE15, 150, 98),
