@@ -436,7 +436,7 @@ MACGYVER = "macgyver"
 MARK = "MacGyvered"
 GARBAGE_ONLY = Says(MACGYVERING, "different items defined by")  # both of the rule Garbage
 FORM = "`macgyver ITEM, ITEM`"
-_TOGETHER = regex(r"\s+(?:and|with|&|\+)\s+", re.IGNORECASE)
+_TOGETHER = regex(r"\s+(?:and|with)\s+|\s*[&+]\s*", re.IGNORECASE)
 
 
 def _macgyver(act: Context) -> None:
