@@ -72,8 +72,6 @@ class MediaWiki:
         self._account.may_login = True
         asked = {**POLL, "titles": joined(titles)}
         if introduce:
-            from wikibot.wiki import answers
-
             asked |= {**answers.ASKED, "meta": f"{POLL['meta']}|{answers.ASKED['meta']}"}
         parts = self._query(asked)
         stamp = ""
