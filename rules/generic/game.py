@@ -360,7 +360,7 @@ def would_be(before: Rulebook, after: Rulebook, state: State) -> Iterator[str]:
         if each.played:
             yield say('"{}" would be played as: {}', _short(each.text), each.says)
         else:
-            yield say('"{}" would be for people', _short(each.text))
+            yield say('"{}" would be for people: {}', _short(each.text), each.why)
     if len(now) > _MOST_PROPOSED:
         yield say("and {} more", len(now) - _MOST_PROPOSED)
 

@@ -201,7 +201,7 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
                         Shape.SUBJECT, available=unlisted))  # fmt: skip
         taken.add(_BUY)
     for sentence, parsed in found.read:
-        says = _MAY.search(sentence.text) if parsed.rule is None else None
+        says = _MAY.search(sentence.was or sentence.text) if parsed.rule is None else None
         word = says["verb"].casefold() if says else ""
         if word and word not in taken:
             own.append(_for_people(word, sentence, parsed))

@@ -72,6 +72,17 @@ class SentenceReader:
         every = self.game.sentences(self.page, book, self.now, offering=True)
         return [each for each in every if each.takes]
 
+    def rows_in(self, orders: Sequence[Action]) -> list[GivenReading]:
+        """The rows that lines give if they are understood, for a page that is still to be made."""
+        findings = self.findings(self.book)
+        lines = (GivenByLine(self.game, self.book, self.page, self.now, each) for each in orders)
+        places = [(each, _meant(each.words, [f.text for f in findings])) for each in lines]
+        return [
+            GivenReading(findings[at[0]].bound_to, offered(findings[at[0]], line.means))
+            for line, at in places
+            if len(at) == 1 and line.table == ROW and line.means
+        ]
+
     def with_reading(
         self, finding: SentenceFinding, means: str, by: str, before: Sequence[SentenceFinding]
     ) -> tuple[GivenReading | None, str]:

@@ -71,6 +71,7 @@ ROWS = r"""
 (\w): it takes (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|makes) (N3 T3)$ => {0} by paying {1}: they gain {2} # A player may press: it takes 4 Fish and 1 Gold, and out comes 1 Net.
 \b(?:every|each|on) (\w{3,6}day) at 24:00 => at the end of every {0} # Each Sunday at 24:00, each player loses 1 Gold.
 ^on (\w{3,6}day)s?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Sunday at 18:00 UTC, each player loses 1 Gold.
+\bat (?:high )?noon\b => at 12:00 # Every Sunday at noon, each player gains 1 Gold.
 \ba tenth of => 10% of # Every Sunday, each player loses a tenth of their Gold.
 \ba (?:quarter|fourth) of => 25% of # Every Sunday, each player loses a quarter of their Gold.
 \ba fifth of => 20% of # Every Sunday, each player loses a fifth of their Gold.

@@ -334,7 +334,11 @@ HELP = Verb("help", "help [VERB]", "help move",
             "lists what you can do now, what waits for you first; `help all` with what each is for",
             _help, Shape.TEXT, players_only=False, questions=Questions.ANYWHERE,
             phrases=_HELPING, inputs=("help",))  # fmt: skip
-KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)
+MAKE = Verb("make gamestate", "make gamestate", "make gamestate",
+            "has the bot make the gamestate page, where there is none",
+            lambda act: act.say("there is a gamestate page"), Shape.TEXT, players_only=False,
+            available=unlisted)  # fmt: skip
+KERNEL_VERBS = (CHOOSE, STANDS, HELP, MAKE, *STEWARD_VERBS)
 
 
 def with_kernel(own: Sequence[Verb], ledger: str) -> Verbs:
