@@ -20,13 +20,14 @@ from wikibot.game.understanding.options import Lists
 from wikibot.sdk import ActionContext, Held, PhraseSlot, Rulebook, Unit, Verb, fold, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer, numbers, read_number
+from wikibot.wikitext.regex import regex
 
 # -- notation --------------------------------------------------------------------------------------
 # Dice, numbers and lists as a ruleset writes them: ``book.derived(NumberOf("Geyser"))``.
 
 T = TypeVar("T")
-_BULLET = re.compile(r"[*#](?![*#:;])(?P<item>.*)")
-_DICE = re.compile(r"(?<![A-Za-z0-9])(?P<count>\d*)[dD](?P<sides>\d+)\b")
+_BULLET = regex(r"[*#](?![*#:;])(?P<item>.*)")
+_DICE = regex(r"(?<![A-Za-z0-9])(?P<count>\d*)[dD](?P<sides>\d+)\b")
 
 
 class DicePool(Struct, frozen=True):
@@ -172,8 +173,8 @@ class Says(Struct, frozen=True):
 Hook = Callable[[ActionContext[Any]], None]
 Slots = Callable[[Any, Rulebook, str], Mapping[str, PhraseSlot]]
 CLOCK, PHASE, REPUTATION = "the time", "the phase", "who is reputable"  # what verbs need
-_ABOUT = re.compile(r"Ruleset sections? (?P<names>[^:]+): (?P<about>.+?)\.(?: |$)")
-_NAMES = re.compile(", (?:and )?| and ")
+_ABOUT = regex(r"Ruleset sections? (?P<names>[^:]+): (?P<about>.+?)\.(?: |$)")
+_NAMES = regex(", (?:and )?| and ")
 
 
 class Messages(Protocol):
