@@ -22,6 +22,7 @@ from wikibot.game.game import Game
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
 from wikibot.game.ruleset.readings import AS_NOTHING, ROW, WORD, GivenReading, shown_text, wording
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.regex import regex
 
@@ -264,8 +265,7 @@ def _meant(words: str, texts: Sequence[str]) -> list[int]:
 
 
 def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return shortened(" ".join(text.split()), _SHOWN)
 
 
 # -- what is for people, and what it may mean ------------------------------------------------------

@@ -266,10 +266,6 @@ def _help(act: ActionContext[Any]) -> None:
     tell(act, Verbs((*with_kernel(own, act.game.ledger), *to_bot)))
 
 
-def _has_something_waiting(act: ActionContext[Any]) -> bool:
-    return any(pending.player == act.player for pending in act.state.pending)
-
-
 def _stands(_act: ActionContext[Any]) -> None:
     remedy = "State your roll behind the action itself."
     raise Refused("only a log says that a roll stands", remedy=remedy)
@@ -326,7 +322,9 @@ _HELPING = (
 )
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5",
               "answers what an unfinished action of yours waits for",
-              _choose, Shape.TEXT, available=_has_something_waiting, phrases=_CHOOSING)  # fmt: skip
+              _choose, Shape.TEXT, phrases=_CHOOSING,
+              available=lambda act: any(each.player == act.player for each in act.state.pending),
+              )  # fmt: skip
 STANDS = Verb("a roll stands:", "a roll stands: LINE -- DICE",
               "a roll stands: move -- 2d4 (1, 3) = 4",
               "keeps a roll whose line could not be played (in logs)", _stands, Shape.TEXT,

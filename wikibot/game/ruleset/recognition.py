@@ -114,12 +114,8 @@ def write_pins(pins: Iterable[Pin], title: str = "") -> str:
     rows = [tuple(cell or "-" for cell in (_hidden(pin.unit), *astuple(pin)[1:])) for pin in pins]
     head = ("# " + names[0], *names[1:])
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    lines = [_aligned(cells, widths) for cells in (head, *rows)]
+    lines = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in (head, *rows)]
     return "".join(f"{line}\n" for line in ([f"# {title}"] if title else []) + lines)
-
-
-def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
 
 
 def _hidden(name: str) -> str:
