@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from lark import Lark
 
-from rules.plain import effects, lexing, reader
+from rules.plain import effects, reader
 from rules.plain.clauses import VERBS
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import Lexeme
@@ -77,7 +77,7 @@ class Example(NamedTuple):
 @cache
 def _whole_parser() -> Lark:
     """The parser, with all words of a sentence in the tree."""
-    return Lark(effects.text(), keep_all_tokens=True, **lexing.LARK)
+    return Lark(effects.text(), keep_all_tokens=True, **reader.LARK)
 
 
 class _Recorder:
@@ -87,7 +87,7 @@ class _Recorder:
         self.trees: list[Any] = []
 
     def parse(self, *words: Any, **options: Any) -> Any:
-        found = lexing.parser().parse(*words, **options)
+        found = reader.parser().parse(*words, **options)
         self.trees.append(_whole_parser().parse(*words, **options))
         return found
 

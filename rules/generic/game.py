@@ -63,7 +63,7 @@ from wikibot.game.ruleset.readings import (
     wording,
 )
 from wikibot.game.ruleset.recognition import WordingStatus
-from wikibot.game.understanding.options import Lists, Option
+from wikibot.game.understanding.slots import Lists, Option
 from wikibot.sdk import PhraseSlot, Pin, Rulebook, Unit, counted, read_rulebook, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.escape import shortened

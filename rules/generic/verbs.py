@@ -28,7 +28,7 @@ from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
 from wikibot.game.names import singular_of
 from wikibot.game.problems import Problem
-from wikibot.game.understanding.slots.names import AmountsSlot
+from wikibot.game.understanding.slots import AmountsSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.verbs import Claims, unlisted
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace

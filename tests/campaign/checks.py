@@ -24,7 +24,7 @@ from tests.campaign.history import (
 from tests.campaign.people import People
 from tests.campaign.replays import replays
 from tests.campaign.report import Violation
-from wikibot.stewards.wording.notices import STOPS, put_notices
+from wikibot.stewards.notices import STOPS, put_notices
 
 _STATUS = re.compile(
     r'<small class="wikibot-status">(?:(?!\n\n|<small class="wikibot-).)*?</small>', re.DOTALL

@@ -27,7 +27,7 @@ from wikibot.cli import main
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.page.gamestate import split_body
 from wikibot.game.scenarios import ExpectedAnswer, PlayLine, Wrong, read_line, read_scenarios
-from wikibot.stewards.wording.accept import write_overlay
+from wikibot.stewards.accept import write_overlay
 from wikibot.storage.cursor import read_cursor
 from wikibot.wikitext.replies import VERDICTS
 

@@ -29,7 +29,7 @@ from wikibot.game.scenarios import (
     read_scenarios,
     rulebook_of,
 )
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 HERE = Path(__file__).parent
 ROUNDS = (

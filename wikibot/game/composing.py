@@ -49,9 +49,8 @@ from wikibot.game.picture import Picture
 from wikibot.game.problems import Missing, MissingRoll, Problem
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, State
-from wikibot.game.understanding.options import Lists, Option, lists_of, options_of
 from wikibot.game.understanding.situation import common_slots
-from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots import Lists, Option, PhraseSlot, lists_of, options_of
 from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import later, retold, say

@@ -43,7 +43,7 @@ from wikibot.game.engine.orders import Malformed, read_line
 from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.recognition import Pin, read_pins, write_pins
 from wikibot.storage.local import Journal
-from wikibot.storage.settled_note import stamp_of
+from wikibot.storage.settled import stamp_of
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext import escape
 from wikibot.wikitext.escape import comment_json, comments_named, json_depth
@@ -238,7 +238,7 @@ class Wait(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """One rule that waits for a steward; :mod:`wikibot.stewards.wording.notices` makes them.
+    """One rule that waits for a steward; :mod:`wikibot.stewards.notices` makes them.
 
     ``unit`` is the game's name for it, ``what`` its standing. ``print``: fingerprint of the present
     wording, "" of a unit that is gone, the new name of one that the gamestate has under its old

@@ -28,7 +28,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
 from wikibot.game.verbs import Verb
-from wikibot.stewards.wording.notices import told, told_at_length
+from wikibot.stewards.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import LISTED, StatusLine, finished, says_stop

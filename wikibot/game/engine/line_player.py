@@ -73,7 +73,7 @@ from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
 from wikibot.game.secrets import come_true
 from wikibot.game.state import Kind, Pending, S, State, settle, unfinished, wait_for
-from wikibot.game.understanding.dice.parting import shown_rolls
+from wikibot.game.understanding.dice import shown_rolls
 from wikibot.game.verbs import Shape, Verb, one_order
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, retold, say
