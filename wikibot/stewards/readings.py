@@ -12,7 +12,7 @@ shows each sentence that is read otherwise then, and it counts once ``confirm`` 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -74,16 +74,13 @@ class SentenceReader:
         every = self.game.sentences(self.page, book, self.now, offering=True)
         return [each for each in every if each.takes]
 
-    def rows_in(self, orders: Sequence[Action]) -> list[GivenReading]:
+    def rows_in(self, orders: Sequence[Action]) -> Iterator[GivenReading]:
         """The rows that lines give if they are understood, for a page that is still to be made."""
         findings = self.findings(self.book)
-        lines = (GivenByLine(self.game, self.book, self.page, self.now, each) for each in orders)
-        places = [(each, _meant(each.words, [f.text for f in findings])) for each in lines]
-        return [
-            GivenReading(findings[at[0]].bound_to, offered(findings[at[0]], line.means))
-            for line, at in places
-            if len(at) == 1 and line.table == ROW and line.means
-        ]
+        for each in orders:
+            line = GivenByLine(self.game, self.book, self.page, self.now, each)
+            for at in _meant(line.words, [f.text for f in findings])[: line.table == ROW]:
+                yield GivenReading(findings[at].bound_to, offered(findings[at], line.means))
 
     def with_reading(
         self, finding: SentenceFinding, means: str, by: str, before: Sequence[SentenceFinding]

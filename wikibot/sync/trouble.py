@@ -113,20 +113,20 @@ def first_page(setup: Setup, snapshot: Snapshot) -> str:
 
     It is made where it alone is missing, and a line that has no answer asks for it.
     """
-    titles, page = snapshot.titles, snapshot.actions.page
+    titles, page, bot = snapshot.titles, snapshot.actions.page, snapshot.poll.user
     missing = [key for key in _REMEDY if snapshot.head(getattr(titles, key)).missing]
     if missing != ["gamestate"] or page is None:
         return ""
     inbox, raws = _inbox(snapshot, (), ()), (page.text or "").split("\n")
-    asked = (each.id for each in inbox.actions if find_verb(each.text, (MAKE,)))
-    places = (inbox.places[titles.actions][each] for each in asked)
-    if all(verdict_below(raws, place, snapshot.poll.user) not in (None, WAITS) for place in places):
+    lines = (each.id for each in inbox.actions if find_verb(each.text, (MAKE,)))
+    told = {verdict_below(raws, inbox.places[titles.actions][each], bot) for each in lines}
+    if told.isdisjoint((None, WAITS)):
         return ""
     given = read_readings((snapshot.readings.text or "") if snapshot.readings else "")
     book, now = setup.rulebook(snapshot.rules, (), given), snapshot.poll.now
     text = setup.game.new_page(book, now, titles.gamestate)
     rows = SentenceReader(setup.game, book, text, now).rows_in(inbox.readings)
-    return setup.game.new_page(book.with_rows(*rows), now, titles.gamestate) if rows else text
+    return setup.game.new_page(book.with_rows(*rows), now, titles.gamestate)
 
 
 def _texts(snapshot: Snapshot) -> Iterator[str]:

@@ -188,9 +188,12 @@ def recognise(units: Mapping[str, Unit], pins: Pins) -> Mapping[str, str]:
     """
     found = {name: name for name in pins if name in units}
     _by_title(units, pins, found)
-    _by_key(units, pins, found, _same_text, lambda pin: pin.normal)
+    _by_key(units, pins, found, lambda unit: None if unit.empty else unit.prints.normal,
+            lambda pin: pin.normal)  # fmt: skip
     _by_parts_of_name(units, pins, found)
-    _by_key(units, pins, found, _same_but_numbers, lambda pin: pin.masked)
+    _by_key(units, pins, found, lambda unit: None
+            if len(unit.meaning.split()) < ENOUGH_WORDS else unit.prints.masked,
+            lambda pin: pin.masked)  # fmt: skip
     _by_own_name(units, pins, found)
     return found
 
@@ -256,14 +259,6 @@ def _akin(name: str, unit: Unit) -> bool:
     if _DIGITS.findall(title_of(name)) != _DIGITS.findall(unit.title):
         return False
     return name.startswith(f"{unit.catalogue}: ") if unit.catalogue else True
-
-
-def _same_text(unit: Unit) -> str | None:
-    return None if unit.empty else unit.prints.normal
-
-
-def _same_but_numbers(unit: Unit) -> str | None:
-    return unit.prints.masked if len(unit.meaning.split()) >= ENOUGH_WORDS else None
 
 
 def _by_own_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:
