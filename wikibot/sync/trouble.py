@@ -109,10 +109,7 @@ def _pages(snapshot: Snapshot) -> Iterator[str]:
 
 
 def first_page(setup: Setup, snapshot: Snapshot) -> str:
-    """A gamestate page for the rules and the readings that wait among the actions, or "".
-
-    It is made where it alone is missing, and a line that has no answer asks for it.
-    """
+    """A page for the rules and the waiting readings, where it alone is missing and asked for."""
     titles, page, bot = snapshot.titles, snapshot.actions.page, snapshot.poll.user
     missing = [key for key in _REMEDY if snapshot.head(getattr(titles, key)).missing]
     if missing != ["gamestate"] or page is None:
