@@ -115,8 +115,9 @@ def first_page(setup: Setup, snapshot: Snapshot) -> str:
     if missing != ["gamestate"] or page is None:
         return ""
     inbox, raws = _inbox(snapshot, (), ()), (page.text or "").split("\n")
-    lines = (each.id for each in inbox.actions if find_verb(each.text, (MAKE,)))
-    told = {verdict_below(raws, inbox.places[titles.actions][each], bot) for each in lines}
+    there = inbox.places.get(titles.actions, {})
+    lines = (there[e.id] for e in inbox.actions if e.id in there and find_verb(e.text, (MAKE,)))
+    told = {verdict_below(raws, each, bot) for each in lines}
     if told.isdisjoint((None, WAITS)):
         return ""
     given = read_readings((snapshot.readings.text or "") if snapshot.readings else "")
