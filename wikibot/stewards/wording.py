@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from enum import StrEnum
+from functools import partial
 from itertools import chain, pairwise, takewhile
 from typing import Any
 
@@ -19,6 +20,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import UNREAD, Reader, Unit, findings, reworded
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import normalise
 from wikibot.wikitext.regex import regex
@@ -140,8 +142,7 @@ class WordingChange(Struct, frozen=True):
     @property
     def short(self) -> str:
         """The difference on one line of plain text, cut to :data:`LONGEST` characters."""
-        text = plain(shorten(self.diff))
-        return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
+        return shortened(plain(shorten(self.diff)), LONGEST)
 
     def __str__(self) -> str:
         """One line of plain text: ``changed in revision 12 by Ann: ... [-old-]{+new+} ...``."""
@@ -219,7 +220,7 @@ def trace(
 
 MOST = 12  # differences that are told
 WORDS_AROUND = 8  # words of a sentence that are shown on either side of what changed
-LONGEST_SENTENCE = 200  # characters of a sentence that are shown
+_differences_cut = partial(shortened, longest=200)  # characters of a sentence that are shown
 _COMPARED = 300  # sentences of a unit, and words of a sentence, that are compared
 _PAIRS = 2_500  # of sentences, of which each may be made of each
 _ALIKE = 0.5  # part of the words of two sentences that are the same: one was made of the other
@@ -439,7 +440,3 @@ def _around(one: str, other: str) -> tuple[str, str]:
         return f"{'… ' if start else ''}{_differences_cut(shown)}{' …' if rest else ''}"
 
     return cut(first), cut(second)
-
-
-def _differences_cut(text: str) -> str:
-    return text if len(text) <= LONGEST_SENTENCE else text[: LONGEST_SENTENCE - 1].rstrip() + "…"

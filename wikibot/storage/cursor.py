@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
@@ -44,6 +45,7 @@ from wikibot.game.ruleset.recognition import Pin, read_pins, write_pins
 from wikibot.storage.local import Journal
 from wikibot.storage.settled import stamp_of
 from wikibot.wiki.base import Revision, Wiki
+from wikibot.wikitext import escape
 from wikibot.wikitext.escape import comment_json, comments_named, json_depth
 from wikibot.wikitext.regex import regex
 
@@ -170,6 +172,7 @@ def _digest(line: bytes) -> str:
 # == cursor ========================================================================================
 
 LONGEST = 1500  # characters of one answer; the journal has the whole
+shortened = partial(escape.shortened, longest=LONGEST)
 MOST_PEOPLE = 10_000  # accounts that are noted
 
 # -- values, each with a bound: everyone may edit the page -----------------------------------------
@@ -206,11 +209,6 @@ class Answer(NamedTuple):
         """The answer to a line that was played, no longer than it is shown."""
         shown = shortened(outcome.text)
         return cls(outcome.action.id.line, outcome.verdict.value, shown, now, names)
-
-
-def shortened(text: str) -> str:
-    """A text no longer than an answer may be."""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
 
 
 @dataclass(frozen=True)

@@ -596,7 +596,8 @@ class _Admission:
     ) -> None:
         self.setup, self.snapshot, self.inbox = setup, snapshot, inbox
         self.rules, self.readings, self.bot = rules, readings, snapshot.poll.user
-        self.start = snapshot.cursor.synced or snapshot.poll.now
+        saved = (each.time for each in (*inbox.actions, *inbox.readings) if each.id.page)
+        self.start = snapshot.cursor.synced or min(saved, default=snapshot.poll.now)
         self._state: Any = None
 
     def by(self, rules: str, readings: Readings) -> _Admission:

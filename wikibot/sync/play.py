@@ -38,7 +38,7 @@ from wikibot.wiki.base import is_of_month
 from wikibot.wiki.blame import touched, touched_actions
 from wikibot.wiki.history import heads_of
 from wikibot.wikitext.dialect import account_name
-from wikibot.wikitext.escape import linkable, names_in
+from wikibot.wikitext.escape import linkable, names_in, shortened
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -337,8 +337,7 @@ def _waiting(before: State, after: State) -> Iterator[Line]:
 
 
 def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return shortened(" ".join(text.split()), LONGEST)
 
 
 # -- What the next run has to remember of this one: how far pages were read, what is owed to them --

@@ -226,7 +226,8 @@ def pages(query: Json, titles: Sequence[str]) -> dict[str, Json]:
 
     Raises :class:`WrongSettings` for a title that no page can have.
     """
-    renamed = {_asked(entry): entry["to"] for entry in query.get("normalized", ())}
+    renamed = {unquote(each["from"]) if each.get("fromencoded") else each["from"]: each["to"]
+               for each in query.get("normalized", ())}  # fmt: skip
     found = {page["title"]: page for page in query.get("pages", ())}
     for entry in query.get("interwiki", ()):
         raise _impossible(entry["title"], "it leads to another wiki")
@@ -304,10 +305,6 @@ def block(told: Json) -> Block:
         by=str(told.get("blockedby", "")), reason=str(told.get("blockreason", "")),
         partial=bool(told.get("blockpartial")), expiry=str(told.get("blockexpiry", ""))
     )  # fmt: skip
-
-
-def _asked(entry: Json) -> str:
-    return unquote(entry["from"]) if entry.get("fromencoded") else str(entry["from"])
 
 
 def _page(found: Mapping[str, Json], renamed: Mapping[str, str], title: str) -> Json:

@@ -357,7 +357,11 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     if not (boxed or tokens.says(last, _ON)):
         return None
     first = last
-    while first > behind and at - first < 4 * count + 4 and _may_be_face(tokens, first - 1):
+    while (
+        first > behind
+        and at - first < 4 * count + 4
+        and (tokens.is_a(first - 1, "number") or tokens.says(first - 1, JOINS | {"a", "an"}))
+    ):
         first -= 1
     first = tokens.skip(first, (*JOINS, *ARTICLES), last - first)
     faces = row_of_faces(tokens, first)
@@ -371,10 +375,6 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     return checked_roll(
         tokens, first, Roll(count, sides, faces.faces), replace(faces, end=end), None
     )
-
-
-def _may_be_face(tokens: Tokens, at: int) -> bool:
-    return tokens.is_a(at, "number") or tokens.says(at, JOINS | {"a", "an"})
 
 
 # -- faces without a die ---------------------------------------------------------------------------

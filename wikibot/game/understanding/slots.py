@@ -285,12 +285,11 @@ def squashed(text: str) -> str:
     if key[not key[:1].isalnum() : len(key) - (not key[-1:].isalnum())].isdecimal():
         return key
     apart = _APART.sub(_APART_SIGN, folded)
-    kept = (char for char in apart if char.isalnum() or char == _APART_SIGN or _counts(char))
+    kept = (
+        char for char in apart if char.isalnum() or char == _APART_SIGN
+        or (changes_number(char) and not char.isspace() and char not in "+<>")
+    )  # fmt: skip
     return "".join(kept) or folded
-
-
-def _counts(char: str) -> bool:
-    return not char.isspace() and changes_number(char) and char not in "+<>"
 
 
 def _spaced(text: str) -> str:
