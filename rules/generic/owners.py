@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 
 from msgspec import Struct, field
 
@@ -71,7 +72,7 @@ class Thing(Struct, frozen=True):
     fields: Mapping[str, Cell] = field(default_factory=dict)
 
 
-class ThingTable(Struct, frozen=True):
+class ThingTable(Struct, frozen=True, dict=True):
     """A table of things. ``noun``: the header of its first column, which names them."""
 
     name: str
@@ -83,6 +84,18 @@ class ThingTable(Struct, frozen=True):
     def word(self) -> str:
         """The word for one of them; "" where the header is none."""
         return "" if fold(self.noun) in ("", "name", "id") else self.noun
+
+    def by_cell(self, column: str) -> Mapping[str, Mapping[str, None]]:
+        """The names of its things by the text in a column, folded; "" for nothing."""
+        if (found := self._by_cell.get(column)) is None:
+            found = self._by_cell[column] = {}
+            for name, thing in self.things.items():
+                found.setdefault(fold(str(thing.fields.get(column, ""))), {})[name] = None
+        return found
+
+    @cached_property
+    def _by_cell(self) -> dict[str, dict[str, dict[str, None]]]:
+        return {}
 
 
 class Player(game.Player, frozen=True):

@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners as fields
-from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner, State, columns
+from rules.generic.owners import GAME, PLAYERS, Cell, Field, FieldKind, Owner, State, columns
 from rules.generic.play.plan import SentencePlan, done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
@@ -171,10 +171,33 @@ def fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> t
     where = node.table if isinstance(node, _OF_TABLE) else PLAYERS
     is_there = where == PLAYERS or where in scene.state.tables
     names: Mapping[str, object] = fields.rows(scene.state, where) if is_there else {}
+    if among is None and where != PLAYERS and is_there:
+        names = _narrowed(scene, node, where, names)
     every: Iterable[Owner] = (Owner(where, name) for name in names)
     if among is not None:
         every = among if len(among) == 1 else (each for each in every if each in among)
     return tuple(each for each in every if each.name in names and fits(scene, node, each))
+
+
+_CERTAIN = (tree.Doer, tree.Them, tree.Same, tree.NamedPlayer, tree.NamedThing, tree.Nothing)
+
+
+def _narrowed(
+    scene: Scene, node: Any, table: str, every: Mapping[str, object]
+) -> Mapping[str, object]:
+    """The things of a table among which are those that a node may stand for.
+
+    Where these have somebody or something in a column, that tells them without looking at each.
+    """
+    for each in node.where.of if isinstance(node.where, tree.Both) else (node.where,):
+        is_own = isinstance(each, tree.Is) and isinstance(each.place.owner, tree.It)
+        if is_own and isinstance(each.value, _CERTAIN):
+            about = fields.find_field(scene.state, table, each.place.name)
+            is_text = about is not None and about.kind in (FieldKind.THING, FieldKind.TEXT)
+            if is_text and scene.plan.reckoning(table, about.name, about) is None:
+                wanted = fold(str(value(scene, each.value)))
+                return scene.state.tables[table].by_cell(about.name).get(wanted, {})
+    return every
 
 
 def fits(scene: Scene, node: Any, owner: Owner) -> bool:
@@ -298,22 +321,25 @@ def field_at(scene: Scene, place: tree.Place) -> Field | None:
     return fields.find_field(scene.state, owner.table, place.name) if owner else None
 
 
-def cell(scene: Scene, place: tree.Place) -> Cell:
-    """What stands at a place; 0 without an owner."""
+def cell(scene: Scene, place: tree.Place, *, counting: bool = False) -> Cell:
+    """What stands at a place; 0 without an owner. ``counting``: with what counts as such."""
     owner = owner_of(scene, place)
     if owner is None:
         return 0
-    about = fields.find_field(scene.state, owner.table, place.name)
-    if about is not None and not scene.plan.stands(owner.table, place.name):
-        return read(scene, owner, about, fields.value(scene.state, owner, about))
-    reckoned = scene.plan.reckoning(owner.table, place.name)
-    if reckoned is None and owner.table == PLAYERS and place.name in scene.state.tables:
-        held = scene.state.tables[place.name].things
-        return sum(fields.count(scene.state, owner, each) for each in held)
-    if reckoned is None:
-        return fields.count(scene.state, owner, place.name)
-    with scene.about(owner):
-        return amount(scene, reckoned)
+    state, name = scene.state, place.name
+    about = fields.find_field(state, owner.table, name)
+    reckoned = scene.plan.reckoning(owner.table, name, about)
+    if reckoned is not None:
+        with scene.about(owner):
+            return amount(scene, reckoned)
+    if about is not None:
+        return read(scene, owner, about, fields.value(state, owner, about))
+    number = scene.count(owner.name, name) if counting and owner.table == PLAYERS else None
+    if number is not None:
+        return number
+    if owner.table == PLAYERS and name in state.tables:
+        return sum(fields.count(state, owner, each) for each in state.tables[name].things)
+    return fields.count(state, owner, name)
 
 
 def place_of(owner: Owner, about: Field) -> str:
@@ -399,7 +425,7 @@ def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
     kept, found = scene.each, []
     for owner in fitting(scene, node.of):
         scene.each = node.of, owner
-        found.append(_counted(scene, place))
+        found.append(how_many(scene, place, counting=True))
     scene.each = kept
     return found
 
@@ -409,9 +435,9 @@ def _has(scene: Scene, owner: Owner, what: Any) -> int:
     if not isinstance(what, str):
         item = one(scene, what)
         return fields.count(scene.state, owner, item.name) if item else 0
-    reckoned = scene.plan.reckoning(owner.table, what)
-    stands = fields.find_field(scene.state, owner.table, what) is not None
-    if reckoned is None or (stands and not scene.plan.stands(owner.table, what)):
+    about = fields.find_field(scene.state, owner.table, what)
+    reckoned = scene.plan.reckoning(owner.table, what, about)
+    if reckoned is None:
         return fields.count(scene.state, owner, what)
     with scene.about(owner):
         return amount(scene, reckoned)
@@ -448,24 +474,14 @@ def _up_to(scene: Scene, node: tree.UpTo) -> int:
     return max(0, min(amount(scene, node.amount), room))
 
 
-def how_many(scene: Scene, place: tree.Place) -> int:
-    """The number at a place; of a list, how many there are in it."""
-    held = cell(scene, place)
+def how_many(scene: Scene, place: tree.Place, *, counting: bool = False) -> int:
+    """The number at a place; of a list, how many there are in it. ``counting``: as of cells."""
+    held = cell(scene, place, counting=counting)
     if isinstance(held, int):
         return +held
     if isinstance(held, Mapping):
         return sum(held.values())
     return len(held) if isinstance(held, tuple) else 0
-
-
-def _counted(scene: Scene, place: tree.Place) -> int:
-    """The same, with what counts as such a thing, too."""
-    owner = owner_of(scene, place)
-    is_item = owner and owner.table == PLAYERS and field_at(scene, place) is None
-    if owner and scene.plan.reckoning(owner.table, place.name) is not None:
-        return how_many(scene, place)
-    found = scene.count(owner.name, place.name) if owner and is_item else None
-    return how_many(scene, place) if found is None else found
 
 
 _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
@@ -475,7 +491,7 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.ThatMany: _that_many,
     tree.Same: _same_number,
     tree.Chosen: _chosen_number,
-    tree.HowMany: lambda scene, node: _counted(scene, node.place),
+    tree.HowMany: lambda scene, node: how_many(scene, node.place, counting=True),
     tree.Part: _part,
     tree.ForEach: lambda scene, node: (
         amount(scene, node.amount) * (amount(scene, node.each) // node.per)
