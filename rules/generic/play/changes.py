@@ -98,10 +98,10 @@ def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
             if where is not None and not holds(inner, where):
                 return found
             number = amount(inner, limit.amount)
-    if limit.op == "<=" and (found.most is None or number < found.most):
-        return replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
-    if limit.op == ">=" and (found.least is None or number > found.least):
-        return replace(found, least=number, by_least=told.rule, forbid_less=limit.forbids)
+    if limit.op in ("<=", "=") and (found.most is None or number < found.most):
+        found = replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
+    if limit.op in (">=", "=") and (found.least is None or number > found.least):
+        found = replace(found, least=number, by_least=told.rule, forbid_less=limit.forbids)
     return found
 
 

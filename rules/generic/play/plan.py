@@ -10,7 +10,7 @@ not come to an end is held.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from itertools import compress
@@ -287,43 +287,47 @@ _SUFFERED = "suffered"  # by the one to whom it was done
 _TO = "last to"
 
 
-def asked_about(means: Any) -> Iterator[str]:
-    """The first words of the actions about which a sentence asks whether they were done."""
+def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]]:
+    """The first words of the actions about which a sentence asks whether they were done.
+
+    Each with whether earlier ones matter beside the latest; ``often``: how often is asked.
+    """
     if isinstance(means, tree.Did):
-        yield means.verb
-        if means.suffered:
-            yield f"{means.verb} {_SUFFERED}"
+        yield (f"{means.verb} {_SUFFERED}" if means.suffered else means.verb), often or means.last
         if means.unit == "last":
-            yield _ANY
+            yield _ANY, False
     if isinstance(means, tree.DoneLast):
-        yield f"{means.verb} {_TO}"
+        yield f"{means.verb} {_TO}", False
     if isinstance(means, tuple):
         for each in means:
-            yield from asked_about(each)
+            yield from asked_about(each, often=often)
     elif isinstance(means, tree.Node):
+        often |= isinstance(means, tree.HowOften)
         for name in means.__struct_fields__:
-            yield from asked_about(getattr(means, name))
+            yield from asked_about(getattr(means, name), often=often)
 
 
-def note(act: Context, player: str, verb: str, asked: Iterable[str], whom: str = "") -> None:
+def note(act: Context, player: str, verb: str, asked: Mapping[str, bool], whom: str = "") -> None:
     """Note that a player did something, where a sentence may ask about it. ``whom``: to whom."""
-    marks = [_mark(each) for each in dict.fromkeys((verb, _ANY)) if each in asked]
-    noted, uses = [use_of(act, player, each) for each in marks], act.state.uses
-    if whom and f"{verb} {_SUFFERED}" in asked:
-        noted.append(use_of(act, whom, f"{verb} ({_SUFFERED})"))
-    for new in noted:
-        same, before = (new.player, new.what), act.now - _KEPT
-        uses = tuple(e for e in uses if (e.player, e.what) != same or e.time >= before)
+    about = [(player, each, _mark(each)) for each in dict.fromkeys((verb, _ANY))]
+    about += [(whom, f"{verb} {_SUFFERED}", f"{verb} ({_SUFFERED})")] if whom else []
+    noted = [(use_of(act, of, what), asked[each]) for of, each, what in about if each in asked]
+    uses = act.state.uses
+    for new, often in noted:
+        same, since = (new.player, new.what), act.now - _KEPT if often else None
+        uses = tuple(e for e in uses if (e.player, e.what) != same or (since and e.time >= since))
     if whom and f"{verb} {_TO}" in asked:
         last = f"{verb} ({_TO} "
-        every = [f"{last}{each})" for each in act.state.players]
-        uses = tuple(e for e in uses if not any(is_use(e, player, each) for each in every))
-        noted.append(use_of(act, player, f"{last}{whom})"))
+        mine = [e for e in uses if e.player == player and e.what.startswith((last, LOCK))]
+        every = [f"{last}{each})" for each in act.state.players] if mine else []
+        old = [e for e in mine if any(is_use(e, player, each) for each in every)]
+        uses = tuple(e for e in uses if e not in old)
+        noted.append((use_of(act, player, f"{last}{whom})"), False))
     if noted:
-        act.state = replace(act.state, uses=(*uses, *noted))
+        act.state = replace(act.state, uses=(*uses, *(new for new, _ in noted)))
 
 
-def begin_memory(act: Context, asked: Iterable[str]) -> None:
+def begin_memory(act: Context, asked: Container[str]) -> None:
     """Let the time in which a player did nothing begin when that is first asked about them."""
     known = {each.player for each in act.state.uses if each.what == _mark(_ANY)}
     new = [e for e in act.state.players if e not in known] if _ANY in asked else []
@@ -500,8 +504,8 @@ class SentencePlan:
         limits = [(each.means, each) for each in self.of(tree.Limit)]
         for told in self.of(tree.DefinesAmount):
             of = told.means
-            kept = (tree.Limit(of.of, of.name, op, of.amount) for op in ("<=", ">=") if of.stands)
-            limits += [(each, replace(told, means=each)) for each in kept]
+            kept = tree.Limit(of.of, of.name, "=", of.amount)
+            limits += [(kept, replace(told, means=kept))] if of.stands else []
         self.limits = _grouped(((limit_table(of), fold(of.name)), each) for of, each in limits)
         self.turns = tuple(each for each in given if isinstance(each.means, tree.TakeTurns))
         self.at_times = (
@@ -524,7 +528,10 @@ class SentencePlan:
             for kind in KINDS.get(event.kind, (event.kind,))
         )
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
-        self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
+        self.asked: dict[str, bool] = {}  # what was done, and whether it matters how often
+        for each in self.sentences:
+            for verb, often in asked_about(each.means):
+                self.asked[verb] = often or self.asked.get(verb, False)
         self._watch(events)
 
     def _watch(self, events: Sequence[tuple[Told, Any]]) -> None:
@@ -741,7 +748,7 @@ def _effects(node: Any, sure: bool) -> Iterator[Any]:
 
 def _gained(plan: SentencePlan, what: str) -> Iterator[_Key]:
     limits = (told.means for told in plan.limits_of(PLAYERS, what))
-    if not any(limit.op == "<=" and limit.of.where is None for limit in limits):
+    if not any(limit.op in ("<=", "=") and limit.of.where is None for limit in limits):
         yield "gains", what, ""
 
 

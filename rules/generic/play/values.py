@@ -14,7 +14,7 @@ passes at the next full hour; so does the time of a turn begin whose end the pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from operator import eq, ge, gt, le, lt, ne
@@ -168,36 +168,49 @@ def one(scene: Scene, node: Any) -> Owner | None:
 
 def fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> tuple[Owner, ...]:
     """All players or things that a node may stand for. ``among``: none but these."""
+    return tuple(_fitting(scene, node, among))
+
+
+def _fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> Iterator[Owner]:
     where = node.table if isinstance(node, _OF_TABLE) else PLAYERS
-    is_there = where == PLAYERS or where in scene.state.tables
-    names: Mapping[str, object] = fields.rows(scene.state, where) if is_there else {}
-    if among is None and where != PLAYERS and is_there:
-        names = _narrowed(scene, node, where, names)
+    if where != PLAYERS and where not in scene.state.tables:
+        return
+    names: Mapping[str, object] = fields.rows(scene.state, where)
+    if among is None and where != PLAYERS and node.where is not None:
+        names, node = _narrowed(scene, node, names)
     every: Iterable[Owner] = (Owner(where, name) for name in names)
     if among is not None:
         every = among if len(among) == 1 else (each for each in every if each in among)
-    return tuple(each for each in every if each.name in names and fits(scene, node, each))
+    yield from (each for each in every if each.name in names and fits(scene, node, each))
 
 
 _CERTAIN = (tree.Doer, tree.Them, tree.Same, tree.NamedPlayer, tree.NamedThing, tree.Nothing)
 
 
 def _narrowed(
-    scene: Scene, node: Any, table: str, every: Mapping[str, object]
-) -> Mapping[str, object]:
-    """The things of a table among which are those that a node may stand for.
+    scene: Scene, node: Any, every: Mapping[str, object]
+) -> tuple[Mapping[str, object], Any]:
+    """The things among which are those that a node may stand for, and what else it says of them.
 
-    Where these have somebody or something in a column, that tells them without looking at each.
+    Where somebody or something stands in a column of theirs, that tells them: none is looked at.
     """
-    for each in node.where.of if isinstance(node.where, tree.Both) else (node.where,):
+    conditions = node.where.of if isinstance(node.where, tree.Both) else (node.where,)
+    for each in conditions:
         is_own = isinstance(each, tree.Is) and isinstance(each.place.owner, tree.It)
-        if is_own and isinstance(each.value, _CERTAIN):
-            about = fields.find_field(scene.state, table, each.place.name)
-            is_text = about is not None and about.kind in (FieldKind.THING, FieldKind.TEXT)
-            if is_text and scene.plan.reckoning(table, about.name, about) is None:
-                wanted = fold(str(value(scene, each.value)))
-                return scene.state.tables[table].by_cell(about.name).get(wanted, {})
-    return every
+        if not (is_own and isinstance(each.value, _CERTAIN)):
+            continue
+        about = fields.find_field(scene.state, node.table, each.place.name)
+        wanted = value(scene, each.value)
+        if about is None or about.kind not in _WORDS or not isinstance(wanted, str):
+            continue
+        if scene.plan.reckoning(node.table, about.name, about) is None:
+            found = scene.state.tables[node.table].by_cell(about.name).get(fold(wanted), {})
+            rest = tuple(other for other in conditions if other is not each)
+            return found, replace(node, where=tree.Both(rest) if rest else None)
+    return every, node
+
+
+_WORDS = (FieldKind.THING, FieldKind.TEXT)
 
 
 def fits(scene: Scene, node: Any, owner: Owner) -> bool:
@@ -589,7 +602,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Includes: _includes,
     tree.Empty: lambda scene, node: not cell(scene, node.place),
     tree.Yes: lambda scene, node: cell(scene, node.place) is True,
-    tree.Exists: lambda scene, node: bool(fitting(scene, node.of)),
+    tree.Exists: lambda scene, node: any(True for _ in _fitting(scene, node.of)),
     tree.Not: lambda scene, node: not holds(scene, node.of),
     tree.Both: lambda scene, node: all(holds(scene, each) for each in node.of),
     tree.Either: lambda scene, node: any(holds(scene, each) for each in node.of),
