@@ -181,11 +181,12 @@ _HAND = "\n"  # no word: stands for the secret list among them
 
 def find(every: tuple[Field, ...], word: str) -> Field | None:
     """The one of these columns that a word stands for, in any spelling, singular or plural."""
-    words = _kept_of(every)
+    known = _known.get(id(every))
+    words = known[1] if known is not None and known[0] is every else _kept_of(every)
     try:
         return words[word]
     except KeyError:
-        return words.setdefault(word, _find(every, word))
+        return _kept_of(every).setdefault(word, _find(every, word))
 
 
 def _kept_of(every: tuple[Field, ...]) -> dict[str, Field | None]:
@@ -480,13 +481,13 @@ def _items(cell: Cell) -> Mapping[str, int]:
 
 def _item(items: Mapping[str, int], word: str) -> str:
     """The item of a list that a word stands for, or the word."""
-    return word if word in items else in_any_number(items).canonical(word)
+    return word if word in items or not items else in_any_number(items).canonical(word)
 
 
 def _spelled(state: State, items: Mapping[str, int], word: str) -> str:
     """The same, or where the list has none the thing or another player's item of that name."""
     own = _item(items, word)
-    if own in items:
+    if own in items or any(word in table.things for table in state.tables.values()):
         return own
     return known_items(state).canonical(word)
 
