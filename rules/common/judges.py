@@ -22,6 +22,7 @@ from wikibot.game.state import Candidacy
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, Implementation, Refused, Rulebook, State, Unclear, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == Ruleset section Judges: candidacies, and the election at the end of the week ==================
 #
@@ -46,7 +47,7 @@ _OPPOSE = (
     "no|nay (to) {candidate} (as|for) (the) (judge)", "against|👎 {candidate} (as|for) (judge)",
     "thumbs down (to|for|on) {candidate} (as|for) (judge)",
 )  # fmt: skip
-_AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
+_AS_JUDGE = regex(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
 
 def _run(act: ActionContext[Any]) -> None:

@@ -41,6 +41,7 @@ from wikibot.game.page.sheet import Column, Note, Notes, Spec, Value, new_line, 
 from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import NAME, Rulebook, Statements, integer, people, plain, replace, with_items
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 # == Kinds of cells that only the page of Cycle 15 has: ways, status effects, what a move brought ==
 
@@ -73,7 +74,7 @@ class MoveRecordCell:
 
     fields = ("regular", "added", "along", "offers", "brought")
     _TERMS: Mapping[str, bool] = {"the move of the phase": True, "a further move": False}
-    _ADDED = re.compile(r"added (\d+)")
+    _ADDED = regex(r"added (\d+)")
     _ALONG, _OFFER = "brought along ", "offer "
 
     def parse(self, text: str) -> dict[str, Any]:

@@ -43,6 +43,7 @@ from wikibot.game.state import offers
 from wikibot.sdk import Bears, How, Implementation, Rulebook, Shape, Verb, counted, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer, read_number
+from wikibot.wikitext.regex import regex
 
 PARTY, DANCING, COMBOS = "Party", "Dancing", "Combos"
 FOR_DANCING, FOR_COMBOS = "Time Bean Chili", "Party Pizza"
@@ -104,7 +105,7 @@ _COMBO = taking_up(
 
 TRAINS, CRABS = "Train Upgrades", "Crab Upgrades"
 STEAMROLL = "steamroll"
-_ADD = re.compile(r"optionally add (\w+) to their movement rolls")
+_ADD = regex(r"optionally add (\w+) to their movement rolls")
 _TAKE, _BROOD = "choose an item", "all crabs win"
 
 

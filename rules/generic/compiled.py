@@ -57,6 +57,7 @@ from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import legible
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table, outer_tables
 
 # == Things with words of their own: what the cells of a table say that its things do ==============
@@ -134,11 +135,11 @@ _EFFECTS = ("effect", "effects", "description", "what it does", "when used", "us
 _LANDED = ("when landed on", "landing", "on landing", "landed on")
 _PASSED = ("when passed", "passing", "on passing", "passed")
 _SAYING = (*_EFFECTS, *_LANDED, *_PASSED)
-_PRICES = re.compile(r"(?:cost|price)s?\b\s*(?:\(|in\b)?\s*(?P<what>[^)]*)\)?", re.IGNORECASE)
-_KEPT = re.compile(
+_PRICES = regex(r"(?:cost|price)s?\b\s*(?:\(|in\b)?\s*(?P<what>[^)]*)\)?", re.IGNORECASE)
+_KEPT = regex(
     r"(?:is|are)\s+not\s+used\s+up(?:\s+by\s+this|\s+when\s+used)?\s*[.;]?", re.IGNORECASE
 )
-_BEFORE_SUBJECT = re.compile(
+_BEFORE_SUBJECT = regex(
     r"[.;,]?\s{0,9}(?:\band\b\s{0,9})?(?:\b(?:the|your|an?)\b\s{0,9})?\Z", re.IGNORECASE
 )
 _SUBJECTS = ("this item", "the item", "it", "this", "they")
@@ -547,7 +548,7 @@ def _from_themselves(reckoned: Sequence[tree.DefinesAmount]) -> frozenset[str]:
     return _in_circles(uses) & _in_circles(users)
 
 
-_NAMED = re.compile(r"""name=('[^']*'|"[^"]*")""")
+_NAMED = regex(r"""name=('[^']*'|"[^"]*")""")
 
 
 def _in_circles(uses: Mapping[str, Collection[str]]) -> frozenset[str]:
@@ -681,7 +682,7 @@ def _formulas(words: PlainVocabulary, named: Iterable[NamedFirst]) -> Iterator[t
             yield (table.name if table else "", held.name if held else name)
 
 
-_BONDS = re.compile(r"\bthe two (?:players )?(?:then )?have an? (?P<name>[A-Z]\w*(?: [A-Z]\w*)?)")
+_BONDS = regex(r"\bthe two (?:players )?(?:then )?have an? (?P<name>[A-Z]\w*(?: [A-Z]\w*)?)")
 
 
 def _bonds(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[str]:
@@ -690,13 +691,13 @@ def _bonds(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[str]:
     yield from (each for each in found if stem(each) not in words.stems)
 
 
-_PILE = re.compile(
+_PILE = regex(
     r"\bthe (?P<name>\w+(?: \w+)?) is an? (?:\w+ )?(?:pile|deck|stack) of (?P<noun>\w+)",
     re.IGNORECASE,
 )
 
 
-_INTO = re.compile(r"\bthe (?P<name>\w+) is (?:re)?shuffled into\b", re.IGNORECASE)
+_INTO = regex(r"\bthe (?P<name>\w+) is (?:re)?shuffled into\b", re.IGNORECASE)
 
 
 def _piles(words: PlainVocabulary, texts: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -710,7 +711,7 @@ def _piles(words: PlainVocabulary, texts: Sequence[str]) -> Iterator[tuple[str, 
             yield from ((each.name, table.name) for each in into if each != value)
 
 
-_POLL = re.compile(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)
+_POLL = regex(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)
 VOTES = "votes"  # what is reckoned of those who are voted for
 
 

@@ -67,6 +67,7 @@ from wikibot.game.understanding.options import Lists, Option
 from wikibot.sdk import PhraseSlot, Pin, Rulebook, Unit, counted, read_rulebook, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # The ruleset page of any nomic: nothing is pinned, and what is understood is played as it
@@ -572,7 +573,7 @@ _NEAREST = r"""
     \b(?:gains?|gets?|loses?|pays?|receives?)\b => At the end of each day, each player gains 1 Gold.
 """  # noqa: E501
 _FORMS = tuple(line.split(" => ") for line in map(str.strip, _NEAREST.strip().splitlines()))
-_ACTING = re.compile(r"\b(?:an?|any|each|every|another) (?P<noun>[a-z]+) (?:may|can)\b")
+_ACTING = regex(r"\b(?:an?|any|each|every|another) (?P<noun>[a-z]+) (?:may|can)\b")
 _LONGEST = 1500  # letters of a sentence that are looked at
 
 

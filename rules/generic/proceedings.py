@@ -50,6 +50,7 @@ from wikibot.sdk import (
     replace,
 )
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == Proposals, votes, trades and judges by the numbers of the page's own sentences ================
 
@@ -144,7 +145,7 @@ def _tradable(state: State, _book: Rulebook) -> Vocabulary:
     return in_any_number((*counted, *items, *things))
 
 
-_LIMITS = re.compile(r"(?=.*\btrad(?:e|es|ed|ing)\b).*\b(?:not|never|no|only|unless|except|must)\b",
+_LIMITS = regex(r"(?=.*\btrad(?:e|es|ed|ing)\b).*\b(?:not|never|no|only|unless|except|must)\b",
                      re.IGNORECASE | re.DOTALL)  # fmt: skip
 
 

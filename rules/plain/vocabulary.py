@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from rules.plain.words.lexemes import raw_words
 from wikibot.game.names import plural_of, singular_of
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.regex import regex
 
 
 class KnownField(Struct, frozen=True):
@@ -336,7 +337,7 @@ _TIMES = {
 }
 MOST_TERMS = 12  # defined words that a sentence may need, with those in their definitions
 MOST_LETTERS = 1500  # of a sentence that is read
-_QUOTES = re.compile('["\u201c\u201d]')
+_QUOTES = regex('["\u201c\u201d]')
 _CUT = ("items", "players", "roles", "types", "terms", "formulas", "called", "verbs")
 
 

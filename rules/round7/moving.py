@@ -52,6 +52,7 @@ from wikibot.game.state import Kind, Pending, settle, wait_for
 from wikibot.game.verbs import Shape, Verb, one_order, unlisted
 from wikibot.sdk import DAY, NamesSlot, Outcome, PhraseSlot, Rulebook, Verdict, deed, replace
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 # == moving ========================================================================================
 
@@ -252,7 +253,7 @@ RULES = Section(
 # What is not an action of a turn: rules tie it to no turn, and it changes nothing on the board.
 ELSEWHERE = ("propose", "retract", "vote", UP, DOWN, "ping", "join", "rejoin", "leave", "help")
 _REST = "the rolls for new territory"
-FOR_ANOTHER = re.compile(r"for\s+[^:]+:?", re.IGNORECASE)
+FOR_ANOTHER = regex(r"for\s+[^:]+:?", re.IGNORECASE)
 
 
 def on_line(

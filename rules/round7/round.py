@@ -71,6 +71,7 @@ from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import PatchError, apply_patches
+from wikibot.wikitext.regex import regex
 
 # -- Ruleset sections Proposals and Winning: how proposals pass, and who has enough Victory Poents -
 
@@ -375,7 +376,7 @@ def _legend(spaces: Iterable[_Space], links: Links, types: Types) -> Iterator[Le
 # == leaving =======================================================================================
 
 _LEAVING = "Leaving"
-_WHAT = re.compile(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECASE)
+_WHAT = regex(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECASE)
 
 
 def _join(act: Context) -> None:

@@ -40,15 +40,16 @@ from wikibot.game.understanding.slots.spellings import is_plural
 from wikibot.game.verbs import Shape, Verb
 from wikibot.sdk import How, NamesSlot, Rulebook, Vocabulary, counted, deed, integer, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == shop ==========================================================================================
 
 SECTION = "Shop"
 CATALOGUE = Catalogue(SECTION, key="Item Name", columns=("Price", "Effect"), owned=True)
-_PRICE = re.compile(r"(?P<price>\d+) poents?", re.IGNORECASE)
-_TIMES = re.compile(r"(?P<name>.+?)\s*[x×*]\s*(?P<times>\d{1,4})")
-_SOME = re.compile(r"(?P<count>\w+)\s*[x×]?\s+(?P<name>.+)")
-_COUNTED = re.compile(
+_PRICE = regex(r"(?P<price>\d+) poents?", re.IGNORECASE)
+_TIMES = regex(r"(?P<name>.+?)\s*[x×*]\s*(?P<times>\d{1,4})")
+_SOME = regex(r"(?P<count>\w+)\s*[x×]?\s+(?P<name>.+)")
+_COUNTED = regex(
     r"(?:an?\s+)?(?:(?P<count>\d+)(?:\s*(?:x|×))?\s++)?(?P<name>.+?)(?:\s*(?:x|×)\s*(?P<times>\d+))?",
     re.IGNORECASE,
 )
@@ -112,7 +113,7 @@ def is_shop(book: Rulebook, space: int) -> bool:
     )
 
 
-_OF_EITHER_KIND = re.compile(r"the number (?P<value>\w+)", re.IGNORECASE)  # mutable or not
+_OF_EITHER_KIND = regex(r"the number (?P<value>\w+)", re.IGNORECASE)  # mutable or not
 
 
 def here(act: Context) -> bool:

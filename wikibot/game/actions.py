@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -12,9 +11,10 @@ from msgspec import Meta, Struct
 
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import IDENTITY
 
-_ID = re.compile(IDENTITY)
+_ID = regex(IDENTITY)
 LONGEST_OFFER = 300  # characters of an order that is offered to who wrote another line
 OPERATOR = "the operator"  # in place of an account, of an order at the command line
 

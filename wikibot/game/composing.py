@@ -56,6 +56,7 @@ from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 
 # == The parts of a line that is composed: texts that stand as they are, lists, fields =============
 #
@@ -276,12 +277,12 @@ def _filled(parts: Sequence[Part], value: str, number: int | None) -> str:
 
 LONGEST_TEXT = 200
 NOT_IN_NAMES = '|<>[]{}:;,#*=~"'
-_MARKS = re.compile(r"\\(.)|\{([^{}]*)\}|([\[\]<])|>(\S*\s?)\.\.\.(distinct)?")
-_CAPITALS = re.compile(
+_MARKS = regex(r"\\(.)|\{([^{}]*)\}|([\[\]<])|>(\S*\s?)\.\.\.(distinct)?")
+_CAPITALS = regex(
     r"(?P<many>(?P<each>[A-Z]{2,})(?P<between>,? )(?:(?P=each)(?P=between))?\.\.\.)"
     r"|(?P<name>\b(?:[A-Z]{2,}(?: [A-Z]{2,})*|N|[PJTG]\d)\b)"
 )
-_SPECIAL = re.compile(r"[\\{}<>]")
+_SPECIAL = regex(r"[\\{}<>]")
 _ROLLS = " -- "
 _STATED = Optional((Literal(_ROLLS), FacesField("")))  # the dice are each player's
 _LABELS = {
@@ -410,8 +411,8 @@ _LAST = ("roll", "pick", "draw", "note", "leave", "help")  # what players seldom
 _MOST_BRINGS = 60  # lines of a player whose outcome is told
 _LONGEST_SAID = 160
 _MOST_NUMBERS = 12  # of a player that are tried as bounds
-_ONE_ROLL = re.compile(r"(\d{0,2})d(\d{1,3})")
-_NUMBER = re.compile(r"(?<![\d.,-])[1-9][0-9]{0,8}(?![\d.])")
+_ONE_ROLL = regex(r"(\d{0,2})d(\d{1,3})")
+_NUMBER = regex(r"(?<![\d.,-])[1-9][0-9]{0,8}(?![\d.])")
 _NO_ONE = ActionId(0, 0, 0)
 
 
@@ -672,7 +673,7 @@ _OPTIONS = 100  # of one question
 _ANSWER = 200  # characters of a free answer
 _RULING = 1000  # characters
 _OPEN = "open"
-_DICE = re.compile(r"\d{1,4}d\d{1,9}")
+_DICE = regex(r"\d{1,4}d\d{1,9}")
 
 
 class Entry(Struct, frozen=True):

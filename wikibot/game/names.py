@@ -29,6 +29,7 @@ from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.dialect import LARGE, fold, grouped
 from wikibot.wikitext.messages import current, later, say
 from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
+from wikibot.wikitext.regex import regex
 
 
 class Likeness:
@@ -86,10 +87,10 @@ SUGGESTIONS = 5
 _ALIKE = 0.55  # of two texts, from which on one may be meant for the other
 Taken = Callable[[str], bool]
 _NO_ALIASES: Mapping[str, str] = {}
-_ARTICLE = re.compile(r"(?:my|our|an?|the|one)\s+(?=\S)", re.IGNORECASE)
+_ARTICLE = regex(r"(?:my|our|an?|the|one)\s+(?=\S)", re.IGNORECASE)
 _ASIDE = 0xE000  # private characters that stand for names; there are 6,400 of them
 _MOST_ASIDE = 6400
-_PUT_ASIDE = re.compile(f"[{chr(_ASIDE)}-{chr(_ASIDE + _MOST_ASIDE - 1)}]")
+_PUT_ASIDE = regex(f"[{chr(_ASIDE)}-{chr(_ASIDE + _MOST_ASIDE - 1)}]")
 _WORDS = """
     nobody none nothing no-one anybody anyone everybody everyone everything somebody someone all any
     both me myself i we us you yourself it this that them yes no for against abstain rewrite unclear
@@ -98,13 +99,13 @@ _WORDS = """
 """
 _RESERVED = (*_WORDS.split(), "no one", "no effect")
 ANYBODY = later("nobody nothing everybody everyone everything somebody someone all both yes no")
-_IDENTITY = re.compile(r"[a-z]\s?\d+")  # P3, T12, G1
+_IDENTITY = regex(r"[a-z]\s?\d+")  # P3, T12, G1
 _POINTING = ("the", "this", "that", "these", "those", "it", "them", "one")  # short for no name
-_NUMBER = re.compile(r"[-+−#]?\d+")
+_NUMBER = regex(r"[-+−#]?\d+")
 _MANY = "|".join(("all", "both", "every", "each", "any", "several", *CARDINALS))
-_COUNTED = re.compile(rf"(?:\d+|{_MANY})\s*[x×]?\s+(?=\S)", re.IGNORECASE)
-_NUMBERED = re.compile(r"(?P<word>\D+)\d+ ?[a-z]?")
-_LAST_NUMBER = re.compile(r"\d+$")
+_COUNTED = regex(rf"(?:\d+|{_MANY})\s*[x×]?\s+(?=\S)", re.IGNORECASE)
+_NUMBERED = regex(r"(?P<word>\D+)\d+ ?[a-z]?")
+_LAST_NUMBER = regex(r"\d+$")
 _OWNERS = ("'s ", "’s ", "' ", "’ ")
 
 
@@ -363,8 +364,8 @@ _NO_COMPOUNDS = (  # of man
 _NO_PLURALS = ("ss", "us", "is", "news", "series", "species", "chess", "glasses")
 _IN_ES = ("ches", "shes", "xes", "sses", "zzes", "oes")
 _SHORTEST = 4  # letters of a plural
-_JOINED = re.compile(r"\s(?:and|&|\+)\s", re.IGNORECASE)  # Fish and Chips: one thing in any number
-_PLAIN = re.compile(r"(?P<head>[A-Za-z][a-z'’]+(?:[ -][A-Za-z][a-z'’]*)*?)(?P<rest> of .+)?")
+_JOINED = regex(r"\s(?:and|&|\+)\s", re.IGNORECASE)  # Fish and Chips: one thing in any number
+_PLAIN = regex(r"(?P<head>[A-Za-z][a-z'’]+(?:[ -][A-Za-z][a-z'’]*)*?)(?P<rest> of .+)?")
 _HISSES = ("s", "x", "z", "ch", "sh")
 
 

@@ -23,15 +23,16 @@ from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFindi
 from wikibot.game.ruleset.readings import AS_NOTHING, ROW, WORD, GivenReading, shown_text, wording
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.regex import regex
 
 _OPENS, _CLOSES = "\"'“”„«»‚‘’", "\"'“”«»‘’"
-_LINE = re.compile(
+_LINE = regex(
     r"\s*(?P<sure>confirm\s+)?(?P<what>reading|register)\s+(?:of\s+)?"
     rf"(?:[{_OPENS}](?P<quoted>.+?)[{_CLOSES}]|(?P<name>[^:{_OPENS}]+?))"
     r"\s*(?::(?P<means>.*))?\Z",
     re.IGNORECASE | re.DOTALL,
 )
-_LOGGED = re.compile(
+_LOGGED = regex(
     r"# (?P<at>\S+Z) reading (?P<what>added|changed|taken away) by (?P<who>.+?): "
     r'(?:"(?P<said>.*)" is played as: (?P<means>.*)|(?P<words>.*) means (?P<mean>.*))'
 )

@@ -22,7 +22,6 @@ journal knows it.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -46,6 +45,7 @@ from wikibot.storage.local import Journal
 from wikibot.storage.settled_note import stamp_of
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import comment_json, comments_named, json_depth
+from wikibot.wikitext.regex import regex
 
 MOST_BYTES = 20_000_000  # of the file
 MOST_LINES = 2000  # that one sync takes
@@ -367,7 +367,7 @@ class NewerCursor(DamagedCursor, ProgramError):
 NAME = "wikibot"
 VERSION = 1
 DEEPEST = 20  # brackets within brackets; the bot writes about five
-_RUN = re.compile(r"run ([0-9a-f]{8,32})\b")  # as it stands in an edit summary
+_RUN = regex(r"run ([0-9a-f]{8,32})\b")  # as it stands in an edit summary
 _EARLIEST, _LATEST = datetime(2001, 1, 1, tzinfo=UTC), datetime(2999, 1, 1, tzinfo=UTC)
 _NAMES = {"late": "owed"}  # in JSON, where they differ
 
@@ -567,7 +567,7 @@ def _plain(value: Any, kind: Any = None) -> Any:
 
 SEARCHED = 500  # revisions of the account, where people edit by it too or took back many
 # In the summary of an edit of the bot's that touches the status line alone; and what it was once:
-_NO_RUN, _TELLS = re.compile(r"\bid [0-9a-f]{8,32}\b"), "what stops the game"
+_NO_RUN, _TELLS = regex(r"\bid [0-9a-f]{8,32}\b"), "what stops the game"
 _NOTE = "own revision"
 
 

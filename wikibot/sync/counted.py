@@ -17,7 +17,6 @@ counts when they are read.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
@@ -57,6 +56,7 @@ from wikibot.wiki.history import heads_of
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.patches import changes, merged
 from wikibot.wikitext.plain import normalise, plain
+from wikibot.wikitext.regex import regex
 
 # -- What counts of one page that the group has under its control, and the edits that are held -----
 # An edit counts or is held. Of the ruleset page each sentence counts by itself
@@ -342,7 +342,7 @@ def _in_words(since: str) -> str:
 
 # -- what is told ----------------------------------------------------------------------------------
 
-_FURNITURE = re.compile(r"\s*(?:=.*=\s*\Z|\{\||\|\}|\|-|!|<!--|__[^\W\d]+__\s*\Z)")
+_FURNITURE = regex(r"\s*(?:=.*=\s*\Z|\{\||\|\}|\|-|!|<!--|__[^\W\d]+__\s*\Z)")
 
 
 def _told(

@@ -44,6 +44,7 @@ from wikibot.wikitext.own_marks import (
     place_at_end,
     without_nowiki,
 )
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 # == The status line of the gamestate page: until when it is synced, what waits, where to ask ======
@@ -64,7 +65,7 @@ _MARKUP = rf"</?(?:code|bdi)>|{_TURNED}|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\
 _REST = rf"(?:[^<>\[\]{{}}|~\n]|{_MARKUP})*+</small>"
 # The sentence that comes first while the game stands still. All behind it is the line as it was.
 _STOPPED = "Nothing is played until this is mended"
-_WHOLE = re.compile(rf"^{re.escape(_BEGINS)}{_TURNED}?'''.*</small>\r?$", re.MULTILINE)
+_WHOLE = regex(rf"^{re.escape(_BEGINS)}{_TURNED}?'''.*</small>\r?$", re.MULTILINE)
 _LONGEST_STOP = 600  # characters
 
 

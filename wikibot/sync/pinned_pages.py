@@ -44,6 +44,7 @@ from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wikitext.escape import answer_wikitext, comment_json, comments_named, shortened, show
 from wikibot.wikitext.messages import local_digits, localized, retold, say
+from wikibot.wikitext.regex import regex
 
 # -- Who leads and since when, what happened last, what comes next: as a page, and as one file -----
 # Nothing in it depends on the time at which it is looked at, so that it is saved only when
@@ -53,9 +54,9 @@ MOST_EVENTS = 10
 _MOST_DEADLINES = 10
 _SHOWN = 240  # characters of an event
 _OPEN = "open"
-_CHANGED = re.compile(r"\[-([^\[\]{}]*)-\] ?\{\+([^\[\]{}]*)\+\}")  # words of a rule, in the log
-_LINE = re.compile(r"(?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<who>\S[^:]*): (?P<said>.*)")
-_BY_ITSELF = re.compile(r"# (?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<said>.*)")
+_CHANGED = regex(r"\[-([^\[\]{}]*)-\] ?\{\+([^\[\]{}]*)\+\}")  # words of a rule, in the log
+_LINE = regex(r"(?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<who>\S[^:]*): (?P<said>.*)")
+_BY_ITSELF = regex(r"# (?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<said>.*)")
 
 
 class Standing(Struct, frozen=True):

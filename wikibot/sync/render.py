@@ -43,6 +43,7 @@ from wikibot.wikitext import dialect
 from wikibot.wikitext.escape import answer_wikitext, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, local_time, retold, say
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import VERDICTS, WAITS
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -64,8 +65,8 @@ HOW_TO_WRITE = later("Write under the heading below what you do, a line for each
 HEADING = later("Actions")  # of these lines
 TRIAL = later("a trial, made at {}")
 _SIZES = ((500, 300), (100, 100), (30, 30), (10, 10), (3, 3))  # entries of a list, and players
-_ACTIVE = re.compile(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_ACTIVE = regex(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
+_STRING = regex(r'"(?:[^"\\]|\\.)*"')
 
 
 class FormPage(Struct, frozen=True):

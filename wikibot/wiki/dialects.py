@@ -5,12 +5,12 @@ Source: https://www.mediawiki.org/wiki/API:Siteinfo, with ``formatversion=2``.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wikibot.wikitext.dialect import BUDDHIST, ENGLISH, Dialect
+from wikibot.wikitext.regex import regex
 
 _MONTHS = ("january", "february", "march", "april", "may_long", "june", "july", "august",
            "september", "october", "november", "december")  # fmt: skip
@@ -28,15 +28,15 @@ ASKED = {
     "uselang": "content",
 }  # fmt: skip
 
-_LANGUAGE = re.compile(r"(?:uca-)?(?!uca)(?P<language>[a-z]{2,3})(?![a-z])")
-_BY_THREES = re.compile(r"\d(?P<mark>\D)\d{3}(?P=mark)\d{3}")
-_DIGITS = re.compile(r"\d")
-_ZONE = re.compile(r"\s*\((?P<zone>[^()]+)\)\s*$")
-_CLOCK = re.compile(r"(?<![\d.])(?P<hour>\d\d)(?P<mark>[:.]|h)(?P<minute>\d\d)(?!\.?\d)")
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_NUMBER = re.compile(r"(?<!\d)\d\d?(?!\d)")
-_ACTIVE = re.compile(r"[\[\]{}<>|~'&\n]|__|//")  # what wikitext, or a format, reads
-_UNDERSCORED = re.compile(r"(?:__|＿＿).+(?:__|＿＿)")
+_LANGUAGE = regex(r"(?:uca-)?(?!uca)(?P<language>[a-z]{2,3})(?![a-z])")
+_BY_THREES = regex(r"\d(?P<mark>\D)\d{3}(?P=mark)\d{3}")
+_DIGITS = regex(r"\d")
+_ZONE = regex(r"\s*\((?P<zone>[^()]+)\)\s*$")
+_CLOCK = regex(r"(?<![\d.])(?P<hour>\d\d)(?P<mark>[:.]|h)(?P<minute>\d\d)(?!\.?\d)")
+_YEAR = regex(r"(?<!\d)\d{4}(?!\d)")
+_NUMBER = regex(r"(?<!\d)\d\d?(?!\d)")
+_ACTIVE = regex(r"[\[\]{}<>|~'&\n]|__|//")  # what wikitext, or a format, reads
+_UNDERSCORED = regex(r"(?:__|＿＿).+(?:__|＿＿)")
 
 
 def of_siteinfo(found: Mapping[str, Any], stamp: str = "") -> Dialect:

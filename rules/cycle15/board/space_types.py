@@ -32,7 +32,6 @@ where the space to fall to does not exist, all players stay where they are.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -46,6 +45,7 @@ from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, DRUNK, SHARD, Context, 
 from wikibot.game.problems import Problem
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, deed, integer, replace
 from wikibot.wikitext.messages import later
+from wikibot.wikitext.regex import regex
 
 CASINO, GAMBLE = "Casino", "gamble"
 CRYSTAL_FORGE, FORGE = "Crystal Forge", "forge"
@@ -169,8 +169,8 @@ LOSSES = {
 }
 SETS = list_of(CRYSTAL_BEAM)
 CATEGORY = "Hazard"  # whose pseudo-type burns
-_RUN = re.compile(r"\b[Ss]paces? (?P<first>-?\d+) through (?P<last>-?\d+)")
-_NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-?\d+)")
+_RUN = regex(r"\b[Ss]paces? (?P<first>-?\d+) through (?P<last>-?\d+)")
+_NEXT = regex(r"all (?P<which>successors|predecessors) of space (?P<space>-?\d+)")
 
 
 # -- the later wording -----------------------------------------------------------------------------

@@ -45,6 +45,7 @@ from wikibot.game.ruleset.rulebook import Astray, OfEach
 from wikibot.game.state import put_in, with_player
 from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, fold, integer, plain, replace
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 MOST = 1000  # spaces that the bot goes along in one way
 
@@ -166,7 +167,7 @@ WHEEL = "Wheel Rotation"
 ADDED = NumberAt(WHEEL, r"(\d+) is (?:automatically )?added")
 SUBTRACTED = NumberAt(WHEEL, r"(\d+) is (?:automatically )?(?:subtracted|taken off)")
 LAST = NumberAt(WHEEL, r"(?:greater than|from 0 to) (\d+)")
-_CONNECTION = re.compile(
+_CONNECTION = regex(
     r"Space (?P<space>-?\d+) (?P<verb>precedes|succeeds|follows) space "
     r"\(?(?P<sign>-?)WR(?:\s*(?P<plus>[+-])\s*(?P<offset>\d+))?\)?(?:\s*mod\s*(?P<mod>\d+))?\.?"
 )
@@ -258,7 +259,7 @@ def turn(act: Context, by: int) -> None:
 # -- Unique Types ----------------------------------------------------------------------------------
 
 UNIQUE = "Unique Types"
-_UNIQUE = re.compile(r"\bis a unique (?:space )?type\b", re.IGNORECASE)
+_UNIQUE = regex(r"\bis a unique (?:space )?type\b", re.IGNORECASE)
 
 
 @read_once

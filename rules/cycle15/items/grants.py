@@ -88,6 +88,7 @@ from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.rulebook import Those
 from wikibot.sdk import Held, Refused, Rulebook, Shape, Verb, counted, fold, gain, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # -- grants ----------------------------------------------------------------------------------------
 
@@ -280,7 +281,7 @@ ITEMS = (
 
 SHUFFLE, USE = "Shady Sands Shuffle", "use"
 GARBAGE, ARCHGARBAGE, FORCE = "Actual Garbage", "Archgarbage", "force use of"
-_BETWEEN = re.compile(r"[,;:]|\s(?:and|with|to|for|from|on|of)\s", re.IGNORECASE)
+_BETWEEN = regex(r"[,;:]|\s(?:and|with|to|for|from|on|of)\s", re.IGNORECASE)
 
 
 def _can_be_used(act: Context, name: str, item: str) -> bool:

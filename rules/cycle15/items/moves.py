@@ -78,6 +78,7 @@ from rules.cycle15.state import (
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Held, Rulebook, Shape, Unclear, Verb, integer, plain, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # -- moves -----------------------------------------------------------------------------------------
 
@@ -252,7 +253,7 @@ def _edge(act: Context) -> None:
 
 # -- trains ----------------------------------------------------------------------------------------
 
-_RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
+_RULE = regex(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
 
 
 def _become(act: Context, kind: str, other: str, both: str) -> None:

@@ -62,10 +62,11 @@ from wikibot.sdk import Held, Refused, counted, fold, inline, integer, plain, re
 from wikibot.wikitext.lines import section
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import Patch
+from wikibot.wikitext.regex import regex
 
 # -- spaces ----------------------------------------------------------------------------------------
 
-_BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
+_BECOMES = regex(r"becomes? (?P<type>[^.]+)\.")
 
 
 def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
@@ -227,17 +228,17 @@ WHISTLE = "Summoning Whistle"
 # -- rule changes ----------------------------------------------------------------------------------
 
 LONGEST_NAME = 60
-_LABELLED = re.compile(
+_LABELLED = regex(
     r"(?:name|called|named)\b[ :=]+(?P<name>[^,;]+)[,;]\s*(?:and )?"
     r"(?:description|effect|described as)\b[ :=]+"
     r"(?P<description>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 # Labels, sentences, and what lists of items read as a number:
-_NO_NAME = re.compile(
+_NO_NAME = regex(
     r"^(?:name|named|called|description)\b|[.;:] |^[-−–]?\d+x?\s|\s[x×]\s?\d+$|^jumbo\b"
 )
-_READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
+_READS = regex(r"to read \[(?P<text>[^\[\]]+)\]")
 
 
 def _fill_in(act: Context) -> None:

@@ -44,6 +44,7 @@ from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import How, Implementation, NamesSlot, PhraseSlot, Unit, deed, fold, gain, plain
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # Using an item as people say it: ``Swap places with Bob using my Mysterious Ontological Hole``.
@@ -436,7 +437,7 @@ MACGYVER = "macgyver"
 MARK = "MacGyvered"
 GARBAGE_ONLY = Says(MACGYVERING, "different items defined by")  # both of the rule Garbage
 FORM = "`macgyver ITEM, ITEM`"
-_TOGETHER = re.compile(r"\s+(?:and|with|&|\+)\s+", re.IGNORECASE)
+_TOGETHER = regex(r"\s+(?:and|with|&|\+)\s+", re.IGNORECASE)
 
 
 def _macgyver(act: Context) -> None:

@@ -39,6 +39,7 @@ from wikibot.game.statements.statements import GAINS, LOSES, item_changes, membe
 from wikibot.game.statements.subjects import listed
 from wikibot.sdk import Pending, Refused, Rulebook, Shape, Verb, replace, with_player
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == What a move brought, as statements on the page: so that it can be taken back in its phase =====
 #
@@ -348,7 +349,7 @@ NEGATE = "negate move of"
 AMENDS = "Time Bean Chili"
 ANYWAY = " anyway"
 _LABELS = (*(kind.rolls for kind in TYPES if kind.rolls), LABEL, f"next {LABEL}")
-_OF_SPACES = re.compile(rf"a roll of \S+ for (?:{'|'.join(map(re.escape, _LABELS))})\b")
+_OF_SPACES = regex(rf"a roll of \S+ for (?:{'|'.join(map(re.escape, _LABELS))})\b")
 
 
 # An earlier ruleset says neither:

@@ -29,22 +29,21 @@ from wikibot.game.page.cells import (
 from wikibot.game.secrets import LOCK, in_short, is_sealed
 from wikibot.sdk import Vocabulary, fold, inline, plain
 from wikibot.wikitext.numerals import DIGITS, unclear_number, ungrouped, written_as
+from wikibot.wikitext.regex import regex
 
 _SIGN_OF_MONEY = rf"(?P<before>[^\w\s{HIDDEN}()\[\]<>+\-−–.,]{{0,2}}[ \t]?)"
 _UNIT = rf"(?P<unit>[ \t]?(?:[^\W\d]|[^\w\s{HIDDEN}()\[\]†*‡.,;:]){{1,20}})?"
 _AMOUNT, _WRITTEN = (
-    re.compile(
-        rf"{_SIGN_OF_MONEY}(?P<number>(?:[+]|{MINUS})?(?:{digits})){_UNIT}{REMARK}", re.DOTALL
-    )
+    regex(rf"{_SIGN_OF_MONEY}(?P<number>(?:[+]|{MINUS})?(?:{digits})){_UNIT}{REMARK}", re.DOTALL)
     for digits in (r"\d+", DIGITS)
 )
 _UNITS = frozenset((
     "gp", "sp", "cp", "pp", "hp", "mp", "xp", "vp", "ap", "pt", "pts", "km", "m", "cm", "kg", "g",
     "lb", "lbs", "ft", "mi", "day", "days", "hour", "hours", "turn", "turns", "week", "weeks",
 ))  # fmt: skip
-_TO = re.compile(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\|[^\[\]|]*\]\]")
-_BRACES = re.compile(r"(\s*\{)([^{}]*)(\}\s*)")
-_LINK = re.compile(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\]\]")
+_TO = regex(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\|[^\[\]|]*\]\]")
+_BRACES = regex(r"(\s*\{)([^{}]*)(\}\s*)")
+_LINK = regex(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\]\]")
 
 
 def is_amount(text: str, header: str) -> bool:
@@ -219,7 +218,7 @@ class SealedCell(Struct, frozen=True):
         return f'<span class="wikibot-seal" title="{value[1:]}">{in_short(value)}</span>'
 
 
-_SEALED = re.compile(
+_SEALED = regex(
     r'<span class="wikibot-seal" title="(?P<seal>[0-9a-zA-Z.+/=]{100,7000})">[^<>]{0,20}</span>'
 )
 
@@ -295,10 +294,10 @@ WORDS = (
     "type", "kind", "sort", "colour", "color", "team", "class", "role", "status", "state", "mood",
     "weather", "season", "terrain", "rank", "faction", "party", "house", "race", "element",
 )  # fmt: skip
-_COUNTED = re.compile(r"\d+\s*[x×]?\s+[^\W\d]|\d+\s*[x×]\s*\S|\S\s*[x×]\s*\d+$|\S\s*\(\d+\)$")
-_NUMBERS = re.compile(r"\{[^{}]*\}|-?\d{1,18}(?:\s*[,;]\s*-?\d{1,18})+")  # a list of them
+_COUNTED = regex(r"\d+\s*[x×]?\s+[^\W\d]|\d+\s*[x×]\s*\S|\S\s*[x×]\s*\d+$|\S\s*\(\d+\)$")
+_NUMBERS = regex(r"\{[^{}]*\}|-?\d{1,18}(?:\s*[,;]\s*-?\d{1,18})+")  # a list of them
 _MOST_WORDS, _LONGEST = 4, 40  # of a part of a list
-_SENTENCE = re.compile(r"[.!?:;](?:\s|$)|\{\{")
+_SENTENCE = regex(r"[.!?:;](?:\s|$)|\{\{")
 _COUNTS = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|more|fewer|less|most|fewest|many"
     r"|number of|(?:all|half|double|twice)(?: of)? their)"

@@ -8,7 +8,6 @@ with its kind keeps its values, and a table that stays its things.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -20,14 +19,15 @@ from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner, State, Thing
 from rules.generic.page.cells import read_kind, spoken
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 _COLUMNS = "the columns of {table:text} are {columns:text}"
 _VALUES = "the values are {columns:text}"
 _TABLES = "the tables are {tables:text}"
 _NONE, _OPEN = "nothing", "anything"
 _WORD = r'(?:\s*+"(?:[^"\\]|\\.)*"\s*+|[^",()]++)'
-_PAIR = re.compile(rf"(?P<name>{_WORD})\((?P<what>{_WORD})\)\s*+(?:,|$)")
-_PLAIN = re.compile(r"[^\",();:\\]+")
+_PAIR = regex(rf"(?P<name>{_WORD})\((?P<what>{_WORD})\)\s*+(?:,|$)")
+_PLAIN = regex(r"[^\",();:\\]+")
 
 
 class TableShape(Struct, frozen=True):

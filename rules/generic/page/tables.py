@@ -36,6 +36,7 @@ from wikibot.game.page.sheet import read_sheet, tables_outside
 from wikibot.sdk import Column, Listing, Sentence, Spec, Time, fold, people, plain
 from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table
 
 # == What any nomic must remember beside the records of every game =================================
@@ -141,7 +142,7 @@ _ACTING = (
     r"(?:(?:at|in|on|with|without|whose) (?:\w+ ){1,5}?(?=may|can))?"
     r"(?:may|can|cannot|can t|must|shall|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
 )
-_YOU = re.compile(r"\byour?\b")
+_YOU = regex(r"\byour?\b")
 _OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
 _RECORDS = (
     people(), WAITING, ROLLS.spec, KINDS, *(each.spec for each in OWN),

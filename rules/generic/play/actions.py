@@ -41,6 +41,7 @@ from wikibot.game.secrets import times_opened
 from wikibot.sdk import Held, day_start, format_time, replace, week_start
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 # == What a player writes for a verb: its form, an example, a template, and a line in full =========
 
@@ -405,7 +406,7 @@ def one_of(word: str) -> str:
     return fold(singular_of(word))
 
 
-_PLAYER = re.compile(r"\bthe player\b(?! w)")  # not: with the most Gold, who has it
+_PLAYER = regex(r"\bthe player\b(?! w)")  # not: with the most Gold, who has it
 _NONE = tree.Number(0)
 
 

@@ -9,7 +9,6 @@ not come to an end is held.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
@@ -38,6 +37,7 @@ from wikibot.game.names import singular_of, singulars
 from wikibot.game.secrets import LOCK, keeper
 from wikibot.sdk import DAY, Rulebook, day_start, replace, week_start
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.regex import regex
 
 # == Which sentences a change concerns, so that the others need not be looked at again =============
 #
@@ -335,7 +335,7 @@ def begin_memory(act: Context, asked: Container[str]) -> None:
     act.state = replace(act.state, uses=uses) if new else act.state
 
 
-_TURN = re.compile(r" \((?:turn .*|round)\)$")
+_TURN = regex(r" \((?:turn .*|round)\)$")
 
 
 def use_of(act: Context, player: str, what: str) -> Use:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -19,6 +18,7 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.dialect import fold, grouped
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 
 class AskOther(Held):
@@ -47,7 +47,7 @@ class Happened(Struct, frozen=True):
 
 
 _INSTANT = timedelta(microseconds=1)
-_ONE = re.compile(r"\ban? ((?:[A-Z][\w'’-]*+ ?)+)(?=[.,;:)]|$|(?:by|for|from|to|and|or|if|when)\b)")
+_ONE = regex(r"\ban? ((?:[A-Z][\w'’-]*+ ?)+)(?=[.,;:)]|$|(?:by|for|from|to|and|or|if|when)\b)")
 
 
 class CountedStuff(str):

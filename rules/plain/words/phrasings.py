@@ -18,6 +18,7 @@ from rules.plain.words.lexemes import HOURS
 from rules.plain.words.wordings import verb_in
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import NUMBER_WORDS, integer
+from wikibot.wikitext.regex import regex
 
 # PATTERN => FORM: says the same. PATTERN ?> FORM: may say it. Behind #: an example, a test.
 # LIFE in a form is what players lose when they are hurt, where the page has one such column.
@@ -342,9 +343,9 @@ _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
     "LIFE": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
 }  # fmt: skip
-_THIRD = re.compile(r"\b(VING|V)s\b")  # a verb behind "a player"
+_THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
-_SLOT = re.compile(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(\d?)(?![A-Z])")
+_SLOT = regex(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(\d?)(?![A-Z])")
 
 
 class OtherWording(NamedTuple):
@@ -439,7 +440,7 @@ class Wording(NamedTuple):
         )
 
 
-_WORD, _AN_PLAYER = re.compile(r"[A-Za-z]+"), re.compile(r"\b([aA])n player\b")
+_WORD, _AN_PLAYER = regex(r"[A-Za-z]+"), regex(r"\b([aA])n player\b")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
@@ -470,7 +471,7 @@ def of_players(text: str, vocabulary: PlainVocabulary) -> str:
     return _AN_PLAYER.sub(r"\1 player", said)
 
 
-_CLAIMS = re.compile(
+_CLAIMS = regex(
     r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle|annex))"
     r" (?P<what>an? (?:vacant|unowned|unclaimed|unoccupied) (?P<noun>[A-Za-z]+))", re.IGNORECASE
 )  # fmt: skip
@@ -524,10 +525,10 @@ _TWO = (  # a sentence, and the two that say the same
     (rf"(?P<a>(?!{_SCOPE})\w[^:;.]+?),? (?:and|but|while) (?P<b>(?:an? )?\w+ (?:{_MAY}|costs?) .+)",
      "{a}", "{b}"),
 )  # fmt: skip
-_TWO_READ = tuple((re.compile(said, re.IGNORECASE), means) for said, *means in _TWO)
+_TWO_READ = tuple((regex(said, re.IGNORECASE), means) for said, *means in _TWO)
 
 
-_GIVES = re.compile(
+_GIVES = regex(
     r"(?P<who>\w[\w ]*?) (?:may|can)(?: always)? give (?:any (?:number|amount) of )?"
     r"(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*) to (?P<whom>[\w ]+)", re.IGNORECASE
 )  # fmt: skip
@@ -570,12 +571,12 @@ def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     return ()
 
 
-_AT_FIRST = re.compile(
+_AT_FIRST = regex(
     r"(?:an? )?(?P<what>[\w ]+?)(?: from (?P<low>\d{1,9}) to (?P<high>\d{1,9}))?"
     r",(?: which is)? (?:(?P<first>\d{1,9})|(?:the )?(?P<held>\w[\w ]*?)) at first", re.IGNORECASE
 )  # fmt: skip
-_SO_MANY = re.compile(r"(?P<first>\d{1,9}) (?P<what>\w[\w ]*?) at first", re.IGNORECASE)
-_OWNS = re.compile(
+_SO_MANY = regex(r"(?P<first>\d{1,9}) (?P<what>\w[\w ]*?) at first", re.IGNORECASE)
+_OWNS = regex(
     r"(?:each|every|a|an) (?P<noun>\w+)(?: has |'s (?P<what>\w[\w ]*?) is (?=[^,]* at first\Z))",
     re.IGNORECASE,
 )
@@ -622,10 +623,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
 
 # -- times of the game: ``It is Day for 48 hours, then Night for 24 hours, and so on`` -------------
 
-_CYCLE = re.compile(
-    r"(?:it|(?:the )?(?:season|phase)) is (?P<parts>.+?),? and so on", re.IGNORECASE
-)
-_PART = re.compile(
+_CYCLE = regex(r"(?:it|(?:the )?(?:season|phase)) is (?P<parts>.+?),? and so on", re.IGNORECASE)
+_PART = regex(
     r"(?:and )?(?:then )?(?P<word>\w+) for (?P<many>\d{1,4}|[a-z]{1,6}) (?P<unit>hour|day|week)s?"
 )
 _MOST_PARTS = 12

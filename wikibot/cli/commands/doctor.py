@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,6 +50,7 @@ from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
 from wikibot.wikitext.lines import read_line, section
 from wikibot.wikitext.messages import ENGLISH, current, say, speaking, words_of
+from wikibot.wikitext.regex import regex
 
 # == One finding of the doctor: what was looked at, the verdict, and what to do ====================
 
@@ -166,7 +166,7 @@ def _relays(settings: Settings) -> Iterator[CheckResult]:
 
 # == What can be looked at without the wiki: the account's settings, its secret, the own files =====
 
-_LOCAL = re.compile(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
+_LOCAL = regex(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
 
 
 def _account(settings: Settings) -> Iterator[CheckResult]:

@@ -17,7 +17,6 @@ in that comment.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -77,10 +76,11 @@ from wikibot.wiki.authorship.blame import added_lines, touched
 from wikibot.wiki.base import Revision, Wiki, of_month
 from wikibot.wiki.history import History
 from wikibot.wikitext.dialect import account_name, fold
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import IDENTITY
 
-_WORD = re.compile(r"\w+")
-_NUMBER = re.compile(rf"{IDENTITY}|\d+")  # of what waits
+_WORD = regex(r"\w+")
+_NUMBER = regex(rf"{IDENTITY}|\d+")  # of what waits
 # comments of which something comes when a log is played or checked
 _READ = (
     "# withdrawn ", "# played from ", PAGE_MARK, STANDING_MARK, LINE_MARK, SAID_MARK, ROLL_MARK

@@ -8,7 +8,6 @@ something else, nor one that had been used up before goes unnoticed.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -49,6 +48,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
 from wikibot.game.verbs import Verb
 from wikibot.storage.log_page import start_of
+from wikibot.wikitext.regex import regex
 
 # == A log read for checking its dice: its lines with the claims about their rolls; the results ====
 
@@ -176,7 +176,7 @@ def identity_of(key: str) -> ActionId | None:
 
 # == The log played again with its game, to see which rolls the game asks for at which line ========
 
-_SEAL = re.compile(r"by seal (-?\d{1,9}) ")
+_SEAL = regex(r"by seal (-?\d{1,9}) ")
 _NONE = "no such roll"
 
 

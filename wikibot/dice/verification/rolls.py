@@ -11,7 +11,6 @@ because the secret is not out, is not a fault.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -53,6 +52,7 @@ from wikibot.game.engine.standing_rolls import Proof
 from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.rolls import Roll
 from wikibot.game.secrets import OPENED_MARK, read_opened, read_sealed
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import IDENTITY
 
 # == The seals of a log: one for each phase, published in order, opened when the phase is over =====
@@ -226,8 +226,8 @@ class SealRecords(Struct):
 
 # == Rolls made again from what was published: the secret under a seal, or a round of a beacon =====
 
-BY_SEAL = re.compile(r"by seal (-?\d{1,9}) ([0-9a-f]{16,64})")
-BY_ROUND = re.compile(r"by round (\d{1,15}) after (\S+)")
+BY_SEAL = regex(r"by seal (-?\d{1,9}) ([0-9a-f]{16,64})")
+BY_ROUND = regex(r"by round (\d{1,15}) after (\S+)")
 
 Verdict = tuple[CheckStatus, str, str]  # with the roll as it should be, and why
 
@@ -380,10 +380,10 @@ def _compared(claimed: ClaimedRoll, key: bytes, status: CheckStatus, why: str) -
 # published.
 
 # a steward's order: its rolls are keyed by the line played again
-_RETRY = re.compile(rf"retry ({IDENTITY})(?!\S)")
+_RETRY = regex(rf"retry ({IDENTITY})(?!\S)")
 # as identities are written: no leading zeros, parts by their names (in older logs by the number)
 _DIGITS = "(?:0|[1-9][0-9]{0,15})"
-_WRITTEN = re.compile(
+_WRITTEN = regex(
     rf"{_DIGITS}\.{_DIGITS}\.{_DIGITS}(?:\.[2-9])?(?:/(?:{IdentityPart.REPLY}|{IdentityPart.CHANGE}))?"
 )
 _CHANGED = (

@@ -31,6 +31,7 @@ from wikibot.game.state import Kind, Pending
 from wikibot.game.verbs import Questions, Scope, Shape, Verb, unlisted
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.regex import regex
 
 # == What ``help`` says: what waits for the asker, then what there is to do now, in a few words ====
 #
@@ -161,8 +162,8 @@ def _pending(pending: Pending) -> str:
 # before which it is understood, or at a word such as "because"; what follows is the reason.
 
 _MOST_COLONS = 5  # at which a statement may end
-_ENDS = re.compile(r":(?=\s)|\s(?P<why>because|since|due to|thanks to)\s", re.IGNORECASE)
-_THAT = re.compile(r"[:\s]*(?:that\s+)?", re.IGNORECASE)
+_ENDS = regex(r":(?=\s)|\s(?P<why>because|since|due to|thanks to)\s", re.IGNORECASE)
+_THAT = regex(r"[:\s]*(?:that\s+)?", re.IGNORECASE)
 
 
 def _note(act: ActionContext[Any]) -> None:

@@ -77,6 +77,7 @@ from wikibot.game.verbs import Shape, Verb, one_order
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.numerals import TooManyDigits
+from wikibot.wikitext.regex import regex
 
 
 class Meaning(Struct, frozen=True, gc=False):
@@ -334,7 +335,7 @@ def _by_words(order: Order, verb: str) -> Meaning:
 #
 # However it ends, what was rolled for it stands (see ``standing_rolls``), and the log says so.
 
-_PARTED = re.compile('[,"→]|->')
+_PARTED = regex('[,"→]|->')
 _SHOWN = 60  # characters of a line, where an answer quotes it
 
 
@@ -543,7 +544,7 @@ def whole(outcome: Outcome, act: ActionContext[S], joined: Joined) -> Outcome:
 # -- line player -----------------------------------------------------------------------------------
 
 NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
-_FOR = re.compile(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
+_FOR = regex(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
 
 
 class Mode(Struct, frozen=True, gc=False):

@@ -34,15 +34,16 @@ from msgspec.structs import astuple
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.plain import LENGTH, beyond, digest, legible, normalise
+from wikibot.wikitext.regex import regex
 
 V = TypeVar("V")
 
 # == pins ==========================================================================================
 
 SEVERAL = " + "  # between rulesets that have the same wording
-_GAP = re.compile(r"\t+| {2,}")
-_PRINT = re.compile(rf"[0-9a-f]{{{LENGTH}}}")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_GAP = regex(r"\t+| {2,}")
+_PRINT = regex(rf"[0-9a-f]{{{LENGTH}}}")
+_DATE = regex(r"\d{4}-\d\d-\d\d")
 
 
 class Pin(Struct, frozen=True, dict=True):
@@ -170,9 +171,9 @@ MOSTSENTENCES = 120  # of a unit that is searched for the text of another
 MOST_PARTS = 6  # into which a rule is looked for after a split
 MOST_RUNS = 200_000  # of sentences that are looked at for another's text, on a whole page
 MOST_RENAMED = 500  # units that are looked at for the text of another with their name in it
-SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
-_DIGITS = re.compile(r"\d+")
-_JOINED = re.compile(r"\s+and\s+|\s*[&,/+]\s*")
+SENTENCE = regex(r"(?<=[.!?:])\s+|\n+")
+_DIGITS = regex(r"\d+")
+_JOINED = regex(r"\s+and\s+|\s*[&,/+]\s*")
 
 
 def group(pins: Iterable[Pin]) -> Pins:
@@ -324,7 +325,7 @@ def says_more(title: str, pinned: str) -> bool:
     return len(words) > len(before) > 0 and all(word in words for word in before)
 
 
-_OUT_OF_FORCE = re.compile(
+_OUT_OF_FORCE = regex(
     r"\b(?:abolished|abrogated|archived?|defunct|deleted|disabled|drafts?|examples?|expired|former(?:ly)?"
     r"|historic(?:al)?|inactive|invalid|lapsed|obsolete|proposed|removed|repealed|rescinded|retired"
     r"|revoked|superseded|suspended|suspension|unused|void(?:ed)?|withdrawn)\b"

@@ -13,7 +13,6 @@ kind are exchanged, the order of words tells which goes where, so that there onl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
@@ -50,6 +49,7 @@ from wikibot.game.understanding.table import LEADING_OFF, PhraseTable, VerbPhras
 from wikibot.game.understanding.vocabulary import COMMON, POLITE
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
+from wikibot.wikitext.regex import regex
 
 MOST = 24  # readings of one line that are tried
 MOST_SHOWN = 12  # of which an answer may show some
@@ -62,7 +62,7 @@ _MOST_READ = 1200  # texts that are read for the things in one line
 _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
 _KERNEL = ("help", "choose")
-_QUOTES, _CLOSES = '"“”„«»', re.compile(r'["“”„«»][.,;!)]*$')
+_QUOTES, _CLOSES = '"“”„«»', regex(r'["“”„«»][.,;!)]*$')
 _TITLING = frozenset(("titled", "entitled", "called", "named", "title", "name", "as"))
 _NONSENSE = ("qzx vqj", "qzx: vqj", "Qzx Vqj", '"qzx"')  # name nothing
 _NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))

@@ -6,7 +6,6 @@ its slot reads, up to the next word of the phrase or to a place where an order m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from unicodedata import category
 
@@ -18,10 +17,11 @@ from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.slots.things import Things
 from wikibot.game.understanding.table import VerbPhrase
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.regex import regex
 
 _MOST_WORDS, _MOST_RAW = 16, 40  # of a thing, of free text before other words
 _MOST_STEPS = 1000  # of matching one phrase with one line
-NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
+NUMBERED = regex(r"[a-z]\d+")  # names such as P1
 
 
 class SlotReader:

@@ -31,7 +31,6 @@ different orders are never decided between. So a phrase may be broad in its word
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
@@ -41,8 +40,9 @@ from msgspec import Struct
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.regex import regex
 
-_ONLY = re.compile(r"\{([^{}]+!)\}")
+_ONLY = regex(r"\{([^{}]+!)\}")
 Slots = Mapping[str, PhraseSlot]
 
 

@@ -28,6 +28,7 @@ from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.files import KeptText, TextFile
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == Rulesets with what the operator accepted: of a game's page, or for `wikibot rules` of a file ==
 
@@ -184,8 +185,8 @@ def _found(title: str, present: Revision | None, wiki: Wiki, revision: int | Non
 # == Accepting wordings: which units a steward names, their pins, and how each is then played ======
 
 _ALL = "all"
-_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
-_AS = re.compile(r"(?P<units>.+?)\s+as\s+(?P<variant>\S+)", re.DOTALL)
+_PARTS = regex(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
+_AS = regex(r"(?P<units>.+?)\s+as\s+(?P<variant>\S+)", re.DOTALL)
 
 
 class NoSuchUnit(ValueError):

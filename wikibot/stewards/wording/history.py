@@ -21,10 +21,11 @@ from wikibot.wiki.base import Revision
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import normalise
+from wikibot.wikitext.regex import regex
 
 AROUND = 6  # words of the same text that are shown beside a change
 MOST_PAIRS = 4_000_000  # of words of two texts; beyond that all words count as replaced
-_WORD = re.compile(r"(\w+|[^\w\s]+)(\s*)")
+_WORD = regex(r"(\w+|[^\w\s]+)(\s*)")
 
 
 class Op(StrEnum):
@@ -223,7 +224,7 @@ _COMPARED = 300  # sentences of a unit, and words of a sentence, that are compar
 _PAIRS = 2_500  # of sentences, of which each may be made of each
 _ALIKE = 0.5  # part of the words of two sentences that are the same: one was made of the other
 _CELL = " ¦ "  # between the cells in the meaning of a row
-_DIFFERENCES_WORD = re.compile(r"\w+|[^\w\s]")
+_DIFFERENCES_WORD = regex(r"\w+|[^\w\s]")
 
 
 class _Sentence(Struct, frozen=True):

@@ -12,7 +12,6 @@ import hashlib
 import hmac
 import logging
 import os
-import re
 import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +28,7 @@ from wikibot.config import logs
 from wikibot.config.settings import from_environment
 from wikibot.exits import SETTINGS, TRY_LATER, ProgramError
 from wikibot.storage.local import Busy
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # Secrets are encrypted before they leave the process: the database has no key and no plain
@@ -157,7 +157,7 @@ WHERE l.locktype = 'advisory' AND l.classid = %s AND l.objid = %s AND l.objsubid
 """
 _PASSES = ("08", "40", "57P", "53300")  # connection, collision, shutdown or start, too many at once
 # Of connecting, what waiting does not mend.
-_STAYS = re.compile("authentication|does not exist|pg_hba|could not translate|certificate")
+_STAYS = regex("authentication|does not exist|pg_hba|could not translate|certificate")
 _OWN_SECONDS, _OWN_PAUSE = 2.0, 0.05  # until the server has seen that our last connection ended
 _WHAT = {  # by the beginning of an SQLSTATE, the longest first
     "53100": ("its disk is full", "Make room there"),

@@ -27,6 +27,7 @@ from wikibot.storage.postgres.connection import LOCKS, PATIENCE, Database, Keys,
 from wikibot.storage.postgres.game import FILES, SETTINGS, GameStorage, PostgresRows
 from wikibot.wiki.base import normalise
 from wikibot.wiki.files import PRIVATE, replace_file
+from wikibot.wikitext.regex import regex
 
 _PART = 12  # of a sync's time; a stage, which may take a quarter, does not end by waiting
 _CHECK = "wikibot"  # a text that is known
@@ -224,7 +225,7 @@ def _migrate(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
 
 # == Games that come into a farm and leave it, with all that a sync kept of them ===================
 
-_NAME = re.compile(r"[^\W_][\w.-]{0,63}")
+_NAME = regex(r"[^\W_][\w.-]{0,63}")
 _ADD = """
 INSERT INTO wikibot.games (name, api, account, rules, gamestate, origin)
 VALUES (%s, %s, %s, %s, %s, %s)

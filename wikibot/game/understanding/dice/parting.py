@@ -23,18 +23,17 @@ from wikibot.game.understanding.dice.faces import ROLLED, RollFound
 from wikibot.game.understanding.dice.named import named_rolls, unnamed_rolls
 from wikibot.game.understanding.dice.tokens import Tokens
 from wikibot.game.understanding.dice.words import leads_to_dice, may_bring_only_dice, words_without
+from wikibot.wikitext.regex import regex
 
 _LONGEST = 5_000  # characters of words that are looked through; no order has more
-_LEFT_OVER = re.compile(r"(?:\s+https?://\S++)?(?:\s+[-*/|#~]{1,3})?$")
+_LEFT_OVER = regex(r"(?:\s+https?://\S++)?(?:\s+[-*/|#~]{1,3})?$")
 _DASHES = ("--", "—", "–")
 
 
 # A line as most are: a verb, numbers, rolls in the form of a log. What every line has that states
 # dice, and every line that says no more than that; to be quick.
-_AS_USUAL = re.compile(
-    r"(([a-z]{1,40})(?: -?\d++)*+) -- ((?:\d++d\d++ \([\d, ]++\) = \d++(?:, |$))++)"
-)
-_MAY_STATE = re.compile(r"[dD][\d%]|[(\[{+=🎲🎰🎯—–]|--|roll|threw|result|dice", re.IGNORECASE)
+_AS_USUAL = regex(r"(([a-z]{1,40})(?: -?\d++)*+) -- ((?:\d++d\d++ \([\d, ]++\) = \d++(?:, |$))++)")
+_MAY_STATE = regex(r"[dD][\d%]|[(\[{+=🎲🎰🎯—–]|--|roll|threw|result|dice", re.IGNORECASE)
 
 
 def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:

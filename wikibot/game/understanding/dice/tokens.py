@@ -10,8 +10,9 @@ from msgspec import Struct
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM
 from wikibot.wikitext.numerals import TooManyDigits, integer
+from wikibot.wikitext.regex import regex
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"(?P<quoted>\"(?:[^\"\\]++|\\.)*+\")"
     r"|(?P<escaped>\\.)"
     r"|(?P<link>https?://[^\s\])]++)"

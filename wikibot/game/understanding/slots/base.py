@@ -10,23 +10,22 @@ from msgspec import Struct
 from wikibot.game.understanding.plain_line import key_of, trimmed
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS, integer
+from wikibot.wikitext.regex import regex
 
 MOST_READINGS = 4
 POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
-_NO_NAME = re.compile(r"[,;:?(\[<|]|\. ")
-_IN_QUOTES = re.compile(r'(?:[\w ,]{,40}: ?)?["“](?P<text>[^"“”]+)["”][.!]?')
+_NO_NAME = regex(r"[,;:?(\[<|]|\. ")
+_IN_QUOTES = regex(r'(?:[\w ,]{,40}: ?)?["“](?P<text>[^"“”]+)["”][.!]?')
 _LEADING = """
     the my a this own new following question statement answer ruling verdict decision reply proposal
     motion idea title titled entitled called named name text description judge as is on for of with
     and follows reads class sole holding instead
 """
-_LED = re.compile(
+_LED = regex(
     rf"(?:(?:{'|'.join(_LEADING.split())})\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))", re.IGNORECASE
 )
-_CLOSED = re.compile(
-    r"(?<=[.!?])\s+(?:so (?:ruled|decided)|case closed|next case)[.!]*$", re.IGNORECASE
-)
-_SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
+_CLOSED = regex(r"(?<=[.!?])\s+(?:so (?:ruled|decided)|case closed|next case)[.!]*$", re.IGNORECASE)
+_SIGNED = regex(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
 _COUNT_WORDS = {**CARDINALS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
 
 

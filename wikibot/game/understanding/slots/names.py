@@ -13,9 +13,10 @@ from wikibot.game.understanding.slots.base import count_of
 from wikibot.game.understanding.slots.spellings import Spellings, is_plural, spellings, squashed
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import changes_number, integer
+from wikibot.wikitext.regex import regex
 
-_LISTED = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)
-_TIMES = re.compile(r"[x×*](\d{1,9})")
+_LISTED = regex(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)
+_TIMES = regex(r"[x×*](\d{1,9})")
 _MINE = ("my", "our", "his", "her", "their", "your", "the")
 _WHOSE = ("of", "mine", "yours", *_MINE)
 _NO_AMOUNT = ("nothing", "free", "no thing", "for free")

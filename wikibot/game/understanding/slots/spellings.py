@@ -5,7 +5,6 @@ A short form never stands for what is the name of something else in full.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
@@ -18,11 +17,12 @@ from wikibot.game.understanding.spelling import near
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
 from wikibot.wikitext.numerals import CARDINALS, changes_number
+from wikibot.wikitext.regex import regex
 
 _APART_SIGN = "/"
-_PARTS = re.compile(r"[\s-]+")
-_WORDS = re.compile(r"\w+")
-_APART = re.compile(r"(?<=\d)[^\w]+(?=\d)")
+_PARTS = regex(r"[\s-]+")
+_WORDS = regex(r"\w+")
+_APART = regex(r"(?<=\d)[^\w]+(?=\d)")
 SHORTEST = 3  # letters of a short form
 TYPED = 4  # letters of a name in which one may be wrong
 _NO_NAME = ARTICLES | frozenset((

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -13,10 +12,11 @@ from wikibot.game.understanding.slots.base import MOST_READINGS, may_begin
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.slots.spellings import SHORTEST, TYPED, squashed
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.regex import regex
 
-_JOINED = re.compile(r"(?<=\d)(?:[-–—>/,+]|->)(?=\d)")
-_WORD = re.compile(r"[^\W_]+")
-_WHOLE = re.compile(r"-?\d{1,9}")
+_JOINED = regex(r"(?<=\d)(?:[-–—>/,+]|->)(?=\d)")
+_WORD = regex(r"[^\W_]+")
+_WHOLE = regex(r"-?\d{1,9}")
 
 
 def _singular(word: str) -> str:
