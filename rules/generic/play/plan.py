@@ -587,7 +587,8 @@ class SentencePlan:
         return self._with_reckoned(reads(*nodes))
 
     def _standing_reads(self, means: tree.Whenever) -> Reads:
-        thing, kept = means.event.thing, means.effects[0]
+        thing: Any = means.event.thing
+        kept: Any = means.effects[0]
         kept = kept.effects[0] if thing else kept
         found = self._reads(thing and thing.where, kept.value) | Reads(spellings(kept.place.name))
         return found if thing else found.of_all()

@@ -194,7 +194,9 @@ def _narrowed(
 
     Where somebody or something stands in a column of theirs, that tells them: none is looked at.
     """
-    conditions = node.where.of if isinstance(node.where, tree.Both) else (node.where,)
+    where: Any = node.where
+    conditions = where.of if isinstance(where, tree.Both) else (where,)
+    each: Any
     for each in conditions:
         is_own = isinstance(each, tree.Is) and isinstance(each.place.owner, tree.It)
         if not (is_own and isinstance(each.value, _CERTAIN)):
