@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import Any
 
@@ -175,9 +175,8 @@ class Generic(GameOnPages[State]):
         return verbs_of(found, self.verbs)
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
-        yield from super().names(state, book)
-        for table in state.tables.values():
-            yield from table.things
+        things = (table.things for table in state.tables.values())
+        return _same_names((*super().names(state, book), *chain.from_iterable(things)))
 
     def lists(self, state: State, book: Rulebook, player: str) -> Lists:
         for_people = book.derived(_ForPeople).lists(state, book)
@@ -256,6 +255,12 @@ class Generic(GameOnPages[State]):
         ask_for_choices(act, plan)
         within_limits(act, plan)
         declare_winners(act, plan)
+
+
+@lru_cache(maxsize=16)
+def _same_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The same object for the same names, while others change."""
+    return names
 
 
 def count_of(word: str, player: Player) -> int:

@@ -320,9 +320,17 @@ def bears_on_time(state: State, book: Rulebook) -> tuple[Any, ...]:
     plan = plan_of(state, book)
     return (
         id(plan), state.proposals, state.trades, state.questions, state.relations, state.requests,
-        state.candidacies, state.pending, *((state.values, state.players) if plan.turns else ()),
+        state.candidacies, state.pending, *_turns(state, plan),
         *((state.players, state.uses) if plan.dealt or plan.choices else ()),
     )  # fmt: skip
+
+
+def _turns(state: State, plan: SentencePlan) -> tuple[Any, ...]:
+    """What turns depend on: who is there, and where only some take turns what these have."""
+    if not plan.turns:
+        return ()
+    of_some = any(told.means.where is not None for told in plan.turns)
+    return state.values, state.players if of_some else tuple(state.players)
 
 
 def pass_time(act: Context, event: Event) -> None:

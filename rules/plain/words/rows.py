@@ -460,7 +460,9 @@ def _that_many(words: Words, rewriter: Rewriter) -> list[Lexeme]:
     found: list[Lexeme] = []
     comma = next((at for at, each in enumerate(words) if each.kind == "joint"), 0)
     for at, word in enumerate(words):
-        if at > comma and word.kind == "NAME" and words[at - 1].kind in _AMASSED:
+        after = words[at + 1].kind if at + 1 < len(words) else ""
+        amassed = word.kind == "NAME" and words[at - 1].kind in _AMASSED
+        if at > comma and amassed and after != "_EQUAL_TO":
             found += rewriter.made("that many", word)
         found.append(word)
     return found
