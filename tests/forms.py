@@ -83,11 +83,12 @@ def _whole_parser() -> Lark:
 class _Recorder:
     """Notes what the parser finds."""
 
-    def __init__(self) -> None:
+    def __init__(self, parser: Lark) -> None:
+        self.parser = parser
         self.trees: list[Any] = []
 
     def parse(self, *words: Any, **options: Any) -> Any:
-        found = reader.parser().parse(*words, **options)
+        found = self.parser.parse(*words, **options)
         self.trees.append(_whole_parser().parse(*words, **options))
         return found
 
@@ -95,7 +96,7 @@ class _Recorder:
 def example_of(text: str, words: PlainVocabulary, place: int = 0) -> Example:
     """What a sentence shows, or on the last page the words of a thing."""
     start = "body" if place == _OF_THINGS else "sentence"
-    recorder = _Recorder()
+    recorder = _Recorder(reader.parser())
     with patch.object(reader, "parser", lambda: recorder):
         means = reader.understood(text, words, (start, ""))
     says = reader.parsed(text, words, start, "").says

@@ -36,7 +36,9 @@ PORTIONS = 100  # of the attacks
 class Round(Protocol):
     """What goes on in one arena."""
 
-    arena: Arena
+    @property
+    def arena(self) -> Arena:
+        """Where it goes on."""
 
     def run(self, wanted: int, figures: Figures) -> None:
         """Do so much of it, and count."""
