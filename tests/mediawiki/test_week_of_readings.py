@@ -6,6 +6,7 @@ They write on the talk page alone, and edit the ruleset as groups do: none has a
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 from tests.mediawiki.server import Server
@@ -37,7 +38,7 @@ class TalkWeek(Weeks):
 
     def play(self, steps: tuple[Asked, ...]) -> None:
         """Two of the group make the pages that people write."""
-        self.server.travel(self.begin + steps[0].step.after)
+        self.server.travel(self.begin + steps[0].step.after - timedelta(minutes=5))
         self.person("Ann").edit("Rules", self.ruleset)
         self.person("Bob").edit(self.actions, ACTIONS)
         self.go_on(steps)
