@@ -184,10 +184,6 @@ def _is_of(state: State, item: str, goods: Sequence[str]) -> bool:
     return item in goods or (is_item and state.bag in goods)
 
 
-def _owned(state: Any, name: str, item: str) -> int:
-    return fields.count(state, fields.player(name), item)
-
-
 def _give(state: Any, name: str, item: str, number: int) -> Any:
     try:
         return fields.add(state, fields.player(name), item, number)
@@ -196,8 +192,9 @@ def _give(state: Any, name: str, item: str, number: int) -> Any:
 
 
 TRADING = _Trading(
-    admit=_allowed, owned=_owned, give=_give, form="trade 2 Fish to Bob for 1 Net", plurals=None
-)
+    admit=_allowed, owned=lambda state, name, item: fields.count(state, fields.player(name), item),
+    give=_give, form="trade 2 Fish to Bob for 1 Net", plurals=None,
+)  # fmt: skip
 
 
 def traded(act: Context, plan: SentencePlan) -> None:

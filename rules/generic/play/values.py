@@ -237,10 +237,6 @@ def _player(scene: Scene, name: str) -> tuple[Owner, ...]:
     return (fields.player(name),) if name in scene.state.players else ()
 
 
-def _them(scene: Scene, _node: Any) -> tuple[Owner, ...]:
-    return (fields.player(scene.them),) if scene.them else _player(scene, scene.doer)
-
-
 def _same(scene: Scene, node: Any) -> tuple[Owner, ...]:
     held = scene.slots.get(node.slot)
     return (held,) if isinstance(held, Owner) else ()
@@ -298,7 +294,7 @@ def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
 
 _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.Doer: lambda scene, _: _player(scene, scene.doer),
-    tree.Them: _them,
+    tree.Them: lambda scene, _: _player(scene, scene.them or scene.doer),
     tree.Around: lambda scene, _: (fields.player(scene.around),) if scene.around else (),
     tree.It: lambda scene, _: (scene.it,) if scene.it is not None else (),
     tree.AroundIt: lambda scene, _: (scene.around_it,) if scene.around_it is not None else (),

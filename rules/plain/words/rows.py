@@ -218,13 +218,10 @@ def _gone(_: Rewriter, words: Words, at: int) -> int:
     return 2 * (len(two) == 2 and two[0] in _GONE and two[1] in _PARTICIPLES)
 
 
-def _is_day(_: Rewriter, words: Words, at: int) -> int:
-    return 1 if words[at].low in _DAYS else 0
-
-
 _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
-    "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone, "DAYNAME": _is_day,
+    "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone,
     "TABLE": Rewriter.is_table,
+    "DAYNAME": lambda _, words, at: 1 if words[at].low in _DAYS else 0,
     "TIME": lambda self, words, at: 1 if self.is_cycled(words[at].text) else 0,
     "TOLD": lambda _, words, at: 1 if words[at].low in _TOLD else 0,
     "JOINT": lambda _, words, at: 1 if words[at].kind in ("joint", "_COLON") else 0,

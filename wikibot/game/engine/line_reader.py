@@ -63,7 +63,7 @@ from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
