@@ -25,7 +25,6 @@ from wikibot.game.names import singular_of
 
 _YES, _NO = t.Text("yes"), t.Text("no")
 _MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
-_TYPE = "Type"
 _FOLLOWERS = "Followers"  # the other name of a column that says what follows what
 
 
@@ -145,7 +144,7 @@ class Start(Effect, frozen=True):
 
 verbs(
     _SET="restore, reset, set, change",
-    _BECOME="are changed to be, permanently become, become, are set to, are changed to, change to,"
+    _BECOME="are changed to be, permanently become, become, are then, are set to, are changed to, change to,"
     " turn into, are now, are reset to",
     _HAVE_THEIR="have their; then have their, then has their",
     _IS_STARTED="; is started, is then started",
@@ -157,10 +156,7 @@ phrases(_SET_TO="set to", A_NEW="a new, one new", _THAT_FOLLOWS="that follows, w
 def put(m: Meaning, branch: Branch) -> Put:
     """``set their Class to Mage``; ``change your Space to Blank``: its type."""
     place, value = branch.branches()[-2:]
-    here = _typed_thing(m, place, m.name_in(value))
-    if here is not None:
-        return Put(*_typed_put(m, here, value))
-    return put_at(m, m.mean_place(place), value)
+    return put_at(m, m.typed_place(place, value) or m.mean_place(place), value)
 
 
 @clause("place _BECOME value")
@@ -174,9 +170,8 @@ def put_place(m: Meaning, branch: Branch) -> Put | Include:
         if field.table != m.table_of(thing):
             raise Misfit(f"{field.name} does not name several of them", value.named())
         return Include(t.Place(owner, field.name), thing)
-    here = _typed_thing(m, place, m.name_in(value))
-    if here is not None:
-        return Put(*_typed_put(m, here, value))
+    if here := m.typed_place(place, value):
+        return put_at(m, here, value)
     if place.name == "it" and m.it is None and m.last_put is not None:
         return put_at(m, m.last_put, value)  # "Weather becomes Rainy, otherwise it becomes"
     return put_at(m, m.mean_place(place), value)
@@ -424,9 +419,6 @@ def each_of(effect: Any) -> Any:
 
 # -- things on which players stand: what follows what, several at once, their types ----------------
 
-_THINGS = ("theirs", "of_player", "standing_on", "its", "it", "that_thing", "numbered")
-
-
 @clause("[subject] _CREATE A_NEW NAME _THAT_FOLLOWS place")
 def create_following(m: Meaning, branch: Branch) -> Effects:
     """``create a new Space that follows their Space``."""
@@ -469,29 +461,10 @@ def _of_the_first(m: Meaning, place: Branch, here: Any) -> str:
     return column
 
 
-@clause("EACH NAME NAME _BECOME value", "ALL NAME NAME _BECOME value")
-def each_typed_becomes(m: Meaning, branch: Branch) -> ForThings:
-    """``all Blank Spaces become Shops``."""
-    table, where = m.typed(branch)
-    place, kind = _typed_put(m, t.It(), branch.branches()[-1], table)
-    return ForThings(t.EachThing(table, where), (Put(place, kind),))
-
-
-def _typed_thing(m: Meaning, place: Branch, name: str) -> Any:
-    """The thing at a place, where a name is one of types; None: something else is said."""
-    if place.name not in _THINGS or not m.is_type(name):
-        return None
-    here = m.mean(place)
-    if isinstance(here, t.Place):
-        field = m.field_at(here)
-        has_type = field and field.kind == "thing" and m.has_type(field.table)
-        return here if has_type else None
-    return here if m.has_type(str(m.table_of(here))) else None
-
-
 def _typed_put(m: Meaning, thing: Any, value: Branch, table: str = "") -> tuple[t.Place, t.Text]:
     """The place of a thing's type, and the type that it shall hold."""
     name = m.name_in(value)
-    if not m.has_type(table or str(m.table_of(thing))) or not m.is_type(name):
+    column = m.vocabulary.typing(table or str(m.table_of(thing)), name)
+    if not column:
         raise Misfit("it is not said what of them", first_word(value))
-    return t.Place(thing, _TYPE), t.Text(m.vocabulary.spelt(name))
+    return t.Place(thing, column), t.Text(m.vocabulary.spelt(name))

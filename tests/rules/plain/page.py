@@ -82,7 +82,7 @@ PAGE = PlainVocabulary(
     players=("Alice", "Bob"),
     verbs=("fish", "sail", "sell", "pull", "rob"),
     roles=(("Title", "King"), ("Title", "Baron")),
-    types=(("Spaces", "Shop"), ("Spaces", "Oil Slick")),
+    types=(("Spaces", "Type", "Shop"), ("Spaces", "Type", "Oil Slick")),
 )
 VALLEY = PlainVocabulary(
     fields=(
