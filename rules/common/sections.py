@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from wikibot.game.actions import Watched
 from wikibot.game.ruleset.implementations import Implementation, index
-from wikibot.game.understanding.deeds import Deed
-from wikibot.game.understanding.options import Lists
+from wikibot.game.understanding.phrases import Deed
+from wikibot.game.understanding.slots import Lists
 from wikibot.sdk import ActionContext, Held, PhraseSlot, Rulebook, Unit, Verb, fold, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer, numbers, read_number

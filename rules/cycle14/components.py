@@ -26,8 +26,7 @@ from rules.cycle14.state import Context, Owner, Place, State
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Aspects, Rulebook
-from wikibot.game.understanding.options import Lists, options
-from wikibot.game.understanding.slots.base import PhraseSlot, count_of
+from wikibot.game.understanding.slots import Lists, PhraseSlot, count_of, options
 from wikibot.sdk import Catalogue, NamesSlot, Vocabulary, counted, fold, gain, plain, replace
 from wikibot.wikitext.numerals import CARDINALS, integer, read_number
 from wikibot.wikitext.regex import regex

@@ -69,7 +69,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import Proposal, Term, Trade, with_player
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots.base import PhraseSlot, count_of
+from wikibot.game.understanding.slots import PhraseSlot, count_of
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, Shape, Verb, deed, fold, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import read_number

@@ -45,10 +45,9 @@ from wikibot.game import names
 from wikibot.game.calendar import format_time, week_start
 from wikibot.game.names import number_of
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.understanding.deeds import Deed
-from wikibot.game.understanding.options import Lists, Option, options
+from wikibot.game.understanding.phrases import Deed
 from wikibot.game.understanding.plain_line import key_of, trimmed
-from wikibot.game.understanding.slots.things import IdentifiedThing, Things
+from wikibot.game.understanding.slots import IdentifiedThing, Lists, Option, Things, options
 from wikibot.sdk import Held, PhraseSlot, Rulebook, Unclear, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex

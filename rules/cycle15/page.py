@@ -15,8 +15,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from rules.common.players import reputable, schedule
-from rules.cycle15.board.spaces import WHEEL, known_types, missing, successors
 from rules.cycle15.garbage import known_items
+from rules.cycle15.spaces import WHEEL, known_types, missing, successors
 from rules.cycle15.state import (
     BLANK,
     CRUSTAL,
@@ -70,7 +70,7 @@ class Effects:
 
 
 class MoveRecordCell:
-    """Codec for the terms of a move and what it brought, in words; see ``moves.taking_back``."""
+    """Codec for the terms of a move and what it brought, in words; see ``taking_back``."""
 
     fields = ("regular", "added", "along", "offers", "brought")
     _TERMS: Mapping[str, bool] = {"the move of the phase": True, "a further move": False}

@@ -166,7 +166,7 @@ class Move(Struct, frozen=True, gc=False):
     ``regular``: whether it is the one of the phase, None where people noted it. ``added``: what its
     player added to the roll, as a train or a crab. ``along``: whom it brought along, who have moves
     of their own. ``offers``: what it offers to whom, while that was not taken up. ``brought``: what
-    it changed; see ``moves.taking_back``.
+    it changed; see ``taking_back``.
     """
 
     player: str

@@ -407,14 +407,11 @@ def _of_tables(tables: Mapping[str, ThingTable], _book: Rulebook) -> Any:
 def _things(table: ThingTable) -> Any:
     texts = [each.name for each in table.columns if each.kind is FieldKind.TEXT]
     texts += [each.name for each in table.columns if each.kind is FieldKind.ITEMS]
+    held = ((e.name, *(e.fields.get(name) for name in texts)) for e in table.things.values())
     return tuple(
-        (thing.name, *(_text(thing.fields.get(name)) for name in texts))
-        for thing in table.things.values()
+        tuple(tuple(cell.items()) if isinstance(cell, Mapping) else cell for cell in cells)
+        for cells in held
     )
-
-
-def _text(held: Any) -> Any:
-    return tuple(held.items()) if isinstance(held, Mapping) else held
 
 
 def _of_players(players: Mapping[str, Player], _book: Rulebook) -> Any:

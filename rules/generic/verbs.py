@@ -28,10 +28,11 @@ from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
 from wikibot.game.names import singular_of
 from wikibot.game.problems import Problem
-from wikibot.game.understanding.slots.names import AmountsSlot
+from wikibot.game.understanding.slots import AmountsSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.verbs import Claims, unlisted
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
+from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold
 from wikibot.wikitext.regex import regex
 
@@ -202,7 +203,7 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
                         Shape.SUBJECT, available=unlisted))  # fmt: skip
         taken.add(_BUY)
     for sentence, parsed in found.read:
-        says = _MAY.search(sentence.text) if parsed.rule is None else None
+        says = _MAY.search(sentence.was or sentence.text) if parsed.rule is None else None
         word = says["verb"].casefold() if says else ""
         if word and word not in taken:
             own.append(_for_people(word, sentence, parsed))
@@ -346,8 +347,7 @@ def _about(told: Told) -> str:
 
 def _short(text: str) -> str:
     """A sentence, cut where it is long."""
-    text = " ".join(text.split())
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return shortened(" ".join(text.split()), _SHOWN)
 
 
 def _play(word: str, other: Verb | None, barred: Sequence[tuple[str, RuleSentence]] = ()) -> Play:

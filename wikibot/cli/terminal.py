@@ -224,7 +224,7 @@ def report_json(report: Report) -> dict[str, Any]:
 # The sentences of a ruleset in a terminal: how each is played, what it shall mean, since when.
 
 if TYPE_CHECKING:
-    from wikibot.stewards.wording.accept import RulesetSource
+    from wikibot.stewards.accept import RulesetSource
 
 _CHANGED = regex(
     r"# (?P<at>\S+Z) (?P<what>(?:rule|reading) (?:added|changed|repealed|taken away) by .*"

@@ -47,10 +47,10 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.standing_rolls import DrawnRoll, FaceSource, RollRequest, Stated
 from wikibot.game.secrets import LINE, LOCK, SEAL, Opening
 from wikibot.game.state import Pending, State
-from wikibot.game.understanding.dice.parting import shown_rolls
+from wikibot.game.understanding.dice import shown_rolls
 from wikibot.storage.cursor import Cursor, Wait
 from wikibot.storage.local import Drawer
-from wikibot.wiki.authorship.attribution import EndedLine
+from wikibot.wiki.attribution import EndedLine
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.regex import regex
 

@@ -49,9 +49,8 @@ from wikibot.game.picture import Picture
 from wikibot.game.problems import Missing, MissingRoll, Problem
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, State
-from wikibot.game.understanding.options import Lists, Option, lists_of, options_of
 from wikibot.game.understanding.situation import common_slots
-from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots import Lists, Option, PhraseSlot, lists_of, options_of
 from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import later, retold, say
@@ -773,7 +772,8 @@ class Waiting:
     def _trades(self) -> Iterator[Entry]:
         for each in self._state.trades:
             if each.status == _OPEN and each.partner == self._player:
-                gives, takes = (_goods(side) for side in (each.gives, each.takes))
+                sides = [[f"{n} {e}" for e, n in i.items()] for i in (each.gives, each.takes)]
+                gives, takes = (", ".join(items) or say("nothing") for items in sides)
                 line = say("{}: {} gives {} for {}", each.id, each.proposer, gives, takes)
                 lines = [(verb, f"{verb} {each.id}") for verb in ("accept", "decline")]
                 question = say("Do you accept {}?", each.id)
@@ -829,7 +829,3 @@ def dice_of(missing: MissingRoll) -> str:
     """The dice that are asked for first; "" where the question names none."""
     found = _DICE.search(missing.asks)
     return found[0] if found else ""
-
-
-def _goods(items: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {item}" for item, count in items.items()) or say("nothing")

@@ -19,6 +19,7 @@ one may still be among the best.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -129,6 +130,12 @@ def _folded(names: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     return index
 
 
+@lru_cache(maxsize=256)
+def _in_order(names: tuple[str, ...]) -> Sequence[str]:
+    """The folded names, sorted, so that those which begin alike stand side by side."""
+    return sorted(_folded(names))
+
+
 def _in_full(text: str, names: Sequence[str], aliases: Mapping[str, str]) -> tuple[str, ...]:
     """The names that a text is, to the letter or else folded."""
     if text in names:
@@ -151,8 +158,10 @@ def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
     wanted = fold(text)
     if not wanted or wanted in _POINTING or wanted.lstrip("-").isdecimal():  # 2: not 209
         return ()
-    index = _folded(tuple(names))
-    found = tuple(name for key, group in index.items() if key.startswith(wanted) for name in group)
+    known = tuple(names)
+    index, keys = _folded(known), _in_order(known)
+    first, last = bisect_left(keys, wanted), bisect_left(keys, f"{wanted}\U0010ffff")
+    found = tuple(name for key in keys[first:last] for name in index[key])
     return tuple(name for name in found if not taken(name)) if found and taken(text) else found
 
 

@@ -96,20 +96,6 @@ class ScenarioRunner:
             told = (where, str(wrong), self._answered(), "; ".join(self._said()))
             raise Wrong("\n  ".join(told)) from None
 
-    def run_without_claims(self) -> Iterator[str]:
-        """Play its lines without its claims and without pages, as far as they go; gives each."""
-        self.pages = False
-        for number, line in self.scenario.lines:
-            read = read_line(line)
-            if isinstance(read, ExpectedAnswer) or (self.playing and isinstance(read, str)):
-                continue
-            try:
-                self.step(line, number)
-            except (Wrong, ValueError, LookupError):
-                if isinstance(read, str):
-                    return
-            yield line
-
     def step(self, line: str, number: int = 0) -> None:
         """Take one line: play it, hold it against the state, or make it true before play begins."""
         match read_line(line):

@@ -29,14 +29,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.dice.verification.replay import Start
+from wikibot.dice.replay import Start
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import format_time, in_calendar
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import begun_with, log_line
 from wikibot.game.problems import Problem
 from wikibot.game.rolls import Roll
-from wikibot.game.understanding.dice.parting import part_dice
+from wikibot.game.understanding.dice import part_dice
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import json_depth
 from wikibot.wikitext.plain import tidy

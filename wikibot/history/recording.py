@@ -25,7 +25,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from wikibot import schemas
-from wikibot.dice.verification.replay import NotPlayed, Start, secrets_of
+from wikibot.dice.replay import NotPlayed, Start, secrets_of
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine

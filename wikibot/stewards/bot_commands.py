@@ -50,10 +50,10 @@ from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Scope
+from wikibot.stewards import accept as accepting
+from wikibot.stewards.notices import EDITS, GONE
 from wikibot.stewards.readings import gives_reading
-from wikibot.stewards.wording import accept as accepting
-from wikibot.stewards.wording.history import Version, WordingChange, trace, words_of
-from wikibot.stewards.wording.notices import EDITS, GONE
+from wikibot.stewards.wording import Version, WordingChange, trace, words_of
 from wikibot.storage.cursor import Notice, noted_in
 from wikibot.storage.log_page import log_entries, places_of, start_of
 from wikibot.wiki.base import Revision

@@ -20,7 +20,7 @@ from wikibot.storage.cursor import shortened
 from wikibot.sync.pending_deliveries import LEFT_OUT, Places
 from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.wiki.authorship.attribution import (
+from wikibot.wiki.attribution import (
     Attribution,
     EndedLine,
     HistoryProblem,

@@ -17,12 +17,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Verdict
-from wikibot.stewards.wording.notices import STOPS, put_notices
+from wikibot.stewards.notices import STOPS, put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor
 from wikibot.storage.log_page import append_log, block_of, log_lines
 from wikibot.sync.report import at
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.wiki.authorship.attribution import HistoryProblem, attribute
+from wikibot.wiki.attribution import HistoryProblem, attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.history import saved_by

@@ -376,7 +376,7 @@ def differences(old: Any, new: Any, path: Sequence[Any] = ()) -> Iterator[tuple[
 
 def _lead(writer: Writer, settings: Settings, setup: Setup, state: State, book: Rulebook) -> Lead:
     """Who leads and since when: as noted while the same lead; found in the log without a note."""
-    from wikibot.dice.verification.replay import NotPlayed
+    from wikibot.dice.replay import NotPlayed
 
     number = setup.game.deciding(state, book)
     if number is None:
@@ -516,7 +516,7 @@ def keep_chart(
     if known and writer.busy:  # beside edits of the game itself nothing else is saved
         writer.due.append(plan.snapshot.poll.now)
         return
-    from wikibot.dice.verification.replay import NotPlayed
+    from wikibot.dice.replay import NotPlayed
     from wikibot.history.recording import game_chart
 
     writer.progress(f"drawing {name}")
@@ -541,7 +541,7 @@ def keep_chart(
 
 def _steps(writer: Writer, settings: Settings, setup: Setup) -> list[RecordedStep]:
     """The game played back from its log."""
-    from wikibot.dice.verification.evidence import start_of_game
+    from wikibot.dice.evidence import start_of_game
     from wikibot.history.recording import play_back
     from wikibot.storage.log_page import joined_lines, read_logs
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from wikibot.config.settings import Settings
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.orders import read_log
-from wikibot.stewards.wording.notices import EDIT
+from wikibot.stewards.notices import EDIT
 from wikibot.storage.cursor import (
     SEARCHED,
     Cursor,

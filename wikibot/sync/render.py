@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +28,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
 from wikibot.game.verbs import Verb
-from wikibot.stewards.wording.notices import told, told_at_length
+from wikibot.stewards.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import LISTED, StatusLine, finished, says_stop
@@ -143,11 +142,9 @@ def marked_json(name: str, content: Any) -> str:
     from wikibot import schemas  # 30 ms, which no sync without such a page needs
 
     text = schemas.json_text(schemas.PUBLISHED[name], content, indent=0, separators=(",", ":"))
-    return _STRING.sub(_without_marks, text)
-
-
-def _without_marks(string: re.Match[str]) -> str:
-    return _ACTIVE.sub(lambda mark: f"\\u{ord(mark[0]):04x}", string[0])
+    return _STRING.sub(
+        lambda said: _ACTIVE.sub(lambda mark: f"\\u{ord(mark[0]):04x}", said[0]), text
+    )
 
 
 # -- how to play, now ------------------------------------------------------------------------------
@@ -314,15 +311,14 @@ def delivered(owed: Deliveries) -> str:
 def harmless(text: str) -> str:
     """People's words as one short line without markup or control characters."""
     composed = unicodedata.normalize("NFC", text[: 10 * _LONGEST_WORD])
-    shown = "".join(char if _is_shown(char) else " " for char in composed)
+    shown = "".join(
+        each if each in _HARMLESS or unicodedata.category(each).startswith(_SHOWN) else " "
+        for each in composed
+    )
     words = " ".join(shown.split()).lstrip(_HARMLESS)
     if len(words) > _LONGEST_WORD:
         words = f"{words[: _LONGEST_WORD - 1].rstrip()}…"
     return words or "?"
-
-
-def _is_shown(char: str) -> bool:
-    return char in _HARMLESS or unicodedata.category(char).startswith(_SHOWN)
 
 
 # == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
@@ -343,7 +339,8 @@ class Plan(Struct, frozen=True):
     ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     ``counted``: of the ruleset page and the readings page. ``unread``: what is for people by rules
-    that are other ones than before, None where none changed.
+    that are other ones than before, None where none changed. ``made``: a gamestate page where there
+    is none; then nothing else is done.
     """
 
     snapshot: Snapshot
@@ -371,6 +368,7 @@ class Plan(Struct, frozen=True):
     in_play: frozenset[ActionId] | None = None
     counted: Counted = Counted()
     unread: Sequence[SentenceFinding] | None = None
+    made: str = ""
 
 
 def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) -> Plan:

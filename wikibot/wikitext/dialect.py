@@ -172,7 +172,7 @@ def fold(text: str) -> str:
     Where the capital of "i" has a dot, all four letters i are one: the game's own words are
     English, and ``BALIK`` is ``Balık`` as ``GIVE`` is ``give``.
     """
-    return _fold(text, current().dotted)
+    return _fold(text, current().language in _DOTTED)
 
 
 @lru_cache(maxsize=8192)

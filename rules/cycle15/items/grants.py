@@ -38,8 +38,7 @@ from msgspec import Struct
 
 from rules.common.sections import Section
 from rules.cycle15 import party, possessions
-from rules.cycle15.board.spaces import known_types
-from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item
+from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item, unit_of
 from rules.cycle15.items.item import (
     DICE,
     NUMBER,
@@ -60,11 +59,11 @@ from rules.cycle15.items.item import (
     everybody,
     idle,
     in_use,
-    unit_of,
     user,
 )
-from rules.cycle15.moves.path import choices, leave_to, moved_last_phase, moved_this_phase
+from rules.cycle15.path import choices, leave_to, moved_last_phase, moved_this_phase
 from rules.cycle15.possessions import add_effect, end_effects, grant, lose, note, values
+from rules.cycle15.spaces import known_types
 from rules.cycle15.state import (
     BARRIER,
     CRUSTAL,

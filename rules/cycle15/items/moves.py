@@ -29,9 +29,7 @@ import re
 
 from rules.common.sections import Reader, of_unit
 from rules.cycle15 import possessions
-from rules.cycle15.board.space_types import swap
-from rules.cycle15.board.spaces import by_id, connect, place, put_space
-from rules.cycle15.garbage import append_rule
+from rules.cycle15.garbage import append_rule, unit_of
 from rules.cycle15.items.item import (
     DICE,
     NUMBER,
@@ -50,12 +48,13 @@ from rules.cycle15.items.item import (
     idle,
     in_use,
     standing,
-    unit_of,
     user,
 )
-from rules.cycle15.moves.movement import BRING, LABEL, MOVE, WALK, Again, Terms, carry_out, direct
+from rules.cycle15.movement import BRING, LABEL, MOVE, WALK, Again, Terms, carry_out, direct
 from rules.cycle15.party import adds
 from rules.cycle15.possessions import change_next, end_effects, rolled
+from rules.cycle15.space_types import swap
+from rules.cycle15.spaces import by_id, connect, place, put_space
 from rules.cycle15.state import (
     CRAB,
     CRABS,

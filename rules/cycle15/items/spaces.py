@@ -23,22 +23,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rules.cycle15 import garbage, party, possessions
-from rules.cycle15.board import space_types
-from rules.cycle15.board.space_types import PILE, TRAP
-from rules.cycle15.board.spaces import (
-    LABEL,
-    by_id,
-    categories,
-    connect,
-    draw_pseudo_type,
-    known_types,
-    place,
-    players_on,
-    predecessors,
-    put_space,
-)
-from rules.cycle15.board.types import types_in_force
+from rules.cycle15 import garbage, party, possessions, space_types
+from rules.cycle15.garbage import unit_of
 from rules.cycle15.items.item import (
     DICE,
     NUMBER,
@@ -50,13 +36,26 @@ from rules.cycle15.items.item import (
     another,
     in_use,
     standing,
-    unit_of,
     user,
 )
-from rules.cycle15.moves.path import moved_last_phase
+from rules.cycle15.path import moved_last_phase
 from rules.cycle15.possessions import give_effect, grant, take_everything
 from rules.cycle15.proceedings import cease
+from rules.cycle15.space_types import PILE, TRAP
+from rules.cycle15.spaces import (
+    LABEL,
+    by_id,
+    categories,
+    connect,
+    draw_pseudo_type,
+    known_types,
+    place,
+    players_on,
+    predecessors,
+    put_space,
+)
 from rules.cycle15.state import BLANK, CRYSTAL, LOST, Context, Effect, Space
+from rules.cycle15.types import types_in_force
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Refused, counted, fold, inline, integer, plain, replace
 from wikibot.wikitext.lines import section

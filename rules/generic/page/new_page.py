@@ -42,7 +42,9 @@ _COUNTED = regex(
 )
 _SINGLE = regex(rf"\b(?:[Aa]|[Aa]n|no|each|every) (?P<name>{_NAME})")
 _OWN = regex(rf"\b(?:[Tt]heir|[Yy]our|whose|own|player['’]s) (?P<name>{_NAME})")
-_ONE_OF = regex(rf"\b(?:random|[Aa]nother|[Ee]ach|[Ee]very|[Aa]ny) (?P<name>{_NAME})")
+_ONE_OF = regex(
+    rf"\b(?:random|[Aa]nother|[Ee]ach|[Ee]very|[Aa]ny) (?P<name>{_NAME})(?! (?:they|you) have\b)"
+)
 _PLACE = regex(
     r"\b(?:moves?|goes|go|to|on|in|at|onto|into) "
     rf"(?:(?:the )?(?P<name>{_NAME}) (?P<which>\d{{1,4}})\b"
@@ -271,7 +273,8 @@ def new_page(book: Rulebook, now: datetime, title: str, check: Check) -> str:
 
     ``check`` says how each is played with a page. What only others seem to speak of is asked for.
     """
-    every = mentioned(text_read(book))
+    every, own = mentioned(text_read(book)), mentioned(book.text).player  # readings say "player"
+    every = replace(every, player=own) if own != Mentioned().player else every
     whole = _page(every, title, {}, ())
     found = [each for each in check(whole, book, now) if each.played]
     used = {fold(name) for each in found for name in (*each.reads, *each.changes)}

@@ -120,8 +120,8 @@ def _set_tables(state: State, tables: str) -> State:
 
 def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
     """Give a table (the game: "") other columns; what stays with its kind keeps its values."""
-    old = {each.name: each for each in owners.columns(state, table)}
-    stay = {each.name for each in new if each.name in old and _same(each, old[each.name])}
+    old = {(each.name, each.kind, each.table) for each in owners.columns(state, table)}
+    stay = {each.name for each in new if (each.name, each.kind, each.table) in old}
     kept: dict[Owner, Mapping[str, Cell]] = {}
     named = [Owner(table, name) for name in owners.names(state, table)] if table else [GAME]
     for owner in named:
@@ -140,10 +140,6 @@ def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
         for name, cell in cells.items():
             state = owners.with_value(state, owner, name, cell)
     return state
-
-
-def _same(one: Field, other: Field) -> bool:
-    return (one.kind, one.table) == (other.kind, other.table)
 
 
 def _fields(text: str) -> tuple[Field, ...]:

@@ -358,7 +358,8 @@ def _why_not(table: Table, nested: set[int]) -> str:
     if any(_reaches(table, index) for index in range(len(table.body))):
         return "cells of it reach over several rows or columns"
     names = _rows(table)
-    if any(not name and _says(table, index) for index, name in enumerate(names)):
+    unnamed = (row for name, row in zip(names, table.body, strict=True) if not name)
+    if any(fold(plain(cell.value)) not in NOTHING for row in unnamed for cell in row.cells):
         return say("row {} has no name in the first column", names.index("") + 1)
     return ""
 
@@ -372,10 +373,6 @@ def _reaches(table: Table, index: int) -> bool:
     """Whether a cell of a row fills several places, unless it fills the whole row as a divider."""
     cells = table.body[index].cells
     return len(cells) > 1 and any(each.rowspan > 1 or each.colspan > 1 for each in cells)
-
-
-def _says(table: Table, index: int) -> bool:
-    return any(fold(plain(cell.value)) not in NOTHING for cell in table.body[index].cells)
 
 
 def _unique(things: Mapping[str, Found]) -> tuple[dict[str, Found], list[str]]:

@@ -530,7 +530,8 @@ class Bodies(ClauseMeaning):
             return None
         if who.name == "they":
             return self._same_subject(who)
-        if who.name == "each_other_player" and isinstance(self.block, t.EachPlayer):
+        several = isinstance(self.block, t.EachPlayer) and not self.block.other
+        if who.name == "each_other_player" and several:
             raise Misfit("others than which of them is not plain", first_word(who))
         node = self.mean(who)
         if node == t.Doer():

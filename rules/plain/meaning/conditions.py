@@ -482,14 +482,33 @@ class ConditionMeaning(Comparisons):
 
     def _what_is_had(self, name: str) -> Any:
         """So many of something, or of the things of a table that are the player's own."""
-        table = self.vocabulary.table(name)
+        table, field = self.vocabulary.table(name), self.vocabulary.field(name)
         is_player = self.subject is not None and self.table_of(self.subject) == PLAYERS
-        if table and self.vocabulary.stuff(name) is None and is_player:
-            if not any(each.table == PLAYERS for each in table.fields) and self.holds_items:
+        stands = field is not None and field.kind == "thing"  # where they are is none of it
+        if table and is_player and (stands or self.vocabulary.stuff(name) is None):
+            if any(each.table == PLAYERS for each in table.fields):
+                return t.CountOf(self._own_things(table))
+            if not stands and self.holds_items:
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
-            mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
-            return t.CountOf(t.EachThing(table.name, mine))
+            return t.CountOf(self._own_things(table))
         return t.HowMany(t.Place(self.subject, self.column_of_subject(name)))
+
+    def _own_things(self, table: Any, where: Any = None) -> t.EachThing:
+        """The things of a table that are the player's."""
+        mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
+        return t.EachThing(table.name, both((mine, where)))
+
+    def at_has_such(self, branch: Branch) -> t.Compare:
+        """``owns a Mill with no Flour``, ``has at least 2 Mills whose Flour is 3``."""
+        first, table = branch.words()[0], self.table(branch.named())
+        if self.subject is None or self.table_of(self.subject) != PLAYERS:
+            raise Misfit("it is not said whose", table.name)
+        such = self.thing_where(branch.branches()[0], table.name, t.It())
+        counted = t.CountOf(self._own_things(table, such))
+        op = {**_COUNTED, "NO": "="}.get(first.kind, ">=")
+        numbers = branch.words("NUMBER")
+        number = branch.number() if numbers else 0 if first.kind == "NO" else 1
+        return t.Compare(counted, op, t.Number(number))
 
     @property
     def holds_items(self) -> bool:

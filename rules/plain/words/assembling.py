@@ -328,13 +328,10 @@ def invented(words: Words) -> list[Lexeme] | None:
         if end < 3:
             return None
         nth = next((at for at in range(end) if words[at].kind == "NTH_TIME"), 0)
-        if nth > 2:
-            doing = [replace(word, kind="DOING") for word in words[2:nth]]
-            return [*words[:2], *doing, *words[nth:]]
+        end = nth if nth > 2 else end
         whom = end > 3 and words[end - 1].kind == "ANOTHER_PLAYER"
         doing = [replace(word, kind="DOING") for word in words[2 : end - whom]]
-        doing += words[end - 1 : end] if whom else []
-        return [*words[:2], *doing, *words[end:]]
+        return [*words[:2], *doing, *words[end - whom :]]
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
     pays = start < len(words) and words[start].kind == "_PAY"

@@ -365,6 +365,7 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
 _RECKONED = kinds(
     "_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF HALF DOUBLE PERCENT _THE_AVERAGE"
 )
+_LIMITING = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 _OWNERS = (["A_PLAYER"], ["EACH_PLAYER"], ["A", "NAME"], ["EACH", "NAME"])
 
 
@@ -373,7 +374,8 @@ def _amount(words: Words) -> tuple[str, str]:
     kinds_ = [each.kind for each in words]
     poss = kinds_.index("POSS") if "POSS" in kinds_[:4] else 0
     said = kinds_[poss + 1 : poss + 3] == ["NAME", "IS"] and _RECKONED & {*kinds_[poss + 3 :]}
-    if not poss or kinds_[:poss] not in _OWNERS or not said:
+    limits = {*kinds_[poss + 3 : poss + 4]} & _LIMITING
+    if not poss or kinds_[:poss] not in _OWNERS or not said or limits:
         return "", ""
     noun = str(words[1].value) if poss == 2 else ""
     return noun, singular_of(str(words[poss + 1].value))

@@ -37,9 +37,9 @@ from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.accept import Bindings, by_operator
-from wikibot.stewards.wording.history import Version
-from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, told
+from wikibot.stewards.accept import Bindings, by_operator
+from wikibot.stewards.notices import BY_STATE, EDITS, by_state, renewed, told
+from wikibot.stewards.wording import Version
 from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on, known
 from wikibot.storage.local import LocalStorage
 from wikibot.sync.poll import Titles, polled, speak

@@ -266,10 +266,6 @@ def _help(act: ActionContext[Any]) -> None:
     tell(act, Verbs((*with_kernel(own, act.game.ledger), *to_bot)))
 
 
-def _has_something_waiting(act: ActionContext[Any]) -> bool:
-    return any(pending.player == act.player for pending in act.state.pending)
-
-
 def _stands(_act: ActionContext[Any]) -> None:
     remedy = "State your roll behind the action itself."
     raise Refused("only a log says that a roll stands", remedy=remedy)
@@ -326,7 +322,9 @@ _HELPING = (
 )
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5",
               "answers what an unfinished action of yours waits for",
-              _choose, Shape.TEXT, available=_has_something_waiting, phrases=_CHOOSING)  # fmt: skip
+              _choose, Shape.TEXT, phrases=_CHOOSING,
+              available=lambda act: any(each.player == act.player for each in act.state.pending),
+              )  # fmt: skip
 STANDS = Verb("a roll stands:", "a roll stands: LINE -- DICE",
               "a roll stands: move -- 2d4 (1, 3) = 4",
               "keeps a roll whose line could not be played (in logs)", _stands, Shape.TEXT,
@@ -335,7 +333,11 @@ HELP = Verb("help", "help [VERB]", "help move",
             "lists what you can do now, what waits for you first; `help all` with what each is for",
             _help, Shape.TEXT, players_only=False, questions=Questions.ANYWHERE,
             phrases=_HELPING, inputs=("help",))  # fmt: skip
-KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)
+MAKE = Verb("make gamestate", "make gamestate", "make gamestate",
+            "has the bot make the gamestate page, where there is none",
+            lambda act: act.say("there is a gamestate page"), Shape.TEXT, players_only=False,
+            available=unlisted)  # fmt: skip
+KERNEL_VERBS = (CHOOSE, STANDS, HELP, MAKE, *STEWARD_VERBS)
 
 
 def with_kernel(own: Sequence[Verb], ledger: str) -> Verbs:

@@ -63,7 +63,7 @@ from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
@@ -177,10 +177,10 @@ class LineReader(Generic[S]):
 
     def with_dice_below(self, state: S, action: Action) -> Action:
         """A line with the dice that its author pasted below it, where nothing else stands there."""
-        verbs = self.lines.verbs(state)
         is_short = 0 < len(action.body) <= LONGEST_ORDER
         if not (is_short and self.lines.dice.stated) or action.line > 0:
             return action
+        verbs = self.lines.verbs(state)
         words, rolls = parted(action.body, verbs)
         is_text = takes_free_text(action.text, verbs)
         if is_text or words or not rolls or parted(action.text, verbs)[1]:

@@ -18,7 +18,7 @@ from wikibot.game.names import suggestions
 from wikibot.game.page.gamestate import split_body, with_body
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, Roll, split_rolls
-from wikibot.game.understanding.dice.parting import part_dice
+from wikibot.game.understanding.dice import part_dice
 from wikibot.game.understanding.talk import QUESTION, REPETITION
 from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.dialect import fold

@@ -49,7 +49,7 @@ from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
-from wikibot.game.understanding.slots.base import bare_text
+from wikibot.game.understanding.slots import bare_text
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.messages import later, say

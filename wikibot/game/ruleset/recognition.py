@@ -114,12 +114,8 @@ def write_pins(pins: Iterable[Pin], title: str = "") -> str:
     rows = [tuple(cell or "-" for cell in (_hidden(pin.unit), *astuple(pin)[1:])) for pin in pins]
     head = ("# " + names[0], *names[1:])
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    lines = [_aligned(cells, widths) for cells in (head, *rows)]
+    lines = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in (head, *rows)]
     return "".join(f"{line}\n" for line in ([f"# {title}"] if title else []) + lines)
-
-
-def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
 
 
 def _hidden(name: str) -> str:
@@ -192,9 +188,12 @@ def recognise(units: Mapping[str, Unit], pins: Pins) -> Mapping[str, str]:
     """
     found = {name: name for name in pins if name in units}
     _by_title(units, pins, found)
-    _by_key(units, pins, found, _same_text, lambda pin: pin.normal)
+    _by_key(units, pins, found, lambda unit: None if unit.empty else unit.prints.normal,
+            lambda pin: pin.normal)  # fmt: skip
     _by_parts_of_name(units, pins, found)
-    _by_key(units, pins, found, _same_but_numbers, lambda pin: pin.masked)
+    _by_key(units, pins, found, lambda unit: None
+            if len(unit.meaning.split()) < ENOUGH_WORDS else unit.prints.masked,
+            lambda pin: pin.masked)  # fmt: skip
     _by_own_name(units, pins, found)
     return found
 
@@ -260,14 +259,6 @@ def _akin(name: str, unit: Unit) -> bool:
     if _DIGITS.findall(title_of(name)) != _DIGITS.findall(unit.title):
         return False
     return name.startswith(f"{unit.catalogue}: ") if unit.catalogue else True
-
-
-def _same_text(unit: Unit) -> str | None:
-    return None if unit.empty else unit.prints.normal
-
-
-def _same_but_numbers(unit: Unit) -> str | None:
-    return unit.prints.masked if len(unit.meaning.split()) >= ENOUGH_WORDS else None
 
 
 def _by_own_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:

@@ -55,10 +55,6 @@ class Exact(Struct, frozen=True):
     read: Callable[[str], Any]
 
 
-def _numbers(text: str) -> tuple[int, ...]:
-    return () if text.casefold() == "nothing" else tuple(map(integer, text.split(",")))
-
-
 def _roll(text: str) -> Roll:
     try:
         (roll,) = parse_rolls(text)
@@ -69,7 +65,10 @@ def _roll(text: str) -> Roll:
 
 EXACT: Mapping[str, Exact] = {
     "number": Exact(_NUMBER, integer),
-    "numbers": Exact(rf"nothing|{_NUMBER}(?:, ?{_NUMBER})*", _numbers),
+    "numbers": Exact(
+        rf"nothing|{_NUMBER}(?:, ?{_NUMBER})*",
+        lambda text: tuple(map(integer, re.findall(r"-?\d+", text))),
+    ),
     "time": Exact(r"\d{4}-\d\d-\d\d[T ][\d:]+Z?", parse_time),
     "line": Exact(IDENTITY, ActionId.parse),
     "roll": Exact(r"\d+d\d+ \([^()]*\) = \d+", _roll),

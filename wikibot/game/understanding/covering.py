@@ -31,9 +31,8 @@ from wikibot.game.understanding.courtesies import (
     ends,
     starts,
 )
-from wikibot.game.understanding.deeds import GLUE, Deed
 from wikibot.game.understanding.phrase_search import NUMBERED, SlotReader, filled, in_order
-from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord
+from wikibot.game.understanding.phrases import GLUE, Deed, Hole, Phrase, PhraseWord
 from wikibot.game.understanding.plain_line import (
     ARTICLES,
     Token,
@@ -43,8 +42,7 @@ from wikibot.game.understanding.plain_line import (
     tokens,
 )  # fmt: skip
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots.base import NewName, PhraseSlot, may_begin
-from wikibot.game.understanding.slots.things import Mentions, Things
+from wikibot.game.understanding.slots import Mentions, NewName, PhraseSlot, Things, may_begin
 from wikibot.game.understanding.table import LEADING_OFF, PhraseTable, VerbPhrase
 from wikibot.game.understanding.vocabulary import COMMON, POLITE
 from wikibot.wikitext.dialect import fold

@@ -9,7 +9,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from wikibot.game.rolls import Roll
-from wikibot.game.understanding.dice.words import NOISE
+from wikibot.game.understanding.dice import NOISE
 from wikibot.game.understanding.vocabulary import ENDING_IN_LY
 from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current, fold
 from wikibot.wikitext.numerals import changes_number, integer

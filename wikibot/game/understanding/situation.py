@@ -9,18 +9,21 @@ from functools import cached_property
 from msgspec import Struct
 
 from wikibot.game.state import State, Trade
-from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.phrases import deed
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.understanding.slots.base import (
+from wikibot.game.understanding.slots import (
+    AmountsSlot,
     AnyText,
     CountSlot,
+    IdentifiedThing,
+    Mentions,
+    NamesSlot,
     NewName,
     PhraseSlot,
     Raw,
+    Things,
     Tidied,
 )
-from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
-from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, Things
 from wikibot.wikitext.regex import regex
 
 _NONE_MADE: Mapping[str, PhraseSlot] = {}
