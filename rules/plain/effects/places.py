@@ -10,7 +10,9 @@ from rules.plain import terms as t
 from rules.plain.clauses import (
     PLAYERS,
     Branch,
+    Drawn,
     Misfit,
+    NoneOf,
     clause,
     first_word,
     phrases,
@@ -19,8 +21,9 @@ from rules.plain.clauses import (
 )
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
-from rules.plain.effects.gaining import Lose, Transfer, wrote
+from rules.plain.effects.gaining import Gain, Lose, Transfer, wrote
 from rules.plain.effects.rows import Create
+from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of
 
 _YES, _NO = t.Text("yes"), t.Text("no")
@@ -156,7 +159,9 @@ phrases(_SET_TO="set to", A_NEW="a new, one new", _THAT_FOLLOWS="that follows, w
 def put(m: Meaning, branch: Branch) -> Put:
     """``set their Class to Mage``; ``change your Space to Blank``: its type."""
     place, value = branch.branches()[-2:]
-    return put_at(m, m.typed_place(place, value) or m.mean_place(place), value)
+    if found := m.typed(place, value):
+        return Put(*found)
+    return put_at(m, m.mean_place(place), value)
 
 
 @clause("place _BECOME value")
@@ -170,8 +175,8 @@ def put_place(m: Meaning, branch: Branch) -> Put | Include:
         if field.table != m.table_of(thing):
             raise Misfit(f"{field.name} does not name several of them", value.named())
         return Include(t.Place(owner, field.name), thing)
-    if here := m.typed_place(place, value):
-        return put_at(m, here, value)
+    if found := m.typed(place, value):
+        return Put(*found)
     if place.name == "it" and m.it is None and m.last_put is not None:
         return put_at(m, m.last_put, value)  # "Weather becomes Rainy, otherwise it becomes"
     return put_at(m, m.mean_place(place), value)
@@ -417,7 +422,69 @@ def each_of(effect: Any) -> Any:
     return ForPlayers(place.owner, (of_one,))
 
 
+# -- more and less of what things have ----------------------------------------------------------------
+
+
+@clause("place _GAIN stuffs", name="place_gains", kind=Gain)
+@clause("place _LOSE stuffs", name="place_loses", kind=Lose)
+def of_thing(m: Meaning, branch: Branch, kind: type[Gain | Lose]) -> Effects:
+    """An effect on one thing for each of a list of so many: ``the Market gains 2 Fish``."""
+    thing = m.mean(branch.branches()[0])
+    if isinstance(thing, t.Place) and thing.owner is None:  # "the Pot receives 3 Gold"
+        return _of_value(m, thing, branch.branches("stuffs")[0], minus=kind is Lose)
+    found: list[Any] = []
+    for each in branch.branches("stuffs")[0].branches() if not _is_named(thing) else ():
+        amount, what = _of_field(m, thing, each)
+        found.append(kind(thing, amount, what))
+    for each in branch.branches("stuffs")[0].branches() if _is_named(thing) else ():
+        if each.name not in ("counted", "one") or each.branches():
+            raise Misfit("it is not plain how many", first_word(each))
+        many = t.Number(1) if each.name == "one" else m.how_many(each)
+        found.append(kind(thing, many, _of_its_own(m, thing, each)))
+    if branch.branches("stuffs")[0].has("EITHER"):
+        raise Misfit("it is not said which of them", "or")
+    return tuple(found)
+
+
+def _of_value(m: Meaning, place: t.Place, stuffs: Branch, *, minus: bool) -> Effects:
+    """More or less of a number of the game: of what, its name and what is paid into it tell."""
+    many = [n for n, what in m.piles(stuffs) if what]
+    if len(many) != 1 or many[0] is None or isinstance(many[0], NoneOf | Drawn | t.RandomThing):
+        raise Misfit("it is not plain how many", first_word(stuffs))
+    m.number_at(place)
+    return (Add(place, many[0], minus),)
+
+
+def _is_named(thing: Any) -> bool:
+    return isinstance(thing, t.NamedThing)
+
+
+def _of_field(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
+    """``2 Health``, ``Troops equal to its Size`` of a thing that is not named."""
+    if m.table_of(thing) in (None, PLAYERS):
+        raise Misfit("it is not plain who has more or less then", first_word(stuff))
+    place = t.Place(thing, m.column(thing, stuff.named()))
+    m.number_at(place)
+    if stuff.name == "equal_to":
+        return m.mean(stuff.branches()[0]), place.name
+    if stuff.name not in ("counted", "one") or stuff.branches():
+        raise Misfit("it is not plain how many", first_word(stuff))
+    return t.Number(1) if stuff.name == "one" else m.how_many(stuff), place.name
+
+
+def _of_its_own(m: Meaning, thing: t.NamedThing, stuff: Branch) -> str:
+    """The name of a number that the thing has, or of items that it can have in a list."""
+    table = m.table(thing.table)
+    own = [each.name for each in table.fields if stem(each.name) == stem(stuff.named())]
+    if own:
+        return own[0]
+    if not m.has_list(thing.table):
+        raise Misfit(f"{stuff.named()!r} is not a column of {table.name}", stuff.named())
+    return m.countable(stuff.named())
+
+
 # -- things on which players stand: what follows what, several at once, their types ----------------
+
 
 @clause("[subject] _CREATE A_NEW NAME _THAT_FOLLOWS place")
 def create_following(m: Meaning, branch: Branch) -> Effects:

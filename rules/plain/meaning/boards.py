@@ -245,15 +245,17 @@ class ClauseMeaning(ConditionMeaning):
         field = self.field_at(place) if isinstance(place, t.Place) else None
         if field is not None and field.kind == "things":
             return t.Includes(place, it)
-        there = self.table_of(place)
         table = self.table(str(self.table_of(it)))
+        if field and not field.table and field in table.fields:  # "a Room on their Floor"
+            return self.same(t.Place(it, field.name), place, field)
+        there = self.table_of(place)
         columns = [each.name for each in table.fields if each.table == there]
         if len(columns) != 1 or there in (None, PLAYERS):
             raise Misfit(f"the table {table.name} does not say where they are", first_word(branch))
         return t.Is(t.Place(it, columns[0]), place)
 
-    def typed_place(self, place: Branch, value: Branch) -> t.Place | None:
-        """Where it stands what a thing is: ``that Room`` is Dirty, ``your Space`` a Shop."""
+    def typed(self, place: Branch, value: Branch) -> tuple[t.Place, t.Text] | None:
+        """Where it stands what a thing is, and that: ``that Room`` is Dirty, ``it`` a Shop."""
         said = value.branches() if value.name == "is_value" else [value]
         name = self.name_in(said[0]) if len(said) == 1 else ""
         noun = place.name == "bare" and place.has("THE") and self.vocabulary.table(place.named())
@@ -261,7 +263,8 @@ class ClauseMeaning(ConditionMeaning):
             return None
         here = self.at_that_thing(place) if noun else self.mean(place)
         column = self.typing(here, name)
-        return t.Place(here, column) if column else None
+        spelt = t.Text(self.vocabulary.spelt(name))
+        return (t.Place(here, column), spelt) if column else None
 
     def _is_value(self, branch: Branch, left: Any) -> Any:
         """``your Space is a Shop``, ``that Room is Dirty``: what a column of it says."""

@@ -12,7 +12,7 @@ from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning, hidden
 from rules.plain.terms import APART, both, denied, either, negated
-from rules.plain.vocabulary import HAND
+from rules.plain.vocabulary import HAND, KnownField
 from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme
 from wikibot.wikitext.numerals import integer
 
@@ -103,7 +103,9 @@ class Comparisons(Values):
 
     def at_place_is(self, branch: Branch) -> Any:
         place, says = branch.branches()
-        return self.mean(says, self.typed_place(place, says) or self.mean_place(place))
+        if found := self.typed(place, says):
+            return t.Is(*found)
+        return self.mean(says, self.mean_place(place))
 
     at_place_is_not = denied(at_place_is)
 
@@ -628,7 +630,11 @@ class ConditionMeaning(Comparisons):
 
     def _alike(self, one: Any, other: Any, field: Any) -> Any:
         """That a field of two players holds the same, a thing, a number or a word."""
-        here, there = t.Place(one, field.name), t.Place(other, field.name)
+        return self.same(t.Place(one, field.name), t.Place(other, field.name), field)
+
+    @staticmethod
+    def same(here: t.Place, there: t.Place, field: KnownField) -> Any:
+        """That two places of a kind hold the same."""
         if field.kind == "number":
             return t.Compare(t.HowMany(here), "=", t.HowMany(there))
         return t.Equal(here, there) if field.table else t.Is(here, there)

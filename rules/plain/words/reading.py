@@ -109,7 +109,10 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
         return _said(article, words[start], is_what), start + 2 - at
     theirs = words[start + 1 : start + 3]
     if article == "EACH" and not many and kinds_at(theirs, 0, 2) == ["POSS", "NAME"]:
-        the, of = replace(words[at], kind="THE", text="the"), replace(theirs[0], kind="OF", text="of")
+        the, of = (
+            replace(words[at], kind="THE", text="the"),
+            replace(theirs[0], kind="OF", text="of"),
+        )
         return [the, theirs[1], of, *_said(article, words[start], is_what)], start + 3 - at
     if said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"]):
         return None
@@ -126,9 +129,7 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     return _said(article, words[start], is_what), start + 1 - at
 
 
-def _others_at(
-    words: Words, at: int, first: Lexeme, vocabulary: PlainVocabulary
-) -> list[Lexeme]:
+def _others_at(words: Words, at: int, first: Lexeme, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """``and Squires`` behind Knights: ``or Squire``, where both are in one field of players."""
     joint, other = (*words[at : at + 2], first, first)[:2]
     role = vocabulary.role(str(first.value)) if first.kind == "NAME" else ""
@@ -198,8 +199,11 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     elif article.kind == "THE":
         article = replace(article, kind="A", text="a")
     end = start + len(two)
-    length = end + (kinds_at(words, end, 1) == ["OF_CHOICE"]) - at
-    return [article, noun.named(table.noun or table.name), *_whose(said, column)], length
+    end += kinds_at(words, end, 1) == ["OF_CHOICE"]
+    found = [article, noun.named(table.noun or table.name), *_whose(said, column)]
+    if {*kinds_at(words, end, 1)} & {"ON", "IN", "AT", "_WHOSE"}:
+        found.append(replace(words[end], kind="_ALSO", text="and"))
+    return found, end - at
 
 
 _OF_COUNTED = kinds("_FOR_EACH THE_NUMBER_OF NO NUMBER")
@@ -449,6 +453,8 @@ def _word_at(
         # "each Day" is the game's own, where it has such
         own = vocabulary.is_moment(raw[at + phrase[1] - 1].text)
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
+    if phrase and phrase[0] in ("WINNER", "LOSER") and vocabulary.value(raw[at + 1].text):
+        phrase = ("THE", 1)  # who wins here is written down there
     name, length = _name(raw, keys, at, vocabulary)
     if length and not (
         phrase
