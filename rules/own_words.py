@@ -44,6 +44,7 @@ class OwnScene(PlayedScene):
         self.game, self._world, self._told = act, world, False
         self._seen: tuple[Any, Any] = (None, None)
         super().__init__(cast(Context, act), _NO_PLAN, told, doer, it)
+        self.began = self.state
 
     @property
     def state(self) -> Page:

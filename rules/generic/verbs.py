@@ -241,8 +241,8 @@ def _limited(text: str, every: Mapping[str, str]) -> Sequence[str]:
 
 
 def _hold(act: Context, barred: Sequence[tuple[str, RuleSentence]]) -> None:
-    """Have a person rule on a line that a sentence may forbid; one of a log was played so."""
-    if not barred or act.action.is_logged:
+    """Have a person rule on a line that a sentence may forbid, unless a log has it played."""
+    if not barred or act.action.told:
         return
     things = (name for table in act.state.tables.values() for name in table.things)
     names = {_words(name): name for name in things}

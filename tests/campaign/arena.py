@@ -20,7 +20,6 @@ from tests.mediawiki.server import Server
 from wikibot.game.calendar import WEEK, week_start
 
 TITLES = ("State", "Play", "Log")
-SETTLING = 4  # syncs until nothing is left to do
 DEAD = "http://127.0.0.1:9/api.php"  # nobody listens there
 
 
@@ -28,6 +27,7 @@ class Arena:
     """One round. ``trace`` tells what was done, in order."""
 
     rules = pages.RULES
+    settling = 4  # syncs until nothing is left to do
 
     def __init__(self, server: Server, rng: Random, *, dice: str = "stated", bots: int = 1) -> None:
         server.reset()
@@ -99,14 +99,16 @@ class Arena:
         self.server.proxy.reset()
         self.server.lag(0)
         bot = self.bots[0]
-        for _ in range(SETTLING):
+        for _ in range(self.settling):
             how = self.ended(bot.sync(), "rest")
             if "Nothing new" in how.out:
                 break
         else:
             last = how.err.strip() or how.out.strip()
             self.found.append(
-                Violation("no rest", f"{SETTLING} syncs, and still something to do: {last[-300:]}")
+                Violation(
+                    "no rest", f"{self.settling} syncs, and still something to do: {last[-300:]}"
+                )
             )
         if how.code not in (0, 1):
             self.found.append(Violation("no rest", f"exit {how.code}: {how.err.strip()[-300:]}"))

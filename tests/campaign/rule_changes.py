@@ -59,9 +59,10 @@ _MEANS = re.compile(r'confirm register "rests": (?:may rest: they gain (\d+) Gol
 
 
 class RuleArena(Arena):
-    """A village whose rules change."""
+    """A village whose rules change: each change ends a portion, so that it takes many syncs."""
 
     rules = "generic"
+    settling = 60
 
     def texts(self) -> dict[str, str]:
         return {"Rules": RULES, "State": STATE, "Play": "Write below.\n\n== Actions =="}

@@ -6,6 +6,8 @@ They write on the talk page alone, and edit the ruleset as groups do: none has a
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 
 from tests.mediawiki.server import Server
@@ -35,9 +37,9 @@ class TalkWeek(Weeks):
         super().__init__(server, folder, Rules(load_game("generic")), ruleset, "none yet")
         self.told: list[str] = []
 
-    def play(self, steps: tuple[Asked, ...]) -> None:
+    def play(self, steps: Sequence[Asked]) -> None:
         """Two of the group make the pages that people write."""
-        self.server.travel(self.begin + steps[0].step.after)
+        self.server.travel(self.begin + steps[0].step.after - timedelta(minutes=5))
         self.person("Ann").edit("Rules", self.ruleset)
         self.person("Bob").edit(self.actions, ACTIONS)
         self.go_on(steps)
