@@ -268,9 +268,15 @@ def is_there(change: GivenReading, readings: Readings) -> bool:
     return not differing(with_changes(readings, (change,)), readings)
 
 
-def is_untouched(change: GivenReading, before: Readings, after: Readings) -> bool:
-    """Whether the rows that it is about are as they were."""
-    return {*change.keys}.isdisjoint(differing(before, after))
+def untouched(change: GivenReading, before: Readings, after: Readings) -> GivenReading | None:
+    """What it says of rows that are as they were: all of it, one of its two rows, or nothing."""
+    left = [key for key in change.keys if key not in differing(before, after)]
+    if left == [*change.keys] or not left:
+        return change if left else None
+    own = left[0] == (change.table, change.wording)
+    return (
+        replace(change, old="") if own else replace(change, sentence=left[0][1], means="", old="")
+    )
 
 
 def written(page: str, changes: Sequence[GivenReading], about: str = "") -> str:
