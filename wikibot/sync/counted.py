@@ -440,8 +440,7 @@ class _Pages:
             self.given = {each: at for each, at in given if not is_there(each, there)}
         elif page.look_at(edit.revision, admission.objection) and page is self.readings:
             pages = (read_readings(before), read_readings(page.text))
-            left = ((untouched(each, *pages), at) for each, at in given)
-            self.given = {each: at for each, at in left if each}
+            self.given = {left: at for each, at in given if (left := untouched(each, *pages))}
 
     def give(self, line: Action, admission: _Admission) -> None:
         """Carry out a line that gives a reading."""

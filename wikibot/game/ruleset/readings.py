@@ -271,12 +271,10 @@ def is_there(change: GivenReading, readings: Readings) -> bool:
 def untouched(change: GivenReading, before: Readings, after: Readings) -> GivenReading | None:
     """What it says of rows that are as they were: all of it, one of its two rows, or nothing."""
     left = [key for key in change.keys if key not in differing(before, after)]
-    if left == [*change.keys] or not left:
+    if len(left) in (0, len(change.keys)):
         return change if left else None
-    own = left[0] == (change.table, change.wording)
-    return (
-        replace(change, old="") if own else replace(change, sentence=left[0][1], means="", old="")
-    )
+    is_own = left[0][1] == change.wording
+    return replace(change if is_own else replace(change, sentence=change.old, means=""), old="")
 
 
 def written(page: str, changes: Sequence[GivenReading], about: str = "") -> str:
