@@ -111,6 +111,18 @@ def test_lines_of_one_second_are_played_in_their_order(group: Group) -> None:
     assert group.text("Play").count("from now on") == 2
 
 
+def test_lines_of_one_edit_are_played_in_their_order(group: Group) -> None:
+    """Who joins in front of a reading may give it; what stands before it is not played by it."""
+    lines = ("* sing", "* join", f"* {GIVES}", "* sing", f"* {GIVES.replace('3 Gold', '1 Gold')}")
+    group.edit("Cid", "Play", "\n".join((group.text("Play").rstrip(), *lines, "* sing\n")))
+    while group.sync().left:
+        pass
+
+    assert group.gold("Cid") == 0 + 3 + 1
+    assert group.text("Play").count("from now on") == 2
+    assert [each[1:] for each in rows(group)] == [("A player may sing: they gain 1 Gold.", "Cid")]
+
+
 @pytest.mark.parametrize("first", ["merry", "very merry"])
 def test_what_a_line_took_away_stays_so_when_somebody_saves_the_row_beside_it(
     group: Group, first: str

@@ -490,15 +490,15 @@ def counted_pages(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox
     accepts = [each for each in inbox.orders if each.id.page and accepts_something(each)]
     lines = () if snapshot.cursor.paused else inbox.readings
     left, was_accepted = [*inbox.readings], False
-    for time, id_, what in _in_time([*rules.new, *readings.new], (*accepts, *lines), admission):
+    for time, place, what in _in_time([*rules.new, *readings.new], (*accepts, *lines), admission):
         if inbox.until and time > inbox.until:
             break
         if what in accepts and not pages.held:
             continue
         is_full = what in left and len(pages.answers) >= MOST_GIVEN
-        cuts = was_accepted or is_full or admission.plays_before(time, id_)
+        cuts = was_accepted or is_full or admission.plays_before(time, place)
         if not pages.is_known(what) and cuts:
-            inbox = _up_to(inbox, admission.snapshot, time, id_)
+            inbox = _up_to(inbox, admission.snapshot, time, place)
             break
         was_accepted = what in accepts
         if isinstance(what, PageEdit):
@@ -562,7 +562,7 @@ def _replaced(title: str, page: Revision, why: str) -> str:
 
 def _in_time(
     edits: Sequence[PageEdit], orders: Sequence[Action], admission: _Admission
-) -> Iterator[tuple[datetime, int, PageEdit | Action]]:
+) -> Iterator[tuple[datetime, tuple[int, int], PageEdit | Action]]:
     """Edits of both pages in the order in which they were saved, and orders between them.
 
     The order of revisions is that of saving, whatever a clock says.
@@ -573,10 +573,15 @@ def _in_time(
         id_, last = edit.revision.id, max(last, edit.revision.time)
         while waiting and (waiting[0].time, waiting[0].id.revision) < (last, id_):
             order = waiting.pop(0)
-            yield max(order.time, admission.start), order.id.revision, order
-        yield last, id_, edit
+            yield max(order.time, admission.start), _place(order), order
+        yield last, (id_, 0), edit
     for order in waiting:
-        yield max(order.time, last), order.id.revision, order
+        yield max(order.time, last), _place(order), order
+
+
+def _place(line: Action) -> tuple[int, int]:
+    """Its revision, and its index there."""
+    return line.id.revision, line.id.index
 
 
 def accepts_something(order: Action) -> bool:
@@ -605,11 +610,10 @@ class _Admission:
         return _Admission(self.setup, self.snapshot, self.inbox, rules, readings)
 
     @cached_property
-    def first_line(self) -> tuple[datetime, int]:
-        """When the first line was saved that is to be played, and in which revision."""
-        lines = _lines(self.inbox, self.snapshot)
-        found = ((each.time, each.id.revision) for each in lines)
-        return min(found, default=(datetime.max.replace(tzinfo=UTC), 0))
+    def first_line(self) -> tuple[datetime, tuple[int, int]]:
+        """When the first line was saved that is to be played, and its place."""
+        found = ((each.time, _place(each)) for each in _lines(self.inbox, self.snapshot))
+        return min(found, default=(datetime.max.replace(tzinfo=UTC), (0, 0)))
 
     @property
     def book(self) -> Rulebook:
@@ -659,18 +663,18 @@ class _Admission:
         plays = self.setup.game.player_of(self.state, line) and user not in self.others
         return "" if plays else f"{user} is not a player"
 
-    def plays_before(self, time: datetime, id_: int) -> bool:
-        """Whether a line was saved, or an event is due, before a revision.
+    def plays_before(self, time: datetime, place: tuple[int, int]) -> bool:
+        """Whether a line was saved, or an event is due, before an edit or an order.
 
         Not before the one at which the last portion ended: what is left there is played by none.
         """
         last = self.snapshot.cursor.last
-        if (time, id_) <= (self.start, last.revision if last else 0):
+        if (time, place) <= (self.start, (last.revision, last.index) if last else (0, 0)):
             return False
         state = self.state
         if not self.readable:
             return False  # another wording may be what has the page read
-        if self.first_line < (time, id_):
+        if self.first_line < (time, place):
             return True
         if self.snapshot.cursor.paused:
             return False
@@ -686,15 +690,15 @@ def _lines(inbox: Inbox, snapshot: Snapshot) -> list[Action]:
     return [each for each in ordered if isinstance(each, Action)]
 
 
-def _up_to(inbox: Inbox, snapshot: Snapshot, time: datetime, id_: int) -> Inbox:
-    """What was saved before a revision, and how much is left for the next portion."""
+def _up_to(inbox: Inbox, snapshot: Snapshot, time: datetime, place: tuple[int, int]) -> Inbox:
+    """What was saved before an edit or an order, and how much is left for the next portion."""
     lines = _lines(inbox, snapshot)
-    taken = {each.id for each in lines if (each.time, each.id.revision) < (time, id_)}
-    last = ActionId(snapshot.head(snapshot.titles.actions).page_id, id_, 0)
+    taken = {each.id for each in lines if (each.time, _place(each)) < (time, place)}
+    last = ActionId(snapshot.head(snapshot.titles.actions).page_id, *place)
 
     def waits(order: Action) -> bool:
-        at = (order.time, order.id.revision)
-        return accepts_something(order) and bool(order.id.page) and at >= (time, id_)
+        at = (order.time, _place(order))
+        return accepts_something(order) and bool(order.id.page) and at >= (time, place)
 
     def kept(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
         return tuple(each for each in outcomes if each.action.id in taken)
