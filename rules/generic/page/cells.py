@@ -366,7 +366,8 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
         if not best or 2 * _kinds_named(parts, around.things[best]) < len(parts):
             return None
         return Field(column.header, FieldKind.THINGS, best)
-    if head in LISTS and not (column.cells and all(map(_is_number, column.cells))):
+    numbers = [plain(cell).strip().isdecimal() for cell in column.cells]
+    if head in LISTS and not (numbers and all(numbers)):
         return Field(column.header, FieldKind.ITEMS)
     for table, nouns in around.nouns.items():
         if head in nouns or head in (f"current {noun}" for noun in nouns):
@@ -378,10 +379,6 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
     if head == "owner" and not column.cells and column.table not in ("", PLAYERS):
         return Field(column.header, FieldKind.THING, PLAYERS)
     return _place(column, around) if head in PLACES else None
-
-
-def _is_number(cell: str) -> bool:
-    return plain(cell).strip().isdecimal()
 
 
 def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
