@@ -81,7 +81,7 @@ def badge(page: Browser, number: int) -> WebElement:
     return page.all("button.wikibot-form-badge")[number]
 
 
-def a_day(lens: LensGame) -> None:
+def a_day(lens: GadgetGame) -> None:
     """Bob has worked, and made a proposal."""
     text = "Once per day, a player may row: they gain 1 Reed."
     said = f"\n* forage ~~~~\n* propose Boats ~~~~\n*: {text}"
