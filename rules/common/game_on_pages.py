@@ -24,7 +24,7 @@ from wikibot.game.ruleset.recognition import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Proposal, S, Step
-from wikibot.game.understanding.options import Lists
+from wikibot.game.understanding.slots import Lists
 from wikibot.sdk import Action, ActionContext, PhraseSlot, Statements, Verb, integer, replace
 from wikibot.wikitext.lines import part_of_signature
 from wikibot.wikitext.messages import say

@@ -93,6 +93,24 @@ def test_all_comes_once_wherever_the_program_is_killed(tmp_path: Path) -> None:
         group.journal.close()
 
 
+def test_lines_of_one_second_are_played_in_their_order(group: Group) -> None:
+    """Before and after the readings between them, in portions of their own; also once more when
+    the first was saved, and not answered.
+    """
+    other = GIVES.replace("3 Gold", "1 Gold")
+    said = [("Bob", "sing"), ("Ann", GIVES), ("Bob", "sing"), ("Ann", other), ("Bob", "sing")]
+    for user, line in said:
+        text = f"{group.text('Play').rstrip()}\n* {line}\n"
+        group.wiki.save_as(user, "Play", text, group.now)
+    with pytest.raises(Killed):
+        group.sync(Deadly(group, 1, after=True))  # type: ignore[arg-type]
+    while group.sync().left:
+        pass
+
+    assert group.gold("Bob") == 5 + 3 + 1
+    assert group.text("Play").count("from now on") == 2
+
+
 def test_a_row_that_a_player_saves_counts_at_once(group: Group) -> None:
     """Like an edit of the rules, and told like one."""
     row(group, "Ann", SONG, SINGS)

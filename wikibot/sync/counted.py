@@ -17,7 +17,6 @@ counts when they are read.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
@@ -45,9 +44,9 @@ from wikibot.game.ruleset.readings import (
 from wikibot.game.ruleset.readings import merged as merged_readings
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.bot_commands import ACCEPT, find_command
+from wikibot.stewards.notices import EDIT, EDIT_OF_READINGS, edits_of
 from wikibot.stewards.readings import GivenByLine
-from wikibot.stewards.wording.history import WordingChange
-from wikibot.stewards.wording.notices import EDIT, EDIT_OF_READINGS, edits_of
+from wikibot.stewards.wording import WordingChange
 from wikibot.storage.cursor import Notice
 from wikibot.sync.inbox import Inbox, in_order, of_portion
 from wikibot.sync.report import Stuck
@@ -57,6 +56,7 @@ from wikibot.wiki.history import heads_of
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.patches import changes, merged
 from wikibot.wikitext.plain import normalise, plain
+from wikibot.wikitext.regex import regex
 
 # -- What counts of one page that the group has under its control, and the edits that are held -----
 # An edit counts or is held. Of the ruleset page each sentence counts by itself
@@ -342,7 +342,7 @@ def _in_words(since: str) -> str:
 
 # -- what is told ----------------------------------------------------------------------------------
 
-_FURNITURE = re.compile(r"\s*(?:=.*=\s*\Z|\{\||\|\}|\|-|!|<!--|__[^\W\d]+__\s*\Z)")
+_FURNITURE = regex(r"\s*(?:=.*=\s*\Z|\{\||\|\}|\|-|!|<!--|__[^\W\d]+__\s*\Z)")
 
 
 def _told(
@@ -596,7 +596,8 @@ class _Admission:
     ) -> None:
         self.setup, self.snapshot, self.inbox = setup, snapshot, inbox
         self.rules, self.readings, self.bot = rules, readings, snapshot.poll.user
-        self.start = snapshot.cursor.synced or snapshot.poll.now
+        saved = (each.time for each in (*inbox.actions, *inbox.readings) if each.id.page)
+        self.start = snapshot.cursor.synced or min(saved, default=snapshot.poll.now)
         self._state: Any = None
 
     def by(self, rules: str, readings: Readings) -> _Admission:

@@ -44,6 +44,7 @@ from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wikitext.escape import answer_wikitext, comment_json, comments_named, shortened, show
 from wikibot.wikitext.messages import local_digits, localized, retold, say
+from wikibot.wikitext.regex import regex
 
 # -- Who leads and since when, what happened last, what comes next: as a page, and as one file -----
 # Nothing in it depends on the time at which it is looked at, so that it is saved only when
@@ -53,9 +54,9 @@ MOST_EVENTS = 10
 _MOST_DEADLINES = 10
 _SHOWN = 240  # characters of an event
 _OPEN = "open"
-_CHANGED = re.compile(r"\[-([^\[\]{}]*)-\] ?\{\+([^\[\]{}]*)\+\}")  # words of a rule, in the log
-_LINE = re.compile(r"(?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<who>\S[^:]*): (?P<said>.*)")
-_BY_ITSELF = re.compile(r"# (?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<said>.*)")
+_CHANGED = regex(r"\[-([^\[\]{}]*)-\] ?\{\+([^\[\]{}]*)\+\}")  # words of a rule, in the log
+_LINE = regex(r"(?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<who>\S[^:]*): (?P<said>.*)")
+_BY_ITSELF = regex(r"# (?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<said>.*)")
 
 
 class Standing(Struct, frozen=True):
@@ -377,7 +378,7 @@ def differences(old: Any, new: Any, path: Sequence[Any] = ()) -> Iterator[tuple[
 
 def _lead(writer: Writer, settings: Settings, setup: Setup, state: State, book: Rulebook) -> Lead:
     """Who leads and since when: as noted while the same lead; found in the log without a note."""
-    from wikibot.dice.verification.replay import NotPlayed
+    from wikibot.dice.replay import NotPlayed
 
     number = setup.game.deciding(state, book)
     if number is None:
@@ -507,7 +508,7 @@ def keep_chart(
     if known and writer.busy:  # beside edits of the game itself nothing else is saved
         writer.due.append(plan.snapshot.poll.now)
         return
-    from wikibot.dice.verification.replay import NotPlayed
+    from wikibot.dice.replay import NotPlayed
     from wikibot.history.recording import game_chart
 
     writer.progress(f"drawing {name}")
@@ -532,7 +533,7 @@ def keep_chart(
 
 def _steps(writer: Writer, settings: Settings, setup: Setup) -> list[RecordedStep]:
     """The game played back from its log."""
-    from wikibot.dice.verification.evidence import start_of_game
+    from wikibot.dice.evidence import start_of_game
     from wikibot.history.recording import play_back
     from wikibot.storage.log_page import joined_lines, read_logs
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +28,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
 from wikibot.game.verbs import Verb
-from wikibot.stewards.wording.notices import told, told_at_length
+from wikibot.stewards.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import LISTED, StatusLine, finished, says_stop
@@ -50,6 +49,7 @@ from wikibot.wikitext.escape import (
 )
 from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, local_time, retold, say
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import VERDICTS, WAITS
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -71,7 +71,7 @@ HOW_TO_WRITE = later("Write under the heading below what you do, a line for each
 HEADING = later("Actions")  # of these lines
 TRIAL = later("a trial, made at {}")
 _SIZES = ((500, 300), (100, 100), (30, 30), (10, 10), (3, 3))  # entries of a list, and players
-_ACTIVE = re.compile(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
+_ACTIVE = regex(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
 
 
 class FormPage(Struct, frozen=True):
@@ -315,15 +315,14 @@ def delivered(owed: Deliveries) -> str:
 def harmless(text: str) -> str:
     """People's words as one short line without markup or control characters."""
     composed = unicodedata.normalize("NFC", text[: 10 * _LONGEST_WORD])
-    shown = "".join(char if _is_shown(char) else " " for char in composed)
+    shown = "".join(
+        each if each in _HARMLESS or unicodedata.category(each).startswith(_SHOWN) else " "
+        for each in composed
+    )
     words = " ".join(shown.split()).lstrip(_HARMLESS)
     if len(words) > _LONGEST_WORD:
         words = f"{words[: _LONGEST_WORD - 1].rstrip()}…"
     return words or "?"
-
-
-def _is_shown(char: str) -> bool:
-    return char in _HARMLESS or unicodedata.category(char).startswith(_SHOWN)
 
 
 # == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
@@ -344,7 +343,8 @@ class Plan(Struct, frozen=True):
     ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     ``counted``: of the ruleset page and the readings page. ``unread``: what is for people by rules
-    that are other ones than before, None where none changed.
+    that are other ones than before, None where none changed. ``made``: a gamestate page where there
+    is none; then nothing else is done.
     """
 
     snapshot: Snapshot
@@ -372,6 +372,7 @@ class Plan(Struct, frozen=True):
     in_play: frozenset[ActionId] | None = None
     counted: Counted = Counted()
     unread: Sequence[SentenceFinding] | None = None
+    made: str = ""
 
 
 def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) -> Plan:
@@ -433,6 +434,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
             *(setup.mailbox.remarks(played.letters) if setup.mailbox and played.letters else ()),
         ),
         waiting,
+        setup.game.whose_turn(state),
     )
     try:
         gamestate = finished(page.text, status)

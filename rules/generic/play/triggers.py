@@ -82,6 +82,8 @@ class Chain:
         self._queue: deque[tuple[Told, Happened]] = deque()
         self._steps: list[Told] = []
         self._events = 0
+        self._kept: State | None = None  # a state in which what always stands was looked at
+        self._hindered = False  # whether some of that could not be played
         self._said: dict[tuple[str, str], Sequence[AnswerPart]] = {}  # by a sentence, of a player
 
     def play(self, scene: PlayedScene, play: _Play) -> None:
@@ -108,6 +110,8 @@ class Chain:
             self._apart(_scene(self.act, self.plan, told, event), _perform)
             if event.kind == "becomes" and self._holds_still(told, before, event.player):
                 self._queue.append((told, event))
+        if self._kept is self.act.state and not self._hindered:
+            self.plan.standing.seen = self._kept
 
     def _holds_still(self, told: Told, before: State, name: str) -> bool:
         """Whether a condition holds though there is less now of what it asks about."""
@@ -130,6 +134,7 @@ class Chain:
         except Circle:
             raise
         except Refused as problem:
+            self._hindered |= told.stands
             self.act.state = before
             self.act.say("{}: so nothing comes of the rule {}", problem.text.rstrip("."), told.rule)
         except Missing as missing:
@@ -142,6 +147,7 @@ class Chain:
     def _put_aside(self, before: State, scene: Scene, why: str) -> None:
         """Let a sentence wait for a person."""
         told = scene.told
+        self._hindered |= told.stands
         data = f"{scene.doer}: {told.text}"
         self.act.state = hold_event(before, Event(self.act.now, APPLIES, data), told.rule)
         self.act.say('a person must rule on "{}": {}', told.text, retold(why))
@@ -151,7 +157,7 @@ class Chain:
         before, what = self.act.state, (scene.told.text, scene.doer)
         scene.said = self._said.get(what, ())
         play(scene)
-        if self.act.state is before and scene.told in self.plan.standing:
+        if self.act.state is before and scene.told.stands:
             scene.phrases.clear()  # it is looked at again and again
         scene.close()
         self._said[what] = scene.said
@@ -183,9 +189,10 @@ class Chain:
             return False
         if wanted.of and fold(wanted.of) not in event.of:
             return False
-        others = {fold(each) for each in self.act.state.players} - {fold(event.player)}
-        if wanted.whom and len(others & {*event.of}) != 1:
-            return False
+        if wanted.whom:
+            others = {fold(each) for each in self.act.state.players} - {fold(event.player)}
+            if len(others & {*event.of}) != 1:
+                return False
         if event.kind in ("gains", "loses") and event.many < wanted.least:
             return False
         scene = _scene(self.act, self.plan, told, event)
@@ -197,7 +204,11 @@ class Chain:
     def _become(self, before: State) -> Iterator[tuple[Told, Happened]]:
         """Conditions that hold now and did not in a state before."""
         plan = self.plan
-        yield from ((told, Happened("stands", "")) for told in plan.standing)
+        for told, owners in plan.standing.since_seen(self.act.state):
+            of = told.means.event.thing
+            if not of or fitting(Scene(self.act, plan, told), of, owners):
+                yield told, Happened("stands", "")
+        self._kept = self.act.state
         if not (plan.becoming.sentences or plan.values.sentences or plan.things.sentences):
             return
         changed = changes(before, self.act.state)
@@ -209,9 +220,9 @@ class Chain:
             wanted = told.means.event.thing
             now = set(fitting(Scene(self.act, self.plan, told), wanted, owners))
             then = set(fitting(Scene(self.act, self.plan, told, then=before), wanted, owners))
-            for thing in fitting(Scene(self.act, self.plan, told), wanted) if now - then else ():
-                if thing in now - then:
-                    yield told, Happened("begins", "", thing=thing)
+            new = frozenset(now - then)
+            for thing in fitting(Scene(self.act, self.plan, told), wanted, new) if new else ():
+                yield told, Happened("begins", "", thing=thing)
         for told, _ in self.plan.values.concerned(changed):
             if self._begins(told, told.means.condition, before, ""):
                 yield told, Happened("becomes", "")

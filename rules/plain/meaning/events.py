@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partialmethod
-from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -137,8 +136,8 @@ class Events(Actions):
     def _there(self, event: Branch, kind: str) -> t.Happens:
         where = self._of(event)
         thing = event.branches()[-1]
-        if thing.name in ("a_thing", "a_typed"):
-            table, fits = self._thing(thing) if thing.name == "a_thing" else self.typed(thing)
+        if thing.name == "a_thing":
+            table, fits = self._thing(thing)
             if kind == "moves":
                 self.it, self.it_table = t.Place(t.Doer(), self.standing(table)), table
             return t.Happens(kind, thing=t.EachThing(table, fits), where=where)
@@ -194,7 +193,8 @@ class Events(Actions):
     def at_does_again(self, event: Branch) -> t.Happens:
         """``Whenever a player digs for the second time this week``."""
         nth = event.words("NTH_TIME")[0]
-        happens = self.at_does(Branch("does", (event.branches()[0], *event.words("DOING"))))
+        does = self.at_does_to if event.has("ANOTHER_PLAYER") else self.at_does
+        happens = does(Branch("does", (event.branches()[0], *event.words("DOING"))))
         deed = replace(nth, kind="DEED", text=happens.what)
         self.has_doer, self.subject = True, t.Doer()
         did = self._countable(self.at_did(Branch("did", (deed, *event.words("PERIOD")))), nth)
@@ -220,14 +220,13 @@ class Events(Actions):
 
     def at_instead(self, branch: Branch) -> t.Instead:
         """``If a player would lose Fish, they lose Gold instead``."""
-        who, would, clauses = branch.branches()
+        who, would, body = branch.branches()
         told = Branch(would.name, (who, *would.parts))
         event = self.mean(told)
         if event.kind == "becomes":  # no longer what they are
             event = t.Happens("ceases", would.named(), where=self._of(told))
         self.has_doer, self.subject = True, t.Doer()
-        each = ((Branch("then", ()), Branch("plain", (one,))) for one in clauses.branches())
-        return t.Instead(event, self.body(Branch("body", tuple(chain.from_iterable(each))[1:])))
+        return t.Instead(event, self.body(body))
 
     def at_take_turns(self, branch: Branch, *, skipped: bool = False) -> t.TakeTurns:
         who = branch.branches()[0]
@@ -304,6 +303,11 @@ class Events(Actions):
             holds = self.mean(event.branches()[0])
         return t.Happens("begins", thing=replace(found, where=holds))
 
+    def at_thing_becomes(self, event: Branch) -> t.Happens:
+        """``Whenever a Room becomes Dirty``."""
+        so = Branch("is_so", tuple(event.branches()))
+        return self.at_thing_begins(Branch("thing_begins", (*event.words("A", "NAME"), so)))
+
     def at_at_time_each_after(self, branch: Branch) -> t.AtTime:
         """``For each Mill, its Troops increase by 1 each day``."""
         *where, clause, moment = branch.branches()
@@ -340,7 +344,8 @@ class Events(Actions):
     def _object(self, words: Sequence[Any]) -> str:
         """What an action is done to: ``sells a Net``, ``pulls the lever``."""
         said = [each for each in words if each.low not in ("a", "an", "the")]
-        if len(said) > 1 or len(words) > 2:
+        some = any(each.low.endswith("player") for each in said)  # none of whom a line names
+        if len(said) > 1 or len(words) > 2 or some:
             raise Misfit("name the action by one word, and what it is done to", words[0].text)
         return singular_of(str(said[0].value or said[0].text)).casefold() if said else ""
 

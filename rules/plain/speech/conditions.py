@@ -328,13 +328,15 @@ class Conditions(Nouns):
     def _owns(self, node: Any, of: Any) -> str | None:
         """``has at least 5 Land``: things of a table whose owner is the player."""
         things = node.left.of
-        where = things.where
-        if not isinstance(things, t.EachThing) or not isinstance(where, t.Is) or where.value != of:
+        every = things.where.of if isinstance(things.where, t.Both) else (things.where,)
+        mine = [each for each in every if isinstance(each, t.Is) and each.value == of]
+        if not isinstance(things, t.EachThing) or len(mine) != 1:
             return None
         noun, number = self.noun(things.table), node.right.value
+        such = self.thing_where(t.both(each for each in every if each not in mine))
         if node.op == "!=":
-            return f"does not have exactly {number} {noun}"
-        return f"has {_HAS[node.op]} {number} {noun}"
+            return f"does not have exactly {number} {noun}{such}"
+        return f"has {_HAS[node.op]} {number} {noun}{such}"
 
     def _stands(self, place: Any, of: Any) -> str:
         """The table of the thing on which the player stands, where that is the place."""

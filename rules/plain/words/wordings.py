@@ -22,6 +22,7 @@ from rules.plain.words.lexemes import (
     rewritten,
 )
 from rules.plain.words.rows import Rewriter, deadline, instead, with_rows
+from wikibot.wikitext.regex import regex
 
 _BOUNDS = kinds("_COLON _STOP ITEM")
 _MORE_EFFECTS = kinds("_CONVERT _HALVE DOUBLE")
@@ -176,7 +177,7 @@ _TIE = (
     r"(?:(?:on|in|if there is|in case of|in the event of|if it is) a tie|(?:if|when) \w+ tie"
     r"|if there's a tie)"
 )
-_TIES = re.compile(
+_TIES = regex(
     rf"(?:or )?nobody {_TIE}|{_TIE} nobody|(?P<all>(?:all|each) of them {_TIE}"
     rf"|{_TIE} (?:all|each) of them)|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
@@ -453,7 +454,7 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
 
 _SET_TO = kinds("_BECOME _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_ADDED_TO _IS_TAKEN_FROM")
 _OF_PLAYERS = (DOING_SOMETHING - _SET_TO) | kinds("_HAVE _HAVE_NOT DID DID_NOT")
-_OF_THINGS = kinds("_MOVE _GAIN _LOSE")
+_OF_THINGS = kinds("_MOVE _GAIN _LOSE _BECOME")
 _TAKERS = kinds("_TO _FROM")
 _SOME = kinds("EACH A_RANDOM THE_THING_WITH")
 _PART_BEGINS = kinds("_COLON ITEM OTHERWISE")

@@ -9,10 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.plain.clauses import CLAUSES
-from rules.plain.lexing import parser
 from rules.plain.meaning import Sentences
 from rules.plain.memory import Parsed
-from rules.plain.reader import understood
+from rules.plain.reader import parser, understood
 from rules.plain.sentences import parse
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.assembling import player_words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum
@@ -63,6 +62,7 @@ from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.own_marks import before_marks, place_at_end
 from wikibot.wikitext.plain import legible, plain
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -71,7 +71,7 @@ from wikibot.wikitext.table_writer import UnsafeEdit
 # propose: More fish ¶ append «Fish are blue.» to Garbage
 
 BREAK = "¶"
-_PART = re.compile(r"(?:(?<!\s)\s++)?(?<!¶)¶(?!¶)\s*+")
+_PART = regex(r"(?:(?<!\s)\s++)?(?<!¶)¶(?!¶)\s*+")
 
 
 def on_one_line(body: str) -> str:

@@ -37,6 +37,7 @@ from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, account_name, any
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import decoded, plain
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 # == What stands in a gamestate, each field described once: its place on the page, its words =======
@@ -386,7 +387,7 @@ class UserLink(Struct, frozen=True):
         return old[: link.start()] + new + old[link.end() :] if link else new
 
 
-_NO_TITLE = re.compile(r"[\[\]{}|#<>/]")
+_NO_TITLE = regex(r"[\[\]{}|#<>/]")
 
 
 def linkable(account: str) -> bool:
@@ -530,7 +531,7 @@ def _recorded(records: Records, name: str) -> str:
 
 # == Tables of proceedings: proposals, requests for justice, candidacies, trades ===================
 
-_TERM = re.compile(r"(?P<who>.+) for (?P<hours>\d{1,9}) hours")
+_TERM = regex(r"(?P<who>.+) for (?P<hours>\d{1,9}) hours")
 
 
 class LineId:

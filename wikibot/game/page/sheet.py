@@ -38,6 +38,7 @@ from wikibot.wikitext.lines import PageSection, sections
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import covering
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table, find_column, read_tables
 from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, UnsafeEdit, rewrite
 
@@ -404,13 +405,13 @@ def new_table(
 
 # == A notes cell: labelled values (``Pseudo-type: Thin Ice``) among other notes, which stay =======
 
-_ENTITY = re.compile(r"&(?:#\w+|[A-Za-z]\w*);", re.ASCII)
+_ENTITY = regex(r"&(?:#\w+|[A-Za-z]\w*);", re.ASCII)
 LEFT_OVER = "left over"
 _MOST_COMMAS = 100  # in a note, at which its value may end
-_BRACES = re.compile(r"\{[^{}]*\}")
-_REGION = re.compile(rf"(?:[^;.\n{HIDDEN}]|\.(?=\w))*")
-_NEXT_LABEL = re.compile(r",\s*[^\W\d][\w -]{0,40}[:=]")
-_CLOSING = re.compile(r"^(?:\]\]|'{2,})+")
+_BRACES = regex(r"\{[^{}]*\}")
+_REGION = regex(rf"(?:[^;.\n{HIDDEN}]|\.(?=\w))*")
+_NEXT_LABEL = regex(r",\s*[^\W\d][\w -]{0,40}[:=]")
+_CLOSING = regex(r"^(?:\]\]|'{2,})+")
 
 
 class _Found(Struct, frozen=True):

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from wikibot.wikitext.escape import decode_value, show
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.plain import MOST_CHARACTERS, normalise, plain
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table, read_tables
 from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, rewrite
 
@@ -30,9 +31,9 @@ MOST_ROWS = 2000
 MOST_WORDS = 200  # of the register
 _SENTENCE, _PLAYED, _GIVEN = later("Sentence"), later("Is played as"), later("Given by")
 _WORDS, _MEAN = later("Words"), later("Mean")
-_MARK = re.compile(r"(?:^|(?<= ))[•¦]+-?(?: |$)")
+_MARK = regex(r"(?:^|(?<= ))[•¦]+-?(?: |$)")
 _SIGNS = ".;:! "  # that make no difference at the end of a sentence
-_NO_WORD = re.compile(r"[\s.;,!]+")
+_NO_WORD = regex(r"[\s.;,!]+")
 
 
 Key = tuple[str, str]  # of which table a row is, and what its sentence says
@@ -142,7 +143,7 @@ class Readings(Struct, frozen=True, dict=True):
 
 NO_READINGS = Readings()
 _GONE = "\ue000"  # stands where words were that mean nothing
-_AROUND = re.compile(rf"(, ?)?{_GONE}(?:\s*{_GONE})*(,)?")
+_AROUND = regex(rf"(, ?)?{_GONE}(?:\s*{_GONE})*(,)?")
 
 
 def _tidied(text: str) -> str:
@@ -329,7 +330,7 @@ def _cells(change: GivenReading, places: Sequence[int | None]) -> dict[int, str]
     return {at: shown_text(text) for at, text in texts if at is not None}
 
 
-_PLAIN = re.compile(r"(?:[^\W_]|[ .,;:%()?!+*=\"’“”–—-]|'(?!')|/(?!/))*")
+_PLAIN = regex(r"(?:[^\W_]|[ .,;:%()?!+*=\"’“”–—-]|'(?!')|/(?!/))*")
 
 
 def shown_text(text: str) -> str:

@@ -21,16 +21,17 @@ from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
 from wikibot.wikitext.messages import later
 from wikibot.wikitext.numerals import CARDINALS
+from wikibot.wikitext.regex import regex
 
 LONGEST = 600  # characters of a line that are looked at
 _MOST_TOKENS = 60
-TOKEN = re.compile(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
-_QUOTED = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»')
-_SAID_OF = re.compile(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
-_SHOWN = re.compile(  # struck out, or as code, but for dice, which bots put into code marks
+TOKEN = regex(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
+_QUOTED = regex(r'"[^"]*"|“[^”]*”|«[^»]*»')
+_SAID_OF = regex(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
+_SHOWN = regex(  # struck out, or as code, but for dice, which bots put into code marks
     r"~~[^~]+~~|`(?=[^`]*[^\W\dd_])[^`]*+`|<code>(?=[^<]*[^\W\dd_])|</?(?:s|del|strike)>"
 )
-_TAG = re.compile(
+_TAG = regex(
     r"[\s,.;!–—-]+(?:deal|ok|okay|agreed|interested|fair|fair enough|what do you say|how about it|"
     r"sounds? good|whaddya say|up for it|are you in|you in|wanna|do we have a deal|how's that|"
     r"is that ok|is that fair|what do you think)(?:,? (?P<name>\w+))?\s*\?+[\s!]*$",
@@ -38,8 +39,8 @@ _TAG = re.compile(
 )
 _LEAST_OFFERED = 4  # words of an offer
 _TOPIC = 5  # words of a question that is only what an answer is about
-_SENTENCE_ENDS = re.compile(r"[.!;,–—]\s")
-_ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
+_SENTENCE_ENDS = regex(r"[.!;,–—]\s")
+_ASKING = regex(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 Words = Sequence[str]
 
 
