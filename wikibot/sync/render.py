@@ -39,14 +39,7 @@ from wikibot.sync.play import Playthrough, next_cursor, public_key
 from wikibot.sync.report import Report
 from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
-from wikibot.wikitext.escape import (
-    answer_wikitext,
-    inert_json,
-    linkable,
-    mention,
-    show,
-    speaks_leftward,
-)
+from wikibot.wikitext.escape import answer_wikitext, inert, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, local_time, retold, say
 from wikibot.wikitext.regex import regex
@@ -145,7 +138,7 @@ def marked_json(name: str, contents: Iterable[Any]) -> str:
     text, model = "", schemas.PUBLISHED[name]
     for content in contents:
         text = schemas.json_text(model, content, indent=0, separators=(",", ":"))
-        text = inert_json(text, _ACTIVE)
+        text = inert(text, _ACTIVE)
         if len(text) <= MOST_BYTES:
             break
     return text

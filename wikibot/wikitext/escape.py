@@ -123,10 +123,10 @@ def unquote_log(line: str) -> str:
 
 def comment_json(name: str, value: Any) -> str:
     """``<!-- wikibot {...} -->``, ASCII on one line, that cannot end early nor change by saving."""
-    return f"<!-- {name} {inert_json(json.dumps(value, allow_nan=False), _ACTIVE)} -->"
+    return f"<!-- {name} {inert(json.dumps(value, allow_nan=False), _ACTIVE)} -->"
 
 
-def inert_json(text: str, active: re.Pattern[str]) -> str:
+def inert(text: str, active: re.Pattern[str]) -> str:
     """JSON with the marks in its strings spelled so that they mean nothing in wikitext."""
     return _STRING.sub(
         lambda string: active.sub(lambda mark: f"\\u{ord(mark[0]):04x}", string[0]), text
