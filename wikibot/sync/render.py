@@ -336,8 +336,7 @@ class Plan(Struct, frozen=True):
     ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     ``counted``: of the ruleset page and the readings page. ``unread``: what is for people by rules
-    that are other ones than before, None where none changed. ``made``: a gamestate page where there
-    is none; then nothing else is done.
+    that are other ones than before, None where none changed. ``made``: a first gamestate page.
     """
 
     snapshot: Snapshot

@@ -25,7 +25,6 @@ from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Wo
 from rules.plain.effects.blocks import ForPlayers, If, OneOf
 from rules.plain.effects.chance import Draw
 from rules.plain.effects.telling import Select
-from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import Lexeme
 
 THINGS = (t.It, t.Same, t.NamedThing, t.ChosenThing, t.EachThing)
