@@ -557,19 +557,13 @@ def voting_hours(book: Rulebook) -> int:
 
     Where a sentence begins with a word for players, that is one: ``Captains vote for 2 days``.
     """
-    texts = [text for text in _texts(book) if "vot" in text.casefold()]
-    found = (_voting(text, called) for text in reversed(texts) for called in _first_words(text))
-    return next((hours for hours in found if hours is not None), HOURS)
-
-
-def _first_words(text: str) -> tuple[tuple[str, ...], ...]:
-    word = fold(text.partition(" ")[0])
-    return ((), (singular_of(word),)) if word.isalpha() else ((),)
-
-
-def _voting(text: str, called: tuple[str, ...]) -> int | None:
-    rule = parse(text, PlainVocabulary(called=called)).rule
-    return rule.hours if isinstance(rule, tree.VotingLasts) else None
+    for text in (each for each in reversed(_texts(book)) if "vot" in each.casefold()):
+        word = fold(text.partition(" ")[0])
+        for called in ((), (singular_of(word),) if word.isalpha() else ()):
+            rule = parse(text, PlainVocabulary(called=called)).rule
+            if isinstance(rule, tree.VotingLasts):
+                return rule.hours
+    return HOURS
 
 
 # -- words -----------------------------------------------------------------------------------------
