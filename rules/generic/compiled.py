@@ -46,6 +46,7 @@ from rules.plain.vocabulary import (
     stem,
 )
 from rules.plain.words.assembling import player_words
+from rules.plain.words.lexemes import raw_words
 from rules.plain.words.phrasings import cycle_in
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.names import plural_of, singular_of
@@ -589,6 +590,7 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
         (), tuple(state.players), called=called, roles=_roles(state),
         types=_types(state),
     )  # fmt: skip
+    words = _with_given(words, texts)
     words = replace(words, moments=tuple(_moments(words, texts, state.values)))
     words = replace(words, bonds=tuple(_bonds(words, texts)), piles=tuple(_piles(words, texts)))
     named = [_named(text, words.within(text)) for text in texts]
@@ -683,14 +685,76 @@ def _named(text: str, words: PlainVocabulary | None) -> NamedFirst:
     return named_first(text, known(), words) if words else NamedFirst(text)
 
 
-def _types(state: State) -> tuple[tuple[str, str], ...]:
-    """What things are by a column Type."""
-    found: dict[tuple[str, str], None] = {}
+def _types(state: State) -> tuple[tuple[str, str, str], ...]:
+    """What things are by a column of text."""
+    found: dict[tuple[str, str, str], None] = {}
     for table in state.tables.values():
-        column = next((e.name for e in table.columns if fold(e.name) == "type"), "")
-        held = (thing.fields.get(column) for thing in table.things.values())
-        found |= {(table.name, text): None for text in held if _is_role(text)}
-    return tuple(found)
+        columns = [each.name for each in table.columns if _is_of_types(each)]
+        for name in columns:
+            held = (thing.fields.get(name) for thing in table.things.values())
+            found |= {(table.name, name, text): None for text in held if _is_type(text)}
+    return tuple(sorted(found))
+
+
+def _with_given(words: PlainVocabulary, texts: Sequence[str]) -> PlainVocabulary:
+    """The same with what players and things may be by sentences, whatever the cells hold now.
+
+    ``a Clean Room`` and ``becomes Clean`` name a word of the column that holds another word of the
+    sentence, or else of the only column of text of the table that it speaks of.
+    """
+    homes = {stem(each): table for table in words.tables for each in (table.noun, table.name)}
+    for stems, capitals in filter(None, map(_capitals, texts)):
+        new = [
+            (word, homes.get(behind)) for word, behind, becomes in capitals
+            if stem(word) not in words.stems and (behind in homes or becomes)
+        ]  # fmt: skip
+        if not new:
+            continue
+        held = {("", field) for field, word in words.roles if stem(word) in stems}
+        held |= {(table, column) for table, column, word in words.types if stem(word) in stems}
+        spoken = {homes[each].name: homes[each] for each in stems if each in homes}
+        for word, home in new:
+            of = {each for each in held if home is None or each[0] == home.name}
+            tables = [home] if home else spoken.values()
+            of = of or {(table.name, name) for table in tables for name in _of_types(table)}
+            if len(of) == 1:
+                table, column = of.pop()
+                more = (*words.types, (table, column, word)) if table else words.types
+                roles = words.roles if table else (*words.roles, (column, word))
+                words = replace(words, types=more, roles=roles)
+    return words
+
+
+@lru_cache(maxsize=4096)
+def _capitals(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, str, bool], ...]] | None:
+    """The words of a sentence, and those with a capital letter in it that are not the language's.
+
+    With the word behind each, and whether something becomes so.
+    """
+    raw = raw_words(text)
+    stems = [stem(each.text) for each in raw]
+    found = tuple(
+        (each.text, behind, bool(_BECOMES.search(text[: each.start])))
+        for before, each, behind in zip(raw, raw[1:], (*stems[2:], ""), strict=False)
+        if each.capital and before.text not in ".:;!?" and not known().longest((each.key,), 0)
+    )
+    return (tuple(dict.fromkeys(stems)), found) if found else None
+
+
+_BECOMES = regex(r"\b(?:becomes?|turns?(?: into)?|(?:is|are) (?:then|now)) (?:an? )?\Z")
+
+
+def _of_types(table: KnownTable) -> Sequence[str]:
+    found = [e.name for e in table.fields if e.kind == "text" and fold(e.name) not in _SAYING]
+    return [each for each in found if fold(each) == "type"] or found
+
+
+def _is_of_types(column: Field) -> bool:
+    return column.kind is FieldKind.TEXT and fold(column.name) not in _SAYING
+
+
+def _is_type(text: object) -> TypeGuard[str]:
+    return _is_role(text) or (isinstance(text, str) and text.isalpha())
 
 
 MOST_GOODS = 12  # of a table, each of which a sentence may be about

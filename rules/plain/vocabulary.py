@@ -60,7 +60,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     ``texts``: words that fields of text may hold, such as types of spaces. ``roles``: the field and
     the word, of what players are by a field of text. ``terms``: the word, and the sentence that
-    defines which players it means. ``types``: a table, and a word that its column Type may hold.
+    defines which players it means. ``types``: a table, a column of text, and a word that it may hold.
     """
 
     fields: tuple[KnownField, ...] = ()
@@ -74,7 +74,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     bag: str = ""  # the table of all that lists of items may have
     roles: tuple[tuple[str, str], ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
-    types: tuple[tuple[str, str], ...] = ()
+    types: tuple[tuple[str, str, str], ...] = ()
     formulas: tuple[tuple[str, str], ...] = ()  # what is reckoned, with its table; "": of players
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
     bonds: tuple[str, ...] = ()  # what two players have with each other: a Truce
@@ -143,9 +143,20 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         return found.pop() if len(found) == 1 and not self.field(word) else ""
 
     def type_of(self, word: str) -> KnownTable | None:
-        """The one table of things that may be of a type of this name, and have no such thing."""
-        found = {table for table, name in self.types if stem(name) == stem(word)}
+        """The one table of things that a word may be said of, and that have no such thing."""
+        found = {table for table, _, name in self.types if stem(name) == stem(word)}
         return self.table(found.pop()) if len(found) == 1 and not self.things(word) else None
+
+    def typing(self, table: str, word: str) -> str:
+        """The one column by which things of a table are what a word says; "" where there is none.
+
+        A Type may be any of the texts that are known.
+        """
+        said, home = stem(word), self.table(table)
+        of = {column for name, column, text in self.types if name == table and stem(text) == said}
+        if not of and home and said in map(stem, self.texts):
+            of = {each.name for each in home.fields if each.name == "Type"}
+        return of.pop() if len(of) == 1 else ""
 
     def bond(self, word: str) -> str:
         """What two have with each other that has this name; "" for another word."""
@@ -214,7 +225,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         every = [(each, ("items", 0, at)) for at, each in enumerate(self.items)]
         every += [(each, ("players", 0, at)) for at, each in enumerate(self.players)]
         every += [(role, ("roles", 0, at)) for at, (_, role) in enumerate(self.roles)]
-        every += [(type_, ("types", 0, at)) for at, (_, type_) in enumerate(self.types)]
+        every += [(type_, ("types", 0, at)) for at, (*_, type_) in enumerate(self.types)]
         every += [(term, ("terms", 0, at)) for at, (term, _) in enumerate(self.terms)]
         every += [(name, ("formulas", 0, at)) for at, (_, name) in enumerate(self.formulas)]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]
@@ -247,7 +258,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         yield from self.players
         yield from (each.partition(" with ")[2] for each in self.deeds if " with " in each)
         yield from self.texts
-        yield from (name for _, name in (*self.roles, *self.types))
+        yield from (name for *_, name in (*self.roles, *self.types))
         yield from (term for term, _ in self.terms)
         yield from (name for _, name in self.formulas)
         yield from self.bonds
@@ -262,6 +273,11 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def is_moment(self, word: str) -> bool:
         """Whether a sentence gives a time of the game this name, and says how long it lasts."""
         return any(fold(word) == fold(name) for _, name in self.moments)
+
+    @cached_property
+    def worded(self) -> frozenset[str]:
+        """What things may be by a column of text."""
+        return frozenset(self.spelt(each) for *_, each in self.types)
 
     @cached_property
     def named_players(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning, hidden
 from rules.plain.terms import APART, both, denied, either, negated
-from rules.plain.vocabulary import HAND
+from rules.plain.vocabulary import HAND, KnownField
 from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme
 from wikibot.wikitext.numerals import integer
 
@@ -39,12 +39,6 @@ class Values(AmountMeaning):
         """A place, not a thing."""
         if branch.name == "of_each_thing":
             return self._of_each(branch)
-        if branch.name == "of_each_typed":
-            # A field of each thing of a type: ``the Price of each Blank Space``
-            home = self.table(branch.named(2)).name
-            self.each_thing = t.EachThing(home, self.of_type(branch.named(1), t.EachThing(home)))
-            self.it_table = home
-            return t.Place(t.It(), self.column(self.each_thing, branch.named()))
         found = self.mean(branch)
         if not isinstance(found, t.Place):
             raise Misfit("a thing is not a place that holds something", first_word(branch))
@@ -109,6 +103,8 @@ class Comparisons(Values):
 
     def at_place_is(self, branch: Branch) -> Any:
         place, says = branch.branches()
+        if found := self.typed(place, says):
+            return t.Is(*found)
         return self.mean(says, self.mean_place(place))
 
     at_place_is_not = denied(at_place_is)
@@ -605,11 +601,6 @@ class ConditionMeaning(Comparisons):
             here = t.Place(self.subject, self.standing(table))
             where = thing.branches()
             return self.thing_where(where[0], table, here) if where else t.Not(t.Empty(here))
-        if thing.name == "a_typed":
-            table = self.table(thing.named(1)).name
-            here = t.Place(self.subject, self.standing(table))
-            place = t.Place(here, self.column(here, "Type"))
-            return t.Is(place, self.thing_or_text(thing.named(), place))
         subject, outer = self.subject, self.outer
         if outer is not None:  # "another player on their Space" is on that of the one outside
             with self.about(outer):
@@ -639,7 +630,11 @@ class ConditionMeaning(Comparisons):
 
     def _alike(self, one: Any, other: Any, field: Any) -> Any:
         """That a field of two players holds the same, a thing, a number or a word."""
-        here, there = t.Place(one, field.name), t.Place(other, field.name)
+        return self.same(t.Place(one, field.name), t.Place(other, field.name), field)
+
+    @staticmethod
+    def same(here: t.Place, there: t.Place, field: KnownField) -> Any:
+        """That two places of a kind hold the same."""
         if field.kind == "number":
             return t.Compare(t.HowMany(here), "=", t.HowMany(there))
         return t.Equal(here, there) if field.table else t.Is(here, there)
@@ -682,6 +677,8 @@ class ConditionMeaning(Comparisons):
             if standing:
                 place = t.Place(self.subject, standing.name)
                 return t.Equal(place, t.NamedThing(table.name, thing))
+        if column := self.typing(self.subject, word):
+            return t.Is(t.Place(self.subject, column), t.Text(self.vocabulary.spelt(word)))
         if role := self.vocabulary.role(word):
             place = t.Place(self.subject, role)
             return t.Is(place, self.thing_or_text(word, place))

@@ -136,8 +136,8 @@ class Events(Actions):
     def _there(self, event: Branch, kind: str) -> t.Happens:
         where = self._of(event)
         thing = event.branches()[-1]
-        if thing.name in ("a_thing", "a_typed"):
-            table, fits = self._thing(thing) if thing.name == "a_thing" else self.typed(thing)
+        if thing.name == "a_thing":
+            table, fits = self._thing(thing)
             if kind == "moves":
                 self.it, self.it_table = t.Place(t.Doer(), self.standing(table)), table
             return t.Happens(kind, thing=t.EachThing(table, fits), where=where)
@@ -302,6 +302,11 @@ class Events(Actions):
         with self.about(t.It()):
             holds = self.mean(event.branches()[0])
         return t.Happens("begins", thing=replace(found, where=holds))
+
+    def at_thing_becomes(self, event: Branch) -> t.Happens:
+        """``Whenever a Room becomes Dirty``."""
+        so = Branch("is_so", tuple(event.branches()))
+        return self.at_thing_begins(Branch("thing_begins", (*event.words("A", "NAME"), so)))
 
     def at_at_time_each_after(self, branch: Branch) -> t.AtTime:
         """``For each Mill, its Troops increase by 1 each day``."""

@@ -161,26 +161,6 @@ class Places(People):
         table, where = self._thing(branch)
         return t.EachThing(table, where)
 
-    def at_each_typed(self, branch: Branch) -> t.Thing:
-        """``each Blank Space``: of a type that the page or a sentence has spelt just so."""
-        return t.EachThing(*self.typed(branch))
-
-    def at_a_typed(self, branch: Branch) -> t.Thing:
-        """``a Blank Space``."""
-        table, where = self.typed(branch)
-        return t.ChosenThing(table, self.mention(table), where)
-
-    def typed(self, branch: Branch) -> tuple[str, Any]:
-        """The table of things of a type, and the condition that they are of it."""
-        table = self.table(branch.named(1)).name
-        return table, self.of_type(branch.named(), t.EachThing(table))
-
-    def of_type(self, name: str, thing: Any) -> Any:
-        """That things of a table are of a type."""
-        with self.for_now(it_table=thing.table):
-            place = t.Place(t.It(), self.column(thing, "Type"))
-            return t.Is(place, self.thing_or_text(name, place))
-
     def mention(self, table: str) -> int:
         slot = self.slot()
         self.things_named.append((table, slot))
@@ -365,6 +345,13 @@ class Places(People):
             return self.vocabulary.value(place.name)
         fields = (each for each in self.vocabulary.tables if each.name == table)
         return next((f for each in fields for f in each.fields if f.name == place.name), None)
+
+    def typing(self, here: Any, name: str) -> str:
+        """The column of a thing that says whether it is what a word says; "" where there is none."""
+        field = self.field_at(here) if isinstance(here, t.Place) else None
+        table = field.table if field and field.kind == "thing" else ""
+        table = table if isinstance(here, t.Place) else str(self.table_of(here))
+        return self.vocabulary.typing(table, name) if name else ""
 
     def number_at(self, left: Any) -> Any:
         """The number at a place; a roll as it is."""

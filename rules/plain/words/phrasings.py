@@ -99,6 +99,33 @@ ROWS = r"""
 ^nobody (\w+(?:ss|sh|ch|x)(?=es)|\w+?)e?s (more (?:often )?than) (once|twice|\w+ times) (?:an?|per|in an?) PERIOD$ => a player may not {0} more than {2} per PERIOD # Nobody fishes more than three times in a week.
 ^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
 
+# costs, reasons and labels beside what is done
+^(?:on )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?,? (?:is|means) [\w-]+: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
+^[\w-]+ is (?:on |every )?(\w{3,6}day)s? at (\d+:\d\d)(?: utc)?: => every {0} at {1}, # Payday is Friday at 17:00 UTC: each player gains 1 Gold.
+^having an? (V): => a player may {0}: they # Having a feast: eat 3 Fish, and you gain 1 Health.
+^VING(?: an?| the)?(?: [a-z]+)?:(?= (?:eat|drink|spend|use up|pay)\b) => a player may VING: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
+^(a player may [a-z ]{3,40}): they (?:eat|drink) (N T)(?:,? and|,)(?: you| they)?(?= ) => {0} by paying {1}: they # A player may feast: they eat 3 Fish and gain 1 Health.
+\bwhile(?= (?:each|every|all) (?:other )?players?\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
+(\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
+(\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) (N T)(?=[:.;]|$) => {0} by paying {1} # A player may travel to another Space, which costs them 2 Gold.
+^(?:an? )?T costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
+^T may be had(?: anywhere| everywhere)?,? one at a time,? and it costs => T costs # Nets can be had anywhere, one at a time, and it costs 3 Gold.
+^T (?:is|are|costs?) (N T2) an? (?!PERIOD)[a-z]+,? and (?:you|a player) may buy as many(?: [a-z]+)? as (?:you|they) (?:(?:may|can) (?:pay for|afford)|like|want)$ => a player may buy any number of T for {0} each # Fish are 2 Gold a crate, and you can buy as many crates as you can pay for.
+^(.* by paying \d+) T(,? and (?:an?|each) [^.:;,]{3,60}?) (?:for|by paying) (\d+)$ => {0} T{1} by paying {2} T # A King may become a Baron by paying 2 Gold, and a Baron may become a King for 3.
+\b(the T of [^,.:;]{2,40}?) (is set to|becomes|is) (\d+),? and that of ([^,.:;]{2,40}?) (?:to |becomes )?(\d+)$ => {0} {1} {2}, and the T of {3} {1} {4} # Every day, the Energy of each Mage is set to 6, and that of each Thief to 8.
+\ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
+^there is no VING ([^,.:;]{3,60}), nor (?:anywhere |ever )?(?:at all )?((?:while|when|if|in|on|during|as long as) [^,.:;]{3,60})$ => (1) A player may not VING {0}. (2) A player may not VING {1}. # There is no fishing on Space 5, nor anywhere at all while Season is Winter.
+, (?:who|which) (?:then )?(?:has to|must) (?:hand|give|pay) (?:you|them|the player) (N T)(?:,? or everything if (?:it|they) (?:do|does)(?:n't| not) have (?:that|so) (?:much|many))?$ => : they take {0} from that player # A player may tax another player, who then has to give them 3 Gold.
+(\bmay [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
+, who (?:then )?(?:has to|must) choose between losing (N T) and losing (N2 T2); (?:someone|whoever|a player)(?: who)? has not chosen after (\d+) hours loses both$ => : that player loses {0} or loses {1}, within {2} hours; after that they lose {0} and lose {1} # A player may tax another player, who has to choose between losing 3 Gold and losing 2 Fish; someone who has not chosen after 48 hours loses both.
+\b(may [a-z]+ another player[^.:;]{0,30}?) to an? [a-z ]{3,20}[:;] if (?:they|the other(?: one| player)?|that player) (?:accepts?|says? yes|agrees?)(?: to it)? within => {0}: if they accept within # A player may invite another player to a double act; if the other one says yes within 24 hours, both lose 2 Gold.
+^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
+^if (?:you are|a player is) (?:on|in|at) the T of (an? [A-Za-z]+(?: [a-z]+)?),? (?:you|they) may (V) it((?: up| out| down| off)?), using (N T3(?: and N2 T2)?)[;:] => a player may {1}{2} {0} on their T by paying {3}: # If you are on the Floor of a Room you can make it up, using 1 Fish; you gain 1 Gold.
+\b(wins?)(?::| and) (?:they|it|he|she) (?:is|are) (?:put down|entered|recorded|written down) as (?:the )?winner\b => {0} # A player who has at least 50 Gold wins: they are put down as Winner.
+\b(?:is|are) (?:put down|entered|recorded|written down) as (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
+^(?:there's|there is) always (?:exactly )?one T; (.*)\bthe (?:post|office|title)(?= (?:moves|passes|goes) ) => {0}the T # There's always one Warden; every day at 12:00 the post moves to the next player.
+\bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
+
 # conditions and times in front, what is needed, what is gone
 ^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
 ^VING (N T) costs (N2 T2)$ => a player may VING {0} for {1} # Hiring one Boat costs 4 Gold.
@@ -156,8 +183,8 @@ ROWS = r"""
 # what one does with things, as a name and its effect
 ^(V): (?:spend|pay|use) (N T)(?:,| and|, and) (?:get|gain|receive) (N2 T2)$ => a player may {0} by paying {1}: they gain {2} # Chop: spend 1 Energy, get 2 Wood.
 ^(V): (?:spend|pay|use) (N T)(?:,| and|, and) (roll [^:]{2,80}) => a player may {0} by paying {1}: they {2} # Gamble: pay 1 Gold and roll 1d6. On a 6 you gain 5 Gold.
-^VING (?:costs|takes) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING by paying {0}: they gain {1} # Sewing takes 3 Fish and 1 Gold and makes 1 Net.
-^(?:with|from|out of) (N T(?: and N2 T2)?),? ([^.:;,]{1,40}) may (put together|assemble|make|build|craft|bake|brew|sew|cook|forge) (N3 T3)$ => {1} may {2} by paying {0}: they gain {3} # With 2 Fish and 1 Gold you can make a Net.
+^VING (?:costs|takes) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING {1} by paying {0}: they gain {1} # Sewing takes 3 Fish and 1 Gold and makes 1 Net.
+^(?:with|from|out of) (N T(?: and N2 T2)?),? ([^.:;,]{1,40}) may (put together|assemble|make|build|craft|bake|brew|sew|cook|forge) (N3 T3)$ => {1} may {2} {3} by paying {0}: they gain {3} # With 2 Fish and 1 Gold you can make a Net.
 ^VING: (?:an?|each|any) player (?:spends|pays|uses) (N T),? and (roll)s => a player may VING by paying {0}: they {1} # Juggling: a player spends 3 Gold and rolls a d6; they gain that many Points.
 \bturn N (\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
 ^for (N T),? ([^.:;,]{1,40}) may (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {1} may {2} by paying {0}: they gain {3} # For 1 Energy you can chop 2 Wood.
@@ -304,7 +331,7 @@ ROWS = r"""
 ^(?:an? |each |one )?T (?:may|can) be (?:hired|recruited|acquired|had|obtained|purchased) (?:for|with|using) (N2 T2)$ => a player may buy a T for {0} # A Boat can be hired for 3 Gold.
 ^(once|twice) (?:a|per|each|every) PERIOD,? WHO may roll (?:a |1)?(d\d+) to V: => {0} per PERIOD, WHO may V: they roll 1{1}; # Once a day, a player may roll a d6 to dig: on a 6, they gain 1 Gold.
 ^VING is (?:not allowed|not permitted|not possible|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0} # Fishing is impossible in Winter.
-^no VING (in|during|on|at|while|if|when) X$ => a player may not VING {0} X # No fishing in Winter.
+^(?:there is )?no VING (in|during|on|at|while|if|when) X$ => a player may not VING {0} X # No fishing in Winter.
 ^WHO (?:must|has to|have to|needs? to) (?:have|own|hold|possess) N T (?:to|in order to|before they may|to be allowed to) V$ => to V, a player must have N T # A player needs to own a Net to fish.
 ^WHO whose proposal (?:passes|is adopted|is accepted|is carried|is enacted),? => whenever a player's proposal passes, they # A player whose proposal is adopted gains 3 Points.
 ^WHO whose proposal (?:fails|is rejected|is defeated|is voted down),? => whenever a player's proposal fails, they # A player whose proposal is voted down loses 1 Point.
@@ -325,7 +352,6 @@ ROWS = r"""
 ^no T (?:may|can) have an? T2 (?:higher|greater|bigger|larger|of more) than N$ => the T2 of a T is at most N # No Room can have a Guard higher than 4.
 ^no T (?:may|can) have an? T2 (?:lower|smaller|less|of less) than N$ => the T2 of a T is at least N # No Room can have a Guard lower than 1.
 ^(?:an action|any action|anything|nothing|a move|a purchase)(?: that| which)? (?:would|may|can) (?:bring|put|take|push|leave) the T (?:below|under) N(?: is (?:ineffective|void|not allowed|impossible|forbidden|invalid))?$ => T may not fall below N # Nothing may bring the Pot below 0.
-^(mon|tues|wednes|thurs|fri|satur|sun)day (\d+:\d\d) (?:utc )?is \w+: => every {0}day at {1}, # Saturday 12:00 UTC is payday: each player gains 1 Gold.
 
 # in the words of things
 \bthe (?:caster|user|wielder|bearer|holder|drinker|reader|eater|buyer|finder|player|one) (?:who (?:drew|used|played|drank|ate|cast|found|holds|has|reads|uses|plays|draws) (?:it|this|the \w+)|of (?:it|this|the \w+)) => you # of a thing: The player who drew the card gains 1 Gold.
@@ -476,7 +502,7 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     for row, life in rows_for(vocabulary):
         if row.sure and row.needs in low and (new := found.put(row, life)):
             found, low = new, new.text.casefold()
-    claimed = _of_claim(found.text, vocabulary)
+    claimed = _of_claim(_of_die(found.text, vocabulary), vocabulary)
     return tidied(claimed) if found.steps or claimed != found.text else text
 
 
@@ -502,6 +528,33 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
         return text
     what = re.sub(r"(?i)vacant|unclaimed|unoccupied", "unowned", said["what"])
     return f"{said['who']} {what}: its {owners[0]} becomes the player."
+
+
+_DIE = regex(
+    r"(?P<when>.*?,? )(?:the [a-z]+ rolls an?|an?) (?P<die>d\d{1,3})(?: is rolled)? for (?:the )?"
+    r"(?P<value>[A-Za-z]+): (?P<rest>.+)", re.IGNORECASE
+)  # fmt: skip
+_RESULT = regex(
+    r"(?:,? and |, )?(?:on )?(?:an? )?(?P<low>\d{1,3})(?:(?P<to>-| to | or )(?P<high>\d{1,3}))?,? "
+    r"(?:it (?:becomes|is) )?(?P<word>[A-Za-z]+)(?=[,;.]| and |\Z)", re.IGNORECASE
+)  # fmt: skip
+
+
+def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
+    """``a d6 is rolled for the Weather: 1-2 Rain, 3-6 Sun``: what it becomes, by the roll."""
+    said = _DIE.fullmatch(text.rstrip(". "))
+    value = vocabulary.value(said["value"]) if said else None
+    if said is None or value is None or value.kind not in ("text", ""):
+        return text
+    rest, results = said["rest"], list[str]()
+    while found := _RESULT.match(rest):
+        to = f" {found['to'].strip().replace('-', 'to')} {found['high']}" if found["to"] else ""
+        results.append(f"on {found['low']}{to} {value.name} becomes {found['word']}")
+        rest = rest[found.end() :]
+    rest = re.sub(r"(?i)^; (?:whatever comes up|in any case|either way),", ";", rest)
+    if len(results) < 2 or (rest and rest[0] != ";"):
+        return text
+    return f"{said['when']}roll 1{said['die']}: {', '.join(results)}{rest}"
 
 
 def tidied(text: str) -> str:

@@ -466,7 +466,7 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
 
 _SET_TO = kinds("_BECOME _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_ADDED_TO _IS_TAKEN_FROM")
 _OF_PLAYERS = (DOING_SOMETHING - _SET_TO) | kinds("_HAVE _HAVE_NOT DID DID_NOT")
-_OF_THINGS = kinds("_MOVE _GAIN _LOSE")
+_OF_THINGS = kinds("_MOVE _GAIN _LOSE _BECOME")
 _TAKERS = kinds("_TO _FROM")
 _SOME = kinds("EACH A_RANDOM THE_THING_WITH")
 _PART_BEGINS = kinds("_COLON ITEM OTHERWISE")
