@@ -60,7 +60,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     ``texts``: words that fields of text may hold, such as types of spaces. ``roles``: the field and
     the word, of what players are by a field of text. ``terms``: the word, and the sentence that
-    defines which players it means. ``types``: a table, a column of text, and a word that it may hold.
+    defines which players it means. ``types``: a table, its column of text, and a word of it.
     """
 
     fields: tuple[KnownField, ...] = ()

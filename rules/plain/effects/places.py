@@ -147,8 +147,8 @@ class Start(Effect, frozen=True):
 
 verbs(
     _SET="restore, reset, set, change",
-    _BECOME="are changed to be, permanently become, become, are then, are set to, are changed to, change to,"
-    " turn into, are now, are reset to",
+    _BECOME="are changed to be, permanently become, become, are then, are set to,"
+    " are set back to, are changed to, change to, turn into, are now, are reset to",
     _HAVE_THEIR="have their; then have their, then has their",
     _IS_STARTED="; is started, is then started",
 )
@@ -422,7 +422,7 @@ def each_of(effect: Any) -> Any:
     return ForPlayers(place.owner, (of_one,))
 
 
-# -- more and less of what things have ----------------------------------------------------------------
+# -- more and less of what things have ------------------------------------------------------------
 
 
 @clause("place _GAIN stuffs", name="place_gains", kind=Gain)

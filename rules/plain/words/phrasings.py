@@ -116,15 +116,21 @@ ROWS = r"""
 \ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
 ^there is no VING ([^,.:;]{3,60}), nor (?:anywhere |ever )?(?:at all )?((?:while|when|if|in|on|during|as long as) [^,.:;]{3,60})$ => (1) A player may not VING {0}. (2) A player may not VING {1}. # There is no fishing on Space 5, nor anywhere at all while Season is Winter.
 , (?:who|which) (?:then )?(?:has to|must) (?:hand|give|pay) (?:you|them|the player) (N T)(?:,? or everything if (?:it|they) (?:do|does)(?:n't| not) have (?:that|so) (?:much|many))?$ => : they take {0} from that player # A player may tax another player, who then has to give them 3 Gold.
-(\bmay [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
+(\b(?:may|can) [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
 , who (?:then )?(?:has to|must) choose between losing (N T) and losing (N2 T2); (?:someone|whoever|a player)(?: who)? has not chosen after (\d+) hours loses both$ => : that player loses {0} or loses {1}, within {2} hours; after that they lose {0} and lose {1} # A player may tax another player, who has to choose between losing 3 Gold and losing 2 Fish; someone who has not chosen after 48 hours loses both.
-\b(may [a-z]+ another player[^.:;]{0,30}?) to an? [a-z ]{3,20}[:;] if (?:they|the other(?: one| player)?|that player) (?:accepts?|says? yes|agrees?)(?: to it)? within => {0}: if they accept within # A player may invite another player to a double act; if the other one says yes within 24 hours, both lose 2 Gold.
+\b((?:may|can) [a-z]+ another player[^.:;]{0,30}?) to an? [a-z ]{3,20}[:;] if (?:they|the other(?: one| player)?|that player) (?:accepts?|says? yes|agrees?)(?: to it)? within => {0}: if they accept within # A player may invite another player to a double act; if the other one says yes within 24 hours, both lose 2 Gold.
 ^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
 ^if (?:you are|a player is) (?:on|in|at) the T of (an? [A-Za-z]+(?: [a-z]+)?),? (?:you|they) may (V) it((?: up| out| down| off)?), using (N T3(?: and N2 T2)?)[;:] => a player may {1}{2} {0} on their T by paying {3}: # If you are on the Floor of a Room you can make it up, using 1 Fish; you gain 1 Gold.
 \b(wins?)(?::| and) (?:they|it|he|she) (?:is|are) (?:put down|entered|recorded|written down) as (?:the )?winner\b => {0} # A player who has at least 50 Gold wins: they are put down as Winner.
 \b(?:is|are) (?:put down|entered|recorded|written down) as (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 ^(?:there's|there is) always (?:exactly )?one T; (.*)\bthe (?:post|office|title)(?= (?:moves|passes|goes) ) => {0}the T # There's always one Warden; every day at 12:00 the post moves to the next player.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
+^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
+\b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
+\ball T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
+\bthe T pays (N T2)(?=[.,;]| and |$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
+^the [a-z]+ sells T for (N T2) (?:each|apiece|a piece)$ => a player may buy any number of T for {0} each # The harbour sells Fish for 2 Gold each.
+^the [a-z]+, ((?:on|in|at) [^,.:;]{2,30}), sells T for (N T2) (?:each|apiece|a piece); (?:you|a player) must be there to buy(?: it| them)?$ => a player {0} may buy any number of T for {1} each # The shop, on Floor 0, sells Fish for 2 Gold a piece; you must be there to buy.
 
 # conditions and times in front, what is needed, what is gone
 ^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.

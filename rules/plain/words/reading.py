@@ -173,7 +173,7 @@ def _is_counted(words: Words, at: int) -> bool:
 
 
 def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
-    """``a Shop``, ``all Dirty Rooms``: a Space whose Type is Shop, each Room whose State is Dirty."""
+    """``all Dirty Rooms``, ``a Shop``: each Room whose State is Dirty, a Space of type Shop."""
     article = words[at]
     counted = at > 0 and words[at - 1].kind in _OF_COUNTED
     bare = article.kind == "NAME" and (counted or _stands(words, at))

@@ -319,6 +319,22 @@ def test_what_only_looks_like_a_played_sentence_is_for_people(text: str) -> None
     assert found.why
 
 
+@for_each(
+    "text",
+    (
+        "A player may clean a Dirty Room: it becomes Spotless.",
+        "At the end of each week, all Dirty Spaces become Clean.",
+        "At the end of each day, each Dirty player gains 1 Gold.",
+        "Whenever a Dirty becomes Clean, each player gains 1 Gold.",
+        "A player may beg: they gain 2 Gold from the Season.",
+        "A player may beg: they gain a random Card from the Pot.",
+    ),
+)
+def test_a_word_of_one_table_says_nothing_of_another(text: str) -> None:
+    """Nor does a value of the game give what is no number of it."""
+    assert parse(text, PAGE).rule is None
+
+
 @for_each("good", ["a Good", "Ore"])
 def test_what_is_sold_is_given_away(good: str) -> None:
     """That its price is spoken of does not say what becomes of it: the sentence is for people."""
