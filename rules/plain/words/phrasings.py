@@ -125,6 +125,10 @@ ROWS = r"""
 \b(?:is|are) (?:put down|entered|recorded|written down) as (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 ^(?:there's|there is) always (?:exactly )?one T; (.*)\bthe (?:post|office|title)(?= (?:moves|passes|goes) ) => {0}the T # There's always one Warden; every day at 12:00 the post moves to the next player.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
+\b((?:its|their|the|an? \w+'s|each \w+'s) T) (?:decreases|drops|falls|sinks|goes down|shrinks|is reduced) by (\d+),? (?:but (?:not|never) (?:below|under|lower than)|down to) (\d+)(?: at (?:the )?(?:lowest|least))?(?=[.;]| and |$) => {0} becomes {0} minus {1}, but at least {2} # Every day, the Pot decreases by 1, but never below 3.
+\b((?:its|their|the|an? \w+'s|each \w+'s) T) (?:increases|rises|goes up|grows|is raised) by (\d+),? (?:but (?:not|never) (?:above|over|higher than)|up to) (\d+)(?: at (?:the )?(?:highest|most))?(?=[.;]| and |$) => {0} becomes {0} plus {1}, but at most {2} # Every day, the Pot increases by 1, up to 9 at the most.
+\b(?:spend|pay)s? as much T as (?:you|they) like and rolls? an? (d\d+) for each (?:point|one)(?: spent| paid)?; (?:every|each) (\d+(?: or \d+)?) is worth (N T2)$ => pay any number of T, roll that many {0} and gain {2} for each {1} # Polishing the brass: spend as much Energy as you like and roll a d6 for each point spent; every 5 or 6 is worth 1 Gold.
+^([^.:;,]{1,40} (?:may|can)) (?:use up|use|spend|give up) (N T) to ([a-z]+ (?:another|a) player)(?=:) => {0} {2} by paying {1} # A player may use up a Net to scare another player: they take 3 Gold from that player.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \ball T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
@@ -220,7 +224,7 @@ ROWS = r"""
 ^VING(?: someone| somebody| another player| a player)? costs N T$ => (1) A player who has fewer than N T may not VING. (2) Whenever a player VINGs, they lose N T. # Fishing costs 2 Gold.
 ^it costs N T to (V)(?: to (?:an?|another|any) T2)?$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # It costs 2 Gold to fish.
 (\w)[.;] (?:doing so|this|that|it) costs (N T) and (?:gives|yields|earns|brings)(?: you| them)? (N2 T2)$ => {0} by paying {1}: they gain {2} # Once a day you can dive. Doing so costs 1 Health and gives you 1d6 Gold.
-\bmay (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
+\b(?:may|can) (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
 \b(?:(?:at the price|for the price|for a fee|for a payment|against payment|against a fee) of|by (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending)) => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
