@@ -29,7 +29,9 @@ from wikibot.stewards.notices import STOPS, put_notices
 _STATUS = re.compile(
     r'<small class="wikibot-status">(?:(?!\n\n|<small class="wikibot-).)*?</small>', re.DOTALL
 )
-_UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
+_UNLOGGED = re.compile(
+    r"\* (reading|(confirm )?register|help|pause|resume|close game|open game)\b"  # or in comments
+)
 _BOTS = re.compile(r"<!--\s*wikibot\s*[{\[].*?-->", re.DOTALL)  # with what people pasted into it
 _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _LOG_EDIT = re.compile(r"<!-- wikibot log, edit \w+ -->\n?")

@@ -74,7 +74,7 @@ class StatusLine(Struct, frozen=True):
 
     ``stewards``: the title of their page. ``own``: the gamestate page as the bot saved it last,
     where that is known. ``remarks`` are sentences without a full stop that stand there until the
-    next save. ``waiting``: rules that wait, in words.
+    next save. ``waiting``: rules that wait, in words. ``turn``: the player whose turn it is.
     """
 
     cursor: Cursor
@@ -83,6 +83,7 @@ class StatusLine(Struct, frozen=True):
     own: str | None = None
     remarks: Sequence[str] = ()
     waiting: Sequence[str] = ()
+    turn: str = ""
 
 
 def put_status(page: str, status: StatusLine) -> str:
@@ -198,6 +199,8 @@ def _sentences(status: StatusLine) -> Iterator[str]:
     ]
     if passed:
         yield say("To be enacted: {}.", ", ".join(passed))
+    if status.turn:
+        yield say("It is {}'s turn.", show(status.turn, 80))
     asked = dict.fromkeys(
         each.player for each in state.pending if each.kind is Kind.ACTION and not each.id.page
     )  # by the rules: nobody wrote a line

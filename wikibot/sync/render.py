@@ -430,6 +430,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
             *(setup.mailbox.remarks(played.letters) if setup.mailbox and played.letters else ()),
         ),
         waiting,
+        setup.game.whose_turn(state),
     )
     try:
         gamestate = finished(page.text, status)

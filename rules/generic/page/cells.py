@@ -228,13 +228,9 @@ def is_sealed_cell(text: str) -> bool:
     return _SEALED.fullmatch(text.strip()) is not None
 
 
-_SEALABLE = (FieldKind.TEXT, FieldKind.THING, FieldKind.ITEMS)
-
-
 def codec_of(about: Field, around: Surroundings) -> Codec[Any]:
-    """What reads and writes the cells of a field."""
-    inner = _codec_of(about, around)
-    return SealedCell(inner) if about.kind in _SEALABLE else inner
+    """What reads and writes the cells of a field, each of which may be sealed."""
+    return SealedCell(_codec_of(about, around))
 
 
 def _codec_of(about: Field, around: Surroundings) -> Codec[Any]:

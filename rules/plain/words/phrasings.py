@@ -193,8 +193,8 @@ ROWS = r"""
 # what one does with things, as a name and its effect
 ^(V): (?:spend|pay|use) (N T)(?:,| and|, and) (?:get|gain|receive) (N2 T2)$ => a player may {0} by paying {1}: they gain {2} # Chop: spend 1 Energy, get 2 Wood.
 ^(V): (?:spend|pay|use) (N T)(?:,| and|, and) (roll [^:]{2,80}) => a player may {0} by paying {1}: they {2} # Gamble: pay 1 Gold and roll 1d6. On a 6 you gain 5 Gold.
-^VING (?:costs|takes) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING by paying {0}: they gain {1} # Sewing takes 3 Fish and 1 Gold and makes 1 Net.
-^(?:with|from|out of) (N T(?: and N2 T2)?),? ([^.:;,]{1,40}) may (put together|assemble|make|build|craft|bake|brew|sew|cook|forge) (N3 T3)$ => {1} may {2} by paying {0}: they gain {3} # With 2 Fish and 1 Gold you can make a Net.
+^VING (?:costs|takes) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING {1} by paying {0}: they gain {1} # Sewing takes 3 Fish and 1 Gold and makes 1 Net.
+^(?:with|from|out of) (N T(?: and N2 T2)?),? ([^.:;,]{1,40}) may (put together|assemble|make|build|craft|bake|brew|sew|cook|forge) (N3 T3)$ => {1} may {2} {3} by paying {0}: they gain {3} # With 2 Fish and 1 Gold you can make a Net.
 ^VING: (?:an?|each|any) player (?:spends|pays|uses) (N T),? and (roll)s => a player may VING by paying {0}: they {1} # Juggling: a player spends 3 Gold and rolls a d6; they gain that many Points.
 \bturn N (\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
 ^for (N T),? ([^.:;,]{1,40}) may (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {1} may {2} by paying {0}: they gain {3} # For 1 Energy you can chop 2 Wood.
