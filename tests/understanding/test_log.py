@@ -50,6 +50,7 @@ def test_what_came_of_a_line_stands_below_it() -> None:
 
     assert lines[-1] == "# result: Ann loses 3 poents; Ann buys Flute for 3 poents"
     (told,), (untold,) = (read_log("\n".join(some)) for some in (lines, lines[:-1]))
+    assert isinstance(untold, Action)
     assert (told, untold.told) == (replace(untold, told=True), False)
 
 
