@@ -96,8 +96,9 @@ class Gain(_OfOne, frozen=True):
 
     def of_one(self, scene: Stage, owner: Any) -> None:
         many = self.many(scene, owner)
-        for at in scene.places(self.source) if self.source else ():
-            many = scene.lose(at, self.source.name, many, must=scene.acts)
+        if source := self.source:
+            for at in scene.places(source):
+                many = scene.lose(at, source.name, many, must=scene.acts)
         scene.gain(owner, self.what, many)
 
 
