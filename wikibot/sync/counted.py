@@ -506,17 +506,12 @@ def counted_pages(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox
         elif what in left:
             left.remove(what)
             pages.give(what, admission)
-    return _with_left(inbox, left, snapshot), pages.counted()
-
-
-def _with_left(inbox: Inbox, left: Sequence[Action], snapshot: Snapshot) -> Inbox:
-    """The inbox where readings are left to the next portion."""
-    actions = snapshot.head(snapshot.titles.actions).page_id
-    there = sum(each.id.page == actions for each in left)
-    return replace(
+    there = sum(e.id.page == snapshot.head(snapshot.titles.actions).page_id for e in left)
+    inbox = replace(  # these readings are left to the next portion
         inbox, readings=(), left=inbox.left + there,
         orders_left=inbox.orders_left + len(left) - there, cut=inbox.cut or bool(left)
     )  # fmt: skip
+    return inbox, pages.counted()
 
 
 def _rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> LookedAt:
