@@ -148,42 +148,21 @@ _SUBJECTS = ("this item", "the item", "it", "this", "they")
 
 def things_words(
     state: State, words: PlainVocabulary, read: Read, others: Sequence[ThingTable] = ()
-) -> Iterator[Told]:
-    """What the cells of things say, as sentences that are played.
+) -> Iterator[tuple[RuleSentence, Parsed | None, Any]]:
+    """What the cells of things say: their words, what is understood of them, and what is played.
 
-    ``others``: tables that are not on the gamestate page.
+    ``others``: tables that are not on the gamestate page, so that no cell holds a price.
     """
-    for table in others:
-        for home in at_home(table, state):
-            yield from _cells(home, words, read)
-            yield from _prices(state, home, words, read, fixed=True)
-    for table in state.tables.values():
-        yield from _cells(table, words, read)
-        yield from _prices(state, table, words, read, fixed=False)
-
-
-def cells_read(
-    state: State, words: PlainVocabulary, read: Read, others: Sequence[ThingTable] = ()
-) -> Iterator[tuple[RuleSentence, Parsed]]:
-    """Every cell that says what a thing does, with what it means."""
-    homes = [home for table in others for home in at_home(table, state)]
-    for table in (*homes, *state.tables.values()):
+    homes = [(home, True) for table in others for home in at_home(table, state)]
+    for table, fixed in (*homes, *((table, False) for table in state.tables.values())):
         for column in table.columns:
             header = fold(column.name)
-            if header not in _SAYING:
-                continue
-            start = "body" if header in _EFFECTS else "landing"
-            for thing in table.things.values():
+            for thing in table.things.values() if header in _SAYING else ():
                 held = thing.fields.get(column.name)
                 if isinstance(held, str) and held.strip():
-                    text, kept = _without_kept(thing.name, held)
                     said = RuleSentence(f"{thing.name}: {held}", table.name)
-                    parsed = read(text.strip().rstrip("."), words, start, table.name)
-                    if start == "body" and parsed.says:
-                        used = "is not" if kept else "is"
-                        parsed = replace(parsed, says=f"{parsed.says[:-1]}; it {used} used up.")
-                    yield said, parsed
-        yield from _prices_not_read(state, table, words, read)
+                    yield said, *_meaning(header, table, thing, held, words, read)
+        yield from _prices(state, table, words, read, fixed=fixed)
 
 
 def cell_wordings(state: State, book: Rulebook) -> Collection[str]:
@@ -196,27 +175,6 @@ def cell_wordings(state: State, book: Rulebook) -> Collection[str]:
         for thing in table.things.values()
         if isinstance(held := thing.fields.get(column.name), str)
     }  # fmt: skip
-
-
-def _prices_not_read(
-    state: State, table: ThingTable, words: PlainVocabulary, read: Read
-) -> Iterator[tuple[RuleSentence, Parsed]]:
-    """Prices for which nothing can be bought."""
-    for thing, column, held, what in _priced(table):
-        text = f"{thing.name} is bought for {shown(held) if held else 0}"
-        unknown = shown(held) if held else "0"
-        if not held and column.is_open:
-            continue
-        if not held:
-            why = f"a {column.name} that is empty or 0 is none: nobody can buy it"
-        elif not _costs(state, held, what, words, read):
-            why = f"it is not said in what that is paid: {shown(held)} of what?"
-        elif not (counter(state, PLAYERS, thing.name) or bag(state, PLAYERS)):
-            why = f"the table {PLAYERS} has neither a column {thing.name!r} nor a list of items"
-            unknown, why = thing.name, f"{why} to hold it"
-        else:
-            continue
-        yield RuleSentence(text, table.name), Parsed(None, unknown, why)
 
 
 def _without_kept(name: str, held: str) -> tuple[str, bool]:
@@ -243,16 +201,6 @@ def _without_subject(text: str, name: str) -> str:
     return bare[: found.start()] if found else bare
 
 
-def _cells(table: ThingTable, words: PlainVocabulary, read: Read) -> Iterator[Told]:
-    for thing in table.things.values():
-        for column in table.columns:
-            held = thing.fields.get(column.name)
-            if isinstance(held, str) and held.strip():
-                means = _meaning(fold(column.name), table, thing, held, words, read)
-                if means is not None:
-                    yield Told(means, f"{thing.name}: {held}", table.name)
-
-
 def _priced(table: ThingTable) -> Iterator[tuple[Thing, Field, Any, str]]:
     """The things of a table by the first column that says what they cost: its cell, and of what."""
     for column in table.columns:
@@ -264,36 +212,49 @@ def _priced(table: ThingTable) -> Iterator[tuple[Thing, Field, Any, str]]:
 
 def _prices(
     state: State, table: ThingTable, words: PlainVocabulary, read: Read, *, fixed: bool
-) -> Iterator[Told]:
+) -> Iterator[tuple[RuleSentence, Parsed | None, Any]]:
     """What the things of a table are bought for. ``fixed``: no cell of the gamestate holds it."""
     for thing, column, held, what in _priced(table):
         costs = _costs(state, held, what, words, read) if held else None
-        if costs and isinstance(held, int) and not fixed:
-            at = tree.Place(tree.NamedThing(table.name, thing.name), column.name)
-            costs = (replace(costs[0], amount=tree.HowMany(at)),)
         if costs:
-            said = f"{thing.name} is bought for its {column.name}"
-            yield Told(tree.Buy(table.name, thing.name, costs), said, table.name)
+            if isinstance(held, int) and not fixed:
+                at = tree.Place(tree.NamedThing(table.name, thing.name), column.name)
+                costs = (replace(costs[0], amount=tree.HowMany(at)),)
+            said = RuleSentence(f"{thing.name} is bought for its {column.name}", table.name)
+            yield said, None, tree.Buy(table.name, thing.name, costs)
+        unknown = shown(held) if held else "0"
+        if not held:
+            why = f"a {column.name} that is empty or 0 is none: nobody can buy it"
+        elif not costs:
+            why = f"it is not said in what that is paid: {unknown} of what?"
+        else:
+            why = f"the table {PLAYERS} has neither a column {thing.name!r} nor a list of items"
+            unknown, why = thing.name, f"{why} to hold it"
+        has_place = counter(state, PLAYERS, thing.name) or bag(state, PLAYERS)
+        if not (costs and has_place) and not (not held and column.is_open):
+            said = RuleSentence(
+                f"{thing.name} is bought for {shown(held) if held else 0}", table.name
+            )
+            yield said, Parsed(None, unknown, why), None
 
 
 def _meaning(
     header: str, table: ThingTable, thing: Thing, held: str, words: PlainVocabulary, read: Read
-) -> Any:
+) -> tuple[Parsed, Any]:
+    """What a cell says, and as what it is played."""
+    text, kept = _without_kept(thing.name, held) if header in _EFFECTS else (held, False)
+    start = "body" if header in _EFFECTS else "landing"
+    parsed = read(text.strip().rstrip("."), words, start, table.name)
+    if not isinstance(parsed.rule, tuple | list):
+        return parsed, None
     if header in _EFFECTS:
-        text, kept = _without_kept(thing.name, held)
-        effects = _effects(text, words, read, ("body", table.name))
-        return effects and tree.Use(table.name, thing.name, effects, not kept)
-    kind = tree.Landing if header in _LANDED else tree.Passing if header in _PASSED else None
-    effects = _effects(held, words, read, ("landing", table.name)) if kind else None
-    return kind(table.name, thing.name, effects) if kind and effects else None
-
-
-def _effects(
-    text: str, words: PlainVocabulary, read: Read, start: tuple[str, str] = ("body", "")
-) -> tuple[Any, ...] | None:
-    """The effects that a cell names; None where they are not understood whole."""
-    rule = read(text.strip().rstrip("."), words, *start).rule
-    return tuple(rule) if isinstance(rule, tuple | list) else None
+        says = (
+            f"{parsed.says[:-1]}; it {'is not' if kept else 'is'} used up." if parsed.says else ""
+        )
+        means: Any = tree.Use(table.name, thing.name, tuple(parsed.rule), not kept)
+        return replace(parsed, says=says), means
+    kind = tree.Landing if header in _LANDED else tree.Passing
+    return parsed, kind(table.name, thing.name, tuple(parsed.rule))
 
 
 def _costs(
@@ -307,9 +268,9 @@ def _costs(
     text = ", ".join(f"{n} {item}" for item, n in held.items()) if hasattr(held, "items") else held
     if not isinstance(text, str):
         return None
-    effects = _effects(f"pay {text}", words, read)
+    effects: Any = read(f"pay {text}".strip().rstrip("."), words, "body", "").rule
     paid_only = effects and all(isinstance(each, tree.Lose) for each in effects)
-    return effects if paid_only else None
+    return tuple(effects) if paid_only else None
 
 
 # ==================================================================================================
@@ -441,8 +402,9 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
     read = _whole(tuple(_without_dead(read)))
-    things = tuple(things_words(state, words, reader, more))
-    cells = tuple(dict.fromkeys(cells_read(state, words, reader, more)))
+    of_things = tuple(things_words(state, words, reader, more))
+    things = tuple(Told(means, said.text, said.section) for said, _, means in of_things if means)
+    cells = tuple(dict.fromkeys((said, parsed) for said, parsed, _ in of_things if parsed))
     plan = SentencePlan((*_told(read), *things))
     if endless := circles(plan, sure=True):
         texts = {each.text for each in endless}
@@ -596,19 +558,13 @@ def voting_hours(book: Rulebook) -> int:
 
     Where a sentence begins with a word for players, that is one: ``Captains vote for 2 days``.
     """
-    texts = [text for text in _texts(book) if "vot" in text.casefold()]
-    found = (_voting(text, called) for text in reversed(texts) for called in _first_words(text))
-    return next((hours for hours in found if hours is not None), HOURS)
-
-
-def _first_words(text: str) -> tuple[tuple[str, ...], ...]:
-    word = fold(text.partition(" ")[0])
-    return ((), (singular_of(word),)) if word.isalpha() else ((),)
-
-
-def _voting(text: str, called: tuple[str, ...]) -> int | None:
-    rule = parse(text, PlainVocabulary(called=called)).rule
-    return rule.hours if isinstance(rule, tree.VotingLasts) else None
+    for text in (each for each in reversed(_texts(book)) if "vot" in each.casefold()):
+        word = fold(text.partition(" ")[0])
+        for called in ((), (singular_of(word),) if word.isalpha() else ()):
+            rule = parse(text, PlainVocabulary(called=called)).rule
+            if isinstance(rule, tree.VotingLasts):
+                return rule.hours
+    return HOURS
 
 
 # -- words -----------------------------------------------------------------------------------------

@@ -36,9 +36,9 @@ from wikibot.game.ruleset.readings import (
     differences_of,
     differing,
     is_there,
-    is_untouched,
     read_readings,
     replaces,
+    untouched,
     with_changes,
 )
 from wikibot.game.ruleset.readings import merged as merged_readings
@@ -440,7 +440,7 @@ class _Pages:
             self.given = {each: at for each, at in given if not is_there(each, there)}
         elif page.look_at(edit.revision, admission.objection) and page is self.readings:
             pages = (read_readings(before), read_readings(page.text))
-            self.given = {each: at for each, at in given if is_untouched(each, *pages)}
+            self.given = {left: at for each, at in given if (left := untouched(each, *pages))}
 
     def give(self, line: Action, admission: _Admission) -> None:
         """Carry out a line that gives a reading."""
@@ -458,7 +458,7 @@ class _Pages:
         """Whether no person has changed the rows that a reading is about since it was given."""
         pages = [(each.user, read_readings(each.text)) for each in history if each.text is not None]
         return all(
-            user == self.bot or is_untouched(change, before, after)
+            user == self.bot or untouched(change, before, after) == change
             for (_, before), (user, after) in pairwise(pages)
         )
 

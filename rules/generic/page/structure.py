@@ -85,7 +85,12 @@ class StructureStatements(Struct, frozen=True):
     def sentence_forms(self) -> tuple[Form[Any], ...]:
         return (
             Form(_COLUMNS, _COLUMNS, _set_columns, "the columns of Players are Gold (number)"),
-            Form(_VALUES, _VALUES, _set_labels, "the values are Season (text), Day (number)"),
+            Form(
+                _VALUES,
+                _VALUES,
+                lambda state, columns: with_columns(state, "", _fields(columns)),
+                "the values are Season (text), Day (number)",
+            ),
             Form(_TABLES, _TABLES, _set_tables, "the tables are Rooms (Room), Shop (Item)"),
         )
 
@@ -104,10 +109,6 @@ def _set_columns(state: State, table: str, columns: str) -> State:
     if table != PLAYERS and table not in state.tables:
         raise ValueError(say("there is no table {!r}", table))
     return with_columns(state, table, _fields(columns))
-
-
-def _set_labels(state: State, columns: str) -> State:
-    return with_columns(state, "", _fields(columns))
 
 
 def _set_tables(state: State, tables: str) -> State:

@@ -13,13 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from rules.common.players import schedule
 from rules.generic import owners as fields
 from rules.generic.compiled import vocabulary
 from rules.generic.owners import Context, Owner, State, Use
@@ -27,9 +25,9 @@ from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.lines import Fit, fit, said_part
-from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, use_of, words_of
+from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.triggers import Chain, next_boundary, part_at
+from rules.generic.play.triggers import Chain
 from rules.generic.play.values import TURN, amount, fitting, holds, may_be, noun, owners
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
@@ -38,7 +36,7 @@ from wikibot.game.composing import escaped
 from wikibot.game.names import singular_of
 from wikibot.game.problems import NotNow, Problem, Refused, Unclear, listing
 from wikibot.game.secrets import times_opened
-from wikibot.sdk import Held, day_start, format_time, replace, week_start
+from wikibot.sdk import Held, format_time, replace
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -490,7 +488,8 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
         why = more if count else "you may {0} {1} per {2}, not {4} times"
         raise Refused(why, label, times, often.per, count, wanted, rule=scene.told.rule)
     if count >= often.times:
-        again = next_boundary(often.per, scene.act.now, scene.act.book)
+        found = span(often.per, scene.act.now, scene.act.book)
+        again = found[1] if found else None
         remedy = say("Again from {} on.", format_time(again)) if again else ""
         raise NotNow("you may {} {} per {}, and have done so", scene.told.label, times, often.per,
                       rule=scene.told.rule, remedy=remedy)  # fmt: skip
@@ -498,9 +497,12 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
 
 def _done(scene: Scene, often: tree.Often) -> list[Use]:
     """When the player did this in the present day, week, phase, turn or game."""
-    since, what = _since(scene, often.per), _counted(scene, often.per)
+    found, what = (
+        span(often.per, scene.act.now, scene.act.book, scene.plan),
+        _counted(scene, often.per),
+    )
     mine = (each for each in scene.state.uses if is_use(each, scene.doer, what))
-    return [each for each in mine if since is None or each.time >= since]
+    return [each for each in mine if found is None or each.time >= found[0]]
 
 
 def _counted(scene: Scene, per: str) -> str:
@@ -516,27 +518,6 @@ def _counted(scene: Scene, per: str) -> str:
         why = say("the page does not say whose turn it is: a line such as 'Turn: Ann'")
         raise Held(scene.told.rule, why)
     return f"{name} (turn {fields.value(scene.state, fields.GAME, label)})"
-
-
-def _since(scene: Scene, per: str) -> datetime | None:
-    now = scene.act.now
-    if per == "day":
-        return day_start(now)
-    if per == "week":
-        return week_start(now)
-    if per == "phase":
-        return schedule(scene.act.book).start(now)
-    if per == "hour":
-        return now.replace(minute=0, second=0, microsecond=0)
-    if per == "month":
-        return day_start(now).replace(day=1)
-    for cycle in scene.plan.of(tree.Cycle):
-        if any(fold(word) == per for word, _ in cycle.means.parts):
-            part, since, _ = part_at(cycle.means, now)
-            while fold(part) != per:
-                part, since, _ = part_at(cycle.means, since - timedelta(hours=1))
-            return since
-    return None
 
 
 def count_use(scene: Scene, often: tree.Often) -> None:

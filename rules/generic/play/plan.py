@@ -10,7 +10,7 @@ not come to an end is held.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from itertools import compress
 from operator import is_, is_not
@@ -35,7 +35,7 @@ from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
 from wikibot.game.secrets import LOCK, keeper
-from wikibot.sdk import DAY, Rulebook, day_start, replace, week_start
+from wikibot.sdk import DAY, WEEK, Rulebook, day_start, replace, week_start
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.regex import regex
 
@@ -280,7 +280,7 @@ def limit_reads(limit: tree.Limit) -> Reads:
 # that passed before counts as time in which nothing was done, but for players who did nothing at
 # all: they are asked about from then on.
 
-_INSTANT = timedelta(microseconds=1)
+_INSTANT, _HOUR = timedelta(microseconds=1), timedelta(hours=1)
 _KEPT = 40 * DAY
 _ANY = "act"  # stands for any action
 _SUFFERED = "suffered"  # by the one to whom it was done
@@ -359,8 +359,9 @@ def done_last(state: State, player: str, verb: str, whom: str) -> bool:
     return any(is_use(e, player, f"{verb} ({_TO} {whom})") for e in state.uses)
 
 
-def times_done(state: State, book: Rulebook, now: datetime, player: str, asks: tree.Did) -> int:
-    """How often a player did it in the unit of time that is asked about."""
+def times_done(scene: Any, player: str, asks: tree.Did) -> int:
+    """How often a player did it in the unit of time that a scene's sentence asks about."""
+    state, book, plan, now = scene.state, scene.act.book, scene.plan, scene.now
     what = f"{asks.verb} ({_SUFFERED})" if asks.suffered else _mark(asks.verb)
     done = [each.time for each in state.uses if is_use(each, player, what)]
     if asks.unit == "game":
@@ -368,11 +369,11 @@ def times_done(state: State, book: Rulebook, now: datetime, player: str, asks: t
     if asks.unit == "last":
         every = [e.time for e in state.uses if is_use(e, player, _mark(_ANY))]
         return 1 if done and max(done) == max(every, default=None) else 0
-    since, until = _start(asks.unit, now, book), None
-    if asks.days:
-        since = now - asks.days * DAY
+    since, until = span(asks.unit, now, book, plan) or (day_start(now), None)
     if asks.last:
-        since, until = _start(asks.unit, since - _INSTANT, book), since
+        since, until = span(asks.unit, since - _INSTANT, book, plan) or (since - DAY, since)
+    if asks.days:
+        since, until = now - asks.days * DAY, None
     return sum(since <= time and (until is None or time < until) for time in done)
 
 
@@ -380,14 +381,41 @@ def _mark(verb: str) -> str:
     return f"{verb} (done)"
 
 
-def _start(unit: str, time: datetime, book: Rulebook) -> datetime:
-    if unit == "week":
-        return week_start(time)
+_FIRST_CYCLE = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday
+
+
+def part_at(cycle: tree.Cycle, now: datetime) -> tuple[str, datetime, datetime]:
+    """The word of a cycle just now, since when, and until when."""
+    whole = timedelta(hours=sum(hours for _, hours in cycle.parts))
+    since = now - (now - _FIRST_CYCLE) % whole
+    for word, hours in cycle.parts:
+        until = since + timedelta(hours=hours)
+        if now < until:
+            return word, since, until
+        since = until
+    raise AssertionError(cycle)
+
+
+def span(
+    unit: str, time: datetime, book: Rulebook, plan: SentencePlan | None = None
+) -> tuple[datetime, datetime | None] | None:
+    """When the present day, week, phase, month or hour began, and when the next one does.
+
+    By a ``plan``, of a time of the game the latest one, and when it ended. None of other times.
+    """
+    day, hour = day_start(time), time.replace(minute=0, second=0, microsecond=0)
+    month, week = day.replace(day=1), week_start(time)
     if unit == "phase":
-        return schedule(book).start(time)
-    if unit == "hour":
-        return time.replace(minute=0, second=0, microsecond=0)
-    return day_start(time).replace(day=1) if unit == "month" else day_start(time)
+        return schedule(book).start(time), schedule(book).end(time)
+    spans = {"day": (day, day + DAY), "week": (week, week + WEEK), "hour": (hour, hour + _HOUR)}
+    spans["month"] = month, (month + 32 * DAY).replace(day=1)
+    for each in plan.of(tree.Cycle) if plan and unit not in spans else ():
+        if any(fold(word) == unit for word, _ in each.means.parts):
+            part, since, until = part_at(each.means, time)
+            while fold(part) != unit:
+                part, since, until = part_at(each.means, since - _INSTANT)
+            return since, until
+    return spans.get(unit)
 
 
 # == The sentences of a ruleset by what sets them off, so that each is found when it is needed =====

@@ -207,7 +207,7 @@ class Scene:
 
     def did(self, player: str, asks: tree.Did) -> int:
         """How often a player did something in the present day, week, ..., or in the one before."""
-        return times_done(self.state, self.act.book, self.now, player, asks)
+        return times_done(self, player, asks)
 
     # -- the two ways to ask -----------------------------------------------------------------------
 

@@ -394,11 +394,6 @@ def _that_many(scene: Scene, _node: Any) -> int:
     return scene.many
 
 
-def _same_number(scene: Scene, node: tree.Same) -> int:
-    held = scene.slots.get(node.slot, 0)
-    return held if isinstance(held, int) else 0
-
-
 def _chosen_number(scene: Scene, node: tree.Chosen) -> int:
     """A number of the doer's choice, asked for once."""
     held = scene.slots.get(node.slot)
@@ -500,7 +495,9 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.Dice: _dice,
     tree.Rolled: lambda scene, _: scene.rolled or 0,
     tree.ThatMany: _that_many,
-    tree.Same: _same_number,
+    tree.Same: lambda scene, node: (
+        held if isinstance(held := scene.slots.get(node.slot), int) else 0
+    ),
     tree.Chosen: _chosen_number,
     tree.HowMany: lambda scene, node: how_many(scene, node.place, counting=True),
     tree.Part: _part,

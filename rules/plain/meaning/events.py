@@ -14,7 +14,7 @@ from rules.plain.effects.base import Effects
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import MARKS
-from rules.plain.terms import both, negated
+from rules.plain.terms import both, either, negated
 from rules.plain.words.lexemes import DAYS, HOURS
 from wikibot.game.names import singular_of
 from wikibot.wikitext.numerals import integer
@@ -367,12 +367,17 @@ class Events(Actions):
             # ``Whenever a player's Gold is at least 10``
             place, says = first.branches()
             who = place.branches()[0]
-            if who.name not in ACTORS or len(conditions.branches()) > 1:
+            joints = {each.name for each in conditions.branches("also", "or_")}
+            if who.name not in ACTORS or len(joints) > 1:
                 raise Misfit("it is not plain whose", first_word(place))
             where = self._of(Branch("event", (who,)))
             mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
             is_so = first.name.startswith("place_is")
             holds = self.mean(says, mine) if is_so else self._passing_mark(first.name, mine, says)
             holds = negated(holds) if first.name == "place_is_not" else holds
-            return t.Happens("becomes", where=both((where, holds)))
+            more = [
+                self.mean(each) for each in conditions.branches()[1:] if each.name not in joints
+            ]
+            joined = (either if joints == {"or_"} else both)((holds, *more))
+            return t.Happens("becomes", where=both((where, joined)))
         return self.mean(conditions)

@@ -421,7 +421,8 @@ class Conditions(Nouns):
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             return self._with_thing(exists.of, none=none)
         there: Any = exists.of.where if isinstance(exists, t.Exists) else None
-        if isinstance(there, t.Equal) and there.other == t.It() and _is_of_them(there.one):
+        of_them = isinstance(there, t.Equal) and getattr(there.one, "owner", None) == t.Them()
+        if of_them and there.other == t.It():
             return f" with {'no' if none else 'a'} player"
         place = _place_in(condition)
         if place is not None and isinstance(place.owner, t.It):
@@ -509,8 +510,3 @@ def _place_in(condition: Any) -> t.Place | None:
     number = inner.left if isinstance(inner, t.Compare) else getattr(inner, "of", None)
     place = number.place if isinstance(number, t.HowMany) else getattr(inner, "place", None)
     return place if isinstance(place, t.Place) else None
-
-
-def _is_of_them(place: Any) -> bool:
-    """Whether a place is of the players of whom something is said."""
-    return isinstance(place, t.Place) and place.owner == t.Them()

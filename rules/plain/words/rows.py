@@ -182,10 +182,6 @@ class Rewriter:
                 return of_players[0]
         return ""
 
-    def is_cycled(self, text: str) -> bool:
-        """Whether a sentence says how long such a time lasts."""
-        return self.vocabulary.is_moment(text)
-
     def names_players(self, word: Lexeme, before: Lexeme) -> bool:
         """Whether a name is that of a column, or of a value, whose cells name players."""
         name = str(word.value)
@@ -224,7 +220,7 @@ _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
     "TABLE": Rewriter.is_table,
     "TYPED": lambda self, words, at: int(str(words[at].value) in self.vocabulary.worded),
     "DAYNAME": lambda _, words, at: 1 if words[at].low in _DAYS else 0,
-    "TIME": lambda self, words, at: 1 if self.is_cycled(words[at].text) else 0,
+    "TIME": lambda self, words, at: 1 if self.vocabulary.is_moment(words[at].text) else 0,
     "TOLD": lambda _, words, at: 1 if words[at].low in _TOLD else 0,
     "JOINT": lambda _, words, at: 1 if words[at].kind in ("joint", "_COLON") else 0,
     "COMMA": lambda _, words, at: 1 if words[at].text == "," else 0,
