@@ -130,6 +130,7 @@ ROWS = r"""
 \b(?:spend|pay)s? as much T as (?:you|they) like and rolls? an? (d\d+) for each (?:point|one)(?: spent| paid)?; (?:every|each) (\d+(?: or \d+)?) is worth (N T2)$ => pay any number of T, roll that many {0} and gain {2} for each {1} # Polishing the brass: spend as much Energy as you like and roll a d6 for each point spent; every 5 or 6 is worth 1 Gold.
 ^([^.:;,]{1,40} (?:may|can)) (?:use up|use|spend|give up) (N T) to ([a-z]+ (?:another|a) player)(?=:) => {0} {2} by paying {1} # A player may use up a Net to scare another player: they take 3 Gold from that player.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
+(?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
 ^((?:when|whenever|as soon as|once|if) [^.:;,]{5,60}? \d+(?: T)?(?: or (?:more|less))?)(?= they (?:wins?|loses?|gains?|gets?|pays?|dies?)\b) => {0}, # As soon as a player's Gold is 50 or more they win and each player's Fish becomes 0.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \ball T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
