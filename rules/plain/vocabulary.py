@@ -276,11 +276,6 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         return any(fold(word) == fold(name) for _, name in self.moments)
 
     @cached_property
-    def worded(self) -> frozenset[str]:
-        """What things may be by a column of text."""
-        return frozenset(self.spelt(each) for *_, each in self.types)
-
-    @cached_property
     def named_players(self) -> tuple[str, ...]:
         """The columns of tables that name players: the Owner of a thing."""
         every = [each for table in self.tables for each in table.fields]

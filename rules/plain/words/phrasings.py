@@ -108,8 +108,8 @@ ROWS = r"""
 \bwhile(?= (?:each|every|all) (?:other )?players?\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
 (\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
 (\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) (N T)(?=[:.;]|$) => {0} by paying {1} # A player may travel to another Space, which costs them 2 Gold.
-^(?:an? )?T costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
 ^T may be had(?: anywhere| everywhere)?,? one at a time,? and it costs => T costs # Nets can be had anywhere, one at a time, and it costs 3 Gold.
+^(?:an? )?T costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
 ^T (?:is|are|costs?) (N T2) an? (?!PERIOD)[a-z]+,? and (?:you|a player) may buy as many(?: [a-z]+)? as (?:you|they) (?:(?:may|can) (?:pay for|afford)|like|want)$ => a player may buy any number of T for {0} each # Fish are 2 Gold a crate, and you can buy as many crates as you can pay for.
 ^(.* by paying \d+) T(,? and (?:an?|each) [^.:;,]{3,60}?) (?:for|by paying) (\d+)$ => {0} T{1} by paying {2} T # A King may become a Baron by paying 2 Gold, and a Baron may become a King for 3.
 \b(the T of [^,.:;]{2,40}?) (is set to|becomes|is) (\d+),? and that of ([^,.:;]{2,40}?) (?:to |becomes )?(\d+)$ => {0} {1} {2}, and the T of {3} {1} {4} # Every day, the Energy of each Mage is set to 6, and that of each Thief to 8.
@@ -130,6 +130,8 @@ ROWS = r"""
 \b(?:spend|pay)s? as much T as (?:you|they) like and rolls? an? (d\d+) for each (?:point|one)(?: spent| paid)?; (?:every|each) (\d+(?: or \d+)?) is worth (N T2)$ => pay any number of T, roll that many {0} and gain {2} for each {1} # Polishing the brass: spend as much Energy as you like and roll a d6 for each point spent; every 5 or 6 is worth 1 Gold.
 ^([^.:;,]{1,40} (?:may|can)) (?:use up|use|spend|give up) (N T) to ([a-z]+ (?:another|a) player)(?=:) => {0} {2} by paying {1} # A player may use up a Net to scare another player: they take 3 Gold from that player.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
+(?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
+^((?:when|whenever|as soon as|once|if) [^.:;,]{5,60}? \d+(?: T)?(?: or (?:more|less))?)(?= they (?:wins?|loses?|gains?|gets?|pays?|dies?)\b) => {0}, # As soon as a player's Gold is 50 or more they win and each player's Fish becomes 0.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \ball T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
 \bthe T pays (N T2)(?=[.,;]| and |$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
