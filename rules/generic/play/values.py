@@ -511,6 +511,7 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
         amount(scene, node.of), amount(scene, node.bound)
     ),
     tree.Votes: _votes,
+    tree.Holding: lambda scene, node: _holding(scene, node),
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
     tree.HowOften: lambda scene, node: sum(
         scene.did(each.name, node.of) for each in owners(scene, node.of.who)
@@ -582,9 +583,9 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
-def _owns(scene: Scene, node: tree.Owns) -> bool:
+def _holding(scene: Scene, node: tree.Owns | tree.Holding) -> int:
     who, thing = one(scene, node.who), one(scene, node.thing)
-    return who is not None and thing is not None and fields.count(scene.state, who, thing.name) > 0
+    return fields.count(scene.state, who, thing.name) if who and thing else 0
 
 
 _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
@@ -607,7 +608,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.DoneLast: lambda scene, node: done_last(scene.state, scene.doer, node.verb, scene.them),
     tree.Before: _before,
     tree.Voted: _voted,
-    tree.Owns: _owns,
+    tree.Owns: lambda scene, node: _holding(scene, node) > 0,
     tree.Bonded: _bonded,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,

@@ -659,5 +659,15 @@ class AmountMeaning(Places):
     def at_that_many(self, branch: Branch) -> t.ThatMany:
         return t.ThatMany()
 
+    def at_holding(self, branch: Branch) -> t.Holding:
+        """``their Shares of it``: how many of a thing they have, as items."""
+        field = self.vocabulary.field(branch.named())
+        if field is None or field.kind != "items":
+            raise Misfit(f"{branch.named()} is not a list of items", branch.named())
+        thing = self.that(branch)
+        if branch.has("THAT") and self.table_of(thing) != self.table(branch.named(1)).name:
+            raise Misfit("it is not plain of what", branch.named(1))
+        return t.Holding(self.possessor(), thing)
+
     def at_number_of(self, branch: Branch) -> Any:
         return self.mean(branch.branches()[0])
