@@ -59,10 +59,10 @@ from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
-from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
+from wikibot.game.understanding.courtesies import REVOKES, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
-from wikibot.game.understanding.situation import Situation, said_yes
+from wikibot.game.understanding.situation import said_yes
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
@@ -73,13 +73,13 @@ from wikibot.game.understanding.talk import (
     SHOWN,
     TIME,
     LineOpening,
-    behind_denial,
     is_plain,
     is_rolled_by,
     of_name,
     quotes,
     shows,
     talk,
+    with_name_called,
     without_question,
     without_tag,
     without_topic,
@@ -87,7 +87,7 @@ from wikibot.game.understanding.talk import (
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import TWO_NUMBERS, unclear_number, ungrouped
+from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS, unclear_number, ungrouped
 
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of what is offered
@@ -193,13 +193,27 @@ class LineReader(Generic[S]):
         whole = ungrouped(action.text)
         return replace(action, text=whole) if whole != action.text else None
 
-    def own_parts(self, state: S, action: Action, name: str) -> Iterator[Action]:
-        """A line that is talk without the part of it that makes it that."""
+    def own_parts(
+        self, state: S, action: Action, name: str
+    ) -> Iterator[tuple[Action, Sequence[str]]]:
+        """The parts of a line that is talk, or not understood, that say what its author does.
+
+        Each with the orders that what stands before it comes near.
+        """
         words, rolls = parted(action.text, self.lines.verbs(state))
-        why = self.judge.with_dice(state, name, action.text, words, rolls)
-        for own in self.judge.own_part(state, name, words, why):
+        told = with_name_called(words, [each for each in state.players if each != name])
+        if told != words:
+            line = str(Order(CHOOSE, told, rolls=rolls)).removeprefix("choose ")
+            yield replace(action, text=line), ()
+        why = self.judge.with_dice(state, name, action.text, told, rolls)
+        for own in self.judge.own_part(state, name, told, why):
             line = str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose ")
-            yield replace(action, text=line)
+            before = replace(action, text="" if why else told[: -len(own)])
+            rest = self.trying.covering(state, action, name, before.text)
+            near = self.guidance.near_orders(state, before, name, PLAIN, rest) if rest.words else ()
+            is_begun = self.lines.verbs(state).begun(before.text)
+            rivals = (each.order for each in near if is_begun or not each.order.verb.is_free)
+            yield replace(action, text=line), [*map(without_dice, rivals)]
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -260,8 +274,7 @@ class LineReader(Generic[S]):
         fits = f"a roll of {rolls[0].count}d{rolls[0].sides} " in f"{mine[0].asks} "
         if not fits or self.judge.with_dice(state, name, action.text, words, rolls):
             return None
-        situated = self.trying.situation(state, action, name, rolls)
-        line = Covering(words, self.trying.table(state), situated)
+        line = self.trying.covering(state, action, name, words, rolls)
         verb = first_word(mine[0].text.removeprefix(BY_RULE))
         total = str(sum(rolls[0].faces))
         return rolls[0] if line.words and line.says_only(verb, total) else None
@@ -276,8 +289,7 @@ class LineReader(Generic[S]):
         verbs = self.lines.verbs(state)
         may_answer = why == SAID_TO_OTHERS or " not " in words
         if may_answer and self.lines.book.found_in(state.pending, unfinished).get(name):
-            situated = self.trying.situation(state, action, name, ())
-            chosen = self._chosen(words, Covering(words, self.trying.table(state), situated))
+            chosen = self._chosen(words, self.trying.covering(state, action, name, words))
             order = order_of(f"{CHOOSE.name} {chosen}", verbs) if chosen else None
             if order:
                 return self.trying.play(self.lines, state, action, name, mode, order)
@@ -299,8 +311,7 @@ class LineReader(Generic[S]):
         self, state: S, action: Action, name: str, mode: Mode, words: str, rolls: Sequence[Roll]
     ) -> tuple[S, Outcome] | None:
         """A line by a phrase that comes before the exact form; None where there is no such one."""
-        situated = self.trying.situation(state, action, name, rolls)
-        orders = Covering(words, self.trying.table(state), situated).first()
+        orders = self.trying.covering(state, action, name, words, rolls).first()
         tried = self.trying.tried(state, action, name, mode, orders, rolls)
         if tried:
             return self.trying.settled(state, action, name, mode, tried)
@@ -310,7 +321,7 @@ class LineReader(Generic[S]):
         self, state: S, action: Action, name: str, mode: Mode, as_it_stands: tuple[S, Outcome]
     ) -> tuple[S, Outcome]:
         """Play a line in other words, where it cannot be played as it stands."""
-        verbs, table = self.lines.verbs(state), self.trying.table(state)
+        verbs = self.lines.verbs(state)
         verdict, (words, rolls) = as_it_stands[1].verdict, parted(action.text, verbs)
         if verdict is Verdict.HUH and (unclear := unclear_number(words)):
             problem = Unclear("{!r} may be one number or another", unclear)
@@ -326,10 +337,14 @@ class LineReader(Generic[S]):
         if verdict is Verdict.CANT and (priced := self._at_its_price(state, action, name, words)):
             order = replace(priced, rolls=rolls)
             return self.trying.play(self.lines, state, action, name, mode, order)
-        situated = self.trying.situation(state, action, name, rolls)
-        line = Covering(words, table, situated)
+        line = self.trying.covering(state, action, name, words, rolls)
         lines = (line, *line.without_remarks())
-        exact = as_it_stands[1]
+        exact, written = as_it_stands[1], as_written
+        if written and written.verb.stewards_only and not action.trusted:
+            exact, as_written = (
+                replace(exact, verdict=Verdict.HUH),
+                None,
+            )  # `withdraw P2` of players
         if found := self._in_other_words(state, action, name, mode, lines, exact):
             if found[1].verdict is not Verdict.CANT:
                 return found
@@ -340,10 +355,10 @@ class LineReader(Generic[S]):
         counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
         if counts and any(map(_SPEAKS.match, _behind_joints(words))):  # a vote and maybe an order
             several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
-            near = self.guidance.near(state, action, name, mode, several, situated, line)
+            near = self.guidance.near(state, action, name, mode, several, line)
             if near.offers:
                 return state, near
-        near = self.guidance.near(state, action, name, mode, as_it_stands[1], situated, line)
+        near = self.guidance.near(state, action, name, mode, as_it_stands[1], line)
         if ways and not near.offers:
             return self._apart(state, action, name, ways)
         return as_it_stands[0], near
@@ -446,8 +461,7 @@ class LineReader(Generic[S]):
         begun = None if told else verbs.begun(part)
         if not (gap and part) or _SPEAKS.match(part) or not (told or begun):
             return None
-        situated = self.trying.situation(state, action, name, rolls)
-        line = Covering(part, self.trying.table(state), situated)
+        line = self.trying.covering(state, action, name, part, rolls)
         text = str(Order(CHOOSE, part, rolls=tuple(rolls))).removeprefix("choose ")
         also = replace(action, text=text)
         near = self.guidance.near_orders(state, also, name, PLAIN, line)[:1]
@@ -481,8 +495,7 @@ class LineReader(Generic[S]):
                 return order.told
         if not freely or not words:
             return ""
-        situated = self.trying.situation(state, action, name, rolls)
-        for group in Covering(words, self.trying.table(state), situated).whole():
+        for group in self.trying.covering(state, action, name, words, rolls).whole():
             tried = self.trying.tried(state, action, name, PLAIN, group, rolls)
             found = different([each for each in tried if each.playable])
             if found:
@@ -535,17 +548,9 @@ class Guidance(Generic[S]):
     def of_talk(
         self, state: S, action: Action, name: str, mode: Mode, why: str
     ) -> tuple[S, Outcome]:
-        """The answer to talk: what may be an order in it, none of which is played.
-
-        An order in a separate sentence behind a denial counts: ``not me! I object``.
-        """
+        """The answer to talk: what may be an order in it, none of which is played."""
         verbs = self.lines.verbs(state)
         words, rolls = parted(action.text, verbs)
-        situated = self.trying.situation(state, action, name, rolls)
-        for group in self._said_in_talk(state, name, why, words, situated):
-            tried = self.trying.tried(state, action, name, mode, group, rolls)
-            if any(each.playable for each in tried):
-                return self.trying.settled(state, action, name, mode, tried)
         told = not_played(why, begun_with(words, verbs))
         if why == REPETITION:  # of an order: what was rolled with it stands
             return self.lines.unread(state, action, name, told, mode)
@@ -557,8 +562,8 @@ class Guidance(Generic[S]):
         if rolls and not offers:
             return state, outcome
         calm = self.judge.calm(state, name, words) if why in (DENIAL, TIME) else ""
-        table, said = self.trying.table(state), filter(None, (calm, without_question(words)))
-        lines = (Covering(each, table, situated) for each in said)
+        said = filter(None, (calm, without_question(words)))
+        lines = (self.trying.covering(state, action, name, each, rolls) for each in said)
         tries = (self.near_orders(state, action, name, mode, line) for line in lines)
         near = next(filter(None, tries), [])
         if near and offers:
@@ -614,23 +619,8 @@ class Guidance(Generic[S]):
             return True
         return isinstance(self.trying.trial.missing(state, action, order, name), MissingRoll)
 
-    def _said_in_talk(
-        self, state: S, name: str, why: str, words: str, situated: Situation
-    ) -> Iterator[Sequence[str]]:
-        """What a line says beside the words that make it talk, in groups of readings."""
-        own = behind_denial(words) if why == DENIAL else ""
-        if own and not self.judge.talk(state, name, own):
-            yield from Covering(own, self.trying.table(state), situated).whole()
-
     def near(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        mode: Mode,
-        outcome: Outcome,
-        situated: Situation,
-        line: Covering,
+        self, state: S, action: Action, name: str, mode: Mode, outcome: Outcome, line: Covering
     ) -> Outcome:
         """The answer to a line that is not understood, with what it may have been meant for."""
         words, rolls = parted(action.text, self.lines.verbs(state))
@@ -645,7 +635,7 @@ class Guidance(Generic[S]):
             and read.subject.casefold() in words.casefold()
         )
         is_open = outcome.verdict is Verdict.HUH or of_stewards or refused
-        if not is_open and not (only_dice and not situated.waits):
+        if not is_open and not (only_dice and not line.situation.waits):
             return outcome
         if not rolls and line.is_polite and outcome.text.startswith(say(UNKNOWN)):
             return replace(outcome, talk=True)
@@ -768,12 +758,27 @@ class TalkJudge(Generic[S]):
             if not (begun_with(words, verbs) or TAKING_BACK_ALL.intersection(answer)):
                 yield from filter(None, (without_topic(words),))
             yield from filter(None, (without_tag(words),))
-        elif why in (DENIAL, SAID_TO_OTHERS):
+        if why in (DENIAL, SAID_TO_OTHERS, QUESTION, ""):
+            doubts = TAKING_BACK_ALL - {"?"} if why == QUESTION else TAKING_BACK_ALL
+            doubts = doubts if why else doubts | REVOKES
             for found in _CLAUSE_ENDS.finditer(words):
                 before, behind = words[: found.start()], words[found.end() :]
                 speaks = _SPEAKS_OF_SELF.match(behind)
-                if speaks and not TAKING_BACK_ALL.intersection(of_name(before)):
+                said = of_name(fold(before))
+                ends = before[-1:] in ".!?;" or (speaks and speaks["so"])
+                if (
+                    speaks
+                    and (why or ends or self._is_bare(state, said))
+                    and not doubts.intersection(said)
+                ):
                     yield behind[speaks.end("so") :] if speaks["so"] else behind
+
+    def _is_bare(self, state: S, words: Sequence[str]) -> bool:
+        """Whether some words name and count nothing."""
+        named = frozenset(word for name in self.named(state) for word in of_name(name))
+        return named.isdisjoint(words) and not any(
+            word in CARDINALS or word.isdecimal() for word in words
+        )
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)

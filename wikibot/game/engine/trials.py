@@ -241,6 +241,12 @@ class Trying(Generic[S]):
             waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
         )
 
+    def covering(
+        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll] = ()
+    ) -> Covering:
+        """What some words of a line may mean, beside these of its rolls."""
+        return Covering(words, self.table(state), self.situation(state, action, name, rolls))
+
     def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""
         order = self.lines.waiting(state, pending)
@@ -452,7 +458,8 @@ class Parting(Generic[S]):
         several = [way for way in found if len(way) > 1]
         if not several or not (whole or any(p.tried.playable for way in several for p in way)):
             return None
-        agrees = said_yes(words.partition(" ")[0].strip(",.!"))  # with what others said
+        is_vote = all(_voted_on(each) for each in _orders(several[0]))
+        agrees = said_yes(words.partition(" ")[0].strip(",.!")) and not is_vote  # with others
         is_said = not agrees and all(each.is_sure for way in found for each in way)
         return Ways(tuple(map(_orders, found)), is_said, _IN_TURN.search(words) is not None)
 
@@ -609,8 +616,8 @@ def has_joint(words: str) -> bool:
 
 
 def _voted_on(order: Order) -> str:
-    """The identity with which a vote begins; "" for none, or another order."""
-    found = _IDENTITY.match(order.subject.casefold()) if order.verb.reads else None
+    """The identity that a vote names first; "" for none, or another order."""
+    found = _IDENTITY.search(order.subject.casefold()) if order.verb.reads else None
     return found[0] if found else ""
 
 

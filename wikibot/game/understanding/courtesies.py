@@ -45,7 +45,8 @@ _GREETINGS, _BEHIND, _BESIDE, _REASONING = map(_listed, (GREETINGS, BEHIND, BESI
 _LEADS = _GREETINGS | _listed(BEFORE) | _listed(SPEAKING)
 COURTESIES = _LEADS | _BEHIND | _BESIDE
 """What may be a clause of its own and says nothing."""
-TAKING_BACK = _NO_COMMENT | OF_TALK | frozenset(REVOKING.split())
+REVOKES = frozenset(REVOKING.split())
+TAKING_BACK = _NO_COMMENT | OF_TALK | REVOKES
 """Words of a clause that may take back what stands beside it, or add to it."""
 OF_OTHERS = frozenset((
     "you", "he", "she", "they", "him", "her", "his", "them", "people", "players", "guys", "folks",

@@ -96,6 +96,7 @@ class Sure(Enum):
     NO = "no"
     ITSELF = "itself"
     ALIKE = "alike"
+    BESIDE = "beside"
 
 
 class Cover(Struct, frozen=True):
@@ -368,9 +369,10 @@ class Covering:
             elif slot is None or not (hole.kind.endswith("!") or self._is_free(hole)):
                 return False
         telling = there - QUIET
-        said = [not telling.isdisjoint(part.keys) for part in each.words if not part.keys <= QUIET]
-        if said:
-            return all(said[1:]) and (said[0] or not telling.isdisjoint(each.alike))
+        parts = [part.keys for part in each.words if not part.keys <= QUIET]
+        if parts:
+            is_said = not telling.isdisjoint(parts[0] | each.alike)
+            return is_said and not any(map(there.isdisjoint, parts[1:]))
         return not telling and each.may_be(there)
 
     # -- covers ------------------------------------------------------------------------------------
@@ -403,7 +405,7 @@ class Covering:
         """
         if not self._may_be_whole:
             return ()
-        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: []}
+        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: [], Sure.BESIDE: []}
         for cover in self._in_words:
             if cover.sure in found and cover.verb not in _KERNEL:
                 found[cover.sure].append(cover.order)
@@ -590,9 +592,9 @@ class Covering:
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
             order, all_said = _order_of(each.phrase, things), len(set(rest)) == len(rest)
-            says = sure is Sure.ITSELF or (sure is Sure.ALIKE and things)
-            if says and not unsaid and not twice and all_said:
-                yield Cover(order, 0, each.verb.name, sure)
+            says = (sure is Sure.ITSELF or (sure is Sure.ALIKE and things)) and not twice
+            if says and all_said and self._is_beside_remarks(each, things, {*unsaid}, sure):
+                yield Cover(order, 0, each.verb.name, Sure.BESIDE if unsaid else sure)
             elif (
                 (not missing or spoken[0] or not left)
                 and (each.words or deeds or not rest)
@@ -602,6 +604,40 @@ class Covering:
                 bare = all_said and (named or bool(spoken and spoken[0])) and not free
                 bare = bare and (missing == 0 or named) and self._tells(left)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
+
+    def _is_beside_remarks(
+        self, each: VerbPhrase, things: Mapping[str, Named], left: set[str], sure: Sure
+    ) -> bool:
+        """Whether the words left over beside an order tell of its things, in clauses of their own.
+
+        So in ``J1 is easy. As judge I answer: yes`` and ``G1 has everything, completing it``. In
+        the clause of the verb, which begins with it, no word is left over; one without a thing of
+        the order is a remark. Each thing is named, in one clause.
+        """
+        told = [{*range(thing.start, thing.end)} for thing in things.values()] if left else []
+        named = {self.keys[at] for thing in told for at in thing} - SMALL - _NAMING_NOTHING
+        if not (all(told) and named and self._are_mute([*left])):
+            return not left
+        verb = chain(
+            *(word.keys for word in each.words[:1]), each.alike if sure is Sure.ALIKE else ()
+        )
+        heads = {*verb} - self.situation.name_words - TAKING_BACK
+        clauses, is_said = [{*range(*clause)} for clause in self._clauses], False
+        for words in clauses:
+            over = left.intersection(self.keys[at] for at in words)
+            if not heads.isdisjoint(self.keys[at] for at in self._begins & words):
+                is_said = True
+                if over - {"it"}:
+                    return False
+            elif all(map(words.isdisjoint, told)) and not self._is_remark(
+                min(words), max(words) + 1
+            ):
+                return False
+        parted = zip(each.holes, told, strict=True)
+        return is_said and all(
+            self._is_free(hole) or any(thing <= words for words in clauses)
+            for hole, thing in parted
+        )
 
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""

@@ -22,7 +22,8 @@ _ADVERB = re.compile(r"[a-z]{3,}ly")
 _NO_ADVERBS = frozenset(ENDING_IN_LY.split())
 _SHORT = {"u": "you", "ur": "your", "w": "with", "thru": "through", "teh": "the", "r": "are",
           "thats": "that's", "n": "and", "2day": "today", "prop": "proposal", "props": "proposals",
-          "upon": "on", "youll": "you'll", "thx": "thanks"}  # fmt: skip
+          "upon": "on", "youll": "you'll", "thx": "thanks", "nd": "and",
+          "thn": "then", "nwo": "now", "bakc": "back", "frm": "from"}  # fmt: skip
 _DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")
 _CLASS = re.compile(r"-(class|type)\b")
 _SMILEY = re.compile(

@@ -37,6 +37,9 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _LEAST_OFFERED = 4  # words of an offer
+_THEM = re.compile(
+    r"\b(?:(?P<whose>your|thy|ur)|you|thee|him|her(?=[.!,]|$))\b(?!['’])", re.IGNORECASE
+)
 _TOPIC = 5  # words of a question that is only what an answer is about
 _SENTENCE_ENDS = re.compile(r"[.!;,–—]\s")
 _ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
@@ -279,16 +282,24 @@ def shows(line: str) -> bool:
     return _SHOWN.search(line) is not None
 
 
-def behind_denial(line: str) -> str:
-    """What the speaker does by the last sentence of a line, behind a denial; "" for none."""
-    ends = [found.end() for found in _SENTENCE_ENDS.finditer(line[:LONGEST])]
-    last = line[ends[-1] :].strip() if ends else ""
-    return last if last.casefold().split(maxsplit=1)[:1] in [[each] for each in _SPEAKERS] else ""
-
-
 def without_question(line: str) -> str:
     """A line without question marks, and without ``can I`` and the like in front."""
     return _ASKING.sub("", line[:LONGEST]).replace("?", " ").strip()
+
+
+def with_name_called(line: str, others: Collection[str]) -> str:
+    """A line with a player's name for ``you`` and ``him``, where it names no other one.
+
+    ``Cid, I kick you out`` becomes ``I kick Cid out``.
+    """
+    named = [each for each in others if re.search(rf"(?<!\w){re.escape(each)}(?!\w)", line)]
+    if len(named) != 1 or not _THEM.search(line[:LONGEST]):
+        return line
+    name = named[0]
+    bare = re.sub(
+        rf"(?:^|(?<=[.!,;])\s)@?{re.escape(name)}[,:]\s|,\s{re.escape(name)}(?=[.!]*$)", " ", line
+    )
+    return _THEM.sub(lambda said: f"{name}'s" if said["whose"] else name, bare).strip()
 
 
 def without_topic(line: str) -> str:
