@@ -59,7 +59,7 @@ from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
-from wikibot.game.understanding.courtesies import REVOKES, TAKING_BACK_ALL
+from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import said_yes
@@ -710,6 +710,8 @@ _SPEAKS_OF_SELF = re.compile(
     r"(?P<so>(?:so|and so|hence|thus|therefore),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
     re.IGNORECASE,
 )
+_REFERRING = frozenset(("them", "those", "these"))  # to things that stand before
+_BEFORE_OWN = (DENIAL, SAID_TO_OTHERS, QUESTION)  # talk that may stand before what its author does
 _NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
 
 
@@ -758,27 +760,20 @@ class TalkJudge(Generic[S]):
             if not (begun_with(words, verbs) or TAKING_BACK_ALL.intersection(answer)):
                 yield from filter(None, (without_topic(words),))
             yield from filter(None, (without_tag(words),))
-        if why in (DENIAL, SAID_TO_OTHERS, QUESTION, ""):
-            doubts = TAKING_BACK_ALL - {"?"} if why == QUESTION else TAKING_BACK_ALL
-            doubts = doubts if why else doubts | REVOKES
-            for found in _CLAUSE_ENDS.finditer(words):
-                before, behind = words[: found.start()], words[found.end() :]
-                speaks = _SPEAKS_OF_SELF.match(behind)
-                said = of_name(fold(before))
-                ends = before[-1:] in ".!?;" or (speaks and speaks["so"])
-                if (
-                    speaks
-                    and (why or ends or self._is_bare(state, said))
-                    and not doubts.intersection(said)
-                ):
+        for found in _CLAUSE_ENDS.finditer(words) if why in (*_BEFORE_OWN, "") else ():
+            before, behind = words[: found.start()], words[found.end() :]
+            speaks = _SPEAKS_OF_SELF.match(behind)
+            alone = before[-1:] in ".!?;" or self._names_nothing(state, before)
+            if speaks and alone and not said_yes(before.strip(" ,.!")):
+                refers = _REFERRING.intersection(of_name(fold(behind)))
+                if not refers and TAKING_BACK_ALL.isdisjoint(of_name(fold(before))):
                     yield behind[speaks.end("so") :] if speaks["so"] else behind
 
-    def _is_bare(self, state: S, words: Sequence[str]) -> bool:
+    def _names_nothing(self, state: S, words: str) -> bool:
         """Whether some words name and count nothing."""
-        named = frozenset(word for name in self.named(state) for word in of_name(name))
-        return named.isdisjoint(words) and not any(
-            word in CARDINALS or word.isdecimal() for word in words
-        )
+        said, names = of_name(fold(words)), self.named(state)
+        is_number = any(word in CARDINALS or word.isdecimal() for word in said)
+        return not is_number and all(map({*said}.isdisjoint, map(of_name, names)))
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)

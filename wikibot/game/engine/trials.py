@@ -387,6 +387,7 @@ TAKES_BACK = re.compile(
 )
 """What takes back a line, or what stands before it in the line."""
 _IDENTITY = re.compile(r"\b[a-z]\d+\b")
+_VOTE = re.compile(r"(?:(?:yes|no)\b\W*(?:(?:on|to|for) )?)?(?P<id>[a-z]\d+)\b")
 Way = tuple[Order, ...]
 
 
@@ -616,9 +617,10 @@ def has_joint(words: str) -> bool:
 
 
 def _voted_on(order: Order) -> str:
-    """The identity that a vote names first; "" for none, or another order."""
-    found = _IDENTITY.search(order.subject.casefold()) if order.verb.reads else None
-    return found[0] if found else ""
+    """The identity with which a vote begins, perhaps behind yes or no; "" for another order."""
+    mark = "" if order.verb.name[0].isalnum() else "yes "
+    found = _VOTE.match(f"{mark}{order.subject.casefold()}") if order.verb.reads else None
+    return found["id"] if found else ""
 
 
 def _is_free(order: Order) -> bool:

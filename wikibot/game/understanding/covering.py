@@ -81,6 +81,7 @@ QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _WHOM = frozenset(("me", "you", "him", "her", "them", "us", "it", "myself", "all", "both"))
+_PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
 _AFTER_ADJUNCT = frozenset(
     ("i", "i'm", "im", "i'll", "i've", "i'd", "and", "but", "so", "then", "→")
 )
@@ -616,7 +617,8 @@ class Covering:
         """
         told = [{*range(thing.start, thing.end)} for thing in things.values()] if left else []
         named = {self.keys[at] for thing in told for at in thing} - SMALL - _NAMING_NOTHING
-        if not (all(told) and named and self._are_mute([*left])):
+        begins = any(map(self.table.begins, self._starting & left))
+        if begins or not (all(told) and named and self._are_mute([*left])):
             return not left
         verb = chain(
             *(word.keys for word in each.words[:1]), each.alike if sure is Sure.ALIKE else ()
@@ -654,6 +656,11 @@ class Covering:
         self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]
     ) -> bool:
         """Whether the words of a verb stand beside these things: no word has a part in both."""
+        if any(
+            thing.end and {*self.keys[thing.start : thing.end]} <= _PRONOUNS
+            for thing in things.values()
+        ):
+            return False  # `it went like this` says nothing of a trade
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
         beside = {key for at, key in enumerate(self.keys) if at not in taken}
         first = needed[0].keys | alike if needed else beside

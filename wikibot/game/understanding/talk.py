@@ -40,6 +40,9 @@ _LEAST_OFFERED = 4  # words of an offer
 _THEM = re.compile(
     r"\b(?:(?P<whose>your|thy|ur)|you|thee|him|her(?=[.!,]|$))\b(?!['’])", re.IGNORECASE
 )
+_OF_SELF = re.compile(
+    r"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|[a-z]{2,}ing|(?:for|to) you)\b", re.IGNORECASE
+)  # and asks for nothing
 _TOPIC = 5  # words of a question that is only what an answer is about
 _SENTENCE_ENDS = re.compile(r"[.!;,–—]\s")
 _ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
@@ -177,7 +180,7 @@ _OF_OTHERS = frozenset((
     "should", "could", "must", "can", "will", "would", "is", "was", "has", "had", "needs", "wants",
     "did", "does", "said", "says", "wrote", "asked", "told", "might", "shall", "ought", "never",
     "always", "already", "please", "won't", "didn't", "doesn't", "isn't", "can't", "made", "took",
-    "got", "gave", "went", "won", "lost", "left", "fought", "bought", "sold", "ate", "drank",
+    "got", "gave", "went", "won", "lost", "left", "fought", "bought", "sold", "ate", "drank", "you",
 ))  # fmt: skip
 _FAREWELLS = frozenset((
     "bye", "goodbye", "leave", "leaving", "quit", "end", "done", "thanks", "hi", "hello", "hey",
@@ -293,11 +296,11 @@ def with_name_called(line: str, others: Collection[str]) -> str:
     ``Cid, I kick you out`` becomes ``I kick Cid out``.
     """
     named = [each for each in others if re.search(rf"(?<!\w){re.escape(each)}(?!\w)", line)]
-    if len(named) != 1 or not _THEM.search(line[:LONGEST]):
+    if len(named) != 1 or not (_THEM.search(line[:LONGEST]) and _OF_SELF.match(line[:LONGEST])):
         return line
     name = named[0]
     bare = re.sub(
-        rf"(?:^|(?<=[.!,;])\s)@?{re.escape(name)}[,:]\s|,\s{re.escape(name)}(?=[.!]*$)", " ", line
+        rf"(?:^|(?<=[.!,;])\s)@?{re.escape(name)},\s|,\s{re.escape(name)}(?=[.!]*$)", " ", line
     )
     return _THEM.sub(lambda said: f"{name}'s" if said["whose"] else name, bare).strip()
 

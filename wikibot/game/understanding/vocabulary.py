@@ -254,7 +254,7 @@ NO_REASON = """
 """
 NO_COMMENT = """
     said says say told wrote writes asked joke joking kidding example test wrong mistake cancel
-    undo wait nah nope no never nothing quote sarcasm later next instead rather sure
+    undo wait nah nope no never nothing quote sarcasm later next instead rather sure name title
 """
 REVOKING = """
     pending subject contingent depending barring tentatively provisionally psych forget ignore
