@@ -81,10 +81,8 @@ from wikibot.game.understanding.talk import (
     talk,
     with_name_called,
     without_question,
-    without_tag,
     without_topic,
 )
-from wikibot.game.verbs import Verb
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS, unclear_number, ungrouped
@@ -293,8 +291,10 @@ class LineReader(Generic[S]):
             order = order_of(f"{CHOOSE.name} {chosen}", verbs) if chosen else None
             if order:
                 return self.trying.play(self.lines, state, action, name, mode, order)
-        if not why or self._is_vote(why, words, verbs) or self._is_rule(state, action, name):
-            return None
+        is_vote = why in _OPINIONS and any(read(words) for read in verbs.readers)
+        order = None if is_vote else order_of(action.text, verbs)
+        if not why or is_vote or self.trying.claims(state, action, name, order, whole=True):
+            return None  # a denial that a verb reads as a whole; a rule to the word
         return self.guidance.of_talk(state, action, name, mode, why)
 
     @staticmethod
@@ -327,9 +327,10 @@ class LineReader(Generic[S]):
             problem = Unclear("{!r} may be one number or another", unclear)
             return self.lines.unread(state, action, name, problem, mode)
         as_written = order_of(action.text, verbs)
-        understood = _verb_of(as_written) if verdict is Verdict.CANT else None
-        bad_dice = has_bad_dice(action.text, verbs)
-        if len(rolls) > MOST_ROLLS or bad_dice or (understood and is_in_form(words, as_written)):
+        read = as_written if verdict is Verdict.CANT else None  # as it stands, and refused
+        is_exact = read and read.verb.name != CHOOSE.name and not read.verb.stewards_only
+        bad_dice = len(rolls) > MOST_ROLLS or has_bad_dice(action.text, verbs)
+        if bad_dice or (is_exact and is_in_form(words, read)):
             return as_it_stands
         if TWO_NUMBERS.search(set_aside(words, self.judge.named(state))[0]):
             why = Unclear("{!r} has two numbers for one thing", words)
@@ -353,7 +354,9 @@ class LineReader(Generic[S]):
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
         counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
-        if counts and any(map(_SPEAKS.match, _behind_joints(words))):  # a vote and maybe an order
+        if counts and any(
+            _SPEAKS.match(words[gap.end() :]) for gap in joints(words)
+        ):  # a vote and maybe an order
             several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
             near = self.guidance.near(state, action, name, mode, several, line)
             if near.offers:
@@ -411,16 +414,6 @@ class LineReader(Generic[S]):
         found = self.trying.played([order], state, action, name, PLAIN) if order else []
         paid = said is not None and any(fold(said["price"]) in fold(e.outcome.text) for e in found)
         return order if paid and found[0].playable else None
-
-    def _is_rule(self, state: S, action: Action, name: str) -> bool:
-        """Whether what seems to be talk is word for word what a rule lets players do."""
-        order = order_of(action.text, self.lines.verbs(state))
-        return self.trying.claims(state, action, name, order, whole=True)
-
-    @staticmethod
-    def _is_vote(why: str, words: str, verbs: Verbs) -> bool:
-        """Whether what seems to be a remark or a denial is read as a whole by a verb."""
-        return why in _OPINIONS and any(read(words) for read in verbs.readers)
 
     def _settled(
         self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
@@ -509,22 +502,10 @@ def _is_of(order: Order, written: Order | None, words: str) -> bool:
     return same and {*of_name(fold(order.subject))} <= {*of_name(fold(words))}
 
 
-def _behind_joints(words: str) -> Iterator[str]:
-    """What stands behind each place where a line may be parted."""
-    return (words[gap.end() :] for gap in joints(words))
-
-
 def _is_for_stewards(words: str, verbs: Verbs) -> bool:
     """Whether a steward's line is an order of stewards, as far as its beginning tells."""
     verb = verbs.begun(words)
     return verb is not None and verb.stewards_only
-
-
-def _verb_of(order: Order | None) -> Verb | None:
-    """The verb of a line that was understood as it stands; none where it says what is chosen."""
-    if order is None or order.verb.name == CHOOSE.name or order.verb.stewards_only:
-        return None
-    return order.verb
 
 
 # -- What the answer to a line that is not played says of how to write what it may have meant ------
@@ -759,7 +740,6 @@ class TalkJudge(Generic[S]):
             verbs, answer = self.lines.verbs(state), of_name(fold(words.rpartition("?")[2]))
             if not (begun_with(words, verbs) or TAKING_BACK_ALL.intersection(answer)):
                 yield from filter(None, (without_topic(words),))
-            yield from filter(None, (without_tag(words),))
         for found in _CLAUSE_ENDS.finditer(words) if why in (*_BEFORE_OWN, "") else ():
             before, behind = words[: found.start()], words[found.end() :]
             speaks = _SPEAKS_OF_SELF.match(behind)

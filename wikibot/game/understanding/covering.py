@@ -599,7 +599,7 @@ class Covering:
             elif (
                 (not missing or spoken[0] or not left)
                 and (each.words or deeds or not rest)
-                and (telling or len(left) + missing <= max(2, _FAR * self._telling_count))
+                and (telling or len(left) + missing <= max(2, _FAR * len(self._rest({}))))
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
                 bare = all_said and (named or bool(spoken and spoken[0])) and not free
@@ -703,11 +703,6 @@ class Covering:
                     yield Cover(
                         order, len(left) / 2 + 1, bare=not left and len({*rest}) == len(rest)
                     )
-
-    @cached_property
-    def _telling_count(self) -> int:
-        """How many words say something."""
-        return len(self._rest({}))
 
     def _rest(self, things: Mapping[str, Named]) -> list[str]:
         """The words that say something beside these things."""

@@ -30,13 +30,6 @@ _SAID_OF = re.compile(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
 _SHOWN = re.compile(  # struck out, or as code, but for dice, which bots put into code marks
     r"~~[^~]+~~|`(?=[^`]*[^\W\dd_])[^`]*+`|<code>(?=[^<]*[^\W\dd_])|</?(?:s|del|strike)>"
 )
-_TAG = re.compile(
-    r"[\s,.;!–—-]+(?:deal|ok|okay|agreed|interested|fair|fair enough|what do you say|how about it|"
-    r"sounds? good|whaddya say|up for it|are you in|you in|wanna|do we have a deal|how's that|"
-    r"is that ok|is that fair|what do you think)(?:,? (?P<name>\w+))?\s*\?+[\s!]*$",
-    re.IGNORECASE,
-)
-_LEAST_OFFERED = 4  # words of an offer
 _THEM = re.compile(
     r"\b(?:(?P<whose>your|thy|ur)|you|thee|him|her(?=[.!,]|$))\b(?!['’])", re.IGNORECASE
 )
@@ -44,7 +37,6 @@ _OF_SELF = re.compile(
     r"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|[a-z]{2,}ing|(?:for|to) you)\b", re.IGNORECASE
 )  # and asks for nothing
 _TOPIC = 5  # words of a question that is only what an answer is about
-_SENTENCE_ENDS = re.compile(r"[.!;,–—]\s")
 _ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 Words = Sequence[str]
 
@@ -315,14 +307,6 @@ def without_topic(line: str) -> str:
     if any(_ASKS.length(_behind_interjections(each)) for each in words):
         return ""
     return f"{topic.replace('?', ',').rstrip(', ')}, {behind.strip()}"
-
-
-def without_tag(line: str) -> str:
-    """An offer without ``deal?`` and the like behind it; "" for a line without."""
-    found = _TAG.search(line[:LONGEST])
-    if not found or len(line[: found.start()].split()) < _LEAST_OFFERED:
-        return ""
-    return f"{line[: found.start()]} {found['name'] or ''}".strip(" ,.")
 
 
 @lru_cache(maxsize=8192)
