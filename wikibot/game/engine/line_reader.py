@@ -101,7 +101,6 @@ _TOO = re.compile(  # not `too long`
     r"\b(?:too(?! (?!(?:and|then|for|on|now|please)\b)[a-z]+\b)|also|as well)\b", re.IGNORECASE
 )
 _MOST_OFFERS = 20  # of all players
-_OPINIONS = ("a denial",)  # as talk; a vote may be one
 
 
 class Ahead(NamedTuple, Generic[S]):
@@ -151,7 +150,9 @@ class LineReader(Generic[S]):
         if marked and not (for_stewards or takes_free_text(words, verbs)):
             return Ahead(self.guidance.of_talk(state, action, name, mode, SHOWN))
         numbers = _NUMBERS.fullmatch(words)
-        comes_first = not for_stewards and self._may_come_first(state, words, numbers)
+        table = self.trying.table(state)  # of numbers alone the verb tells, as a rule
+        begun = numbers[1] if numbers and not table.counts else words
+        comes_first = not for_stewards and table.may_come_first(begun)
         if comes_first and not (quotes(words) or unclear_number(words)):
             first = self._ahead(state, action, name, mode, words, rolls)
         is_order = first or for_stewards or numbers
@@ -247,14 +248,6 @@ class LineReader(Generic[S]):
         new = [OfferedOrders(action.id, action.account, outcome.offers)] if outcome.offers else []
         self.offers = (*old, *new)[-_MOST_OFFERS:]
 
-    def _may_come_first(self, state: S, words: str, numbers: re.Match[str] | None) -> bool:
-        """Whether a line may be a phrase that comes before the exact form.
-
-        Of one with ``numbers`` alone behind its verb the verb tells that, as a rule.
-        """
-        table = self.trying.table(state)
-        return table.may_come_first(numbers[1] if numbers and not table.counts else words)
-
     def _bare_roll(
         self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
     ) -> Roll | None:
@@ -291,7 +284,7 @@ class LineReader(Generic[S]):
             order = order_of(f"{CHOOSE.name} {chosen}", verbs) if chosen else None
             if order:
                 return self.trying.play(self.lines, state, action, name, mode, order)
-        is_vote = why in _OPINIONS and any(read(words) for read in verbs.readers)
+        is_vote = why == DENIAL and any(read(words) for read in verbs.readers)
         order = None if is_vote else order_of(action.text, verbs)
         if not why or is_vote or self.trying.claims(state, action, name, order, whole=True):
             return None  # a denial that a verb reads as a whole; a rule to the word
@@ -395,7 +388,11 @@ class LineReader(Generic[S]):
         for group in chain.from_iterable(each.in_any_order() for each in lines):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if refused:  # by the same verb, of which the line says more than it takes
-                tried = [each for each in tried if _is_of(each.order, as_written, words)]
+                said = {*of_name(fold(words))}
+                tried = [e for e in tried if said.issuperset(of_name(fold(e.order.subject)))]
+                tried = [
+                    e for e in tried if as_written and e.order.verb.play is as_written.verb.play
+                ]
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
         if refused or not rolls or verbs.find(words) or lines[0].situation.waits:
@@ -496,12 +493,6 @@ class LineReader(Generic[S]):
         return ""
 
 
-def _is_of(order: Order, written: Order | None, words: str) -> bool:
-    """Whether an order is of the same verb as another, and about words of its line alone."""
-    same = written is not None and order.verb.play is written.verb.play
-    return same and {*of_name(fold(order.subject))} <= {*of_name(fold(words))}
-
-
 def _is_for_stewards(words: str, verbs: Verbs) -> bool:
     """Whether a steward's line is an order of stewards, as far as its beginning tells."""
     verb = verbs.begun(words)
@@ -537,12 +528,15 @@ class Guidance(Generic[S]):
             return self.lines.unread(state, action, name, told, mode)
         outcome = Outcome(action, Verdict.HUH, told.text, name or action.account)
         asked = self._help_asked(state, words) if why == QUESTION else None
+        if asked and HELP.name in of_name(fold(words)):  # it changes nothing
+            return self.trying.play(self.lines, state, action, name, mode, asked)
         if asked:
             return state, offering(outcome, [(asked,)])
         offers = why in (*ASKED, DENIAL, TIME)
         if rolls and not offers:
             return state, outcome
-        calm = self.judge.calm(state, name, words) if why in (DENIAL, TIME) else ""
+        parts = _CLAUSE_ENDS.split(words) if why in (DENIAL, TIME) else ()
+        calm = " ".join([each for each in parts if not self.judge.talk(state, name, each)])
         said = filter(None, (calm, without_question(words)))
         lines = (self.trying.covering(state, action, name, each, rolls) for each in said)
         tries = (self.near_orders(state, action, name, mode, line) for line in lines)
@@ -557,7 +551,7 @@ class Guidance(Generic[S]):
         if not _FOR_HELP.intersection(said) or said[:2] in (("what", "a"), ("what", "an")):
             return None
         names = self.trying.table(state).names
-        about = next(filter(None, map(names.exact, said)), "")
+        about = next(filter(None, (names.exact(each) for each in said if each != HELP.name)), "")
         return order_of(f"{HELP.name} {about}".strip(), self.lines.verbs(state))
 
     def near_orders(
@@ -568,19 +562,15 @@ class Guidance(Generic[S]):
         The line itself without its dice, or else those with them, or else those without, or else
         those that take just these dice.
         """
-        (words, rolls), table = (
-            parted(action.text, self.lines.verbs(state)),
-            self.trying.table(state),
-        )
-        names, said = tuple(verb.name for verb in table.verbs), words.strip("*").split()
+        words, rolls = parted(action.text, self.lines.verbs(state))
+        verbs, said = [v.name for v in self.trying.table(state).verbs], words.strip("*").split()
         mended = [
             " ".join((like, *said[count:]))
             for count in (() if self.lines.verbs(state).begun(words) else (2, 1))
-            for like in suggestions(" ".join(said[:count]), names)
+            for like in suggestions(" ".join(said[:count]), tuple(verbs))
         ]
         chosen = suggestions(words, line.situation.options)
         orders = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen), *line.near()]
-        verbs = [verb.name for verb in table.verbs]
         ways = (([words], ()), (orders, rolls), (verbs, rolls), (orders, ()))
         for lines, some in ways if rolls else ways[-1:]:
             tried = self.trying.tried(state, action, name, mode, lines, some)
@@ -609,12 +599,8 @@ class Guidance(Generic[S]):
         of_stewards = not action.trusted and _is_for_stewards(words, self.lines.verbs(state))
         written = order_of(action.text, self.lines.verbs(state))
         read = order_of(outcome.action.order, self.lines.verbs(state))
-        refused = (
-            read is not None
-            and read.verb.name != CHOOSE.name
-            and len(read.subject.split()) > 1
-            and read.subject.casefold() in words.casefold()
-        )
+        subject = read.subject if read and read.verb.name != CHOOSE.name else ""
+        refused = " " in subject and subject.casefold() in words.casefold()
         is_open = outcome.verdict is Verdict.HUH or of_stewards or refused
         if not is_open and not (only_dice and not line.situation.waits):
             return outcome
@@ -675,18 +661,14 @@ class Guidance(Generic[S]):
 
 def _fullest(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
     """Orders without those that say less than one before them: ``use A`` of ``use A: Bob``."""
-    found: list[Tried[S]] = []
-    for each in tried:
-        words = frozenset(without_dice(each.order).replace(":", " ").split())
-        more = (frozenset(without_dice(one.order).replace(":", " ").split()) for one in found)
-        if not any(words < full for full in more):
-            found.append(each)
-    return found
+    said = [frozenset(without_dice(each.order).replace(":", " ").split()) for each in tried]
+    least = [any(words < full for full in said[:at]) for at, words in enumerate(said)]
+    return [each for each, is_least in zip(tried, least, strict=True) if not is_least]
 
 
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
 
-_CLAUSE_ENDS = re.compile(r"(?<=[.!?;,–—])\s+")
+_CLAUSE_ENDS = re.compile(r"(?<=[.!?;,–—*])\s+")
 _SPEAKS_OF_SELF = re.compile(
     r"(?P<so>(?:so|and so|hence|thus|therefore),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
     re.IGNORECASE,
@@ -725,11 +707,6 @@ class TalkJudge(Generic[S]):
         speech = LineOpening(others, outside=name not in state.players, free=free)
         return talk(words, speech) and talk(words, replace(speech, names=self.named(state)))
 
-    def calm(self, state: S, name: str, words: str) -> str:
-        """The sentences of a line, and parts of sentences, that are no talk by themselves."""
-        parts = _CLAUSE_ENDS.split(words)
-        return " ".join([each for each in parts if not self.talk(state, name, each)])
-
     def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[str]:
         """What its author does, behind a part of a line that makes it talk, but not what they do.
 
@@ -743,7 +720,7 @@ class TalkJudge(Generic[S]):
         for found in _CLAUSE_ENDS.finditer(words) if why in (*_BEFORE_OWN, "") else ():
             before, behind = words[: found.start()], words[found.end() :]
             speaks = _SPEAKS_OF_SELF.match(behind)
-            alone = before[-1:] in ".!?;" or self._names_nothing(state, before)
+            alone = before[-1:] in ".!?;*" or self._names_nothing(state, before)
             if speaks and alone and not said_yes(before.strip(" ,.!")):
                 refers = _REFERRING.intersection(of_name(fold(behind)))
                 if not refers and TAKING_BACK_ALL.isdisjoint(of_name(fold(before))):

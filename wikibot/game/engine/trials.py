@@ -347,11 +347,9 @@ def parted(text: str, verbs: Verbs) -> tuple[str, tuple[Roll, ...]]:
 
 def has_bad_dice(text: str, verbs: Verbs) -> bool:
     """Whether a line shows a roll that no dice can have shown."""
-    try:
-        verbs.parted(text.strip())
-    except Unclear:
-        return True
-    return False
+    with suppress(Unclear):
+        return verbs.parted(text.strip()) is None
+    return True
 
 
 def is_in_form(words: str, order: Order | None) -> bool:

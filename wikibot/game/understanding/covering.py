@@ -615,31 +615,26 @@ class Covering:
         the clause of the verb, which begins with it, no word is left over; one without a thing of
         the order is a remark. Each thing is named, in one clause.
         """
-        told = [{*range(thing.start, thing.end)} for thing in things.values()] if left else []
+        told = [{*range(thing.start, thing.end)} for thing in things.values()]
         named = {self.keys[at] for thing in told for at in thing} - SMALL - _NAMING_NOTHING
         begins = any(map(self.table.begins, self._starting & left))
-        if begins or not (all(told) and named and self._are_mute([*left])):
+        if begins or not (left and all(told) and named and self._are_mute([*left])):
             return not left
         verb = chain(
             *(word.keys for word in each.words[:1]), each.alike if sure is Sure.ALIKE else ()
         )
         heads = {*verb} - self.situation.name_words - TAKING_BACK
-        clauses, is_said = [{*range(*clause)} for clause in self._clauses], False
-        for words in clauses:
-            over = left.intersection(self.keys[at] for at in words)
-            if not heads.isdisjoint(self.keys[at] for at in self._begins & words):
-                is_said = True
-                if over - {"it"}:
-                    return False
-            elif all(map(words.isdisjoint, told)) and not self._is_remark(
-                min(words), max(words) + 1
-            ):
-                return False
-        parted = zip(each.holes, told, strict=True)
-        return is_said and all(
-            self._is_free(hole) or any(thing <= words for words in clauses)
-            for hole, thing in parted
-        )
+        clauses = [{*range(*clause)} for clause in self._clauses]
+        own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
+        apart = [each for each in clauses if each not in own and all(map(each.isdisjoint, told))]
+        over = left.intersection(self.keys[at] for at in set[int]().union(*own)) - {"it"}
+        parted = [
+            hole
+            for hole, thing in zip(each.holes, told, strict=True)
+            if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
+        ]
+        is_told = own and not over and not parted
+        return bool(is_told) and all(self._is_remark(min(at), max(at) + 1) for at in apart)
 
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""

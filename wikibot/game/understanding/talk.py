@@ -299,14 +299,11 @@ def with_name_called(line: str, others: Collection[str]) -> str:
 
 def without_topic(line: str) -> str:
     """A line behind ``More fish?`` with the topic before it; "" where that asks something."""
-    topic, mark, behind = line[:LONGEST].rpartition("?")
-    said = [each for each in re.split(r"[?.!]+", topic) if each.strip()]
-    words = [of_name(fold(each)) for each in said]
-    if not (mark and re.search(r"\w", behind) and said) or max(map(len, words)) > _TOPIC:
-        return ""
-    if any(_ASKS.length(_behind_interjections(each)) for each in words):
-        return ""
-    return f"{topic.replace('?', ',').rstrip(', ')}, {behind.strip()}"
+    topic, _, behind = line[:LONGEST].rpartition("?")
+    said = [of_name(fold(each)) for each in re.split(r"[?.!]+", topic) if each.strip()]
+    asks = any(len(each) > _TOPIC or _ASKS.length(_behind_interjections(each)) for each in said)
+    is_topic = said and not asks and re.search(r"\w", behind)
+    return f"{topic.replace('?', ',').rstrip(', ')}, {behind.strip()}" if is_topic else ""
 
 
 @lru_cache(maxsize=8192)

@@ -156,29 +156,26 @@ help explain list show tell
 
 COMMON = """
     some more you her his in into about it on out over off good bad big hard fun luck love happy
-    game way work works things free mind past life fine nice next look looks like hang road feel
-    its us there piece feels what where who all so ever every here them they he she him we your
-    their old new great little long high low small large last first own other same right wrong left
-    best better worst most much many any each again up down back home world people man men woman
-    day days night night's morning evening week year time times moment place part end side head
-    heart hand hands eye eyes face mouth feet foot arm arms leg legs house door floor wall room
-    table street city sky sun moon star stars fire air earth sea wind rain snow tree stone rock
-    grass river light dark dream dreams sleep wake thought thoughts idea ideas word words name
-    story king queen friend friends enemy enemies god gods hell heaven death dead alive live living
-    age money thing stuff bit lot lots kind sort case point fact reason matter use used make made
-    makes take taken took get gets got give given gave put puts set go goes went going come comes
-    came see saw seen know knew think say says tell told ask find found keep kept let run ran turn
-    turned call called try tried need needs want wants felt become leave stay wait help show play
-    hear move open close stop start begin bring hold stand sit fall rise grow is was were be been
-    being am are do does did done has had have having will would can could may might must shall
-    should totally normal actual real sure very really just only even still also too well now then
-    yet quite rather almost enough hot cold warm cool red blue green white black young early late
-    easy full empty clean dirty rich poor strong weak deep wide short tall fat silly crazy sweet
-    sad sorry glad proud brave bold quiet loud fast slow ready busy lucky player players item items
-    space spaces square card type rule rules town community ritual number anyway everything
-    everyone anyone something someone anything
+    game way work works things free mind past life fine nice next look looks hang road feel its us
+    there piece feels what where who all so ever every they he she him your their old great little
+    long high low small large last other same right wrong left best better worst most much many any
+    each back home world people man men woman days night night's morning evening year times moment
+    place part end side head heart hand hands eye eyes face mouth feet foot arm arms leg legs house
+    door floor wall room table street city sky sun moon star stars fire air earth sea wind rain
+    snow tree stone rock grass river light dark dream dreams sleep wake thought thoughts idea ideas
+    word words name story king queen friend friends enemy enemies god gods hell heaven death dead
+    alive live living age money thing stuff lot lots kind sort case point fact reason matter taken
+    give given set went come comes came see saw seen know knew think says tell told ask find found
+    keep kept run ran turn turned call called try tried need needs wants felt become leave stay
+    wait help show play hear move open close stop begin bring hold stand sit fall rise grow would
+    can could may might must should totally normal actual real very even still well yet quite
+    rather almost enough hot cold warm cool red blue green white black young early late easy full
+    empty clean dirty rich poor strong weak deep wide short tall fat silly crazy sweet sad glad
+    proud brave bold quiet loud fast slow ready busy lucky player players item items space spaces
+    square card type rule rules town community ritual number anyway everything anyone something
+    someone anything
 """
-"""Words that name nothing by themselves, though they may be of the name of a thing."""
+"""Further words that name nothing by themselves, though they may be of a thing's name."""
 
 GREETINGS = """
     hi | hello | hey | heya | hiya | greetings | good morning | good evening | good afternoon | dear
