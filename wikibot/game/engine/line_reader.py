@@ -101,6 +101,7 @@ _TOO = re.compile(  # not `too long`
     r"\b(?:too(?! (?!(?:and|then|for|on|now|please)\b)[a-z]+\b)|also|as well)\b", re.IGNORECASE
 )
 _MOST_OFFERS = 20  # of all players
+_MOST_PARTS = 2  # of a line that say what its author does
 
 
 class Ahead(NamedTuple, Generic[S]):
@@ -194,25 +195,25 @@ class LineReader(Generic[S]):
 
     def own_parts(
         self, state: S, action: Action, name: str
-    ) -> Iterator[tuple[Action, Sequence[str]]]:
+    ) -> Iterator[tuple[Action, Iterator[str]]]:
         """The parts of a line that is talk, or not understood, that say what its author does.
 
-        Each with the orders that what stands before it comes near.
+        Each with the orders that what stands before it comes near. Many such parts are a tale.
         """
         words, rolls = parted(action.text, self.lines.verbs(state))
         told = with_name_called(words, [each for each in state.players if each != name])
-        if told != words:
-            line = str(Order(CHOOSE, told, rolls=rolls)).removeprefix("choose ")
-            yield replace(action, text=line), ()
         why = self.judge.with_dice(state, name, action.text, told, rolls)
-        for own in self.judge.own_part(state, name, told, why):
+        parts = [*self.judge.own_part(state, name, told, why)]
+        for own in (*filter(words.__ne__, [told]), *(() if parts[_MOST_PARTS:] else parts)):
             line = str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose ")
-            before = replace(action, text="" if why else told[: -len(own)])
-            rest = self.trying.covering(state, action, name, before.text)
-            near = self.guidance.near_orders(state, before, name, PLAIN, rest) if rest.words else ()
-            is_begun = self.lines.verbs(state).begun(before.text)
-            rivals = (each.order for each in near if is_begun or not each.order.verb.is_free)
-            yield replace(action, text=line), [*map(without_dice, rivals)]
+            before = "" if why else told[: len(told) - len(own)]
+            yield replace(action, text=line), self._rivals(state, action, name, before)
+
+    def _rivals(self, state: S, action: Action, name: str, before: str) -> Iterator[str]:
+        line = self.trying.covering(state, action, name, before)
+        part, is_begun = replace(action, text=before), self.lines.verbs(state).begun(before)
+        near = self.guidance.near_orders(state, part, name, PLAIN, line) if before else ()
+        yield from (without_dice(e.order) for e in near if is_begun or not e.order.verb.is_free)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -623,8 +624,7 @@ class Guidance(Generic[S]):
             orders = [(each.order,) for each in near[:_NEAREST]]
             return offering(outcome if known else replace(outcome, text=why), orders)
         if is_unknown and not action.trusted:
-            lists = self.lines.verbs(state).bots(HELP.name)
-            forms = say("`{}` lists what you can do now", lists)
+            forms = say("`{}` lists what you can do now", self.lines.verbs(state).bots(HELP.name))
             return replace(outcome, text=say("{}. Nearest: {}", why, forms))
         return outcome
 
@@ -673,8 +673,8 @@ _SPEAKS_OF_SELF = re.compile(
     r"(?P<so>(?:so|and so|hence|thus|therefore),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
     re.IGNORECASE,
 )
+_FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, "")  # of what may stand before an own part
 _REFERRING = frozenset(("them", "those", "these"))  # to things that stand before
-_BEFORE_OWN = (DENIAL, SAID_TO_OTHERS, QUESTION)  # talk that may stand before what its author does
 _NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
 
 
@@ -717,7 +717,7 @@ class TalkJudge(Generic[S]):
             verbs, answer = self.lines.verbs(state), of_name(fold(words.rpartition("?")[2]))
             if not (begun_with(words, verbs) or TAKING_BACK_ALL.intersection(answer)):
                 yield from filter(None, (without_topic(words),))
-        for found in _CLAUSE_ENDS.finditer(words) if why in (*_BEFORE_OWN, "") else ():
+        for found in _CLAUSE_ENDS.finditer(words) if why in _FRAMES else ():
             before, behind = words[: found.start()], words[found.end() :]
             speaks = _SPEAKS_OF_SELF.match(behind)
             alone = before[-1:] in ".!?;*" or self._names_nothing(state, before)
@@ -728,9 +728,9 @@ class TalkJudge(Generic[S]):
 
     def _names_nothing(self, state: S, words: str) -> bool:
         """Whether some words name and count nothing."""
-        said, names = of_name(fold(words)), self.named(state)
+        said, names = of_name(fold(words)), map(of_name, self.named(state))
         is_number = any(word in CARDINALS or word.isdecimal() for word in said)
-        return not is_number and all(map({*said}.isdisjoint, map(of_name, names)))
+        return not is_number and all(map({*said}.isdisjoint, names))
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)

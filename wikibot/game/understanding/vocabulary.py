@@ -262,12 +262,13 @@ REVOKING = """
     multiple various numerous hundred thousand zero single whole rest most least roughly
     approximately x again dream dreams rumour rumor tempting tempted thought quoth rather maybe
     january february march april june july august september october november december dead pigs
-    freezes theory fantasy fiction jest vain imaginary pretence option options scenario story
+    freezes theory fantasy fiction jest vain imaginary pretence pretends
+    option options scenario story
 """
 DOUBTING = """
     said says say told wrote writes asked joke joking kidding example test sure wait never mind
-    quote thinks thought believes decided know unsure supposed allowed unable until before yet
-    cancel asks answers replied like works went happened happens
+    quote quotes thinks thought believes decided know unsure supposed allowed unable until before
+    yet cancel asks answers replied like works went happened happens
 """
 LEADING = """
     with despite in for from by like upon into onto through across under over above below beneath
