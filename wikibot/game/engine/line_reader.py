@@ -67,6 +67,7 @@ from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
+    LONGEST,
     QUESTION,
     REPETITION,
     SAID_TO_OTHERS,
@@ -285,10 +286,11 @@ class LineReader(Generic[S]):
             order = order_of(f"{CHOOSE.name} {chosen}", verbs) if chosen else None
             if order:
                 return self.trying.play(self.lines, state, action, name, mode, order)
-        is_vote = why == DENIAL and any(read(words) for read in verbs.readers)
-        order = None if is_vote else order_of(action.text, verbs)
-        if not why or is_vote or self.trying.claims(state, action, name, order, whole=True):
-            return None  # a denial that a verb reads as a whole; a rule to the word
+        if not why or (why == DENIAL and any(read(words) for read in verbs.readers)):
+            return None  # a denial that a verb reads as a whole
+        order = order_of(action.text, verbs)
+        if self.trying.claims(state, action, name, order, whole=True):
+            return None  # a rule to the word
         return self.guidance.of_talk(state, action, name, mode, why)
 
     @staticmethod
@@ -717,14 +719,17 @@ class TalkJudge(Generic[S]):
             verbs, answer = self.lines.verbs(state), of_name(fold(words.rpartition("?")[2]))
             if not (begun_with(words, verbs) or TAKING_BACK_ALL.intersection(answer)):
                 yield from filter(None, (without_topic(words),))
-        for found in _CLAUSE_ENDS.finditer(words) if why in _FRAMES else ():
+        is_short = why in _FRAMES and len(words) <= LONGEST
+        for found in _CLAUSE_ENDS.finditer(words) if is_short else ():
             before, behind = words[: found.start()], words[found.end() :]
             speaks = _SPEAKS_OF_SELF.match(behind)
+            if not speaks or said_yes(before.strip(" ,.!")):
+                continue
+            doubts = TAKING_BACK_ALL.intersection(of_name(fold(before)))
+            refers = _REFERRING.intersection(of_name(fold(behind)))
             alone = before[-1:] in ".!?;*" or self._names_nothing(state, before)
-            if speaks and alone and not said_yes(before.strip(" ,.!")):
-                refers = _REFERRING.intersection(of_name(fold(behind)))
-                if not refers and TAKING_BACK_ALL.isdisjoint(of_name(fold(before))):
-                    yield behind[speaks.end("so") :] if speaks["so"] else behind
+            if alone and not (doubts or refers):
+                yield behind[speaks.end("so") :] if speaks["so"] else behind
 
     def _names_nothing(self, state: S, words: str) -> bool:
         """Whether some words name and count nothing."""

@@ -82,9 +82,7 @@ QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - _MEANT
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _WHOM = frozenset(("me", "you", "him", "her", "them", "us", "it", "myself", "all", "both"))
 _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
-_AFTER_ADJUNCT = frozenset(
-    ("i", "i'm", "im", "i'll", "i've", "i'd", "and", "but", "so", "then", "→")
-)
+_AFTER_ADJUNCT = SELF | {"and", "but", "so", "then", "→"}
 _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")

@@ -161,19 +161,18 @@ COMMON = """
     long high low small large last other same right wrong left best better worst most much many any
     each back home world people man men woman days night night's morning evening year times moment
     place part end side head heart hand hands eye eyes face mouth feet foot arm arms leg legs house
-    door floor wall room table street city sky sun moon star stars fire air earth sea wind rain
-    snow tree stone rock grass river light dark dream dreams sleep wake thought thoughts idea ideas
-    word words name story king queen friend friends enemy enemies god gods hell heaven death dead
-    alive live living age money thing stuff lot lots kind sort case point fact reason matter taken
-    give given set went come comes came see saw seen know knew think says tell told ask find found
-    keep kept run ran turn turned call called try tried need needs wants felt become leave stay
-    wait help show play hear move open close stop begin bring hold stand sit fall rise grow would
-    can could may might must should totally normal actual real very even still well yet quite
-    rather almost enough hot cold warm cool red blue green white black young early late easy full
-    empty clean dirty rich poor strong weak deep wide short tall fat silly crazy sweet sad glad
-    proud brave bold quiet loud fast slow ready busy lucky player players item items space spaces
-    square card type rule rules town community ritual number anyway everything anyone something
-    someone anything
+    door floor wall room table street city sky sun moon star stars fire air earth sea wind rain snow
+    tree stone rock grass river light dark dream dreams sleep wake thought thoughts idea ideas word
+    words name story king queen friend friends enemy enemies god gods hell heaven death dead alive
+    live living age money thing stuff lot lots kind sort case point fact reason matter taken give
+    given set went come comes came see saw seen know knew think says tell told ask find found keep
+    kept run ran turn turned call called try tried need needs wants felt become leave stay wait help
+    show play hear move open close stop begin bring hold stand sit fall rise grow would can could
+    may might must should totally normal actual real very even still well yet quite rather almost
+    enough hot cold warm cool red blue green white black young early late easy full empty clean
+    dirty rich poor strong weak deep wide short tall fat silly crazy sweet sad glad proud brave bold
+    quiet loud fast slow ready busy lucky player players item items space spaces square card type
+    rule rules town community ritual number anyway everything anyone something someone anything
 """
 """Further words that name nothing by themselves, though they may be of a thing's name."""
 
@@ -276,32 +275,30 @@ LEADING = """
     per beyond
 """
 POLITE = """
-    actually again along alright also am and are around as at be been being bit btw by choose
-    chosen course day day's decide decided dice did die do does doing done down everyone finally
-    first for from fyi gave getting gg gives gladly go goes going gone gonna got had happily has
-    have having hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just
-    kindly let let's lets like made make makes making me mine more move's myself new now obviously
-    of elect ofc off ok okay ooh referee select therefore thats on once one ones only onto oops out
-    over own per phase phase's please pls plz put puts putting quickly really result results
-    roll rolled rolling rolls say shall simply sorry spend spending sure take takes taking tbh
-    thank thanks that that's them then these this thx time to today today's too took total ty up
-    use used uses using via wanna want was we we'll week week's were what's which will with
-    would've
+    actually again along alright also am and are around as at be been being bit btw by choose chosen
+    course day day's decide decided dice did die do does doing done down everyone finally first for
+    from fyi gave getting gg gives gladly go goes going gone gonna got had happily has have having
+    hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just kindly let let's
+    lets like made make makes making me mine more move's myself new now obviously of elect ofc off
+    ok okay ooh referee select therefore thats on once one ones only onto oops out over own per
+    phase phase's please pls plz put puts putting quickly really result results roll rolled rolling
+    rolls say shall simply sorry spend spending sure take takes taking tbh thank thanks that that's
+    them then these this thx time to today today's too took total ty up use used uses using via
+    wanna want was we we'll week week's were what's which will with would've
 """
 SPELLED = """
     able alone also area back bare been best both call came care case cool date done door down each
-    even ever face fact fair fall fast feel fine fire five food foot form four free full game
-    gave give goes gone good have hear heat held hell help here high home hope idea into join
-    just keep kick
-    kind knew know land last late lead left less life like line list live long look lose loss lost
-    love made main make many mice mind mint miss mode moon more most mote mood mole much name near
-    need next none note once only open over page part past pass path play plan plane plans plants
-    post pots rare real rest role rule said same save seen sell sent ship shop show side some soon
-    stare stone story stove such sure take tale tell than that them then there they thing think
-    this thus time told took trade true turn upon user uses very wait walk want water week well
-    went were what when which whom wide wife will wish with wood word work year your acceptable
-    except expect lease leaf leaves leaving trace trap tread sport supper vote votes votee vole
-    quite quiet quilt
+    even ever face fact fair fall fast feel fine fire five food foot form four free full game gave
+    give goes gone good have hear heat held hell help here high home hope idea into join just keep
+    kick kind knew know land last late lead left less life like line list live long look lose loss
+    lost love made main make many mice mind mint miss mode moon more most mote mood mole much name
+    near need next none note once only open over page part past pass path play plan plane plans
+    plants post pots rare real rest role rule said same save seen sell sent ship shop show side some
+    soon stare stone story stove such sure take tale tell than that them then there they thing think
+    this thus time told took trade true turn upon user uses very wait walk want water week well went
+    were what when which whom wide wife will wish with wood word work year your acceptable except
+    expect lease leaf leaves leaving trace trap tread sport supper vote votes votee vole quite quiet
+    quilt
 """
 ENDING_IN_LY = """
     only hardly barely nearly scarcely partly mostly probably possibly supposedly allegedly
