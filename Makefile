@@ -26,7 +26,7 @@ check: .venv/installed ## lint and types only
 	$(BIN)/mypy
 
 campaign: .venv/installed php ## kill the bot, break its connection...; see python -m tests.campaign --help
-	$(BIN)/python -m tests.campaign $(foreach option,kills faults writers minutes attacks heavy fuzz jobs version seed report,\
+	$(BIN)/python -m tests.campaign $(foreach option,kills rule-changes faults writers minutes attacks heavy fuzz jobs version seed report,\
 	  $(call given,$(option),$(shell echo $(option) | tr a-z A-Z)))
 
 given = $(if $($2),--$1 $($2))

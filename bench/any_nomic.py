@@ -2,14 +2,17 @@
 
 All games are made up: their lines hold all rolls, as a log does, and are played in one go by what
 plays them for ``wikibot apply``. The rules in plain words let 20 players walk a board of 60 spaces,
-dig, trade and fight, within limits, until somebody wins. The other rows are peers of the
-first: the same game with 300 sentences more that are not concerned, and with twice the players.
+dig, trade and fight, within limits, until somebody wins. The next rows are peers of the
+first: the same game with 300 sentences more that are not concerned, and with twice the players. The
+last is another game, of 100 sentences of all kinds, 20 players and 200 things: they march, rob and
+trade, and what they are worth is reckoned from the provinces that they own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import chain, islice
 from typing import Any
 
 from bench.engine import SEED, played
@@ -27,7 +30,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 PLAYERS, SPACES, MORE = 20, 60, 300
-MOST = 1.0  # of what an action of a coded game costs
+MOST, MOST_WIDE = 1.0, 1.3  # of what an action of a coded game costs
+SENTENCES, PROVINCES = 100, 100
 Game = tuple[Rulebook, Any, tuple[Action, ...]]
 RULES = """\
 A player may move to a Space that their Space leads to.
@@ -57,6 +61,80 @@ _OTHER = (
     "Whenever a player gains {item}, they gain {n} Points.",
     "A player may buy a {item} by paying {n} Gold.",
     "At the end of each week, each player who has a {item} gains {n} Gold.",
+)
+
+_WIDE = """\
+A player may march any number of Troops from a Province they own, called the start, to a \
+Province that it leads to, called the target: the Troops of the start decrease by that many, \
+and the Troops of the target increase by that many.
+A player may sail to a Harbour that their Harbour leads to.
+A player may work: they gain 2 Gold for each Province they own and 1 Point.
+A player may gamble by paying 1 Gold: they roll 1d6. On a 4 or more, they gain 2 Gold; \
+otherwise, they lose 1 Point.
+A player may rob another player who has more Gold than them: that player loses 1 Gold, and the \
+player gains 1 Gold.
+A player may give any number of Gold to another player.
+A player may claim a Province that nobody owns by paying 2 Gold: its Owner becomes the player.
+Once per day, a player who has at least 3 Points may feast by paying 2 Gold: each player on \
+their Harbour gains 1 Point.
+Each Province with no Troops has no Owner.
+Whenever the Troops of a Province drop to 0, its Owner becomes nobody.
+Every Friday, for each Company, roll 1d6: on a 1, its Price decreases by 2.
+At the end of each day, each player gains 1 Gold for each Province they own.
+A player's Worth is their Gold plus the total Rent of the Provinces they own.
+The player with the most Points is the Leader.
+A player who has the most Worth may tax: each other player loses 10% of their Gold, rounded \
+up.
+At the end of each week, the players with the fewest Points gain 1 Point.
+Players take turns in the order of the table Players.
+During their turn, a player may trade 2 Points for 1 Gold.
+At the end of each round, the Pot increases by the highest Price.
+A turn lasts at most 72 hours; then that player loses 1 Point and the turn passes.
+It is Day for 48 hours, then Night for 24 hours, and so on.
+During the Night, a player may hide: they gain 1 Point.
+Whenever a player robs another player for the second time this week, they lose 1 Point.
+At the end of each day, each player who has not acted for 7 days loses 1 Point.
+Nobody may rob the same player twice in a row.
+A player may offer another player a Truce: if they accept within 3 days, the two have a Truce \
+for 7 days.
+Players who have a Truce may not rob each other.
+A player may offer any number of Points for any number of Gold to another player.
+At the end of each month, each player chooses a Province they own and loses it.
+A player who has a Lantern cannot be robbed.
+A player who would lose Points loses Gold instead.
+No player may have more than 30 Lanterns.
+A player's Points are at least 0.
+When a proposal passes, each player who voted against it gains 10 Points.
+The Leader's vote counts twice.
+By Day, a player may vote for a Company.
+The Deck is a pile of Cards.
+At the end of each month, shuffle the Deck.
+A player may draw a Card from the Deck by paying 9 Gold.
+A player's Role is secret.
+A player may found by paying 20 Gold: they create a Company named Mill.
+Each new player begins with 5 Gold and is on Harbour 1.
+If no player has at least 1 Gold, each player who has at least 90 Points wins.
+A player who has at least 900 Points wins the game.
+Voting on a proposal lasts 48 hours.
+A proposal passes if it has more votes for than against and at least 3 votes for.
+"""
+_OF_A_GOOD = (
+    "A player may buy any number of {item} for 2 Gold each.",
+    "Whenever a player gains {item}, each other player with at least 9 {item} loses 1 Gold.",
+    "The player with the most {item} is the {item} Baron.",
+    (
+        "Once per week, a player who has the most {item} may cash {item}: they gain the Price of "
+        "{firm} times their {item} in Gold."
+    ),
+    (
+        "At the end of each week, each player with at least 5 {item} loses half of their {item}, "
+        "rounded up."
+    ),
+    "A player who would lose {item} loses Gold instead.",
+    "A player may hand any number of {item} to a player who has fewer {item} than they.",
+    "No player may have more than 30 {item}.",
+    "Whenever the Price of {firm} drops to 0, each player loses all their {item}.",
+    "A player who has at least 90 {item} and 90 Points wins the game.",
 )
 
 
@@ -92,8 +170,7 @@ def _page(players: int) -> str:
 def _lines(players: int, count: int) -> Iterator[Action]:
     """Lines of all players in turn."""
     for at in range(count):
-        one, time = at % players, BEGIN + timedelta(minutes=1 + at)
-        turn = at // players
+        one, turn = at % players, at // players
         here = (one + turn // 5) % SPACES + 1
         texts = (
             f"move to {here % SPACES + 1}",
@@ -102,10 +179,12 @@ def _lines(players: int, count: int) -> Iterator[Action]:
             f"give 1 Gold to P{_letters((one + 1) % players)}",
             f"challenge P{_letters((one + 7) % players)} -- 1d6 ({at % 6 + 1}) = {at % 6 + 1}",
         )
-        name = f"P{_letters(one)}"
-        yield Action(
-            ActionId(0, 0, at + 1), time, name, texts[turn % 5], at + 1, by_name=True, trusted=True
-        )
+        yield _line(at, f"P{_letters(one)}", texts[turn % 5])
+
+
+def _line(at: int, name: str, text: str) -> Action:
+    time = BEGIN + timedelta(minutes=1 + at)
+    return Action(ActionId(0, 0, at + 1), time, name, text, at + 1, by_name=True, trusted=True)
 
 
 def game(players: int = PLAYERS, more: int = 0, count: int = 3000) -> Game:
@@ -113,6 +192,66 @@ def game(players: int = PLAYERS, more: int = 0, count: int = 3000) -> Game:
     book = GAME.rulebook(_ruleset(more))
     state = GAME.read(_page(players), book, BEGIN).state
     return book, state, tuple(_lines(players, count))
+
+
+def wide(sentences: int = SENTENCES, provinces: int = PROVINCES, count: int = 1000) -> Game:
+    """The same of a game whose sentences are of all kinds, with so many of them and provinces."""
+    goods = (
+        each.format(item=f"Good{_letters(good)}", firm=f"Firm{_letters(good)}")
+        for good in range(sentences)
+        for each in _OF_A_GOOD
+    )
+    every = islice(chain(_WIDE.splitlines(), goods), sentences)
+    book = GAME.rulebook("\n\n".join(every))
+    state = GAME.read(_wide_page(provinces), book, BEGIN).state
+    return book, state, tuple(_wide_lines(provinces, count))
+
+
+def _wide_page(provinces: int) -> str:
+    values = "Season: Day\n\nPot: 0\n\nTurn: Pa\n\nTurn ends: 2024-06-01 00:00\n\nLeader: Pa\n\n"
+    players = (f"P{_letters(at)}|{at % 20 + 1}||{400 + at}|10|||" for at in range(PLAYERS))
+    owned = (
+        f"Land{_letters(at)}|P{_letters(at % PLAYERS)}|50|{at % 4 + 1}|"
+        f"Land{_letters((at + 1) % provinces)}, Land{_letters((at + PLAYERS) % provinces)}"
+        for at in range(provinces)
+    )
+    return "\n".join(
+        (
+            _table("Players", "Player|Harbour|Items|Gold|Points|Worth|Role|Votes", players),
+            f"{values}Deck: Carda, Cardb\n",
+            _table("Provinces", "Province|Owner|Troops|Rent|Leads to", owned),
+            _table(
+                "Companies",
+                "Company|Price",
+                (f"Firm{_letters(at)}|{at % 5 + 1}" for at in range(40)),
+            ),
+            _table("Harbours", "Harbour|Leads to", (f"{at}|{at % 40 + 1}" for at in range(1, 41))),
+            _table("Cards", "Card", (f"Card{_letters(at)}" for at in range(20))),
+        )
+    )
+
+
+def _table(title: str, headers: str, rows: Iterable[str]) -> str:
+    """A table under a heading; cells stand between bars."""
+    lines = (f"|-\n| {each.replace('|', ' || ')}\n" for each in rows)
+    return f"== {title} ==\n{{|\n! {headers.replace('|', ' !! ')}\n{''.join(lines)}|}}\n"
+
+
+def _wide_lines(provinces: int, count: int) -> Iterator[Action]:
+    """Lines of all players in turn; each of them may be played."""
+    for at in range(count):
+        one, turn = at % PLAYERS, at // PLAYERS
+        start, next_one = one + PLAYERS * turn, _letters((one + 1) % PLAYERS)
+        here, there = (_letters(each % provinces) for each in (start, start + PLAYERS))
+        texts = (
+            "work",
+            f"march 1 Troops from Land{here} to Land{there}",
+            f"buy 1 Good{_letters(one % 3)}",
+            f"rob P{next_one}" if one < PLAYERS - 1 and turn < 6 else "work",
+            f"give 1 Gold to P{next_one}",
+            f"gamble -- 1d6 ({at % 6 + 1}) = {at % 6 + 1}",
+        )
+        yield _line(at, f"P{_letters(one)}", texts[turn % 6])
 
 
 def coded(count: int) -> Callable[[], object]:
@@ -150,6 +289,7 @@ def measure(short: bool) -> list[Figure]:
         "coded": coded(count),
         "more": plain(game(more=MORE, count=count)),
         "twice": plain(game(2 * PLAYERS, count=count)),
+        "wide": plain(wide(count=count)),
     }
     counts = dict.fromkeys(games, count)
     games["round7"], counts["round7"] = coded_round7(10 if short else 120)
@@ -162,6 +302,7 @@ def measure(short: bool) -> list[Figure]:
         f"{MORE} sentences more",
         "twice the players",
     )
+    of_all_kinds = f"{one}: {SENTENCES} sentences of all kinds, 200 things"
     return [
         Figure(one, best["plain"], "us", "Cycle 15", best["coded"], most_ratio=MOST),
         Figure(one, best["plain"], "us", "Round 7", best["round7"], most_ratio=MOST),
@@ -169,4 +310,5 @@ def measure(short: bool) -> list[Figure]:
         Figure(
             f"{one}: {with_twice}", best["twice"], "us", "without", best["plain"], most_ratio=1.3
         ),
+        Figure(of_all_kinds, best["wide"], "us", "Cycle 15", best["coded"], most_ratio=MOST_WIDE),
     ]

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from bench.figures import Figure, Unfit, alone, cpu_seconds, peak_megabytes
-from wikibot.wiki.authorship.attribution import attribute
+from wikibot.wiki.attribution import attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
 

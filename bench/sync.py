@@ -73,7 +73,7 @@ def _one_action(game: WikiGame, runs: int) -> list[Figure]:
     game.check()
     theirs = others[0] if others else None
     return [
-        *_beside("one action", ours, theirs, most_ratio=0.9),
+        *_beside("one action", ours, theirs, most_ratio=1.0),
         Figure(
             "one action: requests", ours.requests, "", "pywikibot", theirs and theirs.requests,
             most=5,

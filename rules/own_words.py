@@ -12,14 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from msgspec import Struct
-
 from rules.generic.owners import GAME, PLAYERS, Context, Field, FieldKind, Owner, Player, ThingTable
 from rules.generic.owners import State as Page
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import KINDS, SentencePlan, Told
 from rules.generic.play.scene import Happened
-from rules.generic.play.values import NobodyToChoose, holds
+from rules.generic.play.values import NobodyToChoose
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
@@ -46,6 +44,7 @@ class OwnScene(PlayedScene):
         self.game, self._world, self._told = act, world, False
         self._seen: tuple[Any, Any] = (None, None)
         super().__init__(cast(Context, act), _NO_PLAN, told, doer, it)
+        self.began = self.state
 
     @property
     def state(self) -> Page:
@@ -86,14 +85,10 @@ class OwnScene(PlayedScene):
             self.perform((effect,))
         except NobodyToChoose as problem:
             self.say(problem.text)
-        self.beside(effect)
         self.close()
 
-    def beside(self, effect: Any) -> None:
-        """Let what bears on all players bear on what else it does: here, on nothing."""
 
-
-class WorldCell(Struct, frozen=True):
+class WorldCell(Field, frozen=True):
     """A column or value of the page, in words as ``vocabulary.KnownField``, and in the game.
 
     ``get``: of the game's state, by the name of the player; of a thing its table has it. ``put``:
@@ -101,19 +96,11 @@ class WorldCell(Struct, frozen=True):
     ``tells``: whether the game itself tells of that.
     """
 
-    name: str
-    kind: FieldKind
     get: Callable[[Any, str], Any] = lambda state, name: None
     put: Callable[[Any, str, Any, Any], object] = lambda act, name, old, new: None
-    table: str = ""
     tells: bool = False
     parts: tuple[str, ...] = ()
     also: str = ""
-
-    @property
-    def field(self) -> Field:
-        """The same on the page."""
-        return Field(self.name, self.kind, self.table)
 
 
 class World:
@@ -163,10 +150,10 @@ class World:
             )
             for name, each in state.players.items()
         }
-        columns = (Field(BAG, FieldKind.ITEMS), *(each.field for each in self.players))
         return Page(
-            now=state.now, winners=state.winners, players=players, columns=columns, bag=BAG,
-            labels=tuple(each.field for each in self.values), values=shown(self.values, state),
+            now=state.now, winners=state.winners, players=players, bag=BAG,
+            columns=(Field(BAG, FieldKind.ITEMS), *self.players),
+            labels=self.values, values=shown(self.values, state),
             tables={each.name: each for each in self.tables(state, book)},
         )  # fmt: skip
 
@@ -216,16 +203,15 @@ class World:
             rule: Any = parsed.rule
             told = Told(rule, parsed.says, unit.name, parsed.says)
             thing = event.thing if event else None
-            scene = self.scene(act, self, told, doer or act.player, thing)
-            if event is None or _is_of(rule.event, event, scene):
-                for effect in rule if event is None else rule.effects:
-                    scene.play(effect)
-
-
-def _is_of(says: Any, event: Happened, scene: OwnScene) -> bool:
-    """Whether a sentence is about an event."""
-    of_kind = event.kind in KINDS.get(says.kind, (says.kind,))
-    return of_kind and (says.where is None or holds(scene, says.where))
+            scene, effects = self.scene(act, self, told, doer or act.player, thing), rule
+            if event is not None:
+                says, effects = rule.event, rule.effects
+                if event.kind not in KINDS.get(says.kind, (says.kind,)) or (
+                    says.where is not None and not scene.holds(says.where)
+                ):
+                    continue
+            for effect in effects:
+                scene.play(effect)
 
 
 def _rows(page: Page, other: Page) -> dict[Owner, Mapping[str, Any]]:

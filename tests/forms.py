@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from lark import Lark
 
-from rules.plain import effects, lexing, reader
+from rules.plain import effects, reader
 from rules.plain.clauses import VERBS
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import Lexeme
@@ -77,17 +77,18 @@ class Example(NamedTuple):
 @cache
 def _whole_parser() -> Lark:
     """The parser, with all words of a sentence in the tree."""
-    return Lark(effects.text(), keep_all_tokens=True, **lexing.LARK)
+    return Lark(effects.text(), keep_all_tokens=True, **reader.LARK)
 
 
 class _Recorder:
     """Notes what the parser finds."""
 
-    def __init__(self) -> None:
+    def __init__(self, parser: Lark) -> None:
+        self.parser = parser
         self.trees: list[Any] = []
 
     def parse(self, *words: Any, **options: Any) -> Any:
-        found = lexing.parser().parse(*words, **options)
+        found = self.parser.parse(*words, **options)
         self.trees.append(_whole_parser().parse(*words, **options))
         return found
 
@@ -95,7 +96,7 @@ class _Recorder:
 def example_of(text: str, words: PlainVocabulary, place: int = 0) -> Example:
     """What a sentence shows, or on the last page the words of a thing."""
     start = "body" if place == _OF_THINGS else "sentence"
-    recorder = _Recorder()
+    recorder = _Recorder(reader.parser())
     with patch.object(reader, "parser", lambda: recorder):
         means = reader.understood(text, words, (start, ""))
     says = reader.parsed(text, words, start, "").says

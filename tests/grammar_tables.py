@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules.plain.effects import text
-from rules.plain.lexing import are_of, tables
+from rules.plain.reader import are_of, tables
 
 TABLES = Path(__file__).parents[1] / "rules" / "plain" / "grammar.tables"
 

@@ -122,11 +122,11 @@ class Nomic:
         wrong = [f"{each.verdict}: {each.text}" for each in found]
         is_left = any(each.verdict in _LEFT or _FOR_PEOPLE in each.text for each in found)
         changed = any(each.verdict == "done" for each in found)
-        for cell, value in play.cells.items():
-            now = _value(applied.state, cell)
-            if str(now) != value and (now or value not in _NOBODY):
+        for cell, wanted in play.cells.items():
+            now = value(applied.state, cell)
+            if str(now) != wanted and (now or wanted not in _NOBODY):
                 wrong.append(f"{cell} is {now!r}")
-                changed |= now != _value(self._before, cell)
+                changed |= now != value(self._before, cell)
         return Ending("; ".join(wrong), is_left or not changed)
 
 
@@ -233,7 +233,8 @@ def _newer(group: str) -> dict[str, str]:
     return {id_: text for name, id_, text in rows if name == group}
 
 
-def _value(state: Mapping[str, Any], cell: str) -> Any:
+def value(state: Mapping[str, Any], cell: str) -> Any:
+    """What stands in ``Ida.Wheat``, or under the label of ``*Season``, by a state in JSON."""
     if cell.startswith("*"):
         return state["values"].get(cell[1:])
     owner, _, field = cell.partition(".")
@@ -264,17 +265,17 @@ def _plays(lines: Sequence[str]) -> Iterator[Play]:
             blocks[-1].append(line)
     for number, (name, *rest) in enumerate(blocks, start=1):
         nows = [each[4:] for each in rest if each.startswith("now ")]
-        cells = " ".join(each[2:] for each in rest if each.startswith("> "))
+        shown = " ".join(each[2:] for each in rest if each.startswith("> "))
         yield Play(
             f"{number}: {name[5:]}",
             [each for each in rest if not each.startswith(("now ", "> ", "!"))],
             "!" in rest,
             parse_time(nows[0]) if nows else None,
-            dict(_cells(cells)),
+            dict(cells(shown)),
         )
 
 
-def _cells(text: str) -> Iterator[tuple[str, str]]:
+def cells(text: str) -> Iterator[tuple[str, str]]:
     """``Ida.Empty plots=0 Ida.Sown plots=4`` as pairs."""
     *names, last = text.split("=")
     values = [each.partition(" ")[0] for each in (*names[1:], last)]

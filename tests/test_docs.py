@@ -14,8 +14,7 @@ import pytest
 from tests.for_each import for_each
 from tests.understanding.judging import Judgement, judged
 from tests.understanding.phrasings import Phrasing
-from wikibot.cli import main
-from wikibot.cli.program import command_modules
+from wikibot.cli import command_modules, main
 from wikibot.config.games import installed, load_game
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.steward_verbs import ORDERS

@@ -22,7 +22,7 @@ from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
 from wikibot.sync.gamestate_page import StatusLine, finished, lay_over
-from wikibot.wiki.authorship.attribution import attribute
+from wikibot.wiki.attribution import attribute
 from wikibot.wiki.base import Revision, denies
 from wikibot.wikitext.lines import action_numbers, sections
 from wikibot.wikitext.plain import plain

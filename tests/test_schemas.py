@@ -65,7 +65,7 @@ def test_what_is_not_in_the_schema_does_not_go_out(wrong: dict[str, str]) -> Non
 
 def test_the_core_does_without_models() -> None:
     """Neither a game nor what an idle sync loads takes the time that pydantic takes to load."""
-    loaded = "wikibot.sync.idle, wikibot.game.engine.engine, rules.cycle15, rules.generic"
+    loaded = "wikibot.storage.settled, wikibot.game.engine.engine, rules.cycle15, rules.generic"
     code = f"import sys, {loaded}; print('pydantic' in sys.modules)"
 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

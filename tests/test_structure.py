@@ -25,9 +25,8 @@ READS_ITS_OWN_FILES = {
     "wikibot.game.ruleset.recognition": {"pkgutil"},
     "wikibot.wikitext.messages": {"pkgutil", "zoneinfo"},
     "rules.plain.effects": {"importlib"},
-    "rules.plain.reader": {"lark"},
     "rules.plain.memory": {"importlib", "zlib"},
-    "rules.plain.lexing": {"lark", "zlib"},
+    "rules.plain.reader": {"lark", "zlib"},
     "wikibot.wikitext.plain": {"mwparserfromhell", "zlib"},
 }  # wordings, modules, grammar, messages, time zones that come along; a parser is pure
 IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}

@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from wikibot.sync.idle import nothing_new
+from wikibot.storage.settled import nothing_new
 
 
 def main() -> None:

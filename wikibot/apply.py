@@ -23,8 +23,8 @@ from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
 from wikibot.game.verbs import Verb
+from wikibot.stewards.accept import Bindings
 from wikibot.stewards.readings import GivenByLine, gives_reading
-from wikibot.stewards.wording.accept import Bindings
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, read_cursor, write_cursor
 from wikibot.storage.log_page import joined_lines, start_of
 from wikibot.sync.gamestate_page import lay_over

@@ -32,9 +32,8 @@ from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Pending, Player, State, gain, with_player
 from wikibot.game.statements.statements import Statements, common_json, fields_json, player_json
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.phrases import deed
+from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import integer

@@ -1,27 +1,535 @@
-"""Ruleset section Judges: candidacies, elections, and the section as one part."""
+"""Ruleset section Judges: the office, requests for justice, rulings, elections.
+
+Decisions: any person may ask. A request stays open until it is answered; once a vote has overturned
+its ruling, another ruling takes another request. How far a ruling binds, and whether it contradicts
+the rules, is for people to say; its text stays on the page for 30 days, and on the log.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any, TypeVar
 
-from rules.common import justice, votes
-from rules.common.justice import SECTION, appoint
-from rules.common.players import reputable
-from rules.common.proceedings import is_over, message
+from msgspec import Struct
+
+from rules.common import votes
+from rules.common.players import is_author, reputable
+from rules.common.proceedings import (
+    is_over,
+    message,
+    next_id,
+    put,
+    refuse_second,
+    thing_named,
+    vote_on,
+)
 from rules.common.proposals import Proposals
-from rules.common.sections import CLOCK, REPUTATION, Section, settled
-from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP
+from rules.common.sections import CLOCK, REPUTATION, Section, read_once, settled
+from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, Lexicon
 from wikibot.game import names
 from wikibot.game.actions import Watched
-from wikibot.game.calendar import WEEK, format_time, week_start
+from wikibot.game.calendar import week_start
+from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.rulebook import FirstOf
-from wikibot.game.state import Candidacy
-from wikibot.game.verbs import Shape, Verb, under
-from wikibot.sdk import ActionContext, Implementation, Refused, Rulebook, State, Unclear, replace
-from wikibot.wikitext.messages import say
+from wikibot.game.state import Candidacy, Request
+from wikibot.game.verbs import Questions, Shape, Verb, under
+from wikibot.sdk import (
+    DAY,
+    WEEK,
+    ActionContext,
+    Implementation,
+    Rulebook,
+    State,
+    format_time,
+    plain,
+    replace,
+)
+from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.regex import regex
+
+# ==================================================================================================
+# Ruleset section Judges: the office, removal, resignation, and the numbers that the section
+# gives.
+#
+# Numbers (who removes a judge, how long a ruling may be challenged, voted on, overturned) are
+# read from the page. What an accepted wording does not say has no number: it cannot be done, or
+# the line is held. Decisions: a judge who no longer plays stays judge, and is known by the
+# account. Assents are for the removal of one judge alone, and those of players who left do not
+# count. Whether the office was abused is for those who assent to say.
+
+SECTION = "Judges"
+N = TypeVar("N", int, timedelta)
+_SPAN = r"(?P<n>\w+) (?P<n_unit>day|week)s?"
+
+
+class JudgeTerms(Struct, frozen=True):
+    """The numbers of the section; None for what it does not say."""
+
+    assents: int | None  # how many remove the judge
+    challenge: timedelta | None  # how long after a ruling a vote of confidence can be initiated
+    poll: timedelta | None  # how long votes may then be cast
+    second_thoughts: timedelta | None  # how long the judge may overturn a ruling of their own
+
+
+@read_once
+def terms(book: Rulebook) -> JudgeTerms:
+    """The numbers of the page."""
+    text = plain(book.unit(SECTION).text) if book.has(SECTION) else ""
+    assents = re.search(r"assent of (?P<n>\w+) players", text)
+    return JudgeTerms(
+        number_or_none(assents["n"]) if assents else None,
+        _span(text, r"[Ww]ithin {} of a judge issuing"),
+        _span(text, r"period of {} after initiation"),
+        _span(text, r"within {} of being made"),
+    )
+
+
+def _span(text: str, pattern: str) -> timedelta | None:
+    found = re.search(pattern.format(_SPAN), text)
+    count = number_or_none(found["n"]) if found else None
+    if count is None or not found:
+        return None
+    return count * (WEEK if found["n_unit"] == "week" else DAY)
+
+
+def stated(number: N | None, what: str) -> N:
+    """A number of the section; raises ``Held`` where it does not say ``what``."""
+    if number is None:
+        raise Held(SECTION, "it does not say {}", what)
+    return number
+
+
+def appoint(act: ActionContext[Any], name: str | None) -> None:
+    """Make a person the judge; None leaves the office vacant. Assents to a removal become void."""
+    act.state = replace(act.state, judge=name, removal=())
+
+
+def is_judge(act: ActionContext[Any]) -> bool:
+    """Whether the line is the judge's own."""
+    return act.state.judge is not None and is_author(act, act.state.judge)
+
+
+def judges_only(act: ActionContext[Any]) -> None:
+    """Refuse a line that is not the judge's."""
+    if not is_judge(act):
+        judge = act.state.judge
+        raise Refused(
+            say("the judge is {}", judge) if judge else say("there is no judge"), rule=SECTION
+        )
+
+
+# -- leaving the office ----------------------------------------------------------------------------
+
+
+def _assent(act: ActionContext[Any]) -> None:
+    """``assent to removing the judge``: so many players, and the office is vacant."""
+    act.book.require(SECTION)
+    judge = act.state.judge
+    if judge is None:
+        raise Refused("there is no judge to remove", rule=SECTION)
+    if act.player in act.state.removal:
+        raise Refused("{} has assented already", act.player, rule=SECTION)
+    needed = stated(terms(act.book).assents, "how many players remove the judge")
+    act.state = replace(act.state, removal=(*act.state.removal, act.player))
+    assents = [name for name in act.state.removal if name in act.state.players]
+    if len(assents) < needed:
+        more = needed - len(assents)
+        act.say("{} assents to removing {}; {} more would do it", act.player, judge, more)
+        return
+    appoint(act, None)
+    act.say("{} is removed as judge, with the assent of {}", judge, say(" and ").join(assents))
+
+
+def _take_back(act: ActionContext[Any]) -> None:
+    if act.player not in act.state.removal:
+        raise Refused("{} has not assented to removing the judge", act.player, rule=SECTION)
+    removal = tuple(name for name in act.state.removal if name != act.player)
+    act.state = replace(act.state, removal=removal)
+    act.say("{} no longer assents to removing the judge", act.player)
+
+
+def _resign(act: ActionContext[Any]) -> None:
+    act.book.require(SECTION)
+    judges_only(act)
+    judge = act.state.judge
+    appoint(act, None)
+    act.say("{} is no longer the judge", judge)
+
+
+ASSENT, TAKE_BACK = "assent to removing the judge", "take back my assent"
+OFFICE_VERBS = under(
+    SECTION,
+    Verb(ASSENT, ASSENT, ASSENT,
+         "removes the judge, once enough players do it (only for abuse of office)", _assent,
+         available=lambda act: act.state.judge is not None and act.player not in act.state.removal,
+         hints=("remove the judge", "remove judge", "assent"),
+         phrases=(
+             "remove|impeach|oust|fire|dismiss|depose|recall (the) judge",
+             "assent|agree|consent (to) (remove|removing|removal) (of) (the) judge",
+             "assent to (the) removal of (the) judge", "vote to remove|removing (the) judge",
+             "want (the) judge removed|gone",
+         )),
+    Verb(TAKE_BACK, TAKE_BACK, TAKE_BACK, "takes back your assent to removing the judge",
+         _take_back,
+         available=lambda act: act.player in act.state.removal,
+         phrases=("withdraw|revoke|retract|rescind|cancel (my) assent",)),
+    Verb("resign as judge", "resign as judge", "resign as judge", "ends your term as judge",
+         _resign, players_only=False, available=is_judge, hints=("resign",),
+         phrases=(
+             "resign|quit|retire (as|from|being) (the) judge|judgeship|office",
+             "resign my office|judgeship|post", "leave|quit (the) office (of|as) judge",
+             "step|stand down as|from (being) (the) judge|office", "no longer (am|be) (the) judge",
+             "stop being (the) judge", "cease|stop (to) be|being|acting (as) (the) judge",
+             "lay|put|set|hang down|aside|up (my|the) office|robe|gavel|hammer|wig (of|as) (judge)",
+             "give|hand up|over|in (my|the) office|robe|gavel|hammer|wig|judgeship (of|as) (judge)",
+             "give up being|judging|judgeship|the (judge|judgeship|office)",
+         )),
+)  # fmt: skip
+
+
+# == Ruleset section Judges: requests for justice, rulings, overturning ============================
+
+OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = map(
+    later, ("open", "answered", "contested", "overturned", "withdrawn")
+)
+REQUEST = "request for justice"
+
+
+def _request(act: ActionContext[Any]) -> None:
+    """``judge request: ...``: a question or a statement."""
+    act.book.require(SECTION)
+    text = _said(act, "judge request: QUESTION OR STATEMENT")
+    if is_judge(act):
+        raise Refused("the judge answers requests of others, not their own", rule=SECTION)
+    id_ = next_id("J", act.state.requests, act.book)
+    asker = act.player or act.action.account
+    request = Request(id_, asker, text, OPEN, act.now)
+    act.state = replace(act.state, requests=(*act.state.requests, request))
+    judge = act.state.judge
+    please = say("there is no judge to answer it")
+    if judge:
+        please = say("{}, please `judge answer {}: ...`", judge, id_)
+    act.say(f"{id_}: {please}")
+
+
+def _answer(act: ActionContext[Any]) -> None:
+    act.book.require(SECTION)
+    judges_only(act)
+    request, ruling = named(act, "judge answer J2: RULING")
+    if request.status != OPEN:
+        anew = say("To rule anew, `overturn {}: NEW RULING`.", request.id)
+        remedy = anew if request.status == ANSWERED else ""
+        raise Refused(
+            "{} is {} already", request.id, say(request.status), rule=SECTION, remedy=remedy
+        )
+    if request.asker in (act.player, act.action.account):
+        raise Refused("{} is a request of your own", request.id, rule=SECTION)
+    _rule(act, request, ruling)
+    act.say("{} is answered", request.id)
+    challenge = terms(act.book).challenge
+    if challenge is not None:
+        until = format_time(act.now + challenge)
+        act.say("the ruling may be challenged by `confidence {}` until {}", request.id, until)
+
+
+def _overturn(act: ActionContext[Any]) -> None:
+    """``overturn J2: NEW RULING``, by the judge who made the old one.
+
+    With no new one the request is open again.
+    """
+    act.book.require(SECTION)
+    request, ruling = named(act, "overturn J2: NEW RULING", needed=False)
+    if request.status not in (ANSWERED, CONTESTED) or request.ruled is None:
+        raise Refused("{} has no ruling that is in force", request.id, rule=SECTION)
+    if not is_author(act, request.judge):
+        why = say("the ruling on {} is {}'s; only they overturn it", request.id, request.judge)
+        remedy = say("Players may vote on it: `confidence {}`.", request.id)
+        raise Refused(why, rule=SECTION, remedy=remedy)
+    judges_only(act)
+    span = stated(terms(act.book).second_thoughts, "how long a judge may overturn a ruling")
+    if is_over(request.ruled + span, act.now):
+        last = format_time(request.ruled + span)
+        raise Refused(
+            "the ruling on {} could be overturned until {}", request.id, last, rule=SECTION
+        )
+    reopened = replace(request, status=OPEN, judge="", ruling="", ruled=None, poll=None, votes={})
+    act.state = with_request(act.state, reopened)
+    if ruling:
+        _rule(act, reopened, ruling)
+    anew = say("a new one is made") if ruling else say("a new one is due")
+    act.say("the ruling on {} is overturned; {}", request.id, anew)
+
+
+def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
+    by = act.player or act.action.account
+    ruled = replace(
+        request, status=ANSWERED, judge=by, ruling=ruling, ruled=act.now, poll=None, votes={}
+    )
+    act.state = with_request(act.state, ruled)
+
+
+def _withdraw(act: ActionContext[Any]) -> None:
+    """``withdraw request J2``, while it is not answered."""
+    request, _ = named(act, "withdraw request J2", needed=False)
+    if not is_author(act, request.asker) or request.status != OPEN:
+        why = say("{} is {}'s and {}", request.id, request.asker, say(request.status))
+        remedy = say("Only who made it withdraws a request, and only before it is answered.")
+        raise Refused(why, rule=SECTION, remedy=remedy)
+    act.state = with_request(act.state, replace(request, status=WITHDRAWN))
+    act.say("{} is withdrawn", request.id)
+
+
+def named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:
+    """The request that the line names, and what follows the colon with the text below the line."""
+    head, _, rest = act.subject.partition(":")
+    requests: tuple[Request, ...] = act.state.requests
+    request, more = thing_named(head, "J", requests, REQUEST)
+    text = " ".join(f"{more} {rest} {act.action.body}".split())
+    if needed and not text:
+        raise Unclear("the line does not say what is ruled", nearest=f"`{form}`")
+    return request, text
+
+
+def looks_back(book: Rulebook) -> timedelta:
+    """For how long a ruling can be overturned, by its judge or by vote."""
+    spans = (terms(book).second_thoughts, terms(book).challenge)
+    return max((span for span in spans if span is not None), default=timedelta())
+
+
+def with_request(state: Any, request: Request) -> Any:
+    """Put a request's new value in the old one's place."""
+    return replace(state, requests=put(state.requests, request))
+
+
+def _said(act: ActionContext[Any], form: str) -> str:
+    """What a line says after its verb, with the text below it."""
+    text = " ".join(f"{act.subject.lstrip(':')} {act.action.body}".split())
+    if not text:
+        raise Unclear("the line says nothing", nearest=f"`{form}`")
+    return text
+
+
+# -- verbs -----------------------------------------------------------------------------------------
+
+_ASKING = (
+    "request (for) justice|judgement|judgment|ruling {text} => judge request: {text}",
+    "cfj {text} => judge request: {text}",
+    "call for judgement|judgment {text} => judge request: {text}",
+    "ask (the) judge {text} => judge request: {text}",
+    ("request|ask|want|need (for) (a) judge|ruling|judgement|judgment (on|about|from|whether) "
+     "(judge) {text} => judge request: {text}"),
+    "make|submit|file|have (a) request (for) (justice) {text} => judge request: {text}",
+    "question (for|to) (the) judge {text} => judge request: {text}",
+    "=to|=for (the) judge: {asking} => judge request: {asking}",
+)  # fmt: skip
+_ANSWERING = (
+    "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
+    "{ruled request} {text} => judge answer {ruled request}: {text}",
+    ("verdict|decision|ruling|answer (on|in|for|to) {request} {text} "
+     "=> judge answer {request}: {text}"),
+    ("verdict|decision|ruling|answer (on|in|for|to) {request} is|reads {text} "
+     "=> judge answer {request}: {text}"),
+    ("!{ruled request} (my) ruling|verdict|answer|judgement|judgment|decision is {text} "
+     "=> judge answer {ruled request}: {text}"),
+    ("{request} answer|ruling|verdict|judgement|judgment|decision: {text} "
+     "=> judge answer {request}: {text}"),
+    "rule|decide|answer|judge yes|true on|for|to|about {request} => judge answer {request}: yes",
+    "rule|decide|answer|judge no|false on|for|to|about {request} => judge answer {request}: no",
+    ("(in) re|regarding|concerning|in|on {request} (the) (my) answer|ruling|verdict|decision "
+     "(of|as) (the) (court|judge) (is) {text} => judge answer {request}: {text}"),
+    "answer|decide|resolve {request} with|as|by {text} => judge answer {request}: {text}",
+    ("=court|=judge finds|rules|holds|answers|decides|says: {text} "
+     "=> judge answer {request!}: {text}"),
+    "find|hold|rule|decide|answer: {text} => judge answer {request!}: {text}",
+    ("respond|reply to (the) request|question {request} (as) (follows): {text} "
+     "=> judge answer {request}: {text}"),
+    ("rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "
+     "=> judge answer {ruled request}: {text}"),
+    ("ruling|answer|judgement|judgment (on|to|about|in|for) {ruled request} {text} "
+     "=> judge answer {ruled request}: {text}"),
+    ("issue|give|make (a) ruling|answer (on|to|about|in|for) {ruled request} {text} "
+     "=> judge answer {ruled request}: {text}"),
+)  # fmt: skip
+_OVERTURNING = (
+    ("overrule|reverse|revoke|revise|overturn (my) (ruling|answer) (on|to|in) {request} (the|my) "
+     "new answer|ruling (is) {text} => overturn {request}: {text}"),
+    ("overrule|reverse|revoke|revise|overturn (my) (ruling|answer) (on|to|in) {request} {text} "
+     "=> overturn {request}: {text}"),
+    "overrule|reverse|revoke|overturn (my) (ruling|answer) (on|to|in) {request}",
+    ("{request} (is) (hereby) overturned|reversed|revised|overruled (by me) (and) (my|the) new "
+     "ruling|answer (is) {text} => overturn {request}: {text}"),
+    ("overrule|reverse|revoke|revise|overturn (my) (own) (ruling|answer) new ruling|answer (is) "
+     "{text} => overturn {request!}: {text}"),
+)  # fmt: skip
+_TAKING_BACK = ("withdraw|retract|cancel|drop|rescind {request}", "take back {request}")
+
+
+def _may_answer(act: ActionContext[Any]) -> bool:
+    others = (each for each in act.state.requests if not is_author(act, each.asker))
+    return is_judge(act) and any(each.status == OPEN for each in others)
+
+
+def _may_overturn(act: ActionContext[Any]) -> bool:
+    span = terms(act.book).second_thoughts
+    if span is None or not is_judge(act):
+        return False
+    ruled = (each for each in act.state.requests if each.status in (ANSWERED, CONTESTED))
+    own = (each.ruled for each in ruled if each.ruled and is_author(act, each.judge))
+    return any(not is_over(time + span, act.now) for time in own)
+
+
+_VERB = partial(Verb, shape=Shape.TEXT, players_only=False, section=SECTION)
+JUSTICE_VERBS = (
+    _VERB("judge request", "judge request: QUESTION OR STATEMENT",
+          "judge request: Is a Duck a bird?", "asks the judge", _request,
+          available=lambda act: not is_judge(act), questions=Questions.ANYWHERE,
+          hints=("request for justice", "request", "judge", "ask"), phrases=_ASKING),
+    _VERB("judge answer", "judge answer J2: RULING", "judge answer J2: Yes, it is.",
+          "answers a request", _answer, available=_may_answer, questions=Questions.BEHIND_COLON,
+          hints=("answer", "ruling", "rule"), phrases=_ANSWERING, needs=(CLOCK,)),
+    _VERB("overturn", "overturn J2: NEW RULING", "overturn J2: No, it is not.",
+          "overturns a ruling of your own", _overturn, available=_may_overturn,
+          questions=Questions.BEHIND_COLON, phrases=_OVERTURNING, needs=(CLOCK,)),
+    _VERB("withdraw request", "withdraw request J2", "withdraw request J2", "takes a request back",
+          _withdraw, questions=Questions.BEHIND_COLON, hints=("withdraw",), phrases=_TAKING_BACK,
+          available=lambda act: any(
+              each.status == OPEN and is_author(act, each.asker) for each in act.state.requests
+          )),
+)  # fmt: skip
+
+
+# == Ruleset section Judges: votes of confidence on a ruling =======================================
+#
+# Decisions: any person may initiate one; one vote at a time on each ruling. A reaction on the
+# poll is for or against confidence: 👍 affirms. The votes of those count who are players when the
+# poll ends.
+
+AFFIRM, OVERTURN = "affirm", "overturn"
+_CONFIDENCE = {FOR: AFFIRM, AGAINST: OVERTURN, ABSTAIN: ABSTAIN}
+_MORE = {
+    AFFIRM: ("affirm", "affirming", "uphold", "upholding", "keep", "keeping", "confidence",
+             "affirmed", "for affirming", "against overturning", "in favour of affirming",
+             "in favor of affirming", "for keeping"),
+    OVERTURN: ("overturn", "overturning", "in favour of overturning", "in favor of overturning",
+               "for overturning", "overrule", "no confidence", "against affirming",
+               "against keeping"),
+}  # fmt: skip
+_LEXICON = Lexicon(
+    {word: _CONFIDENCE[vote] for word, vote in votes.WORDS.items() if vote in _CONFIDENCE}
+    | {word: vote for vote, words in _MORE.items() for word in words}
+)
+
+
+def _confidence(act: ActionContext[Any]) -> None:
+    act.book.require(SECTION)
+    request, _ = named(act, "confidence J2", needed=False)
+    if request.status == CONTESTED:
+        why, remedy = say("a vote of confidence on {} is under way", request.id), _form(request)
+        raise Refused(why, rule=SECTION, remedy=remedy)
+    if request.status != ANSWERED or request.ruled is None:
+        raise Refused("{} has no ruling that is in force", request.id, rule=SECTION)
+    poll = stated(terms(act.book).poll, "how long votes of confidence take")
+    if not _contestable(request, act):
+        span = stated(terms(act.book).challenge, "how long a ruling may be challenged")
+        last = format_time(request.ruled + span)
+        raise Refused("a vote of confidence could be initiated until {}", last, rule=SECTION)
+    act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
+    end = format_time(act.now + poll)
+    act.say("vote of confidence on the ruling on {}: {} until {}", request.id, _form(request), end)
+
+
+def _form(request: Request) -> str:
+    return f"`vote {request.id} affirm|overturn`"
+
+
+def _contestable(request: Request, act: ActionContext[Any]) -> bool:
+    """Whether a vote of confidence on a ruling can be initiated now."""
+    ruled = request.ruled if request.status == ANSWERED else None
+    challenge = terms(act.book).challenge
+    return ruled is not None and challenge is not None and not is_over(ruled + challenge, act.now)
+
+
+def _names_request(act: ActionContext[Any], text: str) -> bool:
+    if re.match(r"[jJ]\s?\d", text):
+        return True
+    return bool(act.state.requests) and re.search(r"\b[jJ]\d+\b", text) is not None
+
+
+def _options(act: ActionContext[Any]) -> tuple[str, ...]:
+    return (FOR, AGAINST) if any(each.status == CONTESTED for each in act.state.requests) else ()
+
+
+def _vote_confidence(act: ActionContext[Any], text: str) -> None:
+    act.book.require(SECTION)
+    requests: tuple[Request, ...] = act.state.requests
+    request, sentence = vote_on(text, "J", requests, REQUEST)
+    id_ = request.id
+    if request.status != CONTESTED:
+        remedy = say("Send `confidence {}` first.", id_) if _contestable(request, act) else ""
+        raise Refused("no vote of confidence on {} is under way", id_, rule=SECTION, remedy=remedy)
+    options = (AFFIRM, OVERTURN, ABSTAIN)
+    word = votes.vote_of(sentence, options, _LEXICON)
+    if word is None:
+        refuse_second(" ".join(sentence), "J", REQUEST)
+        note = partial(_with_vote, request=request, player=act.player)
+        raise votes.unread(sentence, options, request.votes.get(act.player), AFFIRM, note)
+    act.state = _with_vote(act.state, word, request, act.player)
+    act.say("{} votes on the ruling on {}: {}", act.player, id_, word)
+
+
+def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
+    return with_request(state, replace(request, votes=votes.with_vote(request.votes, player, word)))
+
+
+def _end(request: Request, book: Rulebook) -> datetime | None:
+    if request.poll is None or request.status != CONTESTED:
+        return None
+    poll = terms(book).poll
+    return None if poll is None else request.poll + poll
+
+
+POLLS_END = FirstOf(_end)
+
+
+def end_polls(act: ActionContext[Any]) -> None:
+    """End the votes of confidence whose time is over."""
+    poll = terms(act.book).poll
+    for request in act.state.requests if poll is not None else ():
+        if request.poll and request.status == CONTESTED and is_over(request.poll + poll, act.now):
+            _end_poll(act, request)
+
+
+def _end_poll(act: ActionContext[Any], request: Request) -> None:
+    words = [word for name, word in request.votes.items() if name in act.state.players]
+    overturn, affirm = words.count(OVERTURN), len(words) - words.count(OVERTURN)
+    status = OVERTURNED if overturn > affirm else ANSWERED
+    act.state = with_request(act.state, replace(request, status=status, poll=None))
+    outcome = say("is overturned") if status == OVERTURNED else say("stands")
+    act.say(
+        "the ruling on {} {} ({} for overturning, {} affirm)", request.id, outcome, overturn, affirm
+    )
+
+
+POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _LEXICON)
+_CONTESTING = (
+    "challenge|contest|appeal|dispute|question (ruling) (on|in|of) {request}",
+    "vote of|on (no) confidence (on|in|about|for|of) {request}",
+    ("call|initiate|start|request|demand|open|begin|want (for) (a) (vote) (of) (no) confidence "
+     "(vote) (on|in|about|for|of) {request}"),
+)  # fmt: skip
+CONFIDENCE_VERBS = (
+    Verb("confidence", "confidence J2", "confidence J2",
+         "initiates a vote of confidence on a ruling", _confidence, Shape.TEXT, players_only=False,
+         available=lambda act: any(_contestable(each, act) for each in act.state.requests),
+         section=SECTION, questions=Questions.BEHIND_COLON,
+         hints=("challenge", "vote of confidence", "contest", "appeal"), phrases=_CONTESTING,
+         needs=(CLOCK,)),
+)  # fmt: skip
+
 
 # == Ruleset section Judges: candidacies, and the election at the end of the week ==================
 #
@@ -46,7 +554,7 @@ _OPPOSE = (
     "no|nay (to) {candidate} (as|for) (the) (judge)", "against|👎 {candidate} (as|for) (judge)",
     "thumbs down (to|for|on) {candidate} (as|for) (judge)",
 )  # fmt: skip
-_AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
+_AS_JUDGE = regex(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
 
 def _run(act: ActionContext[Any]) -> None:
@@ -181,7 +689,7 @@ def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[st
     return None, ("", text)
 
 
-VERBS = under(
+CANDIDATE_VERBS = under(
     SECTION,
     Verb("run for judge", "run for judge", "run for judge", "makes you a candidate for judge", _run,
          available=lambda act: reputable(act.me, act.state, act.book) and not _runs(act),
@@ -230,7 +738,7 @@ class Judges:
         """
         if not (state.candidacies or state.requests) or not settled(book, SECTION):
             return None
-        poll = book.found_in(state.requests, justice.POLLS_END).first
+        poll = book.found_in(state.requests, POLLS_END).first
         election = book.found_in(state.candidacies, _ELECTIONS).first
         return min(poll, election) if poll and election else poll or election
 
@@ -238,7 +746,7 @@ class Judges:
         """End what is due: votes of confidence first, then the week's election."""
         if not settled(act.book, SECTION):
             return
-        justice.end_polls(act)
+        end_polls(act)
         due = act.book.found_in(act.state.candidacies, _ELECTIONS).first
         if due is not None and is_over(due, act.now):
             elect(act)
@@ -265,14 +773,15 @@ def section(proposals: Proposals, *, rewrites: bool = True) -> Section:
     """
     judges = Implementation(
         SECTION,
-        reads=(justice.terms,),
+        reads=(terms,),
         people="whether an office was abused; how soon a ruling is due, how far it binds, what "
         "contradicts the rules",
         says="one judge answers requests; votes of confidence, and an election at each week's end",
     )
-    ballots = (proposals.ballot(), justice.POLL, CANDIDATES)
+    ballots = (proposals.ballot(), POLL, CANDIDATES)
     cast = votes.verbs(*ballots, rewrites=rewrites)
-    verbs = (*cast, *justice.VERBS, *justice.CONFIDENCE_VERBS, *VERBS, *justice.OFFICE_VERBS)
-    return Section(
-        implements=(judges,), verbs=verbs, messages=JUDGES, looks_back=justice.looks_back
-    )
+    verbs = (
+        *cast, *JUSTICE_VERBS, *CONFIDENCE_VERBS, *CANDIDATE_VERBS,
+        *OFFICE_VERBS,
+    )  # fmt: skip
+    return Section(implements=(judges,), verbs=verbs, messages=JUDGES, looks_back=looks_back)

@@ -33,6 +33,7 @@ from wikibot.sdk import ActionContext, Rulebook, Shape, Verb, counted, fold, pla
 from wikibot.wikitext.dialect import account_name, look
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.regex import regex
 
 # == People's words for becoming a player and for ceasing to be one ================================
 
@@ -88,19 +89,17 @@ SECTION = "Players"
 WAITS = later("`join`, `leave` and what they bring")  # while it is held
 LONGEST_NAME = 60
 ANOTHER = "Send `join as ANOTHER NAME`."
-_AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
+_AS = regex(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 # What says no name: nothing, marks and emoji, "the game".
-_GAME = re.compile(
+_GAME = regex(
     r"(?:us\b|you(?: all)?\b|in\b|(?:the |this )?(?:game|cycle|round|nomic)\b)?\W*", re.IGNORECASE
 )
 _POINTING = ("that", "this", "it", "such", "me", "myself", "always", "usual", "before", "well")
-_IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n]|: |~{3}|^[-+*#:;=!}]")
-_IMAGE = re.compile(r"image of\b", re.IGNORECASE)  # with which lines name the image of a player
-_AWAY = re.compile(
-    r"not been a player [^.]*?(?:past|last|previous) (?P<days>\w+) days", re.IGNORECASE
-)
-_STANDING = re.compile(r"continuously been a player for [^.]*?(?P<days>\w+) days", re.IGNORECASE)
-_FOUNDERS = re.compile(r"within (?P<days>\w+) days of the (?:round|cycle|game)", re.IGNORECASE)
+_IMPOSSIBLE = regex(r"\[\[|\]\]|\{\{|\}\}|[|<>\n]|: |~{3}|^[-+*#:;=!}]")
+_IMAGE = regex(r"image of\b", re.IGNORECASE)  # with which lines name the image of a player
+_AWAY = regex(r"not been a player [^.]*?(?:past|last|previous) (?P<days>\w+) days", re.IGNORECASE)
+_STANDING = regex(r"continuously been a player for [^.]*?(?P<days>\w+) days", re.IGNORECASE)
+_FOUNDERS = regex(r"within (?P<days>\w+) days of the (?:round|cycle|game)", re.IGNORECASE)
 
 
 # -- joining and leaving ---------------------------------------------------------------------------
@@ -357,7 +356,7 @@ def on_time(timed: Iterable[str], *by_phase: str) -> tuple[Implementation, ...]:
 
 
 WHOLE_WEEK, AS_IMPLEMENTED = Phases((0,)), Phases((0, 4))  # from Monday; and from Friday
-_LINE = re.compile(r"^\W*Phase\s+[IVX\d]+\W*:\W*(?P<first>[A-Z]\w+)", re.MULTILINE)
+_LINE = regex(r"^\W*Phase\s+[IVX\d]+\W*:\W*(?P<first>[A-Z]\w+)", re.MULTILINE)
 
 
 @read_once

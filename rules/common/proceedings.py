@@ -25,6 +25,7 @@ from wikibot.game.ruleset.rulebook import Since, bearing
 from wikibot.game.state import earliest
 from wikibot.sdk import ActionContext, Event, Rulebook, Unclear, format_time, integer
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == identities ====================================================================================
 
@@ -38,12 +39,12 @@ class Identified(Protocol):
 
 T = TypeVar("T", bound=Identified)
 _ID = attrgetter("id")
-TONES = re.compile("[\U0001f3fb-\U0001f3ff]")  # skin tones of emoji, which mean nothing
-_ABOUT = re.compile(
+TONES = regex("[\U0001f3fb-\U0001f3ff]")  # skin tones of emoji, which mean nothing
+_ABOUT = regex(
     r"^(?:[\s:,.;!]|[–—-]++(?=\s)|(?:on|with|about)\b)++|(?<![\s:,.;!])[\s:,.;!]*+(?:\b(?:on|with|about))?+$",
     re.IGNORECASE,
 )
-_USUAL, _WORD = re.compile(r"^[A-Za-z][0-9]+$", re.MULTILINE), re.compile(r"\w+")
+_USUAL, _WORD = regex(r"^[A-Za-z][0-9]+$", re.MULTILINE), regex(r"\w+")
 
 
 def put(things: Sequence[T], new: T) -> tuple[T, ...]:

@@ -33,11 +33,12 @@ from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
-from wikibot.game.understanding.slots.base import PhraseSlot, Raw, bare_text
+from wikibot.game.understanding.slots import PhraseSlot, Raw, bare_text
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import PatchError, apply_patches
+from wikibot.wikitext.regex import regex
 
 # == Classes of proposals as data: voting periods, popularity, who may submit, what follows ========
 #
@@ -233,15 +234,15 @@ STANDARD_CLASS = Implementation(
 # answer says at once whether the bot could carry out the changes that the text below it describes
 # in the agreed form.
 
-_NO_TITLE = re.compile(
+_NO_TITLE = regex(
     r"(?:(?:that )?(?:we|you|everybody|everyone)|to|a toast|marriage)\b|--\w", re.IGNORECASE
 )
-_CALLED = re.compile(
+_CALLED = regex(
     r"(?:the|an?|this|my|that)\s.{0,60}?\b(?:called|named|titled|entitled|(?:name|title) is) "
     r"(?P<title>.+)",
     re.IGNORECASE,
 )
-_PLACE = re.compile(r"\{(?:(?P<name>\w+)=)?(?P<kind>\w+)\}")
+_PLACE = regex(r"\{(?:(?P<name>\w+)=)?(?P<kind>\w+)\}")
 _LEADING = ("titled", "called", "named", "entitled", "is", "that", "proposal")
 _QUOTES = ('"', "“", "”", "„", "«", "»")
 PROPOSING = (

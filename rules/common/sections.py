@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from importlib import import_module
 from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
@@ -15,18 +15,19 @@ from msgspec import Struct
 
 from wikibot.game.actions import Watched
 from wikibot.game.ruleset.implementations import Implementation, index
-from wikibot.game.understanding.deeds import Deed
-from wikibot.game.understanding.options import Lists
+from wikibot.game.understanding.phrases import Deed
+from wikibot.game.understanding.slots import Lists
 from wikibot.sdk import ActionContext, Held, PhraseSlot, Rulebook, Unit, Verb, fold, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer, numbers, read_number
+from wikibot.wikitext.regex import regex
 
 # -- notation --------------------------------------------------------------------------------------
 # Dice, numbers and lists as a ruleset writes them: ``book.derived(NumberOf("Geyser"))``.
 
 T = TypeVar("T")
-_BULLET = re.compile(r"[*#](?![*#:;])(?P<item>.*)")
-_DICE = re.compile(r"(?<![A-Za-z0-9])(?P<count>\d*)[dD](?P<sides>\d+)\b")
+_BULLET = regex(r"[*#](?![*#:;])(?P<item>.*)")
+_DICE = regex(r"(?<![A-Za-z0-9])(?P<count>\d*)[dD](?P<sides>\d+)\b")
 
 
 class DicePool(Struct, frozen=True):
@@ -172,8 +173,8 @@ class Says(Struct, frozen=True):
 Hook = Callable[[ActionContext[Any]], None]
 Slots = Callable[[Any, Rulebook, str], Mapping[str, PhraseSlot]]
 CLOCK, PHASE, REPUTATION = "the time", "the phase", "who is reputable"  # what verbs need
-_ABOUT = re.compile(r"Ruleset sections? (?P<names>[^:]+): (?P<about>.+?)\.(?: |$)")
-_NAMES = re.compile(", (?:and )?| and ")
+_ABOUT = regex(r"Ruleset sections? (?P<names>[^:]+): (?P<about>.+?)\.(?: |$)")
+_NAMES = regex(", (?:and )?| and ")
 
 
 class Messages(Protocol):
@@ -227,9 +228,14 @@ def with_deeds_named(verb: Verb) -> tuple[Verb, Mapping[str, Deed]]:
 
 def numbers_in(module: str, unit: str) -> tuple[DiceOf | NumberAt | NumberOf, ...]:
     """The numbers and dice of a unit of the ruleset that a module reads."""
-    held = vars(import_module(module)).values() if module else ()
-    known = (each for each in held if isinstance(each, DiceOf | NumberAt | NumberOf))
-    return tuple(each for each in known if each.section == unit)
+    return tuple(each for each in _numbers(module) if each.section == unit) if module else ()
+
+
+@cache
+def _numbers(module: str) -> tuple[DiceOf | NumberAt | NumberOf, ...]:
+    """What a module reads of all units: it is looked through once, not for each unit."""
+    held = vars(import_module(module)).values()
+    return tuple(each for each in held if isinstance(each, DiceOf | NumberAt | NumberOf))
 
 
 def words_in(module: str, unit: str = "") -> tuple[Callable[..., Any], ...]:

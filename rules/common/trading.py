@@ -44,23 +44,24 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Kept, OfEach
 from wikibot.game.state import Former, Kind, Player, State, Trade, gain, without_player
-from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
+from wikibot.game.understanding.slots import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, counted, fold, plain, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import NO_AMOUNT, TWO_NUMBERS, number_or_none
+from wikibot.wikitext.regex import regex
 
 # == offers ========================================================================================
 
-_TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
-_FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
-_ONE = re.compile(r"(?P<before>(?:^|,|;|\band\b|&)\s*)(?:an?|one)\s+(?=\S)", re.IGNORECASE)
-_PARTS = re.compile(r"\b(?:to|with|for)\b", re.IGNORECASE)
+_TO = regex(r"\s+(?:to|with)\s+", re.IGNORECASE)
+_FOR = regex(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
+_ONE = regex(r"(?P<before>(?:^|,|;|\band\b|&)\s*)(?:an?|one)\s+(?=\S)", re.IGNORECASE)
+_PARTS = regex(r"\b(?:to|with|for)\b", re.IGNORECASE)
 # words such as ``to`` in one line; more cannot be told apart, and each may part it in every way
 _MOST = 10
-_LISTED = re.compile(r"[,;&]|\band\b", re.IGNORECASE)
-_UNCOUNTED = re.compile(r"(?:^|[,;&]|\band\b)\s*[^\W\d]", re.IGNORECASE)
-_TWO_DIGITS = re.compile(r"(?<![\w.])\d+\s+\d+\s")
+_LISTED = regex(r"[,;&]|\band\b", re.IGNORECASE)
+_UNCOUNTED = regex(r"(?:^|[,;&]|\band\b)\s*[^\W\d]", re.IGNORECASE)
+_TWO_DIGITS = regex(r"(?<![\w.])\d+\s+\d+\s")
 _NOTHING = ("", "nothing", "free", "none", "0")
 
 
@@ -255,11 +256,9 @@ FORM = "trade 2 Fish to Bob for 1 Duck"
 OPEN, DONE, DECLINED, CANCELLED, LAPSED = map(
     later, ("open", "done", "declined", "cancelled", "lapsed")
 )
-_DAYS = re.compile(r"within (?P<days>\w+) days of each other")
-_POINTS = re.compile(r"(?:(?:that|this|it|these|those)(?: one)?[.!]?)?", re.IGNORECASE)
-_THE_ONE = re.compile(
-    r"(?:(?:it|that|this|the|my|your)\s*)?(?:trade|offer|gift)?[.!]*", re.IGNORECASE
-)
+_DAYS = regex(r"within (?P<days>\w+) days of each other")
+_POINTS = regex(r"(?:(?:that|this|it|these|those)(?: one)?[.!]?)?", re.IGNORECASE)
+_THE_ONE = regex(r"(?:(?:it|that|this|the|my|your)\s*)?(?:trade|offer|gift)?[.!]*", re.IGNORECASE)
 
 
 @read_once

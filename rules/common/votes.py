@@ -23,6 +23,7 @@ from wikibot.game.problems import Noted
 from wikibot.game.verbs import Questions
 from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # Reading a vote out of a sentence: ``yes for P1``, ``I'm against P1, sorry``, ``👍 P1 for fun``.
@@ -40,8 +41,8 @@ from wikibot.wikitext.messages import later, say
 
 UP, DOWN, THINKING = "👍", "👎", "🤔"
 _MARKS = (UP, DOWN, THINKING)
-_TOKEN = re.compile(rf":[+\w-]+:|[+−-][01](?!\w)|\w+(?:['-]\w+)*|[{UP}{DOWN}{THINKING}]|[^\w\s]")
-_NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
+_TOKEN = regex(rf":[+\w-]+:|[+−-][01](?!\w)|\w+(?:['-]\w+)*|[{UP}{DOWN}{THINKING}]|[^\w\s]")
+_NUMBERED = regex(r"[a-z]\d+")  # names such as P1
 _BREAKS = tuple(",;:(!.)–—-/\n")
 _BECAUSE = ("because", "per", "as", "cause", "cos", "coz", "bc", "since", "due", "given")
 _CONDITION = ("if", "unless", "except", "provided")

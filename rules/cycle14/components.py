@@ -26,10 +26,10 @@ from rules.cycle14.state import Context, Owner, Place, State
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Aspects, Rulebook
-from wikibot.game.understanding.options import Lists, options
-from wikibot.game.understanding.slots.base import PhraseSlot, count_of
+from wikibot.game.understanding.slots import Lists, PhraseSlot, count_of, options
 from wikibot.sdk import Catalogue, NamesSlot, Vocabulary, counted, fold, gain, plain, replace
 from wikibot.wikitext.numerals import CARDINALS, integer, read_number
+from wikibot.wikitext.regex import regex
 
 # == components ====================================================================================
 
@@ -45,10 +45,10 @@ TITLES = (  # as the page lists them, with their emoji
 MOST_RESOLVE = NumberAt(SECTION, r"more than (\w+)")
 TOO_MUCH = NumberAt(SECTION, r"owns more than (\w+)")  # where the page says the number twice
 _MARKS = "\ufe0e\ufe0f\u200d"
-_UNSEEN = re.compile("[\u200b\u200c\u2060\ufeff]")
-_TITLE = re.compile(r"(?P<emoji>[^\w\s]*)\s*(?P<name>.*)")
-_UNTRADED = re.compile(r"(?P<items>[^.]*) cannot be traded")
-_BETWEEN = re.compile(r"(?:[\s,;+&]|\band\b)*", re.IGNORECASE)
+_UNSEEN = regex("[\u200b\u200c\u2060\ufeff]")
+_TITLE = regex(r"(?P<emoji>[^\w\s]*)\s*(?P<name>.*)")
+_UNTRADED = regex(r"(?P<items>[^.]*) cannot be traded")
+_BETWEEN = regex(r"(?:[\s,;+&]|\band\b)*", re.IGNORECASE)
 _COUNT = rf"(?P<count>\d{{1,9}}|all|an?(?!\w)|{'|'.join(CARDINALS)})"
 _BEHIND = r"[ ]*[x×*][ ]*(?P<times>\d{1,9})|[ ]*(?P<behind>\d{1,9})(?=\s*(?:[,;+&]|and\b|$))"
 
@@ -235,11 +235,11 @@ RULES = Section(
 #
 # Decision: an amount that is not said (``some herbs``) is not read.
 
-_WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
+_WORD = regex(r"\w+(?:['’-]\w+)*|[^\w\s]")
 _LONGEST = 4  # words of a name
 _TELLING = 4  # letters by which a word stands for another form of it
-_NOT_WHOLE = re.compile(r"\d[.,]+\d|\d\.\.")
-_GOES_ON = re.compile(r"(?:\b(?:and|plus|with)|[+&])\s*$", re.IGNORECASE)
+_NOT_WHOLE = regex(r"\d[.,]+\d|\d\.\.")
+_GOES_ON = regex(r"(?:\b(?:and|plus|with)|[+&])\s*$", re.IGNORECASE)
 _SOME = ("some", "few", "several", "any", "many", "more", "most")
 _ALL_OF_IT = -1  # for a count
 _JOINTS = frozenset(("and", "plus", "with", "also", *",;&+"))

@@ -18,8 +18,9 @@ from rules.cycle14.components import components
 from rules.cycle14.state import Context
 from wikibot.sdk import Held, Rulebook, Unclear, integer, plain
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"\s*(?:(?P<number>\d+)|(?P<dice>d(?![a-z]))|(?P<name>XP|[NM])|(?P<sign>[-−–+*/×()⌊⌋⌈⌉]))"
 )
 _MINUS = ("-", "−", "–")

@@ -368,18 +368,18 @@ class Cells(World):
     """The world of what a column of a table says: components, seasons, two places that own."""
 
     values = (
-        WorldCell("Season", FieldKind.TEXT, lambda state, _: state.season,
-                  lambda act, _, old, new: obelisk.set_season(act, str(new or "")), tells=True),
-        WorldCell("Boosted", FieldKind.YES_NO, lambda state, _: state.boosted, _boost),
+        WorldCell("Season", FieldKind.TEXT, get=lambda state, _: state.season, tells=True,
+                  put=lambda act, _, old, new: obelisk.set_season(act, str(new or ""))),
+        WorldCell("Boosted", FieldKind.YES_NO, get=lambda state, _: state.boosted, put=_boost),
     )  # fmt: skip
     things = (
-        WorldCell(BAG, FieldKind.ITEMS, lambda state, name: items_of(state, _NAMES[name])),
+        WorldCell(BAG, FieldKind.ITEMS, get=lambda state, name: items_of(state, _NAMES[name])),
         WorldCell("Cuts", FieldKind.NUMBER,
-                  lambda state, name: name == "Obelisk" and state.obelisk.cuts,
-                  lambda act, _, old, new: obelisk.cut(act, new - old), tells=True),
+                  get=lambda state, name: name == "Obelisk" and state.obelisk.cuts,
+                  put=lambda act, _, old, new: obelisk.cut(act, new - old), tells=True),
         WorldCell("Distance", FieldKind.NUMBER,
-                  lambda state, name: name == "Obelisk" and state.obelisk.distance,
-                  lambda act, _, old, new: obelisk.move(act, old - new), tells=True),
+                  get=lambda state, name: name == "Obelisk" and state.obelisk.distance,
+                  put=lambda act, _, old, new: obelisk.move(act, old - new), tells=True),
     )  # fmt: skip
 
     def __init__(self, column: str) -> None:
@@ -393,7 +393,7 @@ class Cells(World):
 
     def tables(self, state: State, _book: Rulebook) -> tuple[ThingTable]:
         things = {name: Thing(name, shown(self.things, state, name)) for name in _NAMES}
-        return (ThingTable(PLACES, "Place", tuple(each.field for each in self.things), things),)
+        return (ThingTable(PLACES, "Place", self.things, things),)
 
     def text(self, unit: Unit) -> str:
         """The words of the cell; the victim is the one whom they are about."""
@@ -435,7 +435,7 @@ class Curse(Struct, frozen=True):
 
     @property
     def unit(self) -> str:
-        return f"{CURSE_SECTION}: {self.name}"
+        return CATALOGUE.name(self.name)
 
     @property
     def implementation(self) -> Implementation:
@@ -452,10 +452,10 @@ def strike(act: Context, victim: str, skill: int) -> None:
     if not names:
         return
     name = act.pick(names, "the curse")
-    if act.book.without_effect(f"{CURSE_SECTION}: {name}"):
+    if act.book.without_effect(CATALOGUE.name(name)):
         act.say("the {} does nothing", name)
         return
-    unit = act.book.require(f"{CURSE_SECTION}: {name}")
+    unit = act.book.require(CATALOGUE.name(name))
     act.say("{} is struck by the {}", victim, name)
     cost = _cost(unit, act.book, skill)
     if owned(act.state, OBELISK, BLOOD) < cost:

@@ -32,12 +32,13 @@ from rules.cycle14.tasks import perform
 from wikibot.game import names
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation, InWords
-from wikibot.game.understanding.deeds import Deed, deed
+from wikibot.game.understanding.phrases import Deed, deed
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.sdk import Catalogue, NamesSlot, PhraseSlot, Rulebook, Unit, fold, integer, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS
+from wikibot.wikitext.regex import regex
 
 # -- Ruleset section Horticultural Encyclopaedia: what each herb costs and brings ------------------
 
@@ -49,13 +50,13 @@ NAMES = (
     "Feather Fluff", "Kraken Root", "Yaqqip", "Porcupine Tree", "Trungleweed", "Beetwood",
     "Ponzi Plant", "Baneberries", "Darkvine",
 )  # fmt: skip
-_GAMBLE = re.compile(
+_GAMBLE = regex(
     r"Roll (?P<dice>[^;,.]+?)[;,.] if the result is "
     r"(?P<losing>\d+(?:(?:\s*,\s*|\s*or\s*|\s*,\s*or\s*)\d+)*),? "
     r"(?:the )?reward is nothing[;,.]? otherwise,? (?P<amounts>.+)"
 )
-_ASIDE = re.compile(r"\([^()]*choice[^()]*\)", re.IGNORECASE)
-_CHANGE = re.compile(
+_ASIDE = regex(r"\([^()]*choice[^()]*\)", re.IGNORECASE)
+_CHANGE = regex(
     r"N is (?P<way>increased|raised|decreased|lowered) by (?P<by>\d+)"
     r"(?:,? to (?:a minimum of|no less than) (?P<least>\d+))?"
 )
@@ -213,12 +214,12 @@ ON_ENCYCLOPAEDIA = Section(
 # with a word or a number that is neither is not understood.
 
 GREENHOUSE = "Greenhouse Botania"
-_SEPARATOR = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
-_SEPARATOR_OF_POTS = re.compile(r"\s*(?:[,;&]|\band\b)\s*|(?<=\d)\s+(?=\d)", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
-_HOW_MANY = re.compile(r"(?<!pot )\b\d+ pots\b", re.IGNORECASE)
-_FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
-_WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
+_SEPARATOR = regex(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
+_SEPARATOR_OF_POTS = regex(r"\s*(?:[,;&]|\band\b)\s*|(?<=\d)\s+(?=\d)", re.IGNORECASE)
+_NUMBER = regex(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
+_HOW_MANY = regex(r"(?<!pot )\b\d+ pots\b", re.IGNORECASE)
+_FILLERS = regex(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
+_WORD = regex(r"\w+(?:['’-]\w+)*|[^\w\s]")
 _LONGEST = 4  # words of a name
 _POTS_GLUE = frozenset(("and", "pot", "pots", "number", "no", "the", "in", "of"))
 _EVERYTHING = frozenset(
@@ -231,7 +232,7 @@ _PLANT_GLUE = frozenset((
 ))  # fmt: skip
 _EVERY = ("both", "all", "each", "every")
 _TIMES = ("×", "*")
-_SEGMENTS = re.compile(r"[,;&+]|\band\b", re.IGNORECASE)
+_SEGMENTS = regex(r"[,;&+]|\band\b", re.IGNORECASE)
 _MOST_SEGMENTS = 40
 
 

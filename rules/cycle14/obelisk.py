@@ -36,6 +36,7 @@ from wikibot.game.problems import NotNow
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.sdk import Held, Rulebook, Verb, counted, deed, fold, plain, replace, week_start
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == seasons =======================================================================================
 
@@ -43,10 +44,10 @@ SEASONS_SECTION = "Seasons"
 WINTER = "Winter"
 SEASONS = list_of(SEASONS_SECTION)
 CHANGES = "the season changes"  # an event
-_OTHERWISE = re.compile(r"cannot be reasonably determined[^\"“]*[\"“](?P<season>[^\"”]+)[\"”]")
-_SEASON = re.compile(r"season is (?P<not>not )?(?P<names>[^.,;]+)", re.IGNORECASE)
-_REMARK = re.compile(r"\s*\([^()]*\)\s*$")
-_BOOSTED = re.compile(r"gains are boosted", re.IGNORECASE)
+_OTHERWISE = regex(r"cannot be reasonably determined[^\"“]*[\"“](?P<season>[^\"”]+)[\"”]")
+_SEASON = regex(r"season is (?P<not>not )?(?P<names>[^.,;]+)", re.IGNORECASE)
+_REMARK = regex(r"\s*\([^()]*\)\s*$")
+_BOOSTED = regex(r"gains are boosted", re.IGNORECASE)
 
 
 def seasons(book: Rulebook) -> tuple[str, ...]:

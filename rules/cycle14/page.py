@@ -28,6 +28,7 @@ from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.sheet import Column, Sheet, Spec, Value, new_line, new_table, read_sheet
 from wikibot.sdk import Rulebook, Statements, common_json, fields_json, plain, player_json, replace
 from wikibot.wikitext.numerals import ungrouped
+from wikibot.wikitext.regex import regex
 
 # == Kinds of cells that only the page of Cycle 14 has: contributions, experience, distances =======
 
@@ -57,7 +58,7 @@ class Contributions(Struct, frozen=True):
         )
 
 
-_NUMBER_BEHIND = re.compile(rf"\b({'|'.join(TASKS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
+_NUMBER_BEHIND = regex(rf"\b({'|'.join(TASKS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
 
 
 class Experience(cells.ItemList, frozen=True):
@@ -91,7 +92,7 @@ def _outside(text: str, spans: list[tuple[int, int, str]]) -> list[str]:
 
 
 # Three digits behind the mark may be thousands as well.
-_DISTANCE = re.compile(r"(\d{1,9}(?:[.,](?!\d{3}(?!\d))\d{1,6})?)\s*(?:km)?")
+_DISTANCE = regex(r"(\d{1,9}(?:[.,](?!\d{3}(?!\d))\d{1,6})?)\s*(?:km)?")
 
 
 class Kilometres:

@@ -69,10 +69,11 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import Proposal, Term, Trade, with_player
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots.base import PhraseSlot, count_of
+from wikibot.game.understanding.slots import PhraseSlot, count_of
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, Shape, Verb, deed, fold, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.regex import regex
 
 # == Ruleset section Players: joining brings ⚡; leaving is a kind of dying, and leaves goods to all
 
@@ -156,7 +157,7 @@ ON_PLAYERS = Section(
 
 BANISHMENT = "Banishment"
 HOUR = timedelta(hours=1)
-_TERM = re.compile(
+_TERM = regex(
     r"[\s,;:(–—-]*(?:for|lasting|duration|of|time)*\s*"
     r"(?P<count>\w+)[\s-](?P<unit>days?|weeks?|hours?)[\s.!)]*",
     re.IGNORECASE,
@@ -256,15 +257,15 @@ _LONGEST = 100 * 366 * 24  # hours
 _LONGEST_LINE = 300  # characters; a longer one is an argument, and no title or term
 _SPAN = r"(?:\w+[ -](?:hour|day|week)s?|\d+[ -]?(?:hour|day|week|h|d)s?)"
 _SPANS = rf"(?P<spans>{_SPAN}(?:(?:,| and)+ {_SPAN})*)\W*"
-_TERMS = re.compile(
+_TERMS = regex(
     rf"(?:banish(?:ment of|es)?\s+)?@?(?P<who>.+?)\s*(?:,|\bfor\b)\s*{_SPANS}", re.IGNORECASE
 )
-_WHO = re.compile(
+_WHO = regex(
     r"(?:banish(?:ment of)?|(?:the )?target(?: is)?:?)\s+@?(?P<who>.+?)[\s.!]*", re.IGNORECASE
 )
-_HOW_LONG = re.compile(rf"(?:for|(?:banishment )?duration(?: is)?:?)?\s*{_SPANS}", re.IGNORECASE)
-_EACH = re.compile(rf"\b{_SPAN}\b", re.IGNORECASE)
-_PARTS = re.compile(r"(?P<count>\d+|[^\d\s-]+)[ -]?(?P<unit>[a-z]+?)s?", re.IGNORECASE)
+_HOW_LONG = regex(rf"(?:for|(?:banishment )?duration(?: is)?:?)?\s*{_SPANS}", re.IGNORECASE)
+_EACH = regex(rf"\b{_SPAN}\b", re.IGNORECASE)
+_PARTS = regex(r"(?P<count>\d+|[^\d\s-]+)[ -]?(?P<unit>[a-z]+?)s?", re.IGNORECASE)
 
 
 def target(state: State, proposal: Proposal) -> Term | None:
@@ -429,7 +430,7 @@ ON_TRADING = Section(__name__, TRADING.implements, TRADING.verbs)
 # == storehouse ====================================================================================
 
 STOREHOUSE_SECTION = "Community Storehouse"
-_WHERE = re.compile(
+_WHERE = regex(
     r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?storehouse\W*$", re.IGNORECASE
 )
 _INTO = "store|put|place|deposit|donate|give|add|move|transfer|bring|contribute|send"

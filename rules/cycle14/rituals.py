@@ -45,12 +45,12 @@ from wikibot.game import names
 from wikibot.game.calendar import format_time, week_start
 from wikibot.game.names import number_of
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.understanding.deeds import Deed
-from wikibot.game.understanding.options import Lists, Option, options
+from wikibot.game.understanding.phrases import Deed
 from wikibot.game.understanding.plain_line import key_of, trimmed
-from wikibot.game.understanding.slots.things import IdentifiedThing, Things
+from wikibot.game.understanding.slots import IdentifiedThing, Lists, Option, Things, options
 from wikibot.sdk import Held, PhraseSlot, Rulebook, Unclear, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 DISPLACES, RENDS = "Ritual that Displaces the Obelisk", "Ritual that Rends the Obelisk"
 DESTROYS, RISKS = "Ritual that Destroys a Grebe", "Ritual that risks our survival"
@@ -64,10 +64,10 @@ FORWARD, GAINED = NumberAt(RISKS, r"moved forward (\w+)"), NumberAt(RISKS, r"gai
 CUTS = NumberAt(FREES, r"received (\w+) cuts")
 HOURS, HEARTS = NumberAt(MURDER, r"(\w+) hours"), NumberAt(MURDER, r"granted (\w+)")
 ENOUGH_HEARTS = NumberAt(APPEASE, r"total of (\w+)")
-_MORE = re.compile(r"from left to right\W+(?P<list>\d+(?:\s*,\s*\d+)*)")
+_MORE = regex(r"from left to right\W+(?P<list>\d+(?:\s*,\s*\d+)*)")
 HOUR = timedelta(hours=1)
-_COST = re.compile(r"^\W*Cost\W*:\s*(?P<cost>.+)$", re.MULTILINE | re.IGNORECASE)
-_BEYOND = re.compile(r"\.(?:\s|$)|,? where\b|,? or nothing\b")
+_COST = regex(r"^\W*Cost\W*:\s*(?P<cost>.+)$", re.MULTILINE | re.IGNORECASE)
+_BEYOND = regex(r"\.(?:\s|$)|,? where\b|,? or nothing\b")
 Cost = Mapping[str, int]
 
 
@@ -232,7 +232,7 @@ RULES = Section(__name__, tuple(ritual.implementation for ritual in RITUALS))
 
 SECTION = "Rituals"
 _BEFORE = r"(?:the )?ritual (?:that|of|to) "
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"(?<!\w)(?:G\s?|#|gathering\s+)(\d{1,9})(?=[\s.,:;!]|$)|^\s*(\d{1,9})[\s.!]*$", re.IGNORECASE
 )
 _FILLERS = ("to", "from", "my", "the", "gathering")

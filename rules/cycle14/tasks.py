@@ -50,10 +50,11 @@ from rules.cycle14.obelisk import Condition, read_condition
 from rules.cycle14.state import Context, Landmark, Player, Pot, State
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.understanding.deeds import Deed
+from wikibot.game.understanding.phrases import Deed
 from wikibot.game.verbs import Questions, Shape, Verb, one_order
 from wikibot.sdk import Rulebook, counted, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table, read_tables
 
 # == task ==========================================================================================
@@ -65,7 +66,7 @@ REST = NumberAt(TASKS_SECTION, r"gains (\w+)\s*💤")
 LEARNT = NumberAt(TASKS_SECTION, r"incremented by (\w+)")
 LEARNT_RESTED = NumberAt(TASKS_SECTION, r"incremented by \w+, or (\w+)")
 TIRING = NumberAt(TASKS_SECTION, r"lose (\w+)\s*💤")
-_RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
+_RECREATIONAL = regex(r"\bRecreational Task\b", re.IGNORECASE)
 
 
 def experience(state: State, name: str, task: str) -> int:
@@ -120,10 +121,10 @@ ON_TASKS = Section(__name__, (Implementation(TASKS_SECTION, waits="all tasks"),)
 # names dice and leaves their number to the table, the table has to give some of that size; it is
 # for a person to say what is rolled otherwise.
 
-_BASE = re.compile(r"(?:(?:on|rolls?|forage) (?P<count>\d+)|(?P<none>number of ))d(?P<sides>\d+)")
-_ROW = re.compile(r"(?P<sign>[+-−–])\s*(?P<count>\w+?)d(?P<sides>\d+)")
-_EXPERIENCE = re.compile(r"N is the (?:number of |amount of )?experience", re.IGNORECASE)
-_OWNED = re.compile(r"N is the (?:number|amount) of (?P<what>.+?) the Obelisk has", re.IGNORECASE)
+_BASE = regex(r"(?:(?:on|rolls?|forage) (?P<count>\d+)|(?P<none>number of ))d(?P<sides>\d+)")
+_ROW = regex(r"(?P<sign>[+-−–])\s*(?P<count>\w+?)d(?P<sides>\d+)")
+_EXPERIENCE = regex(r"N is the (?:number of |amount of )?experience", re.IGNORECASE)
+_OWNED = regex(r"N is the (?:number|amount) of (?P<what>.+?) the Obelisk has", re.IGNORECASE)
 
 
 class Modifier(Struct, frozen=True):
@@ -450,12 +451,12 @@ RULES = Section(
 
 HIKING = "Hiking"
 LONGEST = 80
-_ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
-_SENTENCE = re.compile(r"[!?]\s|\.\s+(?:i|it|the)\b|^(?-i:and|but|so|then)\s", re.IGNORECASE)
-_LANDMARK = re.compile(
+_ARTICLE = regex(r"(?:the|an?)\s+", re.IGNORECASE)
+_SENTENCE = regex(r"[!?]\s|\.\s+(?:i|it|the)\b|^(?-i:and|but|so|then)\s", re.IGNORECASE)
+_LANDMARK = regex(
     r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?P<mark>:|,|\s[-–—]\s|\()\s*(?P<what>.+)"""
 )
-_DICE = re.compile(r"a d(?P<sides>\d+)(?:\s*/\s*(?P<by>\d+))?")
+_DICE = regex(r"a d(?P<sides>\d+)(?:\s*/\s*(?P<by>\d+))?")
 
 
 class Attributes(Struct, frozen=True):
@@ -476,7 +477,7 @@ def attributes(book: Rulebook) -> Attributes:
     )
 
 
-_LABELS = re.compile(
+_LABELS = regex(
     r"name:(?P<name>[^:,;]{1,200})[,;]? ?description:", re.IGNORECASE
 )  # name: Lone Oak, description: it hums
 

@@ -23,18 +23,26 @@ from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
-from rules.cycle15 import garbage, party, possessions, proceedings
-from rules.cycle15.board import spaces, types
-from rules.cycle15.board.spaces import CATEGORIES
-from rules.cycle15.board.types import TYPES
+from rules.cycle15 import (
+    garbage,
+    movement,
+    party,
+    path,
+    possessions,
+    proceedings,
+    spaces,
+    taking_back,
+    types,
+)
 from rules.cycle15.items import grants, using_items
 from rules.cycle15.items.using_items import MACGYVER
-from rules.cycle15.moves import movement, path, taking_back
-from rules.cycle15.moves.movement import MOVE
+from rules.cycle15.movement import MOVE
 from rules.cycle15.page import PAGE, STATEMENTS, to_json
 from rules.cycle15.possessions import outlasting
 from rules.cycle15.proceedings import PROPOSALS, TRADING
+from rules.cycle15.spaces import CATEGORIES
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, Space, State
+from rules.cycle15.types import TYPES
 from wikibot.game.calendar import roman
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber

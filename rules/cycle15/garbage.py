@@ -147,7 +147,7 @@ def amend(act: Context, patch: Patch, item: str, told: str = "") -> None:
 
 
 def _by_hand(item: str, why: str) -> NoReturn:
-    raise Held(f"Garbage: {item}", "the ruleset page has to be changed by hand: {}", why)
+    raise Held(unit_of(item), "the ruleset page has to be changed by hand: {}", why)
 
 
 def append_rule(act: Context, title: str, text: str, item: str) -> None:
@@ -165,6 +165,7 @@ SECTION = "Garbage"
 TAKE = "take grant"
 RANDOM_ITEM = deed("random", "item", may="get draw claim collect i one")
 CATALOGUE = Catalogue(SECTION, "Name", ("Description",), owned=True)
+unit_of = CATALOGUE.name  # that describes an item
 
 
 class GarbageItem(Struct, frozen=True):

@@ -15,8 +15,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from rules.common.players import reputable, schedule
-from rules.cycle15.board.spaces import WHEEL, known_types, missing, successors
 from rules.cycle15.garbage import known_items
+from rules.cycle15.spaces import WHEEL, known_types, missing, successors
 from rules.cycle15.state import (
     BLANK,
     CRUSTAL,
@@ -41,6 +41,7 @@ from wikibot.game.page.sheet import Column, Note, Notes, Spec, Value, new_line, 
 from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import NAME, Rulebook, Statements, integer, people, plain, replace, with_items
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 # == Kinds of cells that only the page of Cycle 15 has: ways, status effects, what a move brought ==
 
@@ -69,11 +70,11 @@ class Effects:
 
 
 class MoveRecordCell:
-    """Codec for the terms of a move and what it brought, in words; see ``moves.taking_back``."""
+    """Codec for the terms of a move and what it brought, in words; see ``taking_back``."""
 
     fields = ("regular", "added", "along", "offers", "brought")
     _TERMS: Mapping[str, bool] = {"the move of the phase": True, "a further move": False}
-    _ADDED = re.compile(r"added (\d+)")
+    _ADDED = regex(r"added (\d+)")
     _ALONG, _OFFER = "brought along ", "offer "
 
     def parse(self, text: str) -> dict[str, Any]:

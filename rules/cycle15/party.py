@@ -32,10 +32,9 @@ from msgspec import Struct
 
 from rules.common.sections import NumberOf, Section, in_play, of_unit, settled
 from rules.cycle15 import possessions
-from rules.cycle15.board.space_type import OfferVerb, taking_up
-from rules.cycle15.board.spaces import others_on, players_on
 from rules.cycle15.garbage import grant_random, in_force
 from rules.cycle15.possessions import grant, hand_over, is_crab, is_train, transferable
+from rules.cycle15.spaces import OfferVerb, others_on, players_on, taking_up
 from rules.cycle15.state import CRYSTAL, LOST, Context, Effect, Player, State
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Those
@@ -43,6 +42,7 @@ from wikibot.game.state import offers
 from wikibot.sdk import Bears, How, Implementation, Rulebook, Shape, Verb, counted, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer, read_number
+from wikibot.wikitext.regex import regex
 
 PARTY, DANCING, COMBOS = "Party", "Dancing", "Combos"
 FOR_DANCING, FOR_COMBOS = "Time Bean Chili", "Party Pizza"
@@ -104,7 +104,7 @@ _COMBO = taking_up(
 
 TRAINS, CRABS = "Train Upgrades", "Crab Upgrades"
 STEAMROLL = "steamroll"
-_ADD = re.compile(r"optionally add (\w+) to their movement rolls")
+_ADD = regex(r"optionally add (\w+) to their movement rolls")
 _TAKE, _BROOD = "choose an item", "all crabs win"
 
 

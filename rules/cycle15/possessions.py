@@ -227,14 +227,19 @@ def take_everything(act: Context, who: str) -> None:
         hand_over(act, who, act.player, item, act.state.players[who].count(item))
 
 
+def which_crystal(act: Context) -> str:
+    """A crystal of the acting player, or what counts as one, as they say; "": they have none."""
+    held = tuple(item for item in CRYSTALLINE if act.me.count(item) > 0)
+    return act.choose("which crystal it is", held, question="which one") if held else ""
+
+
 def pay_crystal(act: Context) -> bool:
     """Let the acting player part with a crystal, or what counts as one; whether they had any."""
-    held = tuple(item for item in CRYSTALLINE if act.me.count(item) > 0)
-    if held:
-        lose(act, act.player, act.choose("which crystal it is", held, question="which one"))
+    if item := which_crystal(act):
+        lose(act, act.player, item)
     else:
         act.say("{} has no crystal", act.player)
-    return bool(held)
+    return bool(item)
 
 
 def lose(act: Context, who: str, item: str, count: int = 1, why: str = "") -> None:

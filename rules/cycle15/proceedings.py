@@ -53,17 +53,18 @@ from wikibot.game.state import Proposal, settle
 from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, counted, deed, integer, plain, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.regex import regex
 
 # -- Ruleset section Players, for Cycle 15: joining, leaving, and what becoming reputable brings ---
 
 WELCOME, GRANT = "somebody becomes reputable", "a grant for becoming reputable"  # events
 UNSETTLED = (WordingStatus.NEW, WordingStatus.REWORDED)
-_GRANT = re.compile(r"becomes reputable,? grant (?:them|that player) (?P<what>[^.]*)\.")
-_COUNTED = re.compile(
+_GRANT = regex(r"becomes reputable,? grant (?:them|that player) (?P<what>[^.]*)\.")
+_COUNTED = regex(
     r"(?P<count>a|an|\w+|N\s*-\s*(?P<less>\d+)) (?P<item>.+?)"
     r"(?:, where N is the (?:number of the )?current phase)?"
 )
-_RANDOM = re.compile(r"random (?:item defined by )?garbage(?: items?)?", re.IGNORECASE)
+_RANDOM = regex(r"random (?:item defined by )?garbage(?: items?)?", re.IGNORECASE)
 
 
 class ReputableGrant(Struct, frozen=True):

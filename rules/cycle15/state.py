@@ -13,14 +13,15 @@ from msgspec import Struct, field
 from wikibot.game import state as game
 from wikibot.game.ruleset.rulebook import Aspects
 from wikibot.sdk import ActionContext, integer
+from wikibot.wikitext.regex import regex
 
 # == A status effect: what lasts on a player beyond one action, as a value and as a phrase =========
 #
 # People read and correct phrases: ``train``, ``next move of 18 spaces``, ``MacGyvered in phase
 # 12``. What has none of the forms below is of the kind that its words name.
 
-_PHASE = re.compile(r"(?P<what>.*) in phase (?P<phase>\d+)", re.DOTALL)
-_SLOT = re.compile("<(number|plus|numbers|text)>")
+_PHASE = regex(r"(?P<what>.*) in phase (?P<phase>\d+)", re.DOTALL)
+_SLOT = regex("<(number|plus|numbers|text)>")
 _PATTERNS = {"number": r"(-?\d+)", "plus": r"([+-]\d+)", "numbers": r"([-\d ]*)", "text": "(.+)"}
 _READERS: dict[str, Callable[[str], Any]] = {
     "number": integer, "plus": integer, "numbers": lambda text: tuple(map(integer, text.split())),
@@ -165,7 +166,7 @@ class Move(Struct, frozen=True, gc=False):
     ``regular``: whether it is the one of the phase, None where people noted it. ``added``: what its
     player added to the roll, as a train or a crab. ``along``: whom it brought along, who have moves
     of their own. ``offers``: what it offers to whom, while that was not taken up. ``brought``: what
-    it changed; see ``moves.taking_back``.
+    it changed; see ``taking_back``.
     """
 
     player: str

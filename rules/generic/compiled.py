@@ -46,6 +46,7 @@ from rules.plain.vocabulary import (
     stem,
 )
 from rules.plain.words.assembling import player_words
+from rules.plain.words.lexemes import raw_words
 from rules.plain.words.phrasings import cycle_in
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.names import plural_of, singular_of
@@ -57,6 +58,7 @@ from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import legible
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table, outer_tables
 
 # == Things with words of their own: what the cells of a table say that its things do ==============
@@ -134,11 +136,11 @@ _EFFECTS = ("effect", "effects", "description", "what it does", "when used", "us
 _LANDED = ("when landed on", "landing", "on landing", "landed on")
 _PASSED = ("when passed", "passing", "on passing", "passed")
 _SAYING = (*_EFFECTS, *_LANDED, *_PASSED)
-_PRICES = re.compile(r"(?:cost|price)s?\b\s*(?:\(|in\b)?\s*(?P<what>[^)]*)\)?", re.IGNORECASE)
-_KEPT = re.compile(
+_PRICES = regex(r"(?:cost|price)s?\b\s*(?:\(|in\b)?\s*(?P<what>[^)]*)\)?", re.IGNORECASE)
+_KEPT = regex(
     r"(?:is|are)\s+not\s+used\s+up(?:\s+by\s+this|\s+when\s+used)?\s*[.;]?", re.IGNORECASE
 )
-_BEFORE_SUBJECT = re.compile(
+_BEFORE_SUBJECT = regex(
     r"[.;,]?\s{0,9}(?:\band\b\s{0,9})?(?:\b(?:the|your|an?)\b\s{0,9})?\Z", re.IGNORECASE
 )
 _SUBJECTS = ("this item", "the item", "it", "this", "they")
@@ -146,42 +148,21 @@ _SUBJECTS = ("this item", "the item", "it", "this", "they")
 
 def things_words(
     state: State, words: PlainVocabulary, read: Read, others: Sequence[ThingTable] = ()
-) -> Iterator[Told]:
-    """What the cells of things say, as sentences that are played.
+) -> Iterator[tuple[RuleSentence, Parsed | None, Any]]:
+    """What the cells of things say: their words, what is understood of them, and what is played.
 
-    ``others``: tables that are not on the gamestate page.
+    ``others``: tables that are not on the gamestate page, so that no cell holds a price.
     """
-    for table in others:
-        for home in at_home(table, state):
-            yield from _cells(home, words, read)
-            yield from _prices(state, home, words, read, fixed=True)
-    for table in state.tables.values():
-        yield from _cells(table, words, read)
-        yield from _prices(state, table, words, read, fixed=False)
-
-
-def cells_read(
-    state: State, words: PlainVocabulary, read: Read, others: Sequence[ThingTable] = ()
-) -> Iterator[tuple[RuleSentence, Parsed]]:
-    """Every cell that says what a thing does, with what it means."""
-    homes = [home for table in others for home in at_home(table, state)]
-    for table in (*homes, *state.tables.values()):
+    homes = [(home, True) for table in others for home in at_home(table, state)]
+    for table, fixed in (*homes, *((table, False) for table in state.tables.values())):
         for column in table.columns:
             header = fold(column.name)
-            if header not in _SAYING:
-                continue
-            start = "body" if header in _EFFECTS else "landing"
-            for thing in table.things.values():
+            for thing in table.things.values() if header in _SAYING else ():
                 held = thing.fields.get(column.name)
                 if isinstance(held, str) and held.strip():
-                    text, kept = _without_kept(thing.name, held)
                     said = RuleSentence(f"{thing.name}: {held}", table.name)
-                    parsed = read(text.strip().rstrip("."), words, start, table.name)
-                    if start == "body" and parsed.says:
-                        used = "is not" if kept else "is"
-                        parsed = replace(parsed, says=f"{parsed.says[:-1]}; it {used} used up.")
-                    yield said, parsed
-        yield from _prices_not_read(state, table, words, read)
+                    yield said, *_meaning(header, table, thing, held, words, read)
+        yield from _prices(state, table, words, read, fixed=fixed)
 
 
 def cell_wordings(state: State, book: Rulebook) -> Collection[str]:
@@ -194,27 +175,6 @@ def cell_wordings(state: State, book: Rulebook) -> Collection[str]:
         for thing in table.things.values()
         if isinstance(held := thing.fields.get(column.name), str)
     }  # fmt: skip
-
-
-def _prices_not_read(
-    state: State, table: ThingTable, words: PlainVocabulary, read: Read
-) -> Iterator[tuple[RuleSentence, Parsed]]:
-    """Prices for which nothing can be bought."""
-    for thing, column, held, what in _priced(table):
-        text = f"{thing.name} is bought for {shown(held) if held else 0}"
-        unknown = shown(held) if held else "0"
-        if not held and column.is_open:
-            continue
-        if not held:
-            why = f"a {column.name} that is empty or 0 is none: nobody can buy it"
-        elif not _costs(state, held, what, words, read):
-            why = f"it is not said in what that is paid: {shown(held)} of what?"
-        elif not (counter(state, PLAYERS, thing.name) or bag(state, PLAYERS)):
-            why = f"the table {PLAYERS} has neither a column {thing.name!r} nor a list of items"
-            unknown, why = thing.name, f"{why} to hold it"
-        else:
-            continue
-        yield RuleSentence(text, table.name), Parsed(None, unknown, why)
 
 
 def _without_kept(name: str, held: str) -> tuple[str, bool]:
@@ -241,16 +201,6 @@ def _without_subject(text: str, name: str) -> str:
     return bare[: found.start()] if found else bare
 
 
-def _cells(table: ThingTable, words: PlainVocabulary, read: Read) -> Iterator[Told]:
-    for thing in table.things.values():
-        for column in table.columns:
-            held = thing.fields.get(column.name)
-            if isinstance(held, str) and held.strip():
-                means = _meaning(fold(column.name), table, thing, held, words, read)
-                if means is not None:
-                    yield Told(means, f"{thing.name}: {held}", table.name)
-
-
 def _priced(table: ThingTable) -> Iterator[tuple[Thing, Field, Any, str]]:
     """The things of a table by the first column that says what they cost: its cell, and of what."""
     for column in table.columns:
@@ -262,36 +212,49 @@ def _priced(table: ThingTable) -> Iterator[tuple[Thing, Field, Any, str]]:
 
 def _prices(
     state: State, table: ThingTable, words: PlainVocabulary, read: Read, *, fixed: bool
-) -> Iterator[Told]:
+) -> Iterator[tuple[RuleSentence, Parsed | None, Any]]:
     """What the things of a table are bought for. ``fixed``: no cell of the gamestate holds it."""
     for thing, column, held, what in _priced(table):
         costs = _costs(state, held, what, words, read) if held else None
-        if costs and isinstance(held, int) and not fixed:
-            at = tree.Place(tree.NamedThing(table.name, thing.name), column.name)
-            costs = (replace(costs[0], amount=tree.HowMany(at)),)
         if costs:
-            said = f"{thing.name} is bought for its {column.name}"
-            yield Told(tree.Buy(table.name, thing.name, costs), said, table.name)
+            if isinstance(held, int) and not fixed:
+                at = tree.Place(tree.NamedThing(table.name, thing.name), column.name)
+                costs = (replace(costs[0], amount=tree.HowMany(at)),)
+            said = RuleSentence(f"{thing.name} is bought for its {column.name}", table.name)
+            yield said, None, tree.Buy(table.name, thing.name, costs)
+        unknown = shown(held) if held else "0"
+        if not held:
+            why = f"a {column.name} that is empty or 0 is none: nobody can buy it"
+        elif not costs:
+            why = f"it is not said in what that is paid: {unknown} of what?"
+        else:
+            why = f"the table {PLAYERS} has neither a column {thing.name!r} nor a list of items"
+            unknown, why = thing.name, f"{why} to hold it"
+        has_place = counter(state, PLAYERS, thing.name) or bag(state, PLAYERS)
+        if not (costs and has_place) and not (not held and column.is_open):
+            said = RuleSentence(
+                f"{thing.name} is bought for {shown(held) if held else 0}", table.name
+            )
+            yield said, Parsed(None, unknown, why), None
 
 
 def _meaning(
     header: str, table: ThingTable, thing: Thing, held: str, words: PlainVocabulary, read: Read
-) -> Any:
+) -> tuple[Parsed, Any]:
+    """What a cell says, and as what it is played."""
+    text, kept = _without_kept(thing.name, held) if header in _EFFECTS else (held, False)
+    start = "body" if header in _EFFECTS else "landing"
+    parsed = read(text.strip().rstrip("."), words, start, table.name)
+    if not isinstance(parsed.rule, tuple | list):
+        return parsed, None
     if header in _EFFECTS:
-        text, kept = _without_kept(thing.name, held)
-        effects = _effects(text, words, read, ("body", table.name))
-        return effects and tree.Use(table.name, thing.name, effects, not kept)
-    kind = tree.Landing if header in _LANDED else tree.Passing if header in _PASSED else None
-    effects = _effects(held, words, read, ("landing", table.name)) if kind else None
-    return kind(table.name, thing.name, effects) if kind and effects else None
-
-
-def _effects(
-    text: str, words: PlainVocabulary, read: Read, start: tuple[str, str] = ("body", "")
-) -> tuple[Any, ...] | None:
-    """The effects that a cell names; None where they are not understood whole."""
-    rule = read(text.strip().rstrip("."), words, *start).rule
-    return tuple(rule) if isinstance(rule, tuple | list) else None
+        says = (
+            f"{parsed.says[:-1]}; it {'is not' if kept else 'is'} used up." if parsed.says else ""
+        )
+        means: Any = tree.Use(table.name, thing.name, tuple(parsed.rule), not kept)
+        return replace(parsed, says=says), means
+    kind = tree.Landing if header in _LANDED else tree.Passing
+    return parsed, kind(table.name, thing.name, tuple(parsed.rule))
 
 
 def _costs(
@@ -305,9 +268,9 @@ def _costs(
     text = ", ".join(f"{n} {item}" for item, n in held.items()) if hasattr(held, "items") else held
     if not isinstance(text, str):
         return None
-    effects = _effects(f"pay {text}", words, read)
+    effects: Any = read(f"pay {text}".strip().rstrip("."), words, "body", "").rule
     paid_only = effects and all(isinstance(each, tree.Lose) for each in effects)
-    return effects if paid_only else None
+    return tuple(effects) if paid_only else None
 
 
 # ==================================================================================================
@@ -405,14 +368,11 @@ def _of_tables(tables: Mapping[str, ThingTable], _book: Rulebook) -> Any:
 def _things(table: ThingTable) -> Any:
     texts = [each.name for each in table.columns if each.kind is FieldKind.TEXT]
     texts += [each.name for each in table.columns if each.kind is FieldKind.ITEMS]
+    held = ((e.name, *(e.fields.get(name) for name in texts)) for e in table.things.values())
     return tuple(
-        (thing.name, *(_text(thing.fields.get(name)) for name in texts))
-        for thing in table.things.values()
+        tuple(tuple(cell.items()) if isinstance(cell, Mapping) else cell for cell in cells)
+        for cells in held
     )
-
-
-def _text(held: Any) -> Any:
-    return tuple(held.items()) if isinstance(held, Mapping) else held
 
 
 def _of_players(players: Mapping[str, Player], _book: Rulebook) -> Any:
@@ -442,8 +402,9 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
     read = _whole(tuple(_without_dead(read)))
-    things = tuple(things_words(state, words, reader, more))
-    cells = tuple(dict.fromkeys(cells_read(state, words, reader, more)))
+    of_things = tuple(things_words(state, words, reader, more))
+    things = tuple(Told(means, said.text, said.section) for said, _, means in of_things if means)
+    cells = tuple(dict.fromkeys((said, parsed) for said, parsed, _ in of_things if parsed))
     plan = SentencePlan((*_told(read), *things))
     if endless := circles(plan, sure=True):
         texts = {each.text for each in endless}
@@ -547,7 +508,7 @@ def _from_themselves(reckoned: Sequence[tree.DefinesAmount]) -> frozenset[str]:
     return _in_circles(uses) & _in_circles(users)
 
 
-_NAMED = re.compile(r"""name=('[^']*'|"[^"]*")""")
+_NAMED = regex(r"""name=('[^']*'|"[^"]*")""")
 
 
 def _in_circles(uses: Mapping[str, Collection[str]]) -> frozenset[str]:
@@ -597,19 +558,13 @@ def voting_hours(book: Rulebook) -> int:
 
     Where a sentence begins with a word for players, that is one: ``Captains vote for 2 days``.
     """
-    texts = [text for text in _texts(book) if "vot" in text.casefold()]
-    found = (_voting(text, called) for text in reversed(texts) for called in _first_words(text))
-    return next((hours for hours in found if hours is not None), HOURS)
-
-
-def _first_words(text: str) -> tuple[tuple[str, ...], ...]:
-    word = fold(text.partition(" ")[0])
-    return ((), (singular_of(word),)) if word.isalpha() else ((),)
-
-
-def _voting(text: str, called: tuple[str, ...]) -> int | None:
-    rule = parse(text, PlainVocabulary(called=called)).rule
-    return rule.hours if isinstance(rule, tree.VotingLasts) else None
+    for text in (each for each in reversed(_texts(book)) if "vot" in each.casefold()):
+        word = fold(text.partition(" ")[0])
+        for called in ((), (singular_of(word),) if word.isalpha() else ()):
+            rule = parse(text, PlainVocabulary(called=called)).rule
+            if isinstance(rule, tree.VotingLasts):
+                return rule.hours
+    return HOURS
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -633,8 +588,14 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     words = PlainVocabulary(
         tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
         (), tuple(state.players), called=called, roles=_roles(state),
-        types=_types(state),
+        types=tuple(sorted({
+            (each.name, column, text)
+            for each in tables for column in _texts_in(each)
+            for thing in state.tables[each.name].things.values()
+            if _is_type(text := thing.fields.get(column))
+        })),
     )  # fmt: skip
+    words = _with_given(words, texts)
     words = replace(words, moments=tuple(_moments(words, texts, state.values)))
     words = replace(words, bonds=tuple(_bonds(words, texts)), piles=tuple(_piles(words, texts)))
     named = [_named(text, words.within(text)) for text in texts]
@@ -681,7 +642,7 @@ def _formulas(words: PlainVocabulary, named: Iterable[NamedFirst]) -> Iterator[t
             yield (table.name if table else "", held.name if held else name)
 
 
-_BONDS = re.compile(r"\bthe two (?:players )?(?:then )?have an? (?P<name>[A-Z]\w*(?: [A-Z]\w*)?)")
+_BONDS = regex(r"\bthe two (?:players )?(?:then )?have an? (?P<name>[A-Z]\w*(?: [A-Z]\w*)?)")
 
 
 def _bonds(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[str]:
@@ -690,13 +651,13 @@ def _bonds(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[str]:
     yield from (each for each in found if stem(each) not in words.stems)
 
 
-_PILE = re.compile(
+_PILE = regex(
     r"\bthe (?P<name>\w+(?: \w+)?) is an? (?:\w+ )?(?:pile|deck|stack) of (?P<noun>\w+)",
     re.IGNORECASE,
 )
 
 
-_INTO = re.compile(r"\bthe (?P<name>\w+) is (?:re)?shuffled into\b", re.IGNORECASE)
+_INTO = regex(r"\bthe (?P<name>\w+) is (?:re)?shuffled into\b", re.IGNORECASE)
 
 
 def _piles(words: PlainVocabulary, texts: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -710,7 +671,7 @@ def _piles(words: PlainVocabulary, texts: Sequence[str]) -> Iterator[tuple[str, 
             yield from ((each.name, table.name) for each in into if each != value)
 
 
-_POLL = re.compile(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)
+_POLL = regex(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)
 VOTES = "votes"  # what is reckoned of those who are voted for
 
 
@@ -729,14 +690,67 @@ def _named(text: str, words: PlainVocabulary | None) -> NamedFirst:
     return named_first(text, known(), words) if words else NamedFirst(text)
 
 
-def _types(state: State) -> tuple[tuple[str, str], ...]:
-    """What things are by a column Type."""
-    found: dict[tuple[str, str], None] = {}
-    for table in state.tables.values():
-        column = next((e.name for e in table.columns if fold(e.name) == "type"), "")
-        held = (thing.fields.get(column) for thing in table.things.values())
-        found |= {(table.name, text): None for text in held if _is_role(text)}
-    return tuple(found)
+def _with_given(words: PlainVocabulary, texts: Sequence[str]) -> PlainVocabulary:
+    """The same with what players and things may be by sentences, whatever the cells hold now.
+
+    ``a Clean Room`` and ``becomes Clean`` name a word of the column that holds another word of the
+    sentence; with a capital letter, else of the only column of text of the table that it speaks of.
+    It takes time in proportion to the texts.
+    """
+    homes = {
+        stem(each): table for table in words.tables for each in (table.noun, table.name) if each
+    }
+    held: dict[str, dict[tuple[str, str], None]] = {}  # the columns that hold a word
+    every = (*(("", field, word) for field, word in words.roles), *words.types)
+    new = list[tuple[str, str, str]]()
+    for table, column, word in every:
+        held.setdefault(stem(word), {})[table, column] = None
+    for stems, given in filter(None, map(_given, texts)):
+        for word, behind in given:
+            home = homes.get(behind)
+            if stem(word) in words.stems or stem(word) in held or (behind and home is None):
+                continue
+            of = dict.fromkeys(place for each in stems for place in held.get(each, ()))
+            of = {each: None for each in of if home is None or each[0] == home.name}
+            if not of and word[:1].isupper():
+                tables = [home] if home else [homes[each] for each in stems if each in homes]
+                of = {(table.name, name): None for table in tables for name in _texts_in(table)}
+            if len(of) == 1:
+                held[stem(word)] = of
+                new.append((*next(iter(of)), word))
+    roles = tuple((column, word) for table, column, word in new if not table)
+    types = tuple(each for each in new if each[0])
+    return replace(words, roles=(*words.roles, *roles), types=(*words.types, *types))
+
+
+@lru_cache(maxsize=4096)
+def _given(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]] | None:
+    """The stems of a sentence's words, and those words that may say what something is.
+
+    They are not the language's, and something becomes so, or they have a capital letter: with the
+    word behind each, which has to be the noun of a table then.
+    """
+    raw = raw_words(text)
+    stems = [stem(each.text) for each in raw]
+    found: list[tuple[str, str]] = []
+    for before, each, behind in zip(raw, raw[1:], (*stems[2:], ""), strict=False):
+        becomes = _BECOMES.search(text[max(each.start - 20, 0) : each.start])
+        is_one = each.group == "word" and before.text not in ".:;!?"
+        if is_one and (becomes or each.capital) and not known().longest((each.key,), 0):
+            found.append((each.text, "" if becomes else behind or "."))
+    return (tuple(dict.fromkeys(stems)), tuple(found)) if found else None
+
+
+_BECOMES = regex(r"\b(?:becomes?|turns?(?: into)?|(?:is|are) (?:then|now)) (?:an? )?\Z")
+
+
+def _texts_in(table: KnownTable) -> Sequence[str]:
+    """The columns that say what a table's things are."""
+    return [e.name for e in table.fields if e.kind == "text" and fold(e.name) not in _SAYING]
+
+
+def _is_type(text: object) -> TypeGuard[str]:
+    return _is_role(text) or (isinstance(text, str) and text.isalpha())
 
 
 MOST_GOODS = 12  # of a table, each of which a sentence may be about

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import Any
 
@@ -63,10 +63,12 @@ from wikibot.game.ruleset.readings import (
     wording,
 )
 from wikibot.game.ruleset.recognition import WordingStatus
-from wikibot.game.understanding.options import Lists, Option
+from wikibot.game.understanding.slots import Lists, Option
 from wikibot.sdk import PhraseSlot, Pin, Rulebook, Unit, counted, read_rulebook, replace
 from wikibot.wikitext.dialect import upper_first
+from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # The ruleset page of any nomic: nothing is pinned, and what is understood is played as it
@@ -173,9 +175,8 @@ class Generic(GameOnPages[State]):
         return verbs_of(found, self.verbs)
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
-        yield from super().names(state, book)
-        for table in state.tables.values():
-            yield from table.things
+        things = (table.things for table in state.tables.values())
+        return _same_names((*super().names(state, book), *chain.from_iterable(things)))
 
     def lists(self, state: State, book: Rulebook, player: str) -> Lists:
         for_people = book.derived(_ForPeople).lists(state, book)
@@ -256,6 +257,12 @@ class Generic(GameOnPages[State]):
         declare_winners(act, plan)
 
 
+@lru_cache(maxsize=16)
+def _same_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The same object for the same names, while others change."""
+    return names
+
+
 def count_of(word: str, player: Player) -> int:
     """How much a player has of something: a field of numbers, or items."""
     held = player.fields.get(word)
@@ -298,7 +305,7 @@ _MOST_UNREAD, _MOST_BEGUN = 30, 150  # sentences in a form; letters of each that
 # words that is gone; others that are played are *new*. Sentences that were for people and are
 # still the same are not told of again.
 
-_SHOWN = 60
+_short = partial(shortened, longest=60)
 _MOST_HIDING = 5  # templates that are named
 _NEAR = 15  # sentences of a section, before and behind, that one may stand for
 
@@ -360,7 +367,7 @@ def would_be(before: Rulebook, after: Rulebook, state: State) -> Iterator[str]:
         if each.played:
             yield say('"{}" would be played as: {}', _short(each.text), each.says)
         else:
-            yield say('"{}" would be for people', _short(each.text))
+            yield say('"{}" would be for people: {}', _short(each.text), each.why)
     if len(now) > _MOST_PROPOSED:
         yield say("and {} more", len(now) - _MOST_PROPOSED)
 
@@ -405,10 +412,6 @@ def _part(count: int, how: str, shown: Sequence[RuleSentence] = ()) -> str:
         return ""
     said = say("{} is {}" if count == 1 else "{} are {}", counted(count, "sentence"), how)
     return f"{said} ({_short(shown[0].text)})" if shown else said
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 # -- What ``wikibot rules check`` shows: each sentence, played and how, or for people and why ------
@@ -567,7 +570,7 @@ _NEAREST = r"""
     \b(?:gains?|gets?|loses?|pays?|receives?)\b => At the end of each day, each player gains 1 Gold.
 """  # noqa: E501
 _FORMS = tuple(line.split(" => ") for line in map(str.strip, _NEAREST.strip().splitlines()))
-_ACTING = re.compile(r"\b(?:an?|any|each|every|another) (?P<noun>[a-z]+) (?:may|can)\b")
+_ACTING = regex(r"\b(?:an?|any|each|every|another) (?P<noun>[a-z]+) (?:may|can)\b")
 _LONGEST = 1500  # letters of a sentence that are looked at
 
 

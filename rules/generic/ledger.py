@@ -20,21 +20,22 @@ from wikibot.game.verbs import Questions
 from wikibot.sdk import Refused, Shape, Unclear, Verb, Vocabulary, fold, integer
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.regex import regex
 
 MOST_PICKED = 100
 _FOR = r"(?:[,:]?\s+(?:for|to|on|because)\s+|:\s+)(?P<why>\S.*)"
-_DICE = re.compile(
+_DICE = regex(
     rf"(?:an?\s+)?(?P<count>\d{{0,4}})\s?d\s?(?P<sides>\d{{1,9}})"
     rf"(?:\s?(?P<sign>[-+−])\s?(?P<plus>\d{{1,9}}))?(?:{_FOR})?[.!]?",
     re.IGNORECASE | re.DOTALL,
 )
-_DIE = re.compile(rf"(?:a|one|the)?\s*(?:die|dice)(?:{_FOR})?[.!]?", re.IGNORECASE | re.DOTALL)
-_SAID_BEHIND = re.compile(r"[,.;:]*\s+(?=[^\W\d_]|[^\w\s])")
-_RANDOM = re.compile(r"(?:the\s+)?(?:random\s+)?(?P<other>other\s+)?", re.IGNORECASE)
-_WHY = re.compile(rf"(?P<said>.+?){_FOR}", re.IGNORECASE | re.DOTALL)
-_LISTED = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+or\s+", re.IGNORECASE)
-_TABLE = re.compile(r".*\s(?:from|of|in|on)\s+(?:the\s+)?", re.IGNORECASE | re.DOTALL)
-_FROM = re.compile(r"(?:one\s+)?(?:of|from|between|among)\s+", re.IGNORECASE)
+_DIE = regex(rf"(?:a|one|the)?\s*(?:die|dice)(?:{_FOR})?[.!]?", re.IGNORECASE | re.DOTALL)
+_SAID_BEHIND = regex(r"[,.;:]*\s+(?=[^\W\d_]|[^\w\s])")
+_RANDOM = regex(r"(?:the\s+)?(?:random\s+)?(?P<other>other\s+)?", re.IGNORECASE)
+_WHY = regex(rf"(?P<said>.+?){_FOR}", re.IGNORECASE | re.DOTALL)
+_LISTED = regex(r"\s*,\s*(?:(?:or|and)\s+)?|\s+or\s+", re.IGNORECASE)
+_TABLE = regex(r".*\s(?:from|of|in|on)\s+(?:the\s+)?", re.IGNORECASE | re.DOTALL)
+_FROM = regex(r"(?:one\s+)?(?:of|from|between|among)\s+", re.IGNORECASE)
 
 
 def check_note(act: Context) -> None:

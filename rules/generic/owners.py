@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 
 from msgspec import Struct, field
 
@@ -71,7 +72,7 @@ class Thing(Struct, frozen=True):
     fields: Mapping[str, Cell] = field(default_factory=dict)
 
 
-class ThingTable(Struct, frozen=True):
+class ThingTable(Struct, frozen=True, dict=True):
     """A table of things. ``noun``: the header of its first column, which names them."""
 
     name: str
@@ -83,6 +84,18 @@ class ThingTable(Struct, frozen=True):
     def word(self) -> str:
         """The word for one of them; "" where the header is none."""
         return "" if fold(self.noun) in ("", "name", "id") else self.noun
+
+    def by_cell(self, column: str) -> Mapping[str, Mapping[str, None]]:
+        """The names of its things by the text in a column, folded; "" for nothing."""
+        if (found := self._by_cell.get(column)) is None:
+            found = self._by_cell[column] = {}
+            for name, thing in self.things.items():
+                found.setdefault(fold(str(thing.fields.get(column, ""))), {})[name] = None
+        return found
+
+    @cached_property
+    def _by_cell(self) -> dict[str, dict[str, dict[str, None]]]:
+        return {}
 
 
 class Player(game.Player, frozen=True):
@@ -168,11 +181,12 @@ _HAND = "\n"  # no word: stands for the secret list among them
 
 def find(every: tuple[Field, ...], word: str) -> Field | None:
     """The one of these columns that a word stands for, in any spelling, singular or plural."""
-    words = _kept_of(every)
+    known = _known.get(id(every))
+    words = known[1] if known is not None and known[0] is every else _kept_of(every)
     try:
         return words[word]
     except KeyError:
-        return words.setdefault(word, _find(every, word))
+        return _kept_of(every).setdefault(word, _find(every, word))
 
 
 def _kept_of(every: tuple[Field, ...]) -> dict[str, Field | None]:
@@ -467,13 +481,13 @@ def _items(cell: Cell) -> Mapping[str, int]:
 
 def _item(items: Mapping[str, int], word: str) -> str:
     """The item of a list that a word stands for, or the word."""
-    return word if word in items else in_any_number(items).canonical(word)
+    return word if word in items or not items else in_any_number(items).canonical(word)
 
 
 def _spelled(state: State, items: Mapping[str, int], word: str) -> str:
     """The same, or where the list has none the thing or another player's item of that name."""
     own = _item(items, word)
-    if own in items:
+    if own in items or any(word in table.things for table in state.tables.values()):
         return own
     return known_items(state).canonical(word)
 

@@ -50,6 +50,7 @@ from wikibot.sdk import (
     replace,
 )
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == Proposals, votes, trades and judges by the numbers of the page's own sentences ================
 
@@ -144,7 +145,7 @@ def _tradable(state: State, _book: Rulebook) -> Vocabulary:
     return in_any_number((*counted, *items, *things))
 
 
-_LIMITS = re.compile(r"(?=.*\btrad(?:e|es|ed|ing)\b).*\b(?:not|never|no|only|unless|except|must)\b",
+_LIMITS = regex(r"(?=.*\btrad(?:e|es|ed|ing)\b).*\b(?:not|never|no|only|unless|except|must)\b",
                      re.IGNORECASE | re.DOTALL)  # fmt: skip
 
 
@@ -183,10 +184,6 @@ def _is_of(state: State, item: str, goods: Sequence[str]) -> bool:
     return item in goods or (is_item and state.bag in goods)
 
 
-def _owned(state: Any, name: str, item: str) -> int:
-    return fields.count(state, fields.player(name), item)
-
-
 def _give(state: Any, name: str, item: str, number: int) -> Any:
     try:
         return fields.add(state, fields.player(name), item, number)
@@ -195,8 +192,9 @@ def _give(state: Any, name: str, item: str, number: int) -> Any:
 
 
 TRADING = _Trading(
-    admit=_allowed, owned=_owned, give=_give, form="trade 2 Fish to Bob for 1 Net", plurals=None
-)
+    admit=_allowed, owned=lambda state, name, item: fields.count(state, fields.player(name), item),
+    give=_give, form="trade 2 Fish to Bob for 1 Net", plurals=None,
+)  # fmt: skip
 
 
 def traded(act: Context, plan: SentencePlan) -> None:
@@ -322,9 +320,17 @@ def bears_on_time(state: State, book: Rulebook) -> tuple[Any, ...]:
     plan = plan_of(state, book)
     return (
         id(plan), state.proposals, state.trades, state.questions, state.relations, state.requests,
-        state.candidacies, state.pending, *((state.values, state.players) if plan.turns else ()),
+        state.candidacies, state.pending, *_turns(state, plan),
         *((state.players, state.uses) if plan.dealt or plan.choices else ()),
     )  # fmt: skip
+
+
+def _turns(state: State, plan: SentencePlan) -> tuple[Any, ...]:
+    """What turns depend on: who is there, and where only some take turns what these have."""
+    if not plan.turns:
+        return ()
+    of_some = any(told.means.where is not None for told in plan.turns)
+    return state.values, state.players if of_some else tuple(state.players)
 
 
 def pass_time(act: Context, event: Event) -> None:

@@ -30,10 +30,14 @@ _RENEWED = later('its reading no longer holds, for it was given to other words: 
 
 
 class PlayedSentence(RuleSentence, frozen=True):
-    """A sentence as it is to be read. ``page``: the words that it stands for, "" for its own."""
+    """A sentence as it is to be read. ``page``: the words that it stands for, "" for its own.
+
+    ``was``: what it was played as before its words changed.
+    """
 
     page: str = ""
     how: str = AS_WRITTEN
+    was: str = ""
 
 
 class PageSentence(Struct, frozen=True):
@@ -124,7 +128,9 @@ def _left(
     text: str, section: str, why: str, how: str = HELD, given: GivenReading | None = None
 ) -> PageSentence:
     """A sentence by which nothing is played."""
-    return PageSentence(text, section, (PlayedSentence(text, section, why, text),), how, given)
+    was = given.means if given and how is HELD else ""
+    part = PlayedSentence(text, section, why, text, how, was)
+    return PageSentence(text, section, (part,), how, given)
 
 
 def old_words(given: GivenReading) -> str:

@@ -28,11 +28,13 @@ from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
 from wikibot.game.names import singular_of
 from wikibot.game.problems import Problem
-from wikibot.game.understanding.slots.names import AmountsSlot
+from wikibot.game.understanding.slots import AmountsSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.verbs import Claims, unlisted
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
+from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # People's words for the verbs of a page's own sentences: ``I walk to the Market`` for ``move``.
@@ -145,28 +147,28 @@ def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
 
 # == The verbs of the page's own sentences, in front of those that every nomic has =================
 
-_MAY = re.compile(
+_MAY = regex(
     r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)(?P<verb>[^\W\d_]{2,30})",
     re.IGNORECASE,
 )
 _NOT = r"(?:not|never|neither|no\s+longer|only)\b"
-_FORBIDS = re.compile(
+_FORBIDS = regex(
     rf"\b(?P<modal>(?:may|can|could|must|shall|should|do|does)\s+{_NOT}|(?:can|must|do)n?['’]t\b|cannot\b)"
     r"|\b(?P<who>no|nobody|nothing|none|neither|only)\b.*?\b(?:may|can|must|shall|allowed\s+to)\b"
     r"|^\W*(?:never|nobody|no)\b|\b(?:not|never)\s+(?:allowed|permitted|possible)\b"
     r"|\b(?:forbidden|prohibited|banned|illegal|impossible)\b"
 )
-_ALLOWS = re.compile(r"\b(?:may|can|allowed\s+to)\b")
-_UNDER = re.compile(
+_ALLOWS = regex(r"\b(?:may|can|allowed\s+to)\b")
+_UNDER = regex(
     r"\b(?:only|unless|except|if|while|when|until|before|after|during|provided"
     r"|once|twice|thrice|times|at\s+most|no\s+more|per|daily|weekly|monthly)\b"
 )
-_NEEDED = re.compile(  # what an action takes: ``to dig, ...``, ``digging costs ...``
+_NEEDED = regex(  # what an action takes: ``to dig, ...``, ``digging costs ...``
     r"^\W*(?:to\s+(?P<first>\w+)|(?P<doing>\w+ing)\b.*?\b(?:requires?|needs?|costs?|takes?"
     r"|(?:is|are)\s+(?:allowed|permitted|possible)))\b"
     r"|\b(?:must|needs?|has|have|costs?|takes?|requires?d?)\b.*?\bto\s+(?P<verb>\w+)"
 )
-_BESIDE = re.compile(rf"{_UNDER.pattern}|\b(?:who|that|which|because)\b|,")  # ends what is meant
+_BESIDE = regex(rf"{_UNDER.pattern}|\b(?:who|that|which|because)\b|,")  # ends what is meant
 _LOOKED_AT = 1000  # letters of a sentence
 _LONGEST_NAME = 4  # words of a thing that a sentence names
 _BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
@@ -201,7 +203,7 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
                         Shape.SUBJECT, available=unlisted))  # fmt: skip
         taken.add(_BUY)
     for sentence, parsed in found.read:
-        says = _MAY.search(sentence.text) if parsed.rule is None else None
+        says = _MAY.search(sentence.was or sentence.text) if parsed.rule is None else None
         word = says["verb"].casefold() if says else ""
         if word and word not in taken:
             own.append(_for_people(word, sentence, parsed))
@@ -239,8 +241,8 @@ def _limited(text: str, every: Mapping[str, str]) -> Sequence[str]:
 
 
 def _hold(act: Context, barred: Sequence[tuple[str, RuleSentence]]) -> None:
-    """Have a person rule on a line that a sentence may forbid; one of a log was played so."""
-    if not barred or act.action.is_logged:
+    """Have a person rule on a line that a sentence may forbid, unless a log has it played."""
+    if not barred or act.action.told:
         return
     things = (name for table in act.state.tables.values() for name in table.things)
     names = {_words(name): name for name in things}
@@ -345,8 +347,7 @@ def _about(told: Told) -> str:
 
 def _short(text: str) -> str:
     """A sentence, cut where it is long."""
-    text = " ".join(text.split())
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return shortened(" ".join(text.split()), _SHOWN)
 
 
 def _play(word: str, other: Verb | None, barred: Sequence[tuple[str, RuleSentence]] = ()) -> Play:

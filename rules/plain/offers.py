@@ -34,6 +34,7 @@ from rules.plain.words.reading import named_first, read
 from wikibot.game.ruleset.implementations import ReadingOffer
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import NUMBER_WORDS
+from wikibot.wikitext.regex import regex
 
 _MOST_TRIED = 24  # wordings of one sentence
 MOST_OFFERED = 3
@@ -42,7 +43,7 @@ MOST_OFFERED = 3
 # -- what a sentence may be put into ---------------------------------------------------------------
 
 
-_ASIDE = re.compile(r" ?\([^()]{1,120}\)|,[^,.:;()]{1,120}(?=[,.:;]|$)")
+_ASIDE = regex(r" ?\([^()]{1,120}\)|,[^,.:;()]{1,120}(?=[,.:;]|$)")
 
 
 def _wordings(text: str, vocabulary: PlainVocabulary) -> list[Wording]:
@@ -67,14 +68,12 @@ def _wordings(text: str, vocabulary: PlainVocabulary) -> list[Wording]:
 _MOST_ASIDES = 3
 
 
-_JOINT = re.compile(r"; (?:and |but |however, )?|, (?:and|but) ")
-_SCOPE = re.compile(
+_JOINT = regex(r"; (?:and |but |however, )?|, (?:and|but) ")
+_SCOPE = regex(
     r"(?:if|when|whenever|while|in|at|on|by|during|as|unless|once|each|every|after|to)\b",
     re.IGNORECASE,
 )
-_POINTS_BACK = re.compile(
-    r"\b(?:they|them|their|it|its|this|that|those|these|then|so)\b", re.IGNORECASE
-)
+_POINTS_BACK = regex(r"\b(?:they|them|their|it|its|this|that|those|these|then|so)\b", re.IGNORECASE)
 
 
 def _halves(text: str) -> Sequence[str]:
@@ -138,7 +137,7 @@ def _honest(text: str, way: Wording, vocabulary: PlainVocabulary, table: str) ->
     return "" if lost or turned else says
 
 
-_BRACKETS = re.compile(r"\([^()]*\)")  # the words of an action, which are neither read nor changed
+_BRACKETS = regex(r"\([^()]*\)")  # the words of an action, which are neither read nor changed
 _MATTERING = kinds(
     "no not never nobody none neither nor cannot without except but only unless if when whenever"
     " while until till before after during once twice thrice each every all both half double"

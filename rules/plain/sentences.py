@@ -31,33 +31,34 @@ from wikibot.wikitext.plain import (
     without_switches,
 )
 from wikibot.wikitext.preprocessor import without
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import outer_tables
 
 MOST_SENTENCES = 20_000  # of a page that are told of; no more are looked at
 TOP = "(top)"
-_ITEM = re.compile(r"(?P<marks>[*#:;]+)\s*(?P<text>.*)")
-_END = re.compile(r"[.!?][\"'\u201d\u2019)]?(?=\s)")
+_ITEM = regex(r"(?P<marks>[*#:;]+)\s*(?P<text>.*)")
+_END = regex(r"[.!?][\"'\u201d\u2019)]?(?=\s)")
 _BEGINS = r"(?:An?|Any|Each|Every|The|All|No|Nobody|If|When|Whenever|While|Once|Up|As|At|On|In|By"
 _ABBREVIATIONS = {  # each with what has to stand behind it, so that the sentence goes on
-    **dict.fromkeys(("e.g", "i.e", "vs", "cf"), re.compile(r"")),
+    **dict.fromkeys(("e.g", "i.e", "vs", "cf"), regex(r"")),
     **dict.fromkeys(
         ("mr", "mrs", "ms", "dr", "st", "mt", "prof", "capt"),
-        re.compile(rf"(?!\s*{_BEGINS}|They|Their|It|This|Players?|You|Otherwise|Then|Only)\b)"),
+        regex(rf"(?!\s*{_BEGINS}|They|Their|It|This|Players?|You|Otherwise|Then|Only)\b)"),
     ),
-    **dict.fromkeys(("no", "nr", "ca", "approx"), re.compile(r"\s*#?\d")),
+    **dict.fromkeys(("no", "nr", "ca", "approx"), regex(r"\s*#?\d")),
     **dict.fromkeys(
         ("etc", "a.m", "p.m", "max", "min", "incl", "excl", "resp", "hrs", "pts", "jr", "sr"),
-        re.compile(r"\s*[^\sA-Z]"),
+        regex(r"\s*[^\sA-Z]"),
     ),
 }
-_NUMBERED = re.compile(  # a rule's number before it: "301.", "1.1", "(b)", "Rule 5:"
+_NUMBERED = regex(  # a rule's number before it: "301.", "1.1", "(b)", "Rule 5:"
     r"(?:(?:\u00a7|rule|law|article|section) ?)?"
     r"(?:\d{1,4}(?:\.\d{1,3}){1,3}[.):]?|\d{1,4}[a-z]?[.)]|\([a-z\d]{1,4}\)|[a-z]\))"
     r"(?:\s+(?=[A-Z])|$)|(?:rule|law|article|section) \d{1,4}[a-z]?[.:](?:\s+(?=[A-Z])|$)",
     re.IGNORECASE,
 )
 _ROLLED = r"(?:an? )?(?:\d{1,6}\b|(?:one|two|three|four|five|six|even|odd|roll)\b)"
-_LEANS = re.compile(
+_LEANS = regex(
     rf"on {_ROLLED}|\d{{1,3}}(?: ?[-\u2013] ?\d{{1,3}}|\+)?(?=:)"
     r"|(?:otherwise|then|in that case|they|them|their|that|it|its|this|these|those"
     r"|however|but|except|unless|doing so|only|such|neither|nor|also|and|or|he|she|his|her|which"
@@ -71,32 +72,32 @@ _LEANS = re.compile(
     r"|the same|instead|additionally|in addition|furthermore|afterwards?|after that)\b",
     re.IGNORECASE,
 )
-_RESULT = re.compile(rf"(?:on )?{_ROLLED}|otherwise\b", re.IGNORECASE)
-_SAYS = re.compile(
+_RESULT = regex(rf"(?:on )?{_ROLLED}|otherwise\b", re.IGNORECASE)
+_SAYS = regex(
     r"\b(?:may|can|must|whenever|rolls?|each|every|once|twice|if|when|unless|at the|gains?"
     r"|loses?)\b",
     re.IGNORECASE,
 )
-_LIMITS = re.compile(
+_LIMITS = regex(
     r"\b(?:once|twice|times|per|if|only|each|every|daily|weekly|up to|unless|when|whenever|while"
     r"|who|whose|with|not|cannot|except|by|rolls?|at)\b",
     re.IGNORECASE,
 )
-_RULE = re.compile(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", re.IGNORECASE)
+_RULE = regex(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", re.IGNORECASE)
 NOT_SHOWN = (
     "the bot does not read what a template shows or a style hides: put the text on the page itself"
 )
 REPEALED = "its heading says that it is not in force"
-_HIDES = re.compile(  # a tag whose style lets readers see less than stands there
+_HIDES = regex(  # a tag whose style lets readers see less than stands there
     r"<[a-z]\w*[^<>]{0,200}?(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0"
     r"|line-through)[^<>]{0,200}>",
     re.IGNORECASE,
 )
-_HIDING = re.compile("\ue000([^\ue001]*)\ue001")  # marks of a template, with its name
-_ALONE = re.compile(r"^[ \t]*((?:\ue000[^\ue001\n]*\ue001[ \t]*)+)$", re.MULTILINE)
+_HIDING = regex("\ue000([^\ue001]*)\ue001")  # marks of a template, with its name
+_ALONE = regex(r"^[ \t]*((?:\ue000[^\ue001\n]*\ue001[ \t]*)+)$", re.MULTILINE)
 _PARAGRAPH = "\ue002"  # around what is read of a template
-_ITEMS_TEXT = re.compile(rf"^([*#:;]+[ \t]*){_PARAGRAPH}", re.MULTILINE)
-_IS_TEXT = re.compile(r"(?:\w+\W+){3}[^|]*[.!?:](?:\s|$)")  # of an argument: a sentence
+_ITEMS_TEXT = regex(rf"^([*#:;]+[ \t]*){_PARAGRAPH}", re.MULTILINE)
+_IS_TEXT = regex(r"(?:\w+\W+){3}[^|]*[.!?:](?:\s|$)")  # of an argument: a sentence
 _RULES = frozenset((  # words in the names of templates whose arguments are rules
     "rule", "law", "article", "clause", "section", "statute", "paragraph", "provision", "regel",
     "gesetz", "artikel", "abschnitt",
@@ -106,7 +107,7 @@ _NO_RULES = frozenset((  # in those that show no rules: where to click, where a 
     "navbox", "nav", "navigation", "ref", "efn", "sfn", "citation", "cn", "fact",
 ))  # fmt: skip
 _NO_TEXT = ("-", "PAGENAME", "!")
-_ROLLS = re.compile(r"\brolls? (?:an? |one |1)?d(?P<sides>\d{1,3})[.:]$", re.IGNORECASE)
+_ROLLS = regex(r"\brolls? (?:an? |one |1)?d(?P<sides>\d{1,3})[.:]$", re.IGNORECASE)
 _MOST_ITEMS = 40
 _HEAD = 1500  # letters of a sentence that are looked at; one that is longer is for people
 _SHOWN = 80  # letters of a section that is not read

@@ -457,6 +457,13 @@ class Before(Node, frozen=True, tag=True):
     of: Condition
 
 
+class Holding(Node, frozen=True, tag=True):
+    """How many of a thing a player has, as items: their Shares of a Company."""
+
+    who: Who
+    thing: Thing
+
+
 class Owns(Node, frozen=True, tag=True):
     """A player has at least one of a thing, as an item: a Card that they have."""
 
@@ -500,7 +507,7 @@ Thing: TypeAlias = (
 )
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
-    | CountOf | Total | Extreme | Votes | HowOften | Bounded | Hits
+    | CountOf | Total | Extreme | Votes | HowOften | Bounded | Hits | Holding
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from rules.plain.words.lexemes import raw_words
 from wikibot.game.names import plural_of, singular_of
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.regex import regex
 
 
 class KnownField(Struct, frozen=True):
@@ -59,7 +60,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     ``texts``: words that fields of text may hold, such as types of spaces. ``roles``: the field and
     the word, of what players are by a field of text. ``terms``: the word, and the sentence that
-    defines which players it means. ``types``: a table, and a word that its column Type may hold.
+    defines which players it means. ``types``: a table, its column of text, and a word of it.
     """
 
     fields: tuple[KnownField, ...] = ()
@@ -73,7 +74,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     bag: str = ""  # the table of all that lists of items may have
     roles: tuple[tuple[str, str], ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
-    types: tuple[tuple[str, str], ...] = ()
+    types: tuple[tuple[str, str, str], ...] = ()
     formulas: tuple[tuple[str, str], ...] = ()  # what is reckoned, with its table; "": of players
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
     bonds: tuple[str, ...] = ()  # what two players have with each other: a Truce
@@ -142,9 +143,21 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         return found.pop() if len(found) == 1 and not self.field(word) else ""
 
     def type_of(self, word: str) -> KnownTable | None:
-        """The one table of things that may be of a type of this name, and have no such thing."""
-        found = {table for table, name in self.types if stem(name) == stem(word)}
-        return self.table(found.pop()) if len(found) == 1 and not self.things(word) else None
+        """The one table of things that a word may be said of, which names nothing else."""
+        found = {table for table, _, name in self.types if stem(name) == stem(word)}
+        other = self.things(word) or self.value(word) or self.table(word) or self.player(word)
+        return self.table(found.pop()) if len(found) == 1 and not other else None
+
+    def typing(self, table: str, word: str) -> str:
+        """The one column by which things of a table are what a word says; "" where there is none.
+
+        A Type may be any of the texts that are known.
+        """
+        said, home = stem(word), self.table(table)
+        of = {column for name, column, text in self.types if name == table and stem(text) == said}
+        if not of and home and said in map(stem, self.texts):
+            of = {each.name for each in home.fields if each.name == "Type"}
+        return of.pop() if len(of) == 1 else ""
 
     def bond(self, word: str) -> str:
         """What two have with each other that has this name; "" for another word."""
@@ -213,7 +226,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         every = [(each, ("items", 0, at)) for at, each in enumerate(self.items)]
         every += [(each, ("players", 0, at)) for at, each in enumerate(self.players)]
         every += [(role, ("roles", 0, at)) for at, (_, role) in enumerate(self.roles)]
-        every += [(type_, ("types", 0, at)) for at, (_, type_) in enumerate(self.types)]
+        every += [(type_, ("types", 0, at)) for at, (*_, type_) in enumerate(self.types)]
         every += [(term, ("terms", 0, at)) for at, (term, _) in enumerate(self.terms)]
         every += [(name, ("formulas", 0, at)) for at, (_, name) in enumerate(self.formulas)]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]
@@ -246,7 +259,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         yield from self.players
         yield from (each.partition(" with ")[2] for each in self.deeds if " with " in each)
         yield from self.texts
-        yield from (name for _, name in (*self.roles, *self.types))
+        yield from (name for *_, name in (*self.roles, *self.types))
         yield from (term for term, _ in self.terms)
         yield from (name for _, name in self.formulas)
         yield from self.bonds
@@ -336,7 +349,7 @@ _TIMES = {
 }
 MOST_TERMS = 12  # defined words that a sentence may need, with those in their definitions
 MOST_LETTERS = 1500  # of a sentence that is read
-_QUOTES = re.compile('["\u201c\u201d]')
+_QUOTES = regex('["\u201c\u201d]')
 _CUT = ("items", "players", "roles", "types", "terms", "formulas", "called", "verbs")
 
 

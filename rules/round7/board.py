@@ -45,9 +45,10 @@ from rules.round7.state import FIRST, Context, Place, State
 from wikibot.game.calendar import WEEKDAYS, Phases
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Offer, offers
-from wikibot.game.understanding.slots.base import CountSlot
+from wikibot.game.understanding.slots import CountSlot
 from wikibot.sdk import Refused, Rulebook, Shape, Unclear, Verb, deed, integer, plain, replace
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 # == features ======================================================================================
 
@@ -165,7 +166,7 @@ RULES = Section(
 
 GAME_BOARD = "Game Board"
 GROWS = later("the board grows")  # an event
-_DAYS = re.compile(r"Each (?P<days>[\w, ]+?) at 00:00")
+_DAYS = regex(r"Each (?P<days>[\w, ]+?) at 00:00")
 
 
 @read_once
@@ -231,7 +232,7 @@ _EVERY = NumberAt(BANK_SECTION, r"multiple of (\w+) have the")
 _MULTIPLES = NumberAt(BANK_SECTION, r"poents in multiples of (\w+)")
 _INTEREST = NumberAt(BANK_SECTION, r"increases by (\w+) per")
 _PER = NumberAt(BANK_SECTION, r"increases by \w+ per multiple of (\w+)")
-_AMOUNT = re.compile(r"(?P<amount>-?\d+|all)(?: poents?)?(?: from .*| in.*)?", re.IGNORECASE)
+_AMOUNT = regex(r"(?P<amount>-?\d+|all)(?: poents?)?(?: from .*| in.*)?", re.IGNORECASE)
 
 
 def is_bank(book: Rulebook, space: int) -> bool:

@@ -14,14 +14,15 @@ from msgspec import Struct
 
 from rules.round7.state import Context, State
 from wikibot.sdk import fold, integer, plain, replace
+from wikibot.wikitext.regex import regex
 
 # == naming ========================================================================================
 
 COP_CAR, SHOP, BANK, HOUSE, FIELD = "Cop Car", "Shop", "Bank", "House", "Unclaimed Field"
 SNAKE, LADDER, TOWN = "Snake", "Ladder", "town"
-_HOUSE = re.compile(r"(?P<owner>.+?)(?:'|’)s? House (?P<power>\d{1,9})", re.IGNORECASE)
-_PAIRED = re.compile(r"(?P<type>Snake|Ladder) (?P<pair>\d{1,9}) ?(?P<end>[LU])", re.IGNORECASE)
-_TOWN = re.compile(r"(?P<name>.+) town", re.IGNORECASE)
+_HOUSE = regex(r"(?P<owner>.+?)(?:'|’)s? House (?P<power>\d{1,9})", re.IGNORECASE)
+_PAIRED = regex(r"(?P<type>Snake|Ladder) (?P<pair>\d{1,9}) ?(?P<end>[LU])", re.IGNORECASE)
+_TOWN = regex(r"(?P<name>.+) town", re.IGNORECASE)
 _SPELLINGS = {fold(name): name for name in (COP_CAR, SHOP, BANK, FIELD)} | {"field": FIELD}
 
 
@@ -146,10 +147,10 @@ def spelled(
 
 # with which a ping begins on a wiki
 MARK = r"@|\[\[\s*user\b|\{\{\s*(?:ping|re|reply to|u|user)\s*\|"
-_TEMPLATE = re.compile(
+_TEMPLATE = regex(
     r"\{\{\s*(?:ping|re|reply to|u|user)\s*\|\s*(?P<name>[^{}|]+)[^{}]*\}\}", re.IGNORECASE
 )
-_AROUND = re.compile(r"^[\s@.:,]*(?:user(?: talk)?:\s*)?|[\s.!:,]+$", re.IGNORECASE)
+_AROUND = regex(r"^[\s@.:,]*(?:user(?: talk)?:\s*)?|[\s.!:,]+$", re.IGNORECASE)
 
 
 def spoken(text: str) -> str:

@@ -7,20 +7,16 @@ its words were played.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from rules.common.players import set_player
 from rules.generic.owners import FieldKind, Thing, ThingTable
 from rules.own_words import OwnScene, World, WorldCell, spoken
-from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.round7 import possessions
 from rules.round7.board import land
 from rules.round7.moving import advance, regress
 from rules.round7.shop import SECTION, known_items
 from rules.round7.state import State
-from wikibot.sdk import Held, Rulebook, Unit, integer
+from wikibot.sdk import Rulebook, Unit, integer
 
 SPACES, SPACE = "Spaces", "Space"
 
@@ -35,14 +31,9 @@ class ShopScene(OwnScene):
         land(self.game, player, integer(to), moved=moving)
         return True
 
-    def instead(self, effect: Any) -> Sequence[Any]:
+    def walk(self, name: str, table: str, steps: int) -> None:
         """Play steps along the board as the game's own move; no player lands off the board."""
-        if not isinstance(effect, tree.Advance):
-            return (effect,)
-        if not isinstance(effect.steps, tree.Number):
-            raise Held(SECTION, "it is not said how many spaces")
-        (regress if effect.back else advance)(self.game, self.self, effect.steps.value)
-        return ()
+        (advance if steps > 0 else regress)(self.game, name, abs(steps))
 
 
 class ShopWorld(World):
@@ -51,12 +42,13 @@ class ShopWorld(World):
     rule = SECTION
     scene = ShopScene
     players = (
-        WorldCell(SPACE, FieldKind.THING, lambda state, who: str(state.players[who].space),
-                  table=SPACES),
-        WorldCell("Poents", FieldKind.NUMBER, lambda state, who: state.players[who].poents,
-             lambda act, who, old, new: possessions.change(act, who, new - old), tells=True),
-        WorldCell("Victory Poents", FieldKind.NUMBER, lambda state, who: state.players[who].vp,
-                  lambda act, who, _, new: set_player(act, who, vp=new)),
+        WorldCell(SPACE, FieldKind.THING, SPACES,
+                  get=lambda state, who: str(state.players[who].space)),
+        WorldCell("Poents", FieldKind.NUMBER, get=lambda state, who: state.players[who].poents,
+                  put=lambda act, who, old, new: possessions.change(act, who, new - old),
+                  tells=True),
+        WorldCell("Victory Poents", FieldKind.NUMBER, get=lambda state, who: state.players[who].vp,
+                  put=lambda act, who, _, new: set_player(act, who, vp=new)),
     )  # fmt: skip
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:

@@ -40,6 +40,7 @@ from wikibot.game.state import Offer, offers, settle
 from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import Held, NamesSlot, Pending, Refused, Rulebook, deed, integer, plain, replace
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.regex import regex
 
 # == gulag =========================================================================================
 
@@ -110,9 +111,9 @@ _DICE = DiceOf(JAIL_SECTION)
 _ENOUGH = NumberAt(JAIL_SECTION, r"escape jail (\w+) turns in a row")
 _JAIL_SPACE = NumberAt(JAIL_SECTION, r"(?:placed|put) on space (\w+)")
 _PRICE = NumberAt(JAIL_SECTION, r"lose (\w+) poent")
-_LUCKY = re.compile(r"rolls (?P<faces>\d+(?:(?:, | or |, or )\d+)*)", re.IGNORECASE)
-_FROM = re.compile(r"^(?:(?:from|out of)\s+)?(?:the\s+)?jail\b", re.IGNORECASE)
-_BY_PAYING = re.compile(r"\b(?:pay|paying|for)\b", re.IGNORECASE)
+_LUCKY = regex(r"rolls (?P<faces>\d+(?:(?:, | or |, or )\d+)*)", re.IGNORECASE)
+_FROM = regex(r"^(?:(?:from|out of)\s+)?(?:the\s+)?jail\b", re.IGNORECASE)
+_BY_PAYING = regex(r"\b(?:pay|paying|for)\b", re.IGNORECASE)
 
 
 @read_once
@@ -242,8 +243,8 @@ _DAMAGE = NumberAt(SECTION, r"officer loses (\w+) health")
 _LOSS = NumberAt(SECTION, r"they lose (\w+) poents and move")
 _FIGHT_LEAST = NumberAt(SECTION, r"fight the officer[\s\S]*?fewer than (\w+) poents")
 _REWARD = NumberAt(SECTION, r"gains (\w+) poents and the Cop Car ceases")
-_THE_OFFICER = re.compile(r"^(?:the |with the )?(?:officer|cop car|car)\b", re.IGNORECASE)
-_FOR_OFFICER = re.compile(r"\s+(?:for|as) the officer(?:['’]s)?(?: roll)?\W*$", re.IGNORECASE)
+_THE_OFFICER = regex(r"^(?:the |with the )?(?:officer|cop car|car)\b", re.IGNORECASE)
+_FOR_OFFICER = regex(r"\s+(?:for|as) the officer(?:['’]s)?(?: roll)?\W*$", re.IGNORECASE)
 _ROLL = NumberAt(SECTION, r"rolls an? (\w+) on their turn")
 
 

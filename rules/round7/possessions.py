@@ -30,6 +30,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, integer, replace, with_player
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == poent =========================================================================================
 
@@ -106,11 +107,11 @@ SECTION = "Numbers"
 _MOST = NumberAt(SECTION, r"above (\w+)")
 _BEYOND_MOST = NumberAt(SECTION, r"above \w+ it is set to (\w+)")
 _LEAST = NumberAt(SECTION, r"below (\w+)")
-_LEAD = re.compile(r"^\W*(?:with|using|by|and)\b\W*|\W+$", re.IGNORECASE)
-_BARE = re.compile(r"(?:up\s+)?\d{1,9}(?:\s+(?:spaces?|steps?))?", re.IGNORECASE)
-_DIGITS = re.compile(r"\d+")
+_LEAD = regex(r"^\W*(?:with|using|by|and)\b\W*|\W+$", re.IGNORECASE)
+_BARE = regex(r"(?:up\s+)?\d{1,9}(?:\s+(?:spaces?|steps?))?", re.IGNORECASE)
+_DIGITS = regex(r"\d+")
 _BEYOND_LEAST = NumberAt(SECTION, r"below \w+ it is set to (\w+)")
-_NAME = re.compile(
+_NAME = regex(
     r"(?P<fixed>immutable(?: number)?s?|i\.? ?n\.?)? ?(?:numbers?|n\.?)? ?(?P<value>-?\d{1,4})",
     re.IGNORECASE,
 )

@@ -52,7 +52,7 @@ from rules.common.proceedings import instead, next_due
 from rules.common.proposals import HOLDING, OPEN, ProposalClass, title
 from rules.common.sections import NumberAt, Section, settled, unsettled
 from rules.common.trading import depart
-from rules.round7 import board, moving, naming, police, possessions, shop, tiles, towns, turns
+from rules.round7 import board, moving, naming, police, possessions, shop, towns, turns
 from rules.round7.board import FeatureType, LandingEffects
 from rules.round7.page import PAGE, STATEMENTS, to_json
 from rules.round7.possessions import OwnedNumbers, refuse_in_gulag
@@ -71,6 +71,7 @@ from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import PatchError, apply_patches
+from wikibot.wikitext.regex import regex
 
 # -- Ruleset sections Proposals and Winning: how proposals pass, and who has enough Victory Poents -
 
@@ -375,7 +376,7 @@ def _legend(spaces: Iterable[_Space], links: Links, types: Types) -> Iterator[Le
 # == leaving =======================================================================================
 
 _LEAVING = "Leaving"
-_WHAT = re.compile(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECASE)
+_WHAT = regex(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECASE)
 
 
 def _join(act: Context) -> None:
@@ -547,9 +548,10 @@ class Round7(GameOnPages[State]):
     has_phases = False
     sections: tuple[Section, ...] = (
         ON_LEAVING, turns.RULES, moving.ON_STANDSTILL, board.ON_GAME_BOARD, moving.RULES,
-        turns.ON_FRONTIER, board.RULES, police.ON_JAIL, police.ON_GULAG, tiles.RULES, police.RULES,
-        shop.RULES, shop.ON_USING_ITEMS, possessions.RULES, possessions.ON_POENT, tiles.ON_HOUSES,
-        board.ON_BANK, towns.RULES, shop.ON_COMMERCE, ON_PROPOSALS, board.ON_SNEK, RULES,
+        turns.ON_FRONTIER, board.RULES, police.ON_JAIL, police.ON_GULAG, moving.ON_TILES,
+        police.RULES, shop.RULES, shop.ON_USING_ITEMS, possessions.RULES, possessions.ON_POENT,
+        moving.ON_HOUSES, board.ON_BANK, towns.RULES, shop.ON_COMMERCE, ON_PROPOSALS, board.ON_SNEK,
+        RULES,
     )  # fmt: skip
     package = __package__
     catalogues = (shop.CATALOGUE,)

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from rules.common import sections
 from rules.common.trading import Trading, refuse_no_amount
-from rules.round7 import board, moving, naming, possessions, tiles
+from rules.round7 import board, moving, naming, possessions
 from rules.round7.board import BoardSection, FeatureType, neighbours
 from rules.round7.state import Context, Player, State
 from rules.round7.turns import require_turn, with_turn
@@ -33,22 +33,21 @@ from wikibot.game.ruleset.implementations import Implementation, InWords
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Trade, gain, with_player
-from wikibot.game.understanding.options import options
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots.base import PhraseSlot, count_of
-from wikibot.game.understanding.slots.spellings import is_plural
+from wikibot.game.understanding.slots import PhraseSlot, count_of, is_plural, options
 from wikibot.game.verbs import Shape, Verb
 from wikibot.sdk import How, NamesSlot, Rulebook, Vocabulary, counted, deed, integer, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == shop ==========================================================================================
 
 SECTION = "Shop"
 CATALOGUE = Catalogue(SECTION, key="Item Name", columns=("Price", "Effect"), owned=True)
-_PRICE = re.compile(r"(?P<price>\d+) poents?", re.IGNORECASE)
-_TIMES = re.compile(r"(?P<name>.+?)\s*[x×*]\s*(?P<times>\d{1,4})")
-_SOME = re.compile(r"(?P<count>\w+)\s*[x×]?\s+(?P<name>.+)")
-_COUNTED = re.compile(
+_PRICE = regex(r"(?P<price>\d+) poents?", re.IGNORECASE)
+_TIMES = regex(r"(?P<name>.+?)\s*[x×*]\s*(?P<times>\d{1,4})")
+_SOME = regex(r"(?P<count>\w+)\s*[x×]?\s+(?P<name>.+)")
+_COUNTED = regex(
     r"(?:an?\s+)?(?:(?P<count>\d+)(?:\s*(?:x|×))?\s++)?(?P<name>.+?)(?:\s*(?:x|×)\s*(?P<times>\d+))?",
     re.IGNORECASE,
 )
@@ -84,7 +83,7 @@ def price_of(book: Rulebook, name: str) -> int:
     ware = wares(book).get(name)
     if ware is None or ware.price is None:
         why = say("its price is in no column `Price`, or in no form that is read")
-        raise Held(f"{SECTION}: {name}", why)
+        raise Held(CATALOGUE.name(name), why)
     return ware.price
 
 
@@ -112,7 +111,7 @@ def is_shop(book: Rulebook, space: int) -> bool:
     )
 
 
-_OF_EITHER_KIND = re.compile(r"the number (?P<value>\w+)", re.IGNORECASE)  # mutable or not
+_OF_EITHER_KIND = regex(r"the number (?P<value>\w+)", re.IGNORECASE)  # mutable or not
 
 
 def here(act: Context) -> bool:
@@ -306,7 +305,7 @@ class Sold(Struct, frozen=True):
     @property
     def implementation(self) -> Implementation:
         return Implementation(
-            f"{SECTION}: {self.name}", self.how, reads=(price_of(self.name), *self.reads),
+            CATALOGUE.name(self.name), self.how, reads=(price_of(self.name), *self.reads),
             says=self.says, waits=f"`buy {self.name}`, `use {self.name}`",
         )  # fmt: skip
 
@@ -343,7 +342,7 @@ def _use_two_dice(act: Context) -> None:
         raise Refused("you use {} on this turn already", turn.dice, rule=SECTION)
     dice = act.book.derived(_two_dice)
     if not dice:
-        raise Held(f"{SECTION}: {TWO_DICE}", "its effect names no dice")
+        raise Held(CATALOGUE.name(TWO_DICE), "its effect names no dice")
     act.state = gain(act.state, act.player, TWO_DICE, -1)
     with_turn(act, dice=str(dice[0]))
     act.say("{} moves with {} on this turn", act.player, dice[0])
@@ -356,7 +355,7 @@ SOLD = (
     Sold("I.N. 1", "it is a Number of that value, which stays the same"),
     Sold(TWO_DICE, "the movement roll of this turn is made with these dice", _use_two_dice,
          reads=(_two_dice,)),
-    Sold(tiles.ITEM, "it is kept until its owner builds a house", tiles.build),
+    Sold(moving.ITEM, "it is kept until its owner builds a house", moving.build),
 )  # fmt: skip
 _USES = {each.name: each.use for each in SOLD}
 
@@ -372,20 +371,20 @@ def _use(act: Context) -> None:
         raise Unclear("{!r} is nothing that can be used", act.subject, nearest=have or "`use ITEM`")
     if act.me.count(item) < 1:
         raise Refused("you have no {}", item, rule=SECTION, remedy="A Shop may sell it.")
-    hold_renamed(act.book, f"{SECTION}: {item}")
-    if not sections.in_play(act.book, f"{SECTION}: {item}"):
+    hold_renamed(act.book, CATALOGUE.name(item))
+    if not sections.in_play(act.book, CATALOGUE.name(item)):
         raise Refused("the ruleset says nothing about {}", item, rule=SECTION)
-    if act.book.is_in_words(f"{SECTION}: {item}"):
+    if act.book.is_in_words(CATALOGUE.name(item)):
         # Play what the row of an item says, and take it off its owner.
         game: Any = act.game
-        game.play_words(act, act.book.require(f"{SECTION}: {item}").name)
+        game.play_words(act, act.book.require(CATALOGUE.name(item)).name)
         if act.player in act.state.players and act.me.count(item) > 0:
             act.state = gain(act.state, act.player, item, -1)
             act.say("{} is used up ({} left)", item, act.me.count(item))
         return
     use = _USES.get(item)
     if use is None:
-        raise Held(f"{SECTION}: {item}", "it is not implemented yet")
+        raise Held(CATALOGUE.name(item), "it is not implemented yet")
     use(act)
 
 

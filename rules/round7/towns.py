@@ -25,6 +25,7 @@ from wikibot.game.state import Offer, offers
 from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == Towns and what is done about them in people's words: who applies, who is led, who is kicked ===
 
@@ -138,21 +139,21 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
 SECTION = "Towns"
 APPLY_TO = "apply to"
 LONGEST_NAME = 60
-_IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:()]")
-_POLITE = re.compile(r"(?:(?<!\s)\s++)?(?:,\s*+)?(?:please|for \d+ poents?)$", re.IGNORECASE)
+_IMPOSSIBLE = regex(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:()]")
+_POLITE = regex(r"(?:(?<!\s)\s++)?(?:,\s*+)?(?:please|for \d+ poents?)$", re.IGNORECASE)
 _SPOT = (
     r"(?:(?:an?|the|this|my|that)\s+)?(?:unclaimed\s+)?(?:town|field|area|space)"
     r"(?:\s+(?:here|in this area|on this (?:field|space)))?"
 )
-_CALLED_SO = re.compile(
+_CALLED_SO = regex(
     rf"(?:{_SPOT}|here)?[\s,;]*(?:and\s+|to\s+)?"
     r"(?:(?:name|call|naming|calling)\s+(?:it|this|the town)\s+|(?:called|named|as|of)\s+|:\s*)"
     r"(?P<name>.+)",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"^(?:the\s+)?town\s+(?:of\s+)?|\s+town$", re.IGNORECASE)
-_QUOTED = re.compile(r"""["“'(](?P<name>[^"“”()]+)["”')]""")
-_NO_NAME = re.compile(  # small words that are said about a claim, and are seldom part of a name
+_NAMED = regex(r"^(?:the\s+)?town\s+(?:of\s+)?|\s+town$", re.IGNORECASE)
+_QUOTED = regex(r"""["“'(](?P<name>[^"“”()]+)["”')]""")
+_NO_NAME = regex(  # small words that are said about a claim, and are seldom part of a name
     r"\b(?:it|this|that|here|name|named|call|called|poents?|field|town|area|space|by|paying)\b|^\W*\d|^(?:an?|the)$"
 )
 
@@ -200,10 +201,10 @@ FEATURES = (FeatureType(TOWN, "t", "purple", 4, _land), FeatureType(FIELD, "f", 
 
 _PRICE = NumberAt(SECTION, r"paying (\w+) poents")
 _STEPS_DOWN = NumberAt(SECTION, r"move down (\w+) space")
-_MONEY = re.compile(r"(?P<number>-?\d+)(?:\s+poents?)?(?P<rest>.*)", re.IGNORECASE)
-_TO_ME = re.compile(r"\s+to\s+(?:me|myself|my(?:\s+own)?\s+possession)$", re.IGNORECASE)
-_BEFORE = re.compile(r"^(?:to|for|from|of|in)\s+|[\s.!]+$", re.IGNORECASE)
-_AROUND = re.compile(r"^(?:(?:the|town|of)\s+)+|\s+town$", re.IGNORECASE)
+_MONEY = regex(r"(?P<number>-?\d+)(?:\s+poents?)?(?P<rest>.*)", re.IGNORECASE)
+_TO_ME = regex(r"\s+to\s+(?:me|myself|my(?:\s+own)?\s+possession)$", re.IGNORECASE)
+_BEFORE = regex(r"^(?:to|for|from|of|in)\s+|[\s.!]+$", re.IGNORECASE)
+_AROUND = regex(r"^(?:(?:the|town|of)\s+)+|\s+town$", re.IGNORECASE)
 
 
 def _set(act: Context, town: Town, **values: object) -> None:

@@ -41,6 +41,7 @@ from wikibot.game.state import Pending, with_player
 from wikibot.game.verbs import Shape, Verb, under, unlisted
 from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, deed, format_time, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == frontier ======================================================================================
 
@@ -165,8 +166,8 @@ _HOURS = NumberAt(SECTION, r"(\w+) hours after it started")
 _MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed since")
 _PING_HOURS = NumberAt(SECTION, r"(\w+) hours? to ping")
 _PING_PRICE = NumberAt(SECTION, r"lose (\w+) poent")
-_PING = re.compile(rf"(?:{naming.MARK}).*|\bping(?:s|ing)?\b(?P<name>.*)", re.IGNORECASE)
-_AND_THEN = re.compile(r"(?:[\s,.;:!&–—-]|and\b|then\b)*", re.IGNORECASE)
+_PING = regex(rf"(?:{naming.MARK}).*|\bping(?:s|ing)?\b(?P<name>.*)", re.IGNORECASE)
+_AND_THEN = regex(r"(?:[\s,.;:!&–—-]|and\b|then\b)*", re.IGNORECASE)
 
 
 # -- the order -------------------------------------------------------------------------------------

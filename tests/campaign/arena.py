@@ -20,12 +20,14 @@ from tests.mediawiki.server import Server
 from wikibot.game.calendar import WEEK, week_start
 
 TITLES = ("State", "Play", "Log")
-SETTLING = 4  # syncs until nothing is left to do
 DEAD = "http://127.0.0.1:9/api.php"  # nobody listens there
 
 
 class Arena:
     """One round. ``trace`` tells what was done, in order."""
+
+    rules = pages.RULES
+    settling = 4  # syncs until nothing is left to do
 
     def __init__(self, server: Server, rng: Random, *, dice: str = "stated", bots: int = 1) -> None:
         server.reset()
@@ -43,23 +45,22 @@ class Arena:
         self.bots = [self.bot(number) for number in range(bots)]
         server.travel(week_start(server.now()) + WEEK * 1.2)
         steward = self.people.client("Steward")
-        for title, text in (
-            ("Rules", pages.ruleset()),
-            ("State", pages.state()),
-            ("Play", pages.actions()),
-        ):
+        for title, text in self.texts().items():
             steward.edit(title, text)
         if (
             dice != "stated"
         ):  # whatever was written before the first seal is rolled late, and verify says so
             self.ended(self.bots[0].sync(), "first seals")
 
+    def texts(self) -> dict[str, str]:
+        """The pages that it begins with, by their titles."""
+        return {"Rules": pages.ruleset(), "State": pages.state(), "Play": pages.actions()}
+
     def bot(self, number: int) -> Bot:
         """Another installation of the bot."""
-        home = self.folder / f"bot{number}"
-        return Bot(
-            home, self.server.proxy.api, self.server.bot_user, self.server.bot_password, self.dice
-        )
+        home, server = self.folder / f"bot{number}", self.server
+        account = (server.bot_user, server.bot_password)
+        return Bot(home, server.proxy.api, *account, self.dice, self.rules)
 
     def note(self, step: str) -> None:
         """Remember a step."""
@@ -98,14 +99,16 @@ class Arena:
         self.server.proxy.reset()
         self.server.lag(0)
         bot = self.bots[0]
-        for _ in range(SETTLING):
+        for _ in range(self.settling):
             how = self.ended(bot.sync(), "rest")
             if "Nothing new" in how.out:
                 break
         else:
             last = how.err.strip() or how.out.strip()
             self.found.append(
-                Violation("no rest", f"{SETTLING} syncs, and still something to do: {last[-300:]}")
+                Violation(
+                    "no rest", f"{self.settling} syncs, and still something to do: {last[-300:]}"
+                )
             )
         if how.code not in (0, 1):
             self.found.append(Violation("no rest", f"exit {how.code}: {how.err.strip()[-300:]}"))
@@ -142,17 +145,21 @@ class Arena:
         secrets = [self.server.bot_password, *self.secrets, *self.bots[0].secrets()]
         if self.dice != "stated":
             self._verify()
-        self.found += check(
+        self.found += self.broken(secrets)
+        if self.found and keep:
+            self._keep(keep)
+        self.close()
+        return self.found
+
+    def broken(self, secrets: list[str]) -> list[Violation]:
+        """What is wrong on the pages."""
+        return check(
             self.people,
             secrets,
             one_answer=self.one_answer,
             stated=self.dice == "stated",
             same_lines=self.same_lines,
         )
-        if self.found and keep:
-            self._keep(keep)
-        self.close()
-        return self.found
 
     def _keep(self, to: Path) -> None:
         shutil.copytree(self.folder, to, dirs_exist_ok=True)

@@ -53,12 +53,18 @@ class Bot:
     """One installation. Several may work for the same account at once."""
 
     def __init__(
-        self, folder: Path, api: str, user: str, password: str, dice: str = "stated"
+        self,
+        folder: Path,
+        api: str,
+        user: str,
+        password: str,
+        dice: str = "stated",
+        rules: str = pages.RULES,
     ) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self._password = password
-        self._values = {"user": user, "rules": pages.RULES, "dice": dice}
+        self._values = {"user": user, "rules": rules, "dice": dice}
         self.settle("settings", api, 60)
 
     def settle(self, name: str, api: str, deadline: int) -> None:
@@ -68,7 +74,8 @@ class Bot:
             users="Steward", page="Stewards", stop_page="Stop", journal="state/journal.sqlite",
             deadline=f"{deadline} seconds",
         )  # fmt: skip
-        (self.folder / f"{name}.wordings.txt").write_text(_overlay(), encoding="utf-8")
+        if self._values["rules"] == pages.RULES:
+            (self.folder / f"{name}.wordings.txt").write_text(_overlay(), encoding="utf-8")
 
     def start(self, name: str = "settings") -> Running:
         """Begin a sync."""

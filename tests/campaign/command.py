@@ -35,6 +35,9 @@ _REPORT = (
 
 @click.command(epilog=_EPILOG)
 @click.option("--kills", default=0, metavar="N", help="Kill so many syncs.")
+@click.option(
+    "--rule-changes", default=0, metavar="N", help="Kill N syncs behind each kind of rule change."
+)
 @click.option("--faults", default=0, metavar="N", help="Let so many requests fail.")
 @click.option(
     "--writers", default=0, metavar="N", help="Let N bots and half as many people work at once."
@@ -75,6 +78,7 @@ _REPORT = (
 @click.option("--report", default=None, type=click.Path(path_type=Path), help=_REPORT)
 def main(
     kills: int,
+    rule_changes: int,
     faults: int,
     writers: int,
     minutes: float,
@@ -91,7 +95,7 @@ def main(
     """Attack the bot on a real MediaWiki,
     and check that everything was done exactly once and nothing is lost.
     """
-    if kills or faults or writers or attacks:
+    if kills or rule_changes or faults or writers or attacks:
         require_php()
     use_memory()
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
@@ -100,6 +104,7 @@ def main(
     campaign = Campaign(plan, jobs, number)
     try:
         campaign.kills(kills)
+        campaign.rule_changes(rule_changes)
         campaign.faults(faults)
         campaign.writers(writers, minutes)
         campaign.attacks(attacks)

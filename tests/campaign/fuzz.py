@@ -21,7 +21,7 @@ from wikibot.config.games import load_game
 from wikibot.game.calendar import format_time
 from wikibot.game.game import Game
 from wikibot.game.ruleset.recognition import Pin
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 GAMES = ("cycle15", "cycle14", "round7")
 LINES = 40  # on one page

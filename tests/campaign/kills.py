@@ -20,9 +20,10 @@ _LOST = ("state", "journal", "journal", "cookies")
 class Kills:
     """One round: kill after kill on one wiki, then rest and check."""
 
-    def __init__(self, server: Server, rng: Random, usual: float) -> None:
-        self.arena = Arena(server, rng, dice=rng.choice(("stated", "stated", "sealed")))
-        self.rng, self.usual = rng, usual
+    counted = "kills"
+
+    def __init__(self, arena: Arena, rng: Random, usual: float) -> None:
+        self.arena, self.rng, self.usual = arena, rng, usual
         self.killed = 0
         self.arena.seal()
 
@@ -31,17 +32,25 @@ class Kills:
         while self.killed < wanted:
             self._people()
             self._one()
-        figures.counts["kills"] += self.killed
+        figures.counts[self.counted] += self.killed
         figures.counts["lines"] += len(self.arena.people.lines)
 
     def _people(self) -> None:
-        work(self.arena, self.rng)
+        self.work()
         if self.rng.random() < 0.12:
             lost = (
                 "journal" if self.arena.dice == "sealed" else self.rng.choice(_LOST)
             )  # secrets are not a cache
             self.arena.note(f"lost {lost}")
             self.arena.bots[0].forget(lost)
+
+    def work(self) -> None:
+        """What people do between two syncs."""
+        work(self.arena, self.rng)
+
+    def meanwhile(self, rng: Random) -> None:
+        """What somebody does during one."""
+        self.arena.people.write(rng=rng)
 
     def _one(self) -> None:
         rng, arena = self.rng, self.arena
@@ -55,7 +64,7 @@ class Kills:
         )
         if rng.random() < 0.3:
             theirs = Random(rng.random())
-            arena.before(at, lambda _: arena.people.write(rng=theirs))
+            arena.before(at, lambda _: self.meanwhile(theirs))
         if how == "before":
             arena.before(number, lambda request: self._kill(running, f"before {named(request)}"))
         elif how == "after":

@@ -24,6 +24,7 @@ from tests.campaign.faults import Faults
 from tests.campaign.kills import Kills, usual_length
 from tests.campaign.people import PLAYERS
 from tests.campaign.report import Figures, Progress, Violation, write_report
+from tests.campaign.rule_changes import CHANGES, RuleKills
 from tests.campaign.writers import Writers
 from tests.mediawiki.server import Server
 
@@ -35,7 +36,9 @@ PORTIONS = 100  # of the attacks
 class Round(Protocol):
     """What goes on in one arena."""
 
-    arena: Arena
+    @property
+    def arena(self) -> Arena:
+        """Where it goes on."""
 
     def run(self, wanted: int, figures: Figures) -> None:
         """Do so much of it, and count."""
@@ -72,9 +75,21 @@ class Rounds:
 
     def kills(self, number: int, wanted: int) -> Figures:
         """Kill syncs."""
-        return self._blows(
-            "kills", number, wanted, lambda rng: Kills(self.server, rng, self._usual)
-        )
+
+        def make(rng: Random) -> Kills:
+            arena = Arena(self.server, rng, dice=rng.choice(("stated", "stated", "sealed")))
+            return Kills(arena, rng, self._usual)
+
+        return self._blows("kills", number, wanted, make)
+
+    def rule_changes(self, number: int, wanted: int) -> Figures:
+        """Kill syncs behind changes of one kind of what is played, so many of each kind."""
+        turn, kind = divmod(number, len(CHANGES))
+
+        def make(rng: Random) -> RuleKills:
+            return RuleKills(self.server, rng, self._usual, [*CHANGES][kind])
+
+        return self._blows("rule-changes", number, wanted, make, turn)
 
     def faults(self, number: int, wanted: int) -> Figures:
         """Let requests fail."""
@@ -133,10 +148,15 @@ class Rounds:
         return figures
 
     def _blows(
-        self, name: str, number: int, wanted: int, make: Callable[[Random], Round]
+        self,
+        name: str,
+        number: int,
+        wanted: int,
+        make: Callable[[Random], Round],
+        turn: int | None = None,
     ) -> Figures:
         figures, again = Figures(name), self._again(f"--{name} {wanted} --round {number}")
-        count = min(PER_ROUND, wanted - number * PER_ROUND)
+        count = min(PER_ROUND, wanted - (number if turn is None else turn) * PER_ROUND)
         self._end(figures, make(self._random(name, number)), count, again, number)
         return figures
 
@@ -193,6 +213,10 @@ class Campaign:
     def kills(self, wanted: int) -> None:
         """Kill so many syncs."""
         self._stage("kills", -(-wanted // PER_ROUND), wanted)
+
+    def rule_changes(self, wanted: int) -> None:
+        """Kill so many syncs behind each kind of change of what is played."""
+        self._stage("rule_changes", len(CHANGES) * -(-wanted // PER_ROUND), wanted)
 
     def faults(self, wanted: int) -> None:
         """Let so many requests fail."""

@@ -14,8 +14,8 @@ from threading import Thread
 import pytest
 
 from tests.cli.conftest import SETTINGS, Program, Wikibot
+from wikibot.cli import command_modules
 from wikibot.cli.commands.rules import rules
-from wikibot.cli.program import command_modules
 from wikibot.wiki.folder import FolderWiki
 
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"

@@ -14,9 +14,9 @@ from msgspec import structs
 from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.config.sections import BeaconSection
-from wikibot.dice.verification.evidence import from_wiki
-from wikibot.dice.verification.replay import Check
-from wikibot.dice.verification.rolls import check_log
+from wikibot.dice.evidence import from_wiki
+from wikibot.dice.replay import Check
+from wikibot.dice.verification import check_log
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook

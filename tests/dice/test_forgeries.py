@@ -14,9 +14,9 @@ from tests.dice.fair import fair
 from tests.dice.forgeries import FORGERIES, pages
 from tests.dice.tampering import TAMPERINGS, Change, Forger
 from tests.dice.test_verify import GAMESTATE
-from wikibot.dice.verification.evidence import Evidence, OwnEdit, Witness, from_files, from_wiki
-from wikibot.dice.verification.replay import CheckStatus
-from wikibot.dice.verification.rolls import check_log
+from wikibot.dice.evidence import Evidence, OwnEdit, Witness, from_files, from_wiki
+from wikibot.dice.replay import CheckStatus
+from wikibot.dice.verification import check_log
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.storage.log_page import hidden_parts

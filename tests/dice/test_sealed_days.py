@@ -18,7 +18,7 @@ from tests.game.tiny import GAMESTATE
 from wikibot.apply import apply_log
 from wikibot.config.sections import BeaconSection
 from wikibot.dice.session import faces, seal_of
-from wikibot.dice.verification.rolls import check_log
+from wikibot.dice.verification import check_log
 from wikibot.game.rolls import Roll
 from wikibot.game.state import gain
 

@@ -15,8 +15,8 @@ from tests.dice.days import Casino
 from tests.dice.tampering import TAMPERINGS, Change, Forger
 from tests.dice.test_sealed_days import Stormy
 from wikibot.cli import main
-from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki
-from wikibot.dice.verification.rolls import check_log
+from wikibot.dice.evidence import Evidence, from_files, from_wiki
+from wikibot.dice.verification import check_log
 
 GAMESTATE = "Our game.\n\n== Stones ==\n* Ann: 0 stones\n* Bea: 5 stones\n\nThat is all.\n"
 

@@ -23,9 +23,8 @@ import psycopg
 from tests.farm.games import Game, Line
 from wikibot.farm import worker as farm_worker
 from wikibot.farm.polling import of_heads
-from wikibot.farm.queue import make_queue
-from wikibot.farm.table import GameRow, WatchedTable, bucket_of
-from wikibot.storage.postgres.connection import new_key
+from wikibot.farm.table import GameRow, WatchedTable, bucket_of, make_queue
+from wikibot.storage.postgres.database import new_key
 from wikibot.storage.postgres.farm import FarmStore, add_game
 
 _PAGES = ("Rules", "State", "Play", "Log", "Stewards", "Stop", "Board")

@@ -17,8 +17,7 @@ from tests.farm.standin import Site, Standin, free_port
 from tests.game.tiny import ACTIONS, GAMESTATE
 from wikibot.farm import polling
 from wikibot.farm.polling import Listener, look, sweep
-from wikibot.farm.queue import Moved
-from wikibot.farm.table import WatchedTable, bucket_of
+from wikibot.farm.table import Moved, WatchedTable, bucket_of
 from wikibot.storage.postgres.farm import add_game
 from wikibot.wiki.feed import RecentChange
 

@@ -17,7 +17,7 @@ from wikibot.cli import main
 from wikibot.exits import ATTENTION, DONE, SETTINGS, TRY_LATER, USAGE
 from wikibot.farm.polling import of_heads
 from wikibot.farm.table import WatchedTable
-from wikibot.storage.postgres.connection import new_key
+from wikibot.storage.postgres.database import new_key
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.wiki.feed import RecentChange
 

@@ -19,7 +19,7 @@ from tests.farm.games import FolderGame, make_template
 from wikibot.cli import main
 from wikibot.farm.jobs import Farm, States
 from wikibot.farm.processes import Limits
-from wikibot.storage.postgres import connection
+from wikibot.storage.postgres import database
 
 CRON = Path(__file__).parents[2] / "cron"
 UNIT = (CRON / "wikibot-farm@.service").read_text()
@@ -43,7 +43,7 @@ def test_what_is_started_exists(command: str) -> None:
 
 def test_the_secrets_have_the_names_that_the_program_reads() -> None:
     """In the unit and in the containers."""
-    names = {connection.CREDENTIAL, connection.KEY_CREDENTIAL}
+    names = {database.CREDENTIAL, database.KEY_CREDENTIAL}
     loaded = {
         line.split("=")[1].split(":")[0] for line in UNIT.splitlines() if "Credential=" in line
     }

@@ -26,9 +26,9 @@ from tests.farm.games import FolderGame, make_template
 from tests.mediawiki.php import _free_port
 from tests.postgres.server import ACCOUNT, Postgres
 from wikibot.exits import SETTINGS, ProgramError
-from wikibot.farm.queue import make_queue, opened, sync_job
+from wikibot.farm.table import make_queue, opened, sync_job
 from wikibot.farm.worker import need_schema
-from wikibot.storage.postgres.connection import Keys, new_key
+from wikibot.storage.postgres.database import Keys, new_key
 
 PROGRAM = Path(__file__).parents[2] / "wikibot"
 DOCS = Path(__file__).parents[2] / "docs/farm.md"

@@ -12,7 +12,7 @@ from wikibot.game.ruleset.implementations import How, Implementation, index
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 PAGE = """\
 Welcome to the pond.

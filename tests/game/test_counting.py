@@ -7,8 +7,7 @@ import pytest
 from tests.for_each import for_each
 from wikibot.game.names import counted, plural_of, singular_of
 from wikibot.game.page.cells import Vocabulary
-from wikibot.game.understanding.slots.names import NamesSlot
-from wikibot.game.understanding.slots.spellings import is_plural
+from wikibot.game.understanding.slots import NamesSlot, is_plural
 
 
 @for_each(

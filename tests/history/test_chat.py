@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rules.cycle15 import GAME
 from tests.fuzz.steps import Steps
 from wikibot.apply import apply_log
-from wikibot.dice.verification.evidence import start_in_files
+from wikibot.dice.evidence import start_in_files
 from wikibot.game.actions import Action
 from wikibot.game.engine.orders import read_log
 from wikibot.history.chat import Imported, NotAnExport, import_chat, read_export

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from rules.cycle15 import GAME
 from rules.round7 import GAME as ROUND7
 from wikibot.apply import apply_log
-from wikibot.dice.verification.evidence import start_in_files
-from wikibot.dice.verification.replay import NotPlayed
+from wikibot.dice.evidence import start_in_files
+from wikibot.dice.replay import NotPlayed
 from wikibot.history.recording import (
     RecordedStep,
     by_phase,

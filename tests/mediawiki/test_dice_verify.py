@@ -27,8 +27,8 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
 from wikibot.config.sections import BeaconSection
 from wikibot.config.settings import Settings
-from wikibot.dice.verification.evidence import from_wiki
-from wikibot.dice.verification.rolls import check_log
+from wikibot.dice.evidence import from_wiki
+from wikibot.dice.verification import check_log
 from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.report import Report

@@ -21,10 +21,17 @@ from tests.mediawiki.proxy import Request, Response, call_of
 from tests.mediawiki.server import Server
 from tests.mediawiki.test_feed import free_port, is_heard, told_at
 from wikibot.farm.polling import Polled, look, sweep
-from wikibot.farm.queue import drop_waiting, jobs_of, opened, sync_job
-from wikibot.farm.table import HostGate, WatchedTable, bucket_of
+from wikibot.farm.table import (
+    HostGate,
+    WatchedTable,
+    bucket_of,
+    drop_waiting,
+    jobs_of,
+    opened,
+    sync_job,
+)
+from wikibot.storage.postgres.database import GameStorage
 from wikibot.storage.postgres.farm import FarmStore
-from wikibot.storage.postgres.game import GameStorage
 from wikibot.wiki.errors import TryLater
 
 # A pool that is closed while it makes a connection leaves that one to the garbage collector, which

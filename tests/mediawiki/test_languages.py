@@ -14,7 +14,7 @@ from tests.mediawiki.packages import NotHere, require_php
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, logged
 from wikibot.game.calendar import parse_time
-from wikibot.wiki.dialects import ASKED, of_siteinfo
+from wikibot.wiki.answers import ASKED, of_siteinfo
 from wikibot.wikitext.dialect import CATEGORY, SPECIAL, USER, USER_TALK, speaking
 from wikibot.wikitext.lines import split_signature
 from wikibot.wikitext.messages import local_time, say, words_of

@@ -31,23 +31,16 @@ _ANSWER = re.compile(
 )
 _WAITS = re.compile(r"'''waits'''(.*)")
 _REPLY = re.compile(r"to (?P<author>\w+): (?P<text>.*)")
-_EDIT = re.compile(r"on State: (?P<old>.*) → (?P<new>.*)")
 
 
 class OwnWords(Weeks):
-    """A line ``to Wikibot: TEXT`` is a reply to its last comment, ``on State:
-    OLD → NEW`` an edit.
-    """
+    """A line ``to Wikibot: TEXT`` is a reply to its last comment."""
 
     actions = "Talk:Play"
 
     def _write(self, step: PlayLine) -> None:
         if reply := _REPLY.fullmatch(step.text):
             self._reply(step.who, reply["author"], reply["text"])
-        elif edit := _EDIT.fullmatch(step.text):
-            state = self.steward.text("State")
-            assert state.count(edit["old"]) == 1, edit["old"]
-            self.person(step.who).edit("State", state.replace(edit["old"], edit["new"]))
         else:
             super()._write(step)
 

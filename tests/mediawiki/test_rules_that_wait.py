@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tests.mediawiki.test_stewards import Game, game
 from tests.replies import as_read
-from wikibot.stewards.wording import notices
+from wikibot.stewards import notices
 
 __all__ = ["game"]
 

@@ -7,7 +7,7 @@ import pytest
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
-from wikibot.wiki.authorship.attribution import Attribution, Rejection, attribute
+from wikibot.wiki.attribution import Attribution, Rejection, attribute
 
 PAGE = "Talk:Actions"
 BLANK = "== Actions ==\n"

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
+from tests.nomics import cells, value
 from tests.nursery import BOT, nursery
 from tests.replies import as_read
 from tests.rules.rulesets import Rules
@@ -26,11 +27,12 @@ from wikibot.cli import main
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.page.gamestate import split_body
 from wikibot.game.scenarios import ExpectedAnswer, PlayLine, Wrong, read_line, read_scenarios
-from wikibot.stewards.wording.accept import write_overlay
+from wikibot.stewards.accept import write_overlay
 from wikibot.storage.cursor import read_cursor
 from wikibot.wikitext.replies import VERDICTS
 
 HERE = Path(__file__).parent / "weeks"
+EDIT = re.compile(r"on (?P<title>\w+): (?P<old>.*) → (?P<new>.*)")
 ACTIONS = "Write below.\n\n== Actions =="
 _REPLY = re.compile(
     r"\*: (?:<span class=\"mw-notalk\">)?(?:<span style=[^>]*>[^<]*</span> )?"
@@ -41,10 +43,11 @@ _REPLY = re.compile(
 
 @dataclass(frozen=True)
 class Asked:
-    """A step and the answer that is expected; a sync has none."""
+    """A step and the answer that is expected; a sync has none, and perhaps cells after it."""
 
     step: PlayLine
     answer: ExpectedAnswer | None = None
+    cells: str = ""
 
 
 def read_steps(name: str) -> tuple[Asked, ...]:
@@ -57,6 +60,8 @@ def read_steps(name: str) -> tuple[Asked, ...]:
                 steps.append(Asked(step))
             case ExpectedAnswer() as answer:
                 steps[-1] = replace(steps[-1], answer=answer)
+            case str() if line.startswith("> "):
+                steps[-1] = replace(steps[-1], cells=line[2:])
             case _:
                 raise Wrong(f"{name}.txt:{number}: {line}")
     return tuple(steps)
@@ -103,14 +108,18 @@ class Weeks:
         self.go_on(steps)
 
     def go_on(self, steps: Sequence[Asked]) -> None:
-        """Let everybody write and the bot sync, on pages that are there."""
+        """Let everybody write and the bot sync, on pages that are there; cells are as they must."""
         for each in steps:
             step = each.step
             self.server.travel(self.begin + step.after)
             if step.who:
                 self._write(step)
-            else:
-                self.sync()
+                continue
+            self.sync()
+            if each.cells:
+                shown = json.loads(self.wikibot("show", "--json", codes=(0, 1)))
+                wanted = dict(cells(each.cells))
+                assert {cell: str(value(shown, cell) or 0) for cell in wanted} == wanted
 
     def sync(self) -> None:
         """One sync; the first is a process of its own, as cron starts it."""
@@ -123,6 +132,13 @@ class Weeks:
             self._has_synced = True
 
     def _write(self, step: PlayLine) -> None:
+        """A line; or what is said by ``on TITLE: OLD → NEW``, an edit."""
+        if edit := EDIT.fullmatch(step.text):
+            page = self.steward.text(edit["title"])
+            assert page.count(edit["old"]) == 1, edit["old"]
+            new = edit["new"].replace(" ¶ ", "\n")
+            self.person(step.who).edit(edit["title"], page.replace(edit["old"], new))
+            return
         text, body = split_body(step.text)
         below = "".join(f"\n*: {line}" for line in body.splitlines())
         self.person(step.who).edit(self.actions, append=f"\n* {text} ~~~~{below}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.settings import settings
 from wikibot.config.settings import Settings, load
-from wikibot.storage.postgres.connection import Database, Keys, new_key
+from wikibot.storage.postgres.database import Database, Keys, new_key
 from wikibot.storage.postgres.farm import FarmStore, add_game
 
 KEY = new_key()

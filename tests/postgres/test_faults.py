@@ -14,7 +14,7 @@ from wikibot.dice.session import Vault
 from wikibot.exits import ProgramError
 from wikibot.game.calendar import parse_time
 from wikibot.storage.local import Busy
-from wikibot.storage.postgres.connection import Database, DatabaseFault, Keys
+from wikibot.storage.postgres.database import Database, DatabaseFault, Keys
 from wikibot.storage.postgres.farm import FarmStore
 
 NOW = parse_time("2024-01-05T00:00:00Z")

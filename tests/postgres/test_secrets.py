@@ -15,7 +15,7 @@ from tests.settings import settings
 from wikibot.config import logs
 from wikibot.dice.session import Vault
 from wikibot.game.calendar import parse_time
-from wikibot.storage.postgres.connection import (
+from wikibot.storage.postgres.database import (
     Database,
     DatabaseFault,
     KeyFault,

@@ -22,7 +22,7 @@ from tests.postgres.farms import KEY
 LOADED = (
     "tests.game.tiny",
     "tests.postgres.farms",
-    "wikibot.cli.program",
+    "wikibot.cli",
     "wikibot.storage.local",
     "wikibot.sync.pipeline",
     "wikibot.sync.run",
@@ -30,7 +30,7 @@ LOADED = (
 )
 WRITE = {
     "files": "wikibot.storage.local:Folder.write",
-    "postgres": "wikibot.storage.postgres.game:PostgresDrawer.write",
+    "postgres": "wikibot.storage.postgres.database:PostgresDrawer.write",
 }
 SAVE = "wikibot.wiki.folder:FolderWiki.save"
 FLUSH = "wikibot.storage.local:Journal.flush"
@@ -100,7 +100,7 @@ def _interrupt(job: dict[str, Any]) -> None:
 
 def main(job: dict[str, Any]) -> int:
     """One sync; its exit code."""
-    from wikibot.cli.program import _code
+    from wikibot.cli import _code
     from wikibot.config.settings import load
     from wikibot.storage.local import LocalStorage
     from wikibot.storage.postgres.farm import FarmStore

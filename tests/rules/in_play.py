@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.rules.reworded import Play, plays, touches
-from tests.rules.rulesets import runner_of
+from tests.rules.rulesets import runner_of, without_claims
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit, free_numbers, reworded
@@ -107,7 +107,7 @@ def _steps(play: Play, scenario: Scenario, book: Rulebook) -> Iterator[object]:
     """What comes of each line of play, as far as the scenario can be played."""
     runner = runner_of(scenario, play.page)
     runner.book, runner.engine = book, Engine(play.game, book)
-    for _ in runner.run_without_claims():
+    for _ in without_claims(runner):
         yield (runner.outcome and (runner.outcome.verdict, runner.outcome.text)), runner.state
 
 

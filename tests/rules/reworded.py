@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.rulesets import RULES, all_scenarios, runner_of
+from tests.rules.rulesets import RULES, all_scenarios, runner_of, without_claims
 from wikibot.game.actions import Verdict
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -103,7 +103,7 @@ def held_lines(scenario: Scenario, page: str) -> Iterator[tuple[str, str]]:
     as far as it can be played, with the unit.
     """
     runner, before = runner_of(scenario, page), None
-    for line in runner.run_without_claims():
+    for line in without_claims(runner):
         if (
             runner.outcome is not before
             and runner.outcome

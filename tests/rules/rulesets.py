@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -20,13 +20,16 @@ from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.scenarios import (
     LISTS,
+    ExpectedAnswer,
     Scenario,
     ScenarioRunner,
+    Wrong,
     changed,
+    read_line,
     read_scenarios,
     rulebook_of,
 )
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 HERE = Path(__file__).parent
 ROUNDS = (
@@ -126,6 +129,21 @@ def all_scenarios() -> tuple[Scenario, ...]:
                 scenario.rules = scenario.rules or rules
                 found.append(scenario)
     return tuple(found)
+
+
+def without_claims(runner: ScenarioRunner) -> Iterator[str]:
+    """Play a scenario without its claims and without pages, as far as it goes; gives each."""
+    runner.pages = False
+    for number, line in runner.scenario.lines:
+        read = read_line(line)
+        if isinstance(read, ExpectedAnswer) or (runner.playing and isinstance(read, str)):
+            continue
+        try:
+            runner.step(line, number)
+        except (Wrong, ValueError, LookupError):
+            if isinstance(read, str):
+                return
+        yield line
 
 
 def runner_of(scenario: Scenario, page: str | None = None, *, pages: bool = True) -> ScenarioRunner:

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from tests.rules.rulesets import RULES, all_scenarios, runner_of
+from tests.rules.rulesets import RULES, all_scenarios, runner_of, without_claims
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.engine import Played
 from wikibot.game.engine.orders import find_verb
@@ -36,7 +36,7 @@ class Step:
 def steps_of(scenario: Scenario) -> tuple[Step, ...]:
     """The steps of a scenario, as far as it can be played."""
     runner = runner_of(scenario)
-    for _ in runner.run_without_claims():
+    for _ in without_claims(runner):
         pass
     return tuple(step_of(runner.game, before, played) for before, played in runner.played)
 

@@ -12,7 +12,7 @@ from tests.for_each import for_each
 from tests.understanding.situations import situations
 from wikibot.apply import apply_log
 from wikibot.game.page.cells import CellError, Integer, ItemList, Vocabulary
-from wikibot.wiki.dialects import of_siteinfo
+from wikibot.wiki.answers import of_siteinfo
 from wikibot.wikitext.dialect import ENGLISH, Dialect, speaking
 from wikibot.wikitext.messages import say
 

@@ -15,7 +15,7 @@ from rules.round7 import GAME as ROUND7
 from tests.rules.reworded import NEW_WORDS, first_held, play_of, plays
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.scenarios import rulebook_of
-from wikibot.stewards.wording.notices import held_by
+from wikibot.stewards.notices import held_by
 
 # Units by which nothing is played, with the reason. What they say people keep to themselves.
 PEOPLE = {

@@ -34,9 +34,9 @@ CHEAT = "\n== Cheating ==\nA player may cheat: they gain 90 Gold.\n"
 
 
 class Group:
-    """A group that plays from its own pages, with Sam as steward."""
+    """A group that plays from its own pages, with Sam as steward; or has none of them ``yet``."""
 
-    def __init__(self, folder: Path, **game: str) -> None:
+    def __init__(self, folder: Path, *, yet: bool = True, **game: str) -> None:
         self.now = datetime(2024, 1, 5, 12, tzinfo=UTC)
         pages = {"ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"}
         self.settings = from_sections({
@@ -47,6 +47,8 @@ class Group:
         self.game = load_game("generic")
         self.journal = Journal(":memory:")
         self.wiki = FolderWiki(folder, user="Wikibot", keyboard="K", clock=lambda: self.now)
+        if not yet:
+            return
         self.edit("Sam", "Rules", RULES)
         self.edit("Sam", "State", STATE)
         self.edit("Sam", "Play", "== Actions ==\n")

@@ -21,7 +21,7 @@ from wikibot.game.game import Game
 from wikibot.game.page.gamestate import GamestatePage
 from wikibot.storage.local import Journal, SqliteRows
 from wikibot.sync.run import sync
-from wikibot.wiki.authorship.blame import PageBlame
+from wikibot.wiki.blame import PageBlame
 from wikibot.wikitext import table_reader
 
 PAGES = ("Rules", "State", "Play", "Orders")

@@ -19,8 +19,7 @@ import pytest
 from tests.wiki.test_whole_answers import BIG, SLOW
 from tests.wiki.test_whole_answers import serving as sending
 from wikibot.cli import main
-from wikibot.storage.settled_note import leave_note, stamp_of
-from wikibot.sync.idle import nothing_new
+from wikibot.storage.settled import leave_note, nothing_new, stamp_of
 
 PAGE = {"title": "State", "revisions": [{"revid": 7}]}
 GOOD = json.dumps({"curtimestamp": "2024-01-05T00:00:00Z", "query": {"pages": [PAGE]}}).encode()
@@ -224,7 +223,7 @@ def test_a_note_with_an_address_that_is_none(settings: Path, address: str) -> No
 @pytest.mark.parametrize("odd", [*SLOW, *BIG])
 def test_a_drip_and_a_bomb(settings: Path, odd: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit of time counts for the whole answer, and little of a long one is read."""
-    monkeypatch.setattr("wikibot.sync.idle._SECONDS", 0.5)
+    monkeypatch.setattr("wikibot.storage.settled._SECONDS", 0.5)
     slow = odd in SLOW
     with sending({**SLOW, **BIG}[odd], pause=0.05 if slow else 0) as address:
         began = time.monotonic()

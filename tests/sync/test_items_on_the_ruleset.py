@@ -13,7 +13,7 @@ from tests.replies import as_read
 from tests.rules.rulesets import RULES
 from tests.sync.test_enacting import Cycle
 from wikibot.game.state import Kind
-from wikibot.stewards.wording.accept import Origin, accept, write_overlay
+from wikibot.stewards.accept import Origin, accept, write_overlay
 from wikibot.storage.local import overlay_file
 
 OWNED = (

@@ -14,8 +14,8 @@ from tests.replies import as_read
 from tests.rules.rulesets import RULES
 from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
-from wikibot.stewards.wording import notices
-from wikibot.stewards.wording.accept import Origin, accept, write_overlay
+from wikibot.stewards import notices
+from wikibot.stewards.accept import Origin, accept, write_overlay
 from wikibot.storage.local import overlay_file
 
 FEAST = "Each player gains 2 Fish. You gain 1d4 Shards and move to space 0."

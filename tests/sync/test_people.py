@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from rules.cycle15 import GAME
 from tests.sync.world import World, with_orders
-from wikibot.dice.verification.evidence import from_wiki
-from wikibot.dice.verification.rolls import check_log
+from wikibot.dice.evidence import from_wiki
+from wikibot.dice.verification import check_log
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import Malformed, read_log
 from wikibot.storage.cursor import read_cursor

@@ -13,7 +13,7 @@ from wikibot.cli.commands import doctor
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.ruleset.readings import Readings
 from wikibot.game.ruleset.recognition import Pin
-from wikibot.stewards.wording.accept import Origin, accept, from_settings, write_overlay
+from wikibot.stewards.accept import Origin, accept, from_settings, write_overlay
 from wikibot.storage.cursor import Cursor, write_cursor
 from wikibot.storage.local import LocalStorage, overlay_file
 from wikibot.sync.loaded_game import read_present

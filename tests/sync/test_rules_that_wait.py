@@ -19,8 +19,8 @@ from tests.replies import as_read
 from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
 from wikibot.cli.commands.doctor import examine_pages
-from wikibot.stewards.wording import notices
-from wikibot.stewards.wording.accept import accept
+from wikibot.stewards import notices
+from wikibot.stewards.accept import accept
 from wikibot.storage.cursor import known, read_cursor
 from wikibot.sync.poll import polled
 from wikibot.wiki.base import Revision
@@ -463,7 +463,7 @@ def test_a_wording_that_was_accepted_before_numbers_were_told_apart(
     world.add("Sam", "* accept Winning", "Orders")
     with monkeypatch.context() as older:
         older.setattr(
-            "wikibot.stewards.wording.accept.accept",
+            "wikibot.stewards.accept.accept",
             lambda *how: tuple(structs.replace(p, read="", parent="") for p in accept(*how)),
         )
         world.sync()

@@ -12,10 +12,10 @@ import pytest
 from rules.generic.game import GAME
 from tests.sync.village import PLAYERS, Village
 from wikibot.config.sections import BeaconSection
+from wikibot.dice.evidence import start_of_game
+from wikibot.dice.replay import NotPlayed
 from wikibot.dice.session import seal_line
-from wikibot.dice.verification.evidence import start_of_game
-from wikibot.dice.verification.replay import NotPlayed
-from wikibot.dice.verification.rolls import check_log
+from wikibot.dice.verification import check_log
 from wikibot.exits import ProgramError
 from wikibot.history.recording import play_back
 from wikibot.storage.local import Journal

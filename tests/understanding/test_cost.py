@@ -11,8 +11,7 @@ import pytest
 from tests.understanding.phrasings import corpus, fresh
 from tests.understanding.situations import situations
 from wikibot.game.engine import orders
-from wikibot.game.understanding import covering
-from wikibot.game.understanding.slots.spellings import spellings
+from wikibot.game.understanding import covering, slots
 
 MOST = 0.1
 """Of the phrases of a game: with how many a line may be compared on average."""
@@ -86,6 +85,6 @@ def test_names_are_indexed_once_for_all_lines() -> None:
     for again in (" truly", " indeed"):  # lines that no other test has played
         for each in lines:
             situations()[each.key].play(f"{each.line}{again}")
-        made.append(spellings.cache_info().misses)
+        made.append(slots.spellings.cache_info().misses)
 
     assert made[1] == made[0]

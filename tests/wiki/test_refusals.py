@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.for_each import for_each
-from wikibot.wiki.account import of_fault, of_refusal
+from wikibot.wiki.api import of_fault, of_refusal
 from wikibot.wiki.errors import (
     EditConflict,
     EditRefused,

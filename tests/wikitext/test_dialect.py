@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.for_each import for_each
 from wikibot.game.picture import xml_text
-from wikibot.wiki.dialects import of_siteinfo
+from wikibot.wiki.answers import of_siteinfo
 from wikibot.wikitext.dialect import ENGLISH, Dialect, fold, is_redirect, speaking
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
 from wikibot.wikitext.lines import action_numbers, part_of_signature

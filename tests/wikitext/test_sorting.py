@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.for_each import for_each
 from wikibot.game.picture import Group, Picture, PictureCell, board_lines, tokens
-from wikibot.wiki.dialects import of_siteinfo
+from wikibot.wiki.answers import of_siteinfo
 from wikibot.wikitext.dialect import Dialect, sort_key, speaking
 
 ORDERS = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
@@ -21,6 +20,7 @@ from wikibot.storage.cursor import comments_on
 from wikibot.sync.pipeline import verdicts
 from wikibot.sync.report import PageChange, Report
 from wikibot.wikitext.dialect import upper_first
+from wikibot.wikitext.regex import regex
 
 if TYPE_CHECKING:
     from wikibot.game.picture import Picture, TextPiece
@@ -224,9 +224,9 @@ def report_json(report: Report) -> dict[str, Any]:
 # The sentences of a ruleset in a terminal: how each is played, what it shall mean, since when.
 
 if TYPE_CHECKING:
-    from wikibot.stewards.wording.accept import RulesetSource
+    from wikibot.stewards.accept import RulesetSource
 
-_CHANGED = re.compile(
+_CHANGED = regex(
     r"# (?P<at>\S+Z) (?P<what>(?:rule|reading) (?:added|changed|repealed|taken away) by .*"
     r"|\d+ more (?:rule|reading)s changed by .*)"
 )

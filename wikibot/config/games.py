@@ -39,9 +39,9 @@ def load_game(name: str, ledger: str = "") -> Game[Any]:
     """
     from wikibot.game.game import Game
 
-    if why := unknown_game(name):
-        raise NoSuchGame(why)
-    entry = installed()[name]
+    entry = installed().get(name)
+    if entry is None:
+        raise NoSuchGame(unknown_game(name))
     try:
         game = entry.load()
     except (ImportError, AttributeError) as error:

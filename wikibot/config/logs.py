@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-import re
 import sys
+
+from wikibot.wikitext.regex import regex
 
 LOGGER = logging.getLogger("wikibot")
 HIDDEN = "(hidden)"
@@ -14,7 +15,7 @@ _WIKI = "wikibot.wiki"
 _TALKATIVE = ("urllib3", "requests", "mwclient", "requests_oauthlib")
 # Control characters could move the cursor, colour what follows or retitle the window; the others
 # turn text around.
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_UNSAFE = regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _hidden: list[str] = []
 
 

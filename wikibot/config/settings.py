@@ -38,10 +38,11 @@ from wikibot.config.values import Hidden, webhooks
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.wiki.base import FOLDER, may_be_one, normalise
 from wikibot.wikitext.dialect import Dialect, speaking
+from wikibot.wikitext.regex import regex
 
-_SECRET_KEY = re.compile(r"(?!password_file$).*(pass|secret|token|credential)", re.IGNORECASE)
-_BOT_PASSWORD = re.compile(r"[0-9a-v]{32,}")  # what Special:BotPasswords hands out
-_IN_ADDRESS = re.compile(r"(?<=://)[^/@\s]*@")
+_SECRET_KEY = regex(r"(?!password_file$).*(pass|secret|token|credential)", re.IGNORECASE)
+_BOT_PASSWORD = regex(r"[0-9a-v]{32,}")  # what Special:BotPasswords hands out
+_IN_ADDRESS = regex(r"(?<=://)[^/@\s]*@")
 _SHOWN = 80
 
 
@@ -419,7 +420,7 @@ def _state_folder(api: str, user: str, gamestate: str) -> Path:
 
 # == rewritten =====================================================================================
 
-_SECTION = re.compile(r"\[([^\]]+)\]")
+_SECTION = regex(r"\[([^\]]+)\]")
 
 
 def with_values(text: str, values: Mapping[tuple[str, str], str]) -> str:

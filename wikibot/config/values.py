@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from wikibot.wiki.base import FOLDER, normalise, of_month
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.dialect import account_name
+from wikibot.wikitext.regex import regex
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, TypeAdapter
@@ -27,9 +28,9 @@ _UNITS = {
     "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "m": 60, "hour": 3600, "h": 3600,
     "day": 86400, "d": 86400,
 }  # fmt: skip
-_SPAN = re.compile(r"(\d{1,9})\s*([a-z]+)")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-_NO_ACCOUNT = re.compile(  # what no name may have, addresses of people without an account
+_SPAN = regex(r"(\d{1,9})\s*([a-z]+)")
+_CONTROL = regex(r"[\x00-\x08\x0b-\x1f\x7f]")
+_NO_ACCOUNT = regex(  # what no name may have, addresses of people without an account
     r"[#<>\[\]{}|/]|^\d+(?:\.\d+){3}$|^[\da-f]*(?::[\da-f]*){2,7}$", re.IGNORECASE
 )
 

@@ -29,7 +29,7 @@ from wikibot.game.problems import MissingRoll
 from wikibot.game.state import Kind, Pending, State
 from wikibot.storage.cursor import Cursor, Wait
 from wikibot.storage.local import Drawer
-from wikibot.wiki.authorship.attribution import EndedLine
+from wikibot.wiki.attribution import EndedLine
 
 _AGAIN = "They are sealed now: write the line again."
 _OPEN = "Others on this machine can read the secrets of sealed dice. Run `chmod -R go= {}`."

@@ -32,7 +32,6 @@ import base64
 import hashlib
 import hmac
 import json
-import re
 import secrets
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -48,11 +47,12 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.standing_rolls import DrawnRoll, FaceSource, RollRequest, Stated
 from wikibot.game.secrets import LINE, LOCK, SEAL, Opening
 from wikibot.game.state import Pending, State
-from wikibot.game.understanding.dice.parting import shown_rolls
+from wikibot.game.understanding.dice import shown_rolls
 from wikibot.storage.cursor import Cursor, Wait
 from wikibot.storage.local import Drawer
-from wikibot.wiki.authorship.attribution import EndedLine
+from wikibot.wiki.attribution import EndedLine
 from wikibot.wikitext.dialect import account_name
+from wikibot.wikitext.regex import regex
 
 # == Faces from a secret or from public randomness, in one way, which ``verify`` repeats ===========
 #
@@ -112,12 +112,12 @@ def private_name(kind: str, game: str) -> str:
 # == Sealed dice: faces from the secret of the phase, whose seal was published before ==============
 
 _BYTES = 32
-_TEXT = re.compile(
+_TEXT = regex(
     r"phase (?P<phase>-?\d{1,9})\nsecret (?P<secret>[0-9a-f]{64})\n"
     r"(?:made (?P<made>\S+)\ngame (?P<game>.*)\n)?"  # texts of older versions lack these
 )
 _REVEALED = ".revealed"
-_ENDED = re.compile(r"phase (-?\d{1,9}) ended (\S+)")
+_ENDED = regex(r"phase (-?\d{1,9}) ended (\S+)")
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
@@ -294,12 +294,12 @@ class DiceSession:
 
 _HEX = "[0-9a-f]{64}"
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
-_DICE = re.compile(r"# dice (\w{1,20})(?: (\d{1,4}))?")
-_SEAL = re.compile(
+_DICE = regex(r"# dice (\w{1,20})(?: (\d{1,4}))?")
+_SEAL = regex(
     rf"# seal (-?\d{{1,9}}) sha256:({_HEX}) at ({_TIME})(?: in place of sha256:({_HEX}))?"
 )
-_SECRET = re.compile(rf"# secret (-?\d{{1,9}}) sha256:({_HEX}) (?:({_HEX})|lost)")
-_ROUND = re.compile(
+_SECRET = regex(rf"# secret (-?\d{{1,9}}) sha256:({_HEX}) (?:({_HEX})|lost)")
+_ROUND = regex(
     rf"# round (\d{{1,15}}) of ({_HEX}) at ({_TIME}) randomness ({_HEX}) "
     r"signature ([0-9a-f]+)(?: after ([0-9a-f]+))?"
 )

@@ -45,9 +45,18 @@ from wikibot.exits import SOFTWARE, TRY_LATER, USAGE, ProgramError
 from wikibot.farm import polling
 from wikibot.farm.polling import Polled
 from wikibot.farm.processes import Child, Failed, Forge, Limits, Synced, sync_game
-from wikibot.farm.queue import CHORES, LONG, SYNCS, defer, drop_waiting, new_app, opened, sync_job
-from wikibot.farm.table import WatchedTable
-from wikibot.storage.postgres.connection import explained
+from wikibot.farm.table import (
+    CHORES,
+    LONG,
+    SYNCS,
+    WatchedTable,
+    defer,
+    drop_waiting,
+    new_app,
+    opened,
+    sync_job,
+)
+from wikibot.storage.postgres.database import explained
 
 # == What a worker counts, in Prometheus' text form on ``/metrics``, and ``/health`` ===============
 

@@ -27,11 +27,19 @@ from procrastinate import App
 
 from wikibot.config.logs import LOGGER
 from wikibot.exits import ProgramError
-from wikibot.farm.queue import Moved, opened, wake
-from wikibot.farm.table import LEAST, HostGate, ToldWiki, WatchedGame, WatchedTable
+from wikibot.farm.table import (
+    LEAST,
+    HostGate,
+    Moved,
+    ToldWiki,
+    WatchedGame,
+    WatchedTable,
+    opened,
+    wake,
+)
 from wikibot.game.problems import described
 from wikibot.storage.postgres.farm import FarmStore
-from wikibot.storage.settled_note import stamp_of
+from wikibot.storage.settled import stamp_of
 from wikibot.sync.run import wiki_of
 from wikibot.wiki.base import FOLDER, to_file_name
 from wikibot.wiki.errors import WikiError

@@ -34,12 +34,15 @@ from wikibot.farm.jobs import (
 )
 from wikibot.farm.polling import Listener
 from wikibot.farm.processes import Failed, Ready, ready
-from wikibot.farm.queue import (
+from wikibot.farm.table import (
     BY_HAND,
     CHORES,
     LONG,
     SYNCS,
+    GameRow,
     Moved,
+    WatchedTable,
+    counts,
     drop_waiting,
     fault_of,
     jobs_of,
@@ -48,8 +51,7 @@ from wikibot.farm.queue import (
     sync_job,
     wake,
 )
-from wikibot.farm.table import GameRow, WatchedTable, counts
-from wikibot.storage.postgres.connection import KeyFault, explained
+from wikibot.storage.postgres.database import KeyFault, explained
 from wikibot.storage.postgres.farm import FarmStore, newest_version
 from wikibot.wiki.feed import RecentChange
 

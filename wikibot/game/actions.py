@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -12,9 +11,10 @@ from msgspec import Meta, Struct
 
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import IDENTITY
 
-_ID = re.compile(IDENTITY)
+_ID = regex(IDENTITY)
 LONGEST_OFFER = 300  # characters of an order that is offered to who wrote another line
 OPERATOR = "the operator"  # in place of an account, of an order at the command line
 
@@ -120,7 +120,7 @@ class Action(Struct, frozen=True, gc=False):
     ``gone``: taken off its page before it was played; only its rolls count. ``said``: the order in
     exact form, where the line says it in other words. ``written_as``: the line as its page has it,
     where a log has the order in exact form. ``beside``: it does not stand among the actions.
-    ``rolls_outlast``: as in a state. ``secret``: nobody but the bot can read it.
+    ``rolls_outlast``: as in a state. ``secret``: only the bot can read it. ``told``: in a log.
     """
 
     id: ActionId
@@ -139,6 +139,7 @@ class Action(Struct, frozen=True, gc=False):
     written_as: str = ""
     rolls_outlast: bool = False
     secret: bool = False
+    told: bool = False
 
     @property
     def is_logged(self) -> bool:

@@ -12,6 +12,7 @@ from itertools import permutations
 from wikibot.wikitext import dialect
 from wikibot.wikitext.messages import MONTHS, local_time, say, zone_of
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 
 DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
@@ -21,7 +22,7 @@ _ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "X
 _LARGEST = 100_000  # beyond it a Roman numeral is a row of Ms
 _LONGEST = 120  # characters of a Roman numeral below that
 _MOST_PARTS, _AGO = 6, 999  # numbers and months of a time; a year before all wikis
-_TIME = re.compile(
+_TIME = regex(
     r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?"
     r"(?:Z|(?P<sign>[+-])(?P<ahead>\d\d):?(?P<minutes>\d\d))?"
 )

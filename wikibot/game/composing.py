@@ -49,13 +49,13 @@ from wikibot.game.picture import Picture
 from wikibot.game.problems import Missing, MissingRoll, Problem
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, State
-from wikibot.game.understanding.options import Lists, Option, lists_of, options_of
 from wikibot.game.understanding.situation import common_slots
-from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots import Lists, Option, PhraseSlot, lists_of, options_of
 from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 
 # == The parts of a line that is composed: texts that stand as they are, lists, fields =============
 #
@@ -276,12 +276,12 @@ def _filled(parts: Sequence[Part], value: str, number: int | None) -> str:
 
 LONGEST_TEXT = 200
 NOT_IN_NAMES = '|<>[]{}:;,#*=~"'
-_MARKS = re.compile(r"\\(.)|\{([^{}]*)\}|([\[\]<])|>(\S*\s?)\.\.\.(distinct)?")
-_CAPITALS = re.compile(
+_MARKS = regex(r"\\(.)|\{([^{}]*)\}|([\[\]<])|>(\S*\s?)\.\.\.(distinct)?")
+_CAPITALS = regex(
     r"(?P<many>(?P<each>[A-Z]{2,})(?P<between>,? )(?:(?P=each)(?P=between))?\.\.\.)"
     r"|(?P<name>\b(?:[A-Z]{2,}(?: [A-Z]{2,})*|N|[PJTG]\d)\b)"
 )
-_SPECIAL = re.compile(r"[\\{}<>]")
+_SPECIAL = regex(r"[\\{}<>]")
 _ROLLS = " -- "
 _STATED = Optional((Literal(_ROLLS), FacesField("")))  # the dice are each player's
 _LABELS = {
@@ -410,8 +410,8 @@ _LAST = ("roll", "pick", "draw", "note", "leave", "help")  # what players seldom
 _MOST_BRINGS = 60  # lines of a player whose outcome is told
 _LONGEST_SAID = 160
 _MOST_NUMBERS = 12  # of a player that are tried as bounds
-_ONE_ROLL = re.compile(r"(\d{0,2})d(\d{1,3})")
-_NUMBER = re.compile(r"(?<![\d.,-])[1-9][0-9]{0,8}(?![\d.])")
+_ONE_ROLL = regex(r"(\d{0,2})d(\d{1,3})")
+_NUMBER = regex(r"(?<![\d.,-])[1-9][0-9]{0,8}(?![\d.])")
 _NO_ONE = ActionId(0, 0, 0)
 
 
@@ -672,7 +672,7 @@ _OPTIONS = 100  # of one question
 _ANSWER = 200  # characters of a free answer
 _RULING = 1000  # characters
 _OPEN = "open"
-_DICE = re.compile(r"\d{1,4}d\d{1,9}")
+_DICE = regex(r"\d{1,4}d\d{1,9}")
 
 
 class Entry(Struct, frozen=True):
@@ -772,7 +772,8 @@ class Waiting:
     def _trades(self) -> Iterator[Entry]:
         for each in self._state.trades:
             if each.status == _OPEN and each.partner == self._player:
-                gives, takes = (_goods(side) for side in (each.gives, each.takes))
+                sides = [[f"{n} {e}" for e, n in i.items()] for i in (each.gives, each.takes)]
+                gives, takes = (", ".join(items) or say("nothing") for items in sides)
                 line = say("{}: {} gives {} for {}", each.id, each.proposer, gives, takes)
                 lines = [(verb, f"{verb} {each.id}") for verb in ("accept", "decline")]
                 question = say("Do you accept {}?", each.id)
@@ -828,7 +829,3 @@ def dice_of(missing: MissingRoll) -> str:
     """The dice that are asked for first; "" where the question names none."""
     found = _DICE.search(missing.asks)
     return found[0] if found else ""
-
-
-def _goods(items: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {item}" for item, count in items.items()) or say("nothing")

@@ -19,8 +19,7 @@ from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import EachOnce, OfEach, Rulebook
 from wikibot.game.state import Pending, Player, Proposal, S, Step, accounts, with_accounts
-from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots import Lists, PhraseSlot
 from wikibot.game.verbs import Context, Verb
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.messages import say

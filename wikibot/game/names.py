@@ -19,6 +19,7 @@ one may still be among the best.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -28,6 +29,7 @@ from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.dialect import LARGE, fold, grouped
 from wikibot.wikitext.messages import current, later, say
 from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
+from wikibot.wikitext.regex import regex
 
 
 class Likeness:
@@ -85,10 +87,10 @@ SUGGESTIONS = 5
 _ALIKE = 0.55  # of two texts, from which on one may be meant for the other
 Taken = Callable[[str], bool]
 _NO_ALIASES: Mapping[str, str] = {}
-_ARTICLE = re.compile(r"(?:my|our|an?|the|one)\s+(?=\S)", re.IGNORECASE)
+_ARTICLE = regex(r"(?:my|our|an?|the|one)\s+(?=\S)", re.IGNORECASE)
 _ASIDE = 0xE000  # private characters that stand for names; there are 6,400 of them
 _MOST_ASIDE = 6400
-_PUT_ASIDE = re.compile(f"[{chr(_ASIDE)}-{chr(_ASIDE + _MOST_ASIDE - 1)}]")
+_PUT_ASIDE = regex(f"[{chr(_ASIDE)}-{chr(_ASIDE + _MOST_ASIDE - 1)}]")
 _WORDS = """
     nobody none nothing no-one anybody anyone everybody everyone everything somebody someone all any
     both me myself i we us you yourself it this that them yes no for against abstain rewrite unclear
@@ -97,13 +99,13 @@ _WORDS = """
 """
 _RESERVED = (*_WORDS.split(), "no one", "no effect")
 ANYBODY = later("nobody nothing everybody everyone everything somebody someone all both yes no")
-_IDENTITY = re.compile(r"[a-z]\s?\d+")  # P3, T12, G1
+_IDENTITY = regex(r"[a-z]\s?\d+")  # P3, T12, G1
 _POINTING = ("the", "this", "that", "these", "those", "it", "them", "one")  # short for no name
-_NUMBER = re.compile(r"[-+−#]?\d+")
+_NUMBER = regex(r"[-+−#]?\d+")
 _MANY = "|".join(("all", "both", "every", "each", "any", "several", *CARDINALS))
-_COUNTED = re.compile(rf"(?:\d+|{_MANY})\s*[x×]?\s+(?=\S)", re.IGNORECASE)
-_NUMBERED = re.compile(r"(?P<word>\D+)\d+ ?[a-z]?")
-_LAST_NUMBER = re.compile(r"\d+$")
+_COUNTED = regex(rf"(?:\d+|{_MANY})\s*[x×]?\s+(?=\S)", re.IGNORECASE)
+_NUMBERED = regex(r"(?P<word>\D+)\d+ ?[a-z]?")
+_LAST_NUMBER = regex(r"\d+$")
 _OWNERS = ("'s ", "’s ", "' ", "’ ")
 
 
@@ -128,6 +130,12 @@ def _folded(names: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     return index
 
 
+@lru_cache(maxsize=256)
+def _in_order(names: tuple[str, ...]) -> Sequence[str]:
+    """The folded names, sorted, so that those which begin alike stand side by side."""
+    return sorted(_folded(names))
+
+
 def _in_full(text: str, names: Sequence[str], aliases: Mapping[str, str]) -> tuple[str, ...]:
     """The names that a text is, to the letter or else folded."""
     if text in names:
@@ -150,8 +158,10 @@ def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
     wanted = fold(text)
     if not wanted or wanted in _POINTING or wanted.lstrip("-").isdecimal():  # 2: not 209
         return ()
-    index = _folded(tuple(names))
-    found = tuple(name for key, group in index.items() if key.startswith(wanted) for name in group)
+    known = tuple(names)
+    index, keys = _folded(known), _in_order(known)
+    first, last = bisect_left(keys, wanted), bisect_left(keys, f"{wanted}\U0010ffff")
+    found = tuple(name for key in keys[first:last] for name in index[key])
     return tuple(name for name in found if not taken(name)) if found and taken(text) else found
 
 
@@ -354,8 +364,8 @@ _NO_COMPOUNDS = (  # of man
 _NO_PLURALS = ("ss", "us", "is", "news", "series", "species", "chess", "glasses")
 _IN_ES = ("ches", "shes", "xes", "sses", "zzes", "oes")
 _SHORTEST = 4  # letters of a plural
-_JOINED = re.compile(r"\s(?:and|&|\+)\s", re.IGNORECASE)  # Fish and Chips: one thing in any number
-_PLAIN = re.compile(r"(?P<head>[A-Za-z][a-z'’]+(?:[ -][A-Za-z][a-z'’]*)*?)(?P<rest> of .+)?")
+_JOINED = regex(r"\s(?:and|&|\+)\s", re.IGNORECASE)  # Fish and Chips: one thing in any number
+_PLAIN = regex(r"(?P<head>[A-Za-z][a-z'’]+(?:[ -][A-Za-z][a-z'’]*)*?)(?P<rest> of .+)?")
 _HISSES = ("s", "x", "z", "ch", "sh")
 
 

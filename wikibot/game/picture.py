@@ -180,7 +180,8 @@ class PlayerToken(Struct, frozen=True):
 def tokens(names: Iterable[str]) -> Mapping[str, PlayerToken]:
     """A token for each player, the same wherever they stand and whosever turn it is."""
     every = list(names)
-    inks, letters = inks_of(map(bare, every)), player_letters(_sorted(map(bare, every)))
+    shown = tuple(sorted(dict.fromkeys(map(bare, every)), key=sort_key))
+    inks, letters = inks_of(map(bare, every)), player_letters(shown)
     listed = sorted(every, key=lambda name: sort_key(bare(name)))
     return {name: PlayerToken(letters[bare(name)], inks[bare(name)]) for name in listed}
 
@@ -197,10 +198,6 @@ def inks_of(names: Iterable[str]) -> Mapping[str, str]:
         taken = list(found.values())[len(found) // len(INKS) * len(INKS) :]
         found.setdefault(name, next((ink for ink in turned if ink not in taken), INKS[own]))
     return found
-
-
-def _sorted(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(dict.fromkeys(names), key=sort_key))
 
 
 def bare(name: str) -> str:

@@ -18,25 +18,26 @@ from msgspec.structs import replace
 from wikibot.game.problems import Unclear
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import TooManyDigits, integer
+from wikibot.wikitext.regex import regex
 
 FORM = "2d6 (3, 4) = 7"
 _SHORT = 80  # characters of a roll that is kept as read
 _ADDED = 6  # faces whose sum an answer shows
 UNNAMED = -1  # sides of dice that are not named
-_ROLL = re.compile(
+_ROLL = regex(
     r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,+]*)\)(?:\s*=\s*(?P<total>\d++))?"
     r"(?:\s*\[?(?P<link>https?://[^\s\]]++)\]?)?"
 )
 # What some bots say before the dice.
 _WORD = r"(?:[`*]*(?:Result|Request|Rolls?|Rolling|Dice)[`*]*:[`*]*\s*)?"
-_START = re.compile(
+_START = regex(
     rf"(?:^|(?<=[\s:,;]))(?:--|—|–)?\s*"
     rf"(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d{{1,9}}[`*\]]*\s*(?:Roll:|[(\[]))"
 )
-_DASHED = re.compile(rf"(?:^|\s)(?:--|—|–)\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d)")
-_BRACKET = re.compile(r"\s\((?=[`*]*+\d{0,4}[dD]\d)")  # (2d6 (1, 2) = 3)
+_DASHED = regex(rf"(?:^|\s)(?:--|—|–)\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d)")
+_BRACKET = regex(r"\s\((?=[`*]*+\d{0,4}[dD]\d)")  # (2d6 (1, 2) = 3)
 _DIE = r"(\d{0,4}[dD]\d{1,9})"
-_FORMS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in (
+_FORMS = tuple((regex(pattern, re.IGNORECASE), plain) for pattern, plain in (
     (r"[`*]", ""),
     (rf"\b(?:Result|Request|Rolls?|Rolling|Dice)\s*:\s*\[?{_DIE}\]?", r"\1"),
     (r"\b(?:Rolls?|Details?)\s*:\s*(?=[(\[])", ""),
@@ -47,9 +48,9 @@ _FORMS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in
     (rf"{_DIE}\s*[:=]\s*(\d+(?:\s*\+\s*\d+)+)", r"\1 (\2)"),
     (rf"{_DIE}\s*:\s*(\d+)", r"\1 (\2)"),
 ))  # fmt: skip
-_NEXT = re.compile(r", (?=\d*[dD])")
-_NUMBER = re.compile(r"\d+")
-_BETWEEN = re.compile(r"[\s,;.]*+(?:and\b[\s,;]*+)?")
+_NEXT = regex(r", (?=\d*[dD])")
+_NUMBER = regex(r"\d+")
+_BETWEEN = regex(r"[\s,;.]*+(?:and\b[\s,;]*+)?")
 
 
 class Roll(Struct, frozen=True, gc=False):

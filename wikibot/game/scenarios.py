@@ -29,17 +29,18 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
 from wikibot.wikitext.messages import WordsKey, current
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 
 LISTS = ((r"(.+) has the ([a-z]+)s (.+)", "{0} has the {1} {2}"),)
 """Statements that name a whole list, last, and the statement for each thing on it."""
 
-_SUBJECT = re.compile(r"(.+?) (?=(?:is|has|owns|missed|failed) )")
-_CONTINUED = re.compile(r"(?:is|has|owns|missed|failed) ")
-_BOARD = re.compile(r"-?\d+(?: > -?\d+)+(?:, -?\d+)*|-?\d+ >")
-_OWNS = re.compile(r"(?P<who>.+?) owns (?P<items>.+)")
-_ITEM = re.compile(r"(-?\d+) ?(.+)")
-_MAY = re.compile(r"(?P<who>.+?) may (?P<not>not )?(?P<verb>.+)")
-_PROCEEDING = re.compile(
+_SUBJECT = regex(r"(.+?) (?=(?:is|has|owns|missed|failed) )")
+_CONTINUED = regex(r"(?:is|has|owns|missed|failed) ")
+_BOARD = regex(r"-?\d+(?: > -?\d+)+(?:, -?\d+)*|-?\d+ >")
+_OWNS = regex(r"(?P<who>.+?) owns (?P<items>.+)")
+_ITEM = regex(r"(-?\d+) ?(.+)")
+_MAY = regex(r"(?P<who>.+?) may (?P<not>not )?(?P<verb>.+)")
+_PROCEEDING = regex(
     r"(?P<no>no )?(?P<id>[GJPT]\d+)(?: is (?:an? (?P<cls>.+) proposal|(?P<is>\w+)))?"
 )
 
@@ -94,20 +95,6 @@ class ScenarioRunner:
             where = f"{self.scenario.file}.txt:{line}"
             told = (where, str(wrong), self._answered(), "; ".join(self._said()))
             raise Wrong("\n  ".join(told)) from None
-
-    def run_without_claims(self) -> Iterator[str]:
-        """Play its lines without its claims and without pages, as far as they go; gives each."""
-        self.pages = False
-        for number, line in self.scenario.lines:
-            read = read_line(line)
-            if isinstance(read, ExpectedAnswer) or (self.playing and isinstance(read, str)):
-                continue
-            try:
-                self.step(line, number)
-            except (Wrong, ValueError, LookupError):
-                if isinstance(read, str):
-                    return
-            yield line
 
     def step(self, line: str, number: int = 0) -> None:
         """Take one line: play it, hold it against the state, or make it true before play begins."""
@@ -300,10 +287,10 @@ TIME = (
     rf"(?:week (?P<week>\d+) )?(?P<day>{'|'.join(DAYS)}) "
     r"(?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?"
 )
-_PLAY = re.compile(rf"(?P<until>until )?{TIME}(?: (?P<who>[^:]+): (?P<text>.*))?")
-_ANSWER = re.compile(r"(?P<verdict>done|needs|cant|huh|held|told)(?: (?P<words>.*))?")
-_REPLACE = re.compile(r'replace "(?P<old>[^"]*)" by "(?P<new>[^"]*)"(?: in (?P<section>.*))?')
-_OF_PAGE = re.compile(r"(?P<what>rule|table|row|value)(?: (?P<name>[^:|]+))?: ?(?P<text>.*)")
+_PLAY = regex(rf"(?P<until>until )?{TIME}(?: (?P<who>[^:]+): (?P<text>.*))?")
+_ANSWER = regex(r"(?P<verdict>done|needs|cant|huh|held|told)(?: (?P<words>.*))?")
+_REPLACE = regex(r'replace "(?P<old>[^"]*)" by "(?P<new>[^"]*)"(?: in (?P<section>.*))?')
+_OF_PAGE = regex(r"(?P<what>rule|table|row|value)(?: (?P<name>[^:|]+))?: ?(?P<text>.*)")
 
 
 class Wrong(AssertionError):

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,16 +23,17 @@ from msgspec import Struct
 
 from wikibot.game.problems import Held
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 LOCK = "🔒"
 _BASE64 = r"[A-Za-z0-9+/]{40,6000}={0,2}"
-SEAL = re.compile(rf"{LOCK}(?P<hash>[0-9a-f]{{64}})\.(?P<cipher>{_BASE64})")
-LINE = re.compile(rf"sealed:\s*(?P<hash>[0-9a-f]{{64}})\.(?P<cipher>{_BASE64})[.\s]*")
+SEAL = regex(rf"{LOCK}(?P<hash>[0-9a-f]{{64}})\.(?P<cipher>{_BASE64})")
+LINE = regex(rf"sealed:\s*(?P<hash>[0-9a-f]{{64}})\.(?P<cipher>{_BASE64})[.\s]*")
 _SHORT = 8  # digits of a hash that tell one seal from another where people read it
 SEALED_MARK, OPENED_MARK = "# sealed ", "# opened "
 _HASH = "sha256:(?P<hash>[0-9a-f]{64})"
-_SEALED = re.compile(rf"{SEALED_MARK}{_HASH} (?P<place>.+)")
-_OPENED = re.compile(rf"{OPENED_MARK}{_HASH} (?P<salt>[0-9a-f]{{32}}) (?P<rest>\[.+\])")
+_SEALED = regex(rf"{SEALED_MARK}{_HASH} (?P<place>.+)")
+_OPENED = regex(rf"{OPENED_MARK}{_HASH} (?P<salt>[0-9a-f]{{32}}) (?P<rest>\[.+\])")
 
 
 class Opening(Struct, frozen=True):

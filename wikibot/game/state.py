@@ -25,6 +25,7 @@ from wikibot.game.rolls import StandingRoll
 from wikibot.game.secrets import Letter
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # What players settle among themselves: proposals, requests for justice, candidacies and trades.
@@ -110,7 +111,7 @@ class Trade(Struct, frozen=True, gc=False):
 # == What every game's state has in common, and the few ways to change it ==========================
 
 AN_EVENT = "(an event)"  # in place of the player of a held event; no name has a bracket in front
-_HELD_EVENT = re.compile(r"event: (?P<name>.*?)(?:: (?P<data>.*))?", re.DOTALL)
+_HELD_EVENT = regex(r"event: (?P<name>.*?)(?:: (?P<data>.*))?", re.DOTALL)
 _SLOTS = {
     "ABOUT": "(?P<about>.+?)", "COUNT": r"(?P<count>0|[1-9]\d{0,8})", "CHOICE": "(?P<choice>.+)",
 }  # fmt: skip

@@ -61,7 +61,7 @@ class Verb(Struct, frozen=True):
     it all. ``rolls_apart``: its rolls for one of these things are not for another. ``undecided``: a
     line with it does not say yet what is done, nor what it shows dice for. ``phrases``: people's
     other words for it, as :mod:`wikibot.game.understanding.phrases` says; ``deeds``: in any
-    order, as :mod:`wikibot.game.understanding.deeds` says. ``named``: a new name follows, of the
+    order, as :mod:`wikibot.game.understanding.phrases` says. ``named``: a new name follows, of the
     player's own making. ``inputs``: its lines as they are composed of lists and fields, as
     :mod:`wikibot.game.composing` says; None: as ``form`` has it.
     ``is_explained``: ``help`` says what it is about, however many verbs there are. ``claims``:

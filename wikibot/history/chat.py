@@ -29,34 +29,35 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.dice.verification.replay import Start
+from wikibot.dice.replay import Start
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import format_time, in_calendar
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import begun_with, log_line
 from wikibot.game.problems import Problem
 from wikibot.game.rolls import Roll
-from wikibot.game.understanding.dice.parting import part_dice
+from wikibot.game.understanding.dice import part_dice
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import json_depth
 from wikibot.wikitext.plain import tidy
+from wikibot.wikitext.regex import regex
 
 MOST = 200_000  # messages that are read
 LONGEST = 20_000  # characters of one
 LONGEST_NAME = 100  # characters, as of a name in plain text
 DEEPEST = 100  # brackets within brackets; an export has about ten
-_PLAIN = re.compile(r"\[(?P<time>[^\]\n]{8,40})\]\s+(?P<name>[^\n]{1,100}?)(?::\s(?P<text>.*))?")
-_DATE = re.compile(
+_PLAIN = regex(r"\[(?P<time>[^\]\n]{8,40})\]\s+(?P<name>[^\n]{1,100}?)(?::\s(?P<text>.*))?")
+_DATE = regex(
     r"(?P<date>\d{4}([/.-])\d{1,2}\2\d{1,2}|\d{1,2}([/.-])\d{1,2}\3\d{4})[,\s]+"
     r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d))?(?:\s?(?P<half>[AaPp])\.?[Mm]\.?)?"
 )
-_LIKE_A_TIME = re.compile(r"\d{1,4}[/. -]\w{1,9}[/. -]\d{1,4}\W{1,3}\d{1,2}[:.]\d\d")
+_LIKE_A_TIME = regex(r"\d{1,4}[/. -]\w{1,9}[/. -]\d{1,4}\W{1,3}\d{1,2}[:.]\d\d")
 ORDERS = ("dmy", "mdy")  # of day, month and year in a date
-_PINGED = re.compile(r"<@!?(\d{1,25})>")
-_EMOJI = re.compile(r"<a?(:\w{1,40}:)\d{1,25}>")
-_DELETED, _EDITED = re.compile(r"\(deleted\)\s*$"), re.compile(r"\(edited\)\s*$")
-_NUMBERED = re.compile(r"\(\S*\)$")
-_BOT = re.compile(r"\s*(?:\[?BOT\]?|\[?APP\]?)$")
+_PINGED = regex(r"<@!?(\d{1,25})>")
+_EMOJI = regex(r"<a?(:\w{1,40}:)\d{1,25}>")
+_DELETED, _EDITED = regex(r"\(deleted\)\s*$"), regex(r"\(edited\)\s*$")
+_NUMBERED = regex(r"\(\S*\)$")
+_BOT = regex(r"\s*(?:\[?BOT\]?|\[?APP\]?)$")
 
 
 class Message(Struct, frozen=True):
@@ -312,10 +313,10 @@ def _time(text: str, order: str) -> datetime | None:
 NEAR = timedelta(minutes=30)  # between a player's action and dice for it
 MOST_DICE = 20  # messages with dice that are tried for one action
 _QUICK = timedelta(minutes=2)  # in which a bot answers a command that it does not name
-_COMMAND = re.compile(r"\s*(?:[!/.$;&?]|\w+!)\s?(?:r|roll|dice|d)\b.*", re.IGNORECASE | re.DOTALL)
-_WORD = re.compile(r"\w+")
-_MARKS = re.compile(r"\*\*|__|~~|\|\||`|\ue000")
-_STRUCK = re.compile(r"~~(?=\S)(.+?)~~", re.DOTALL)
+_COMMAND = regex(r"\s*(?:[!/.$;&?]|\w+!)\s?(?:r|roll|dice|d)\b.*", re.IGNORECASE | re.DOTALL)
+_WORD = regex(r"\w+")
+_MARKS = regex(r"\*\*|__|~~|\|\||`|\ue000")
+_STRUCK = regex(r"~~(?=\S)(.+?)~~", re.DOTALL)
 
 
 class Doubt(Struct, frozen=True):

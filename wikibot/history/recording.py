@@ -25,7 +25,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from wikibot import schemas
-from wikibot.dice.verification.replay import NotPlayed, Start, secrets_of
+from wikibot.dice.replay import NotPlayed, Start, secrets_of
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
@@ -46,6 +46,7 @@ from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 Row = tuple[str, ...]
 _LONGEST = 2000  # characters of a line or an answer that are shown
@@ -241,7 +242,7 @@ def by_phase(steps: Iterable[RecordedStep]) -> tuple[tuple[str, ...], dict[str, 
 
 # -- as one file -----------------------------------------------------------------------------------
 
-_SLOT = re.compile(r"\{\{(title|policy|style|chart|recording|script)\}\}")
+_SLOT = regex(r"\{\{(title|policy|style|chart|recording|script)\}\}")
 # What ends a script element, or what old browsers take for a line's end in one:
 _UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 

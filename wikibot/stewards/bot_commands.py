@@ -50,19 +50,20 @@ from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Scope
+from wikibot.stewards import accept as accepting
+from wikibot.stewards.notices import EDITS, GONE
 from wikibot.stewards.readings import gives_reading
-from wikibot.stewards.wording import accept as accepting
-from wikibot.stewards.wording.history import Version, WordingChange, trace, words_of
-from wikibot.stewards.wording.notices import EDITS, GONE
+from wikibot.stewards.wording import Version, WordingChange, trace, words_of
 from wikibot.storage.cursor import Notice, noted_in
 from wikibot.storage.log_page import log_entries, places_of, start_of
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import IDENTITY
 
 _SAID = "0.0."  # how the identity of an order begins that was given at the command line
 # An order that took something back, in a log: a comment above the correction that it came to.
-_UNDOING = re.compile(
+_UNDOING = regex(
     rf"# (?P<time>\S+) (?P<by>[^:]+): (?!dry run).{{0,40}}?undo[\s:]+(?P<target>{IDENTITY})\b"
     r"(?P<anyway>\s+anyway)?.*",
     re.IGNORECASE,
@@ -278,7 +279,7 @@ _CHANGED_SINCE = later(
     "{0} is not accepted, for it was changed{1} after this order was written; "
     "`accept {0}` accepts it as it is now"
 )
-_EDIT = re.compile(r"revisions? (?P<first>\d{1,16})(?:-(?P<last>\d{1,16}))?", re.IGNORECASE)
+_EDIT = regex(r"revisions? (?P<first>\d{1,16})(?:-(?P<last>\d{1,16}))?", re.IGNORECASE)
 
 
 class NothingAccepted(Exception):

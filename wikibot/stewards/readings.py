@@ -12,7 +12,7 @@ shows each sentence that is read otherwise then, and it counts once ``confirm`` 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -22,16 +22,18 @@ from wikibot.game.game import Game
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
 from wikibot.game.ruleset.readings import AS_NOTHING, ROW, WORD, GivenReading, shown_text, wording
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.regex import regex
 
 _OPENS, _CLOSES = "\"'“”„«»‚‘’", "\"'“”«»‘’"
-_LINE = re.compile(
+_LINE = regex(
     r"\s*(?P<sure>confirm\s+)?(?P<what>reading|register)\s+(?:of\s+)?"
     rf"(?:[{_OPENS}](?P<quoted>.+?)[{_CLOSES}]|(?P<name>[^:{_OPENS}]+?))"
     r"\s*(?::(?P<means>.*))?\Z",
     re.IGNORECASE | re.DOTALL,
 )
-_LOGGED = re.compile(
+_LOGGED = regex(
     r"# (?P<at>\S+Z) reading (?P<what>added|changed|taken away) by (?P<who>.+?): "
     r'(?:"(?P<said>.*)" is played as: (?P<means>.*)|(?P<words>.*) means (?P<mean>.*))'
 )
@@ -71,6 +73,14 @@ class SentenceReader:
     def findings(self, book: Rulebook) -> Sequence[SentenceFinding]:
         every = self.game.sentences(self.page, book, self.now, offering=True)
         return [each for each in every if each.takes]
+
+    def rows_in(self, orders: Sequence[Action]) -> Iterator[GivenReading]:
+        """The rows that lines give if they are understood, for a page that is still to be made."""
+        findings = self.findings(self.book)
+        for each in orders:
+            line = GivenByLine(self.game, self.book, self.page, self.now, each)
+            for at in _meant(line.words, [f.text for f in findings])[: line.table == ROW]:
+                yield GivenReading(findings[at].bound_to, offered(findings[at], line.means))
 
     def with_reading(
         self, finding: SentenceFinding, means: str, by: str, before: Sequence[SentenceFinding]
@@ -252,8 +262,7 @@ def _meant(words: str, texts: Sequence[str]) -> list[int]:
 
 
 def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return shortened(" ".join(text.split()), _SHOWN)
 
 
 # -- what is for people, and what it may mean ------------------------------------------------------

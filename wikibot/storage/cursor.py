@@ -22,11 +22,11 @@ journal knows it.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
@@ -43,9 +43,11 @@ from wikibot.game.engine.orders import Malformed, read_line
 from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.recognition import Pin, read_pins, write_pins
 from wikibot.storage.local import Journal
-from wikibot.storage.settled_note import stamp_of
+from wikibot.storage.settled import stamp_of
 from wikibot.wiki.base import Revision, Wiki
+from wikibot.wikitext import escape
 from wikibot.wikitext.escape import comment_json, comments_named, json_depth
+from wikibot.wikitext.regex import regex
 
 MOST_BYTES = 20_000_000  # of the file
 MOST_LINES = 2000  # that one sync takes
@@ -170,6 +172,7 @@ def _digest(line: bytes) -> str:
 # == cursor ========================================================================================
 
 LONGEST = 1500  # characters of one answer; the journal has the whole
+shortened = partial(escape.shortened, longest=LONGEST)
 MOST_PEOPLE = 10_000  # accounts that are noted
 
 # -- values, each with a bound: everyone may edit the page -----------------------------------------
@@ -208,11 +211,6 @@ class Answer(NamedTuple):
         return cls(outcome.action.id.line, outcome.verdict.value, shown, now, names)
 
 
-def shortened(text: str) -> str:
-    """A text no longer than an answer may be."""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
-
-
 @dataclass(frozen=True)
 class Mark:
     """How far a page of lines has been read.
@@ -240,7 +238,7 @@ class Wait(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """One rule that waits for a steward; :mod:`wikibot.stewards.wording.notices` makes them.
+    """One rule that waits for a steward; :mod:`wikibot.stewards.notices` makes them.
 
     ``unit`` is the game's name for it, ``what`` its standing. ``print``: fingerprint of the present
     wording, "" of a unit that is gone, the new name of one that the gamestate has under its old
@@ -367,7 +365,7 @@ class NewerCursor(DamagedCursor, ProgramError):
 NAME = "wikibot"
 VERSION = 1
 DEEPEST = 20  # brackets within brackets; the bot writes about five
-_RUN = re.compile(r"run ([0-9a-f]{8,32})\b")  # as it stands in an edit summary
+_RUN = regex(r"run ([0-9a-f]{8,32})\b")  # as it stands in an edit summary
 _EARLIEST, _LATEST = datetime(2001, 1, 1, tzinfo=UTC), datetime(2999, 1, 1, tzinfo=UTC)
 _NAMES = {"late": "owed"}  # in JSON, where they differ
 
@@ -567,7 +565,7 @@ def _plain(value: Any, kind: Any = None) -> Any:
 
 SEARCHED = 500  # revisions of the account, where people edit by it too or took back many
 # In the summary of an edit of the bot's that touches the status line alone; and what it was once:
-_NO_RUN, _TELLS = re.compile(r"\bid [0-9a-f]{8,32}\b"), "what stops the game"
+_NO_RUN, _TELLS = regex(r"\bid [0-9a-f]{8,32}\b"), "what stops the game"
 _NOTE = "own revision"
 
 

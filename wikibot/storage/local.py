@@ -44,7 +44,7 @@ from wikibot.config.values import Hidden, adapter
 from wikibot.exits import NOT_ALLOWED, SETTINGS, TRY_LATER, USAGE, ProgramError
 from wikibot.game.actions import Outcome
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.storage.settled_note import leave_note, read_note, stamp_of
+from wikibot.storage.settled import leave_note, read_note, stamp_of
 from wikibot.wiki.base import Revision
 from wikibot.wiki.files import PRIVATE, KeptText, TextFile, replace_file
 
@@ -446,8 +446,8 @@ def make_private_folder(folder: Path) -> None:
 
 # == What a sync keeps outside the wiki, wherever that is: beside one game's settings, or of many ==
 #
-# Two classes implement :class:`Storage`: ``wikibot.storage.local.LocalStorage``, files and
-# SQLite, and ``wikibot.storage.postgres.game.GameStorage``, a row for each thing in a database of
+# Two classes implement :class:`Storage`: ``LocalStorage`` below, files and SQLite, and
+# ``wikibot.storage.postgres.database.GameStorage``, a row for each thing in a database of
 # many games. Nothing here is the only copy of what was played: that is the gamestate page. The
 # secrets of sealed dice are kept nowhere else.
 

@@ -24,6 +24,7 @@ from wikibot.wikitext.dialect import current
 from wikibot.wikitext.escape import quote_log, shortened, unquote_log
 from wikibot.wikitext.own_marks import added_at_end
 from wikibot.wikitext.preprocessor import SpanKind, set_aside
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # The log lines of one sync: what counted, in order of time. Playing them leads to the same
@@ -40,8 +41,8 @@ from wikibot.wikitext.preprocessor import SpanKind, set_aside
 
 RESULT_MARK = "# result: "
 _LONGEST_RESULT = 200  # characters; the answer and the journal have the whole
-_START = re.compile(r"# played from (\S+) on")
-_PAGE = re.compile(rf"{PAGE_MARK}revision (\d{{1,16}}) sha256:([0-9a-f]{{64}})")
+_START = regex(r"# played from (\S+) on")
+_PAGE = regex(rf"{PAGE_MARK}revision (\d{{1,16}}) sha256:([0-9a-f]{{64}})")
 
 
 class FirstPage(Struct, frozen=True):
@@ -145,10 +146,10 @@ def places_of(lines: Sequence[str], at: int) -> list[int]:
 # == The log page: the game's log in ``<pre>`` blocks, written and read ============================
 
 OPENS, CLOSE = ("<pre>", '<pre dir="ltr">'), "</pre>"  # the latter on pages from right to left
-_OPEN = re.compile(f"^(?:{'|'.join(OPENS)})")
+_OPEN = regex(f"^(?:{'|'.join(OPENS)})")
 _MARK = "wikibot log, edit"
-_MARKED = re.compile(rf"<!-- {_MARK} [0-9a-f]{{1,32}} -->")
-_BREAK = re.compile(r"\r\n?|\n")  # other marks may stand in texts
+_MARKED = regex(rf"<!-- {_MARK} [0-9a-f]{{1,32}} -->")
+_BREAK = regex(r"\r\n?|\n")  # other marks may stand in texts
 
 
 def block_of(batch: Iterable[str]) -> str:
@@ -214,14 +215,14 @@ def joined_lines(logs: Iterable[str]) -> tuple[str, ...]:
     return tuple(line for log in logs for line in log_lines(log))
 
 
-_LIKE_A_LINE = re.compile(r"^[ *#:;|!>]*\d{4}-\d\d-\d\dT[\d:]{4,8}Z\s+\S.*:", re.MULTILINE)
-_MARKUP = re.compile(
+_LIKE_A_LINE = regex(r"^[ *#:;|!>]*\d{4}-\d\d-\d\dT[\d:]{4,8}Z\s+\S.*:", re.MULTILINE)
+_MARKUP = regex(
     r"<(?P<end>/?)(?P<tag>[a-z]\w*)\b[^<>]*>|^[ :]*(?P<table>\{\||\|\}).*|</>",
     re.IGNORECASE | re.MULTILINE,
 )
-_HIDES = re.compile(r"\b(?:style|class|id|hidden)\b", re.IGNORECASE)
+_HIDES = regex(r"\b(?:style|class|id|hidden)\b", re.IGNORECASE)
 _STYLES, _EMPTY = ("templatestyles", "style", "css"), ("br", "hr", "wbr", "img")
-_SHOWN = re.compile(r"[^\r\n]")
+_SHOWN = regex(r"[^\r\n]")
 
 
 def hidden_parts(page: str) -> Iterator[tuple[int, str]]:

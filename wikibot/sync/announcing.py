@@ -39,14 +39,15 @@ from wikibot.storage.local import Drawer, Journal
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError, retry_after
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 SECONDS = 5.0  # that one post may take
 _LONGEST = 1900  # characters of one message
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
-_DISCORD = re.compile(r"(?:[\w-]+\.)*discord(?:app)?\.com", re.ASCII)
-_SLACK = re.compile(r"(?:[\w-]+\.)*slack\.com", re.ASCII)
-_MARKS = re.compile(r"([\\`*_~|>\[\]#@<])")
-_DISCORD_USER = re.compile(r"<@!?(\d{1,20})>")
+_DISCORD = regex(r"(?:[\w-]+\.)*discord(?:app)?\.com", re.ASCII)
+_SLACK = regex(r"(?:[\w-]+\.)*slack\.com", re.ASCII)
+_MARKS = regex(r"([\\`*_~|>\[\]#@<])")
+_DISCORD_USER = regex(r"<@!?(\d{1,20})>")
 
 
 class Announced(Struct, frozen=True):

@@ -44,6 +44,7 @@ from wikibot.wikitext.own_marks import (
     place_at_end,
     without_nowiki,
 )
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 # == The status line of the gamestate page: until when it is synced, what waits, where to ask ======
@@ -64,7 +65,7 @@ _MARKUP = rf"</?(?:code|bdi)>|{_TURNED}|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\
 _REST = rf"(?:[^<>\[\]{{}}|~\n]|{_MARKUP})*+</small>"
 # The sentence that comes first while the game stands still. All behind it is the line as it was.
 _STOPPED = "Nothing is played until this is mended"
-_WHOLE = re.compile(rf"^{re.escape(_BEGINS)}{_TURNED}?'''.*</small>\r?$", re.MULTILINE)
+_WHOLE = regex(rf"^{re.escape(_BEGINS)}{_TURNED}?'''.*</small>\r?$", re.MULTILINE)
 _LONGEST_STOP = 600  # characters
 
 
@@ -73,7 +74,7 @@ class StatusLine(Struct, frozen=True):
 
     ``stewards``: the title of their page. ``own``: the gamestate page as the bot saved it last,
     where that is known. ``remarks`` are sentences without a full stop that stand there until the
-    next save. ``waiting``: rules that wait, in words.
+    next save. ``waiting``: rules that wait, in words. ``turn``: the player whose turn it is.
     """
 
     cursor: Cursor
@@ -82,6 +83,7 @@ class StatusLine(Struct, frozen=True):
     own: str | None = None
     remarks: Sequence[str] = ()
     waiting: Sequence[str] = ()
+    turn: str = ""
 
 
 def put_status(page: str, status: StatusLine) -> str:
@@ -197,6 +199,8 @@ def _sentences(status: StatusLine) -> Iterator[str]:
     ]
     if passed:
         yield say("To be enacted: {}.", ", ".join(passed))
+    if status.turn:
+        yield say("It is {}'s turn.", show(status.turn, 80))
     asked = dict.fromkeys(
         each.player for each in state.pending if each.kind is Kind.ACTION and not each.id.page
     )  # by the rules: nobody wrote a line

@@ -20,7 +20,7 @@ from wikibot.storage.cursor import shortened
 from wikibot.sync.pending_deliveries import LEFT_OUT, Places
 from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.wiki.authorship.attribution import (
+from wikibot.wiki.attribution import (
     Attribution,
     EndedLine,
     HistoryProblem,
@@ -242,7 +242,7 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
     if not played:
         return inbox
     told = (cursor.synced, cursor.last) if cursor.synced and cursor.last else None
-    last = {line.id for line in lines if told and (line.time, line.id) <= told}  # no news
+    last = {line.id for line in lines if told and not (line.time, line.id) > told}  # no news
     remarks = [
         f"{id_} was played before; it is not played again"
         for id_ in sorted(played - last)[:MOST_REMARKS]

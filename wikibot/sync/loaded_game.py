@@ -21,10 +21,10 @@ from wikibot.game.problems import Problem, Unreadable, failure
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
+from wikibot.stewards.accept import Bindings, by_operator, completed
 from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
-from wikibot.stewards.wording.accept import Bindings, by_operator, completed
-from wikibot.stewards.wording.history import Version
-from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, still_open
+from wikibot.stewards.notices import BY_STATE, EDITS, by_state, renewed, still_open
+from wikibot.stewards.wording import Version
 from wikibot.storage.cursor import Notice, cursor_on, known
 from wikibot.sync.counted import Counted, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts

@@ -17,12 +17,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Verdict
-from wikibot.stewards.wording.notices import STOPS, put_notices
+from wikibot.stewards.notices import STOPS, put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor
 from wikibot.storage.log_page import append_log, block_of, log_lines
 from wikibot.sync.report import at
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.wiki.authorship.attribution import HistoryProblem, attribute
+from wikibot.wiki.attribution import HistoryProblem, attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.history import saved_by
@@ -31,6 +31,7 @@ from wikibot.wikitext.dialect import ENGLISH, current
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
 from wikibot.wikitext.lines import is_too_long, signature, table_intervals
 from wikibot.wikitext.messages import every_language, say, speaking
+from wikibot.wikitext.regex import regex
 
 # == Pages that grow too big: noticed long before the wiki refuses them, each with what to do ======
 
@@ -90,7 +91,7 @@ LEFT_OUT = (
 )
 NOT_SHOWN = "the text of this answer is left out, as the wiki refuses to save it"
 MOST = 12  # lines that are tried one by one
-_ADDRESS = re.compile(r"//|[a-z]:\S|\w\.[a-z]{2}|@\w", re.IGNORECASE)
+_ADDRESS = regex(r"//|[a-z]:\S|\w\.[a-z]{2}|@\w", re.IGNORECASE)
 FILTERS = ("spamblacklist", "abusefilter-", "titleblacklist-", "spamprotection", "hookaborted")
 
 

@@ -27,7 +27,7 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.orders import LINE_MARK
 from wikibot.game.game import Game
 from wikibot.game.page.board import board_wikitext
-from wikibot.game.picture import Picture, inks_of
+from wikibot.game.picture import inks_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
@@ -35,7 +35,7 @@ from wikibot.storage.cursor import NAME
 from wikibot.storage.log_page import RESULT_MARK, log_lines
 from wikibot.sync.lens import Lens
 from wikibot.sync.pending_deliveries import LIMIT
-from wikibot.sync.render import MODEL, MOST_BYTES, Plan, marked_json
+from wikibot.sync.render import MODEL, Plan, marked_json
 from wikibot.sync.report import PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Setup
 from wikibot.sync.trouble import lacking_rights
@@ -44,6 +44,7 @@ from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wikitext.escape import answer_wikitext, comment_json, comments_named, shortened, show
 from wikibot.wikitext.messages import local_digits, localized, retold, say
+from wikibot.wikitext.regex import regex
 
 # -- Who leads and since when, what happened last, what comes next: as a page, and as one file -----
 # Nothing in it depends on the time at which it is looked at, so that it is saved only when
@@ -53,9 +54,9 @@ MOST_EVENTS = 10
 _MOST_DEADLINES = 10
 _SHOWN = 240  # characters of an event
 _OPEN = "open"
-_CHANGED = re.compile(r"\[-([^\[\]{}]*)-\] ?\{\+([^\[\]{}]*)\+\}")  # words of a rule, in the log
-_LINE = re.compile(r"(?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<who>\S[^:]*): (?P<said>.*)")
-_BY_ITSELF = re.compile(r"# (?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<said>.*)")
+_CHANGED = regex(r"\[-([^\[\]{}]*)-\] ?\{\+([^\[\]{}]*)\+\}")  # words of a rule, in the log
+_LINE = regex(r"(?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<who>\S[^:]*): (?P<said>.*)")
+_BY_ITSELF = regex(r"# (?P<at>\d{4}-\d\d-\d\dT[\d:]{5,8}Z) (?P<said>.*)")
 
 
 class Standing(Struct, frozen=True):
@@ -304,7 +305,9 @@ def pinned_pages(
 ) -> Iterator[PinnedPage]:
     """The wanted text of each page for people after a sync, where it is known."""
     if settings.bot.board_page and plan.board is not None:
-        yield PinnedPage.of(settings.bot.board_page, _board(plan, plan.board))
+        links, gamestate = plan.board_links, plan.snapshot.titles.gamestate
+        drawn = board_wikitext(plan.board, links, gamestate)
+        yield PinnedPage.of(settings.bot.board_page, _head() + drawn)
     if settings.bot.help_page and plan.help:
         yield PinnedPage.of(settings.bot.help_page, _head() + plan.help)
     if settings.bot.standings_page and plan.state is not None and plan.book is not None:
@@ -375,7 +378,7 @@ def differences(old: Any, new: Any, path: Sequence[Any] = ()) -> Iterator[tuple[
 
 def _lead(writer: Writer, settings: Settings, setup: Setup, state: State, book: Rulebook) -> Lead:
     """Who leads and since when: as noted while the same lead; found in the log without a note."""
-    from wikibot.dice.verification.replay import NotPlayed
+    from wikibot.dice.replay import NotPlayed
 
     number = setup.game.deciding(state, book)
     if number is None:
@@ -408,21 +411,11 @@ _SIZES = ((5000, True), (5000, False), (500, False), (100, False), (0, False))
 
 def lens_text(lens: Lens) -> str:
     """The page of a lens, cut to its size: without details, then without its last sentences."""
-    text = ""
-    for most, whole in _SIZES:
-        text = marked_json("lens-page", lens.content(most, whole=whole))
-        if len(text) <= MOST_BYTES:
-            break
-    return text
+    return marked_json("lens-page", (lens.content(most, whole=whole) for most, whole in _SIZES))
 
 
 def _head() -> str:
     return f"<noinclude>{say(_ABOUT)}\n</noinclude>"
-
-
-def _board(plan: Plan, board: Picture) -> str:
-    """The board on its page; links lead to the gamestate page, on which it is shown as well."""
-    return _head() + board_wikitext(board, plan.board_links, plan.snapshot.titles.gamestate)
 
 
 def save_pinned_pages(
@@ -515,7 +508,7 @@ def keep_chart(
     if known and writer.busy:  # beside edits of the game itself nothing else is saved
         writer.due.append(plan.snapshot.poll.now)
         return
-    from wikibot.dice.verification.replay import NotPlayed
+    from wikibot.dice.replay import NotPlayed
     from wikibot.history.recording import game_chart
 
     writer.progress(f"drawing {name}")
@@ -540,7 +533,7 @@ def keep_chart(
 
 def _steps(writer: Writer, settings: Settings, setup: Setup) -> list[RecordedStep]:
     """The game played back from its log."""
-    from wikibot.dice.verification.evidence import start_of_game
+    from wikibot.dice.evidence import start_of_game
     from wikibot.history.recording import play_back
     from wikibot.storage.log_page import joined_lines, read_logs
 

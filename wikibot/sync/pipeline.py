@@ -41,6 +41,7 @@ from wikibot.sync.render import Plan, render_pages
 from wikibot.sync.report import (
     Budget,
     Options,
+    PageChange,
     Report,
     Spent,
     Stuck,
@@ -50,11 +51,11 @@ from wikibot.sync.report import (
     current_page,
 )
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
-from wikibot.sync.trouble import check_permissions, preflight, set_aside, stopped
+from wikibot.sync.trouble import check_permissions, first_page, preflight, set_aside, stopped
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wikitext import plain
-from wikibot.wikitext.messages import ENGLISH, speaking
+from wikibot.wikitext.messages import ENGLISH, say, speaking
 
 # == What ``--debug`` says of a sync: how long each stage took, what became of every line ==========
 #
@@ -207,7 +208,7 @@ class Pipeline:
         raise TryLater("other people keep saving these pages", remedy=remedy)
 
     def _once(self, poll: Poll, run: str) -> Report | None:
-        """Read, plan, write. None: the gamestate was merged with an edit that was not read."""
+        """Read, plan, write. None: the gamestate was made, or merged with an unread edit."""
         self.options.progress("reading")
         self.writer.before = len(self.writer.changes)
         with stage("read", self.wiki) as did:
@@ -221,6 +222,10 @@ class Pipeline:
         with stage("plan", self.wiki) as did:
             plan = self.planner.plan(snapshot, run, self.refused)
             did.append(verdicts(plan.report.outcomes))
+        if plan.made and not self.options.dry_run:
+            change = PageChange(self.titles.gamestate, "", plan.made)
+            self.writer.save(change, 0, run, say("the gamestate page"), plays=False, minor=False)
+            return None
         self._remember(plan)
         if self.options.dry_run:
             # The report of a dry run: of many lines, the first portion.
@@ -440,6 +445,8 @@ def make_plan(
     """
     try:
         set_aside(snapshot, setup.aside, setup.most_bytes)
+        if page := first_page(setup, snapshot):
+            return Plan(snapshot, snapshot.cursor, owed, Report(), made=page)
         preflight(snapshot)
         with stage("inbox"):
             inbox = read_inbox(snapshot, setup.said, refused, setup.portion)

@@ -23,8 +23,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
 from wikibot.stewards.bot_commands import Adopted, rewind
-from wikibot.stewards.wording.history import trace
-from wikibot.stewards.wording.notices import EDITS
+from wikibot.stewards.notices import EDITS
+from wikibot.stewards.wording import trace
 from wikibot.storage.cursor import Answer, Cursor, Mark, News, Notice, SealedLetter
 from wikibot.storage.log_page import FirstPage, log_entries, start_line
 from wikibot.sync.announcing import Announced
@@ -34,11 +34,11 @@ from wikibot.sync.loaded_game import LoadedGame, cannot_write, need_lines, versi
 from wikibot.sync.pending_deliveries import Deliveries
 from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Setup, Snapshot
-from wikibot.wiki.authorship.blame import touched, touched_actions
 from wikibot.wiki.base import is_of_month
+from wikibot.wiki.blame import touched, touched_actions
 from wikibot.wiki.history import heads_of
 from wikibot.wikitext.dialect import account_name
-from wikibot.wikitext.escape import linkable, names_in
+from wikibot.wikitext.escape import linkable, names_in, shortened
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -337,8 +337,7 @@ def _waiting(before: State, after: State) -> Iterator[Line]:
 
 
 def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return shortened(" ".join(text.split()), LONGEST)
 
 
 # -- What the next run has to remember of this one: how far pages were read, what is owed to them --

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 from wikibot.config.settings import Settings
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.orders import read_log
-from wikibot.stewards.wording.notices import EDIT
+from wikibot.stewards.notices import EDIT
 from wikibot.storage.cursor import (
     SEARCHED,
     Cursor,
@@ -52,12 +51,13 @@ from wikibot.wiki.history import (
     unchanged,
 )
 from wikibot.wikitext.lines import is_older, is_too_long, read_line
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import answered_identity, read_verdict
 
 AT_ONCE = 50  # titles in one request
 MOST_LOST = 100  # gamestates whose lines a log page is looked through for
 BEFORE = 50  # revisions before one that came back, in which its lines may have been written
-_NUMBER = re.compile(r"\d{1,16}")
+_NUMBER = regex(r"\d{1,16}")
 _LASTS = ("done", "needs", "held")  # verdicts of lines that the gamestate page knows
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +28,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
 from wikibot.game.verbs import Verb
-from wikibot.stewards.wording.notices import told, told_at_length
+from wikibot.stewards.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import LISTED, StatusLine, finished, says_stop
@@ -40,9 +39,10 @@ from wikibot.sync.play import Playthrough, next_cursor, public_key
 from wikibot.sync.report import Report
 from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
-from wikibot.wikitext.escape import answer_wikitext, linkable, mention, show, speaks_leftward
+from wikibot.wikitext.escape import answer_wikitext, inert, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, local_time, retold, say
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import VERDICTS, WAITS
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -64,8 +64,7 @@ HOW_TO_WRITE = later("Write under the heading below what you do, a line for each
 HEADING = later("Actions")  # of these lines
 TRIAL = later("a trial, made at {}")
 _SIZES = ((500, 300), (100, 100), (30, 30), (10, 10), (3, 3))  # entries of a list, and players
-_ACTIVE = re.compile(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_ACTIVE = regex(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
 
 
 class FormPage(Struct, frozen=True):
@@ -89,12 +88,7 @@ class FormPage(Struct, frozen=True):
 
     def text(self) -> str:
         """The page, cut to its size: first long lists, then players at the end of the table."""
-        text = ""
-        for most, players in _SIZES:
-            text = marked_json("form-page", self.content(most, players))
-            if len(text) <= MOST_BYTES:
-                break
-        return text
+        return marked_json("form-page", (self.content(*size) for size in _SIZES))
 
     def content(self, most: int, players: int) -> dict[str, Any]:
         """The page as a value, with at most so many entries in a list, and so many players."""
@@ -134,19 +128,20 @@ def form_words() -> dict[str, str]:
     return {key.removeprefix(_FORM): text for key, text in texts if key.startswith(_FORM)}
 
 
-def marked_json(name: str, content: Any) -> str:
+def marked_json(name: str, contents: Iterable[Any]) -> str:
     """A value as JSON, in ASCII, a line for each entry, with no mark that wikitext knows.
 
-    ``name``: of its schema.
+    It is the first one that is not too long, or the last. ``name``: of its schema.
     """
     from wikibot import schemas  # 30 ms, which no sync without such a page needs
 
-    text = schemas.json_text(schemas.PUBLISHED[name], content, indent=0, separators=(",", ":"))
-    return _STRING.sub(_without_marks, text)
-
-
-def _without_marks(string: re.Match[str]) -> str:
-    return _ACTIVE.sub(lambda mark: f"\\u{ord(mark[0]):04x}", string[0])
+    text, model = "", schemas.PUBLISHED[name]
+    for content in contents:
+        text = schemas.json_text(model, content, indent=0, separators=(",", ":"))
+        text = inert(text, _ACTIVE)
+        if len(text) <= MOST_BYTES:
+            break
+    return text
 
 
 # -- how to play, now ------------------------------------------------------------------------------
@@ -313,15 +308,14 @@ def delivered(owed: Deliveries) -> str:
 def harmless(text: str) -> str:
     """People's words as one short line without markup or control characters."""
     composed = unicodedata.normalize("NFC", text[: 10 * _LONGEST_WORD])
-    shown = "".join(char if _is_shown(char) else " " for char in composed)
+    shown = "".join(
+        each if each in _HARMLESS or unicodedata.category(each).startswith(_SHOWN) else " "
+        for each in composed
+    )
     words = " ".join(shown.split()).lstrip(_HARMLESS)
     if len(words) > _LONGEST_WORD:
         words = f"{words[: _LONGEST_WORD - 1].rstrip()}…"
     return words or "?"
-
-
-def _is_shown(char: str) -> bool:
-    return char in _HARMLESS or unicodedata.category(char).startswith(_SHOWN)
 
 
 # == Rendering: what is to be on the pages, and what the next run has to remember of this one ======
@@ -342,7 +336,7 @@ class Plan(Struct, frozen=True):
     ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     ``counted``: of the ruleset page and the readings page. ``unread``: what is for people by rules
-    that are other ones than before, None where none changed.
+    that are other ones than before, None where none changed. ``made``: a first gamestate page.
     """
 
     snapshot: Snapshot
@@ -370,6 +364,7 @@ class Plan(Struct, frozen=True):
     in_play: frozenset[ActionId] | None = None
     counted: Counted = Counted()
     unread: Sequence[SentenceFinding] | None = None
+    made: str = ""
 
 
 def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) -> Plan:
@@ -427,10 +422,11 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
             *([changes] if changes else []),
             *([say("lines that are still to be played: {}", plan.left)] if plan.left else []),
             *_remarks(setup, snapshot),
-            *_voted_on(setup.game, state, book),
+            *_voted_on(setup.game, state, book, page.text),
             *(setup.mailbox.remarks(played.letters) if setup.mailbox and played.letters else ()),
         ),
         waiting,
+        setup.game.whose_turn(state),
     )
     try:
         gamestate = finished(page.text, status)
@@ -539,13 +535,14 @@ def _remarks(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
         yield say("{} edited the bot's hidden comment; {}", who, done)
 
 
-def _voted_on(game: Game[Any], state: State, book: Rulebook) -> Iterator[str]:
-    """Until when open proposals are voted on, which no table says."""
+def _voted_on(game: Game[Any], state: State, book: Rulebook, page: str) -> Iterator[str]:
+    """Until when open proposals are voted on, where no table says it."""
     said = list[str]()
     with suppress(Exception):  # a mistake in the program costs no line
         every = ((each, game.voted_until(each, book)) for each in state.proposals)
-        said += [say("{} until {}", each.id, local_time(until)) for each, until in every
-                 if until and each.status == _OPEN]  # fmt: skip
+        ends = ((each, local_time(until)) for each, until in every if until)
+        said += [say("{} until {}", each.id, until) for each, until in ends
+                 if each.status == _OPEN and until not in page]  # fmt: skip
     if said:
         yield say("Voted on: {}", "; ".join(said[:LISTED]))
 

@@ -18,7 +18,7 @@ from wikibot.config.games import load_later
 from wikibot.config.settings import Settings, need_account, need_files
 from wikibot.game.calendar import format_time
 from wikibot.storage.local import Journal, Storage
-from wikibot.storage.settled_note import stamp_of
+from wikibot.storage.settled import stamp_of
 from wikibot.sync.poll import Titles, news, polled
 from wikibot.sync.report import BUDGET, Budget, Options, Report, Stop
 from wikibot.wiki.api import Gate

@@ -24,7 +24,7 @@ from wikibot.game.ruleset.readings import Readings
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.stewards.wording.accept import accepted_by_operator
+from wikibot.stewards.accept import accepted_by_operator
 from wikibot.storage.cursor import MOST_PEOPLE, Cursor, QueueRead
 from wikibot.storage.local import Storage
 from wikibot.sync.announcing import Announced, Mailbox

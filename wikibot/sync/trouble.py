@@ -20,7 +20,11 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId
+from wikibot.game.engine.kernel_verbs import MAKE
+from wikibot.game.engine.orders import find_verb
+from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.state import State
+from wikibot.stewards.readings import SentenceReader
 from wikibot.storage.cursor import Answer, shortened
 from wikibot.sync.gamestate_page import StatusLine, put_stop, status_lines
 from wikibot.sync.inbox import Inbox, read_inbox
@@ -32,14 +36,14 @@ from wikibot.sync.pending_deliveries import (
 )
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Report, Stuck, at
-from wikibot.sync.snapshot import Snapshot
+from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wiki.base import Head, Poll, denies
 from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.escape import linkable
 from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, is_overmarked, is_too_long
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.own_marks import check_marked
-from wikibot.wikitext.replies import WAITS
+from wikibot.wikitext.replies import WAITS, verdict_below
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 # == What makes it impossible to play or to write at all, each with its remedy =====================
@@ -51,8 +55,8 @@ from wikibot.wikitext.table_writer import UnsafeEdit
 _REMEDY = {
     "ruleset": "Set `ruleset` in settings.ini to the page with the rules.",
     "gamestate": (
-        "Set `gamestate` in settings.ini to its title, make one with `wikibot new`, or restore it "
-        "if it was deleted."
+        "Write `make gamestate` on the actions page, and the bot makes one for the rules; set "
+        "`gamestate` in settings.ini to its title; or restore it if it was deleted."
     ),
     "actions": (
         "Create it, or restore it if it was deleted; "
@@ -102,6 +106,25 @@ def _pages(snapshot: Snapshot) -> Iterator[str]:
             then = f"Open Special:ChangeContentModel/{head.title} on the wiki and choose wikitext."
             model = f"the page's content model is {head.model}, not wikitext"
             yield f"{head.title}: {model}. {then}"
+
+
+def first_page(setup: Setup, snapshot: Snapshot) -> str:
+    """A page for the rules and the waiting readings, where it alone is missing and asked for."""
+    titles, page, bot = snapshot.titles, snapshot.actions.page, snapshot.poll.user
+    missing = [key for key in _REMEDY if snapshot.head(getattr(titles, key)).missing]
+    if missing != ["gamestate"] or page is None:
+        return ""
+    inbox, raws = _inbox(snapshot, (), ()), (page.text or "").split("\n")
+    there = inbox.places.get(titles.actions, {})
+    lines = (there[e.id] for e in inbox.actions if e.id in there and find_verb(e.text, (MAKE,)))
+    told = {verdict_below(raws, each, bot) for each in lines}
+    if told.isdisjoint((None, WAITS)):
+        return ""
+    given = read_readings((snapshot.readings.text or "") if snapshot.readings else "")
+    book, now = setup.rulebook(snapshot.rules, (), given), snapshot.poll.now
+    text = setup.game.new_page(book, now, titles.gamestate)
+    rows = SentenceReader(setup.game, book, text, now).rows_in(inbox.readings)
+    return setup.game.new_page(book.with_rows(*rows), now, titles.gamestate)
 
 
 def _texts(snapshot: Snapshot) -> Iterator[str]:

@@ -29,6 +29,7 @@ from wikibot.wiki.errors import EditRefused, Refusal, WrongSettings
 from wikibot.wikitext.dialect import Dialect, current, fold, key, namespaces, upper_first
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import Span, SpanKind, asides
+from wikibot.wikitext.regex import regex
 
 FOLDER = "folder:"  # begins the address of a wiki that is a folder of files
 PARENT_UNKNOWN = -1  # of a revision of which only the text is known; 0 is that of a first one
@@ -208,9 +209,7 @@ class Wiki(Protocol):
 
 # == Edits and uploads as the API takes them, and its answers as ours ==============================
 
-_TRANSFORMED = re.compile(
-    r"~~~|\{\{\s*(?:safe)?subst:|\[\[\s*\||\|\s*\]\]|<includeonly", re.IGNORECASE
-)
+_TRANSFORMED = regex(r"~~~|\{\{\s*(?:safe)?subst:|\[\[\s*\||\|\s*\]\]|<includeonly", re.IGNORECASE)
 _TRIMMED = " \t\n\r\0\x0b"  # what PHP's rtrim takes off
 
 
@@ -309,7 +308,7 @@ def others_file(query: Mapping[str, Any], data: bytes, account: str) -> str | No
 # the page's length for what is left open.
 
 _NAMES = ("bots", "nobots")
-_MENTIONED = re.compile("bots", re.IGNORECASE)
+_MENTIONED = regex("bots", re.IGNORECASE)
 _LONGEST = 60  # characters of the beginning of a template that are looked at for its name
 _MOST = 5000  # characters of its parameters
 _FIRST = 50  # templates of these names; no page needs more
@@ -362,13 +361,13 @@ def _listed(text: str) -> tuple[str, ...]:
 
 SUFFIX = ".wiki"
 
-_ILLEGAL = re.compile(r"[#<>\[\]{}|\x00-\x1f\x7f\ufffd]|~{3}|(?:^|/)\.{1,2}(?:/|$)")
-_UNSEEN = re.compile("[\u200e\u200f\u202a-\u202e]")  # marks of direction, which MediaWiki takes off
+_ILLEGAL = regex(r"[#<>\[\]{}|\x00-\x1f\x7f\ufffd]|~{3}|(?:^|/)\.{1,2}(?:/|$)")
+_UNSEEN = regex("[\u200e\u200f\u202a-\u202e]")  # marks of direction, which MediaWiki takes off
 _MAX_BYTES = 255  # of a title, and of a file name on most systems
 # beside letters, digits and _.-; never one that a file system or shell glob minds
 _SAFE = " !$&'()+,;=@~^`"
 # Names that Windows keeps for devices, whatever their suffix.
-_DEVICE = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+_DEVICE = regex(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 
 
 def normalise(title: str) -> str:

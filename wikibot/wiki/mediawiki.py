@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 
 from wikibot.game.calendar import format_time
 from wikibot.wiki import answers, base, errors
-from wikibot.wiki.account import Account, of_fault, of_refusal
-from wikibot.wiki.api import Answer, Api, Gate, Params, Patience
+from wikibot.wiki.api import Account, Answer, Api, Gate, Params, Patience, of_fault, of_refusal
 from wikibot.wiki.base import Edit, PageMove, Poll, Revision, Saved
 from wikibot.wiki.feed import OVERLAP, RecentChange
 from wikibot.wiki.files import KeptText
@@ -73,9 +72,7 @@ class MediaWiki:
         self._account.may_login = True
         asked = {**POLL, "titles": joined(titles)}
         if introduce:
-            from wikibot.wiki import dialects
-
-            asked |= {**dialects.ASKED, "meta": f"{POLL['meta']}|{dialects.ASKED['meta']}"}
+            asked |= {**answers.ASKED, "meta": f"{POLL['meta']}|{answers.ASKED['meta']}"}
         parts = self._query(asked)
         stamp = ""
         if introduce:

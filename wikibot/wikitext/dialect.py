@@ -19,6 +19,8 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from wikibot.wikitext.regex import regex
+
 SPECIAL, USER, USER_TALK, FILE, CATEGORY = -1, 2, 3, 6, 14
 _ENGLISH = {
     -2: ("Media",), -1: ("Special",), 1: ("Talk",), 2: ("User",), 3: ("User talk",),
@@ -30,7 +32,7 @@ _ENGLISH = {
 _DOTTED = ("tr", "az", "kaa")
 BUDDHIST = 543  # years by which the calendar of Thailand is ahead
 LARGE = 10_000  # from which on numbers have marks between thousands
-_BLANK = re.compile(r"[\s_]+")
+_BLANK = regex(r"[\s_]+")
 
 
 class Dialect(Struct, frozen=True, cache_hash=True):
@@ -148,20 +150,20 @@ def one_of(names: set[str] | tuple[str, ...]) -> str:
 
 # Marks that change how a character looks but not which name it is: variation selectors, joiners,
 # soft hyphen, BOM.
-_MARKS = re.compile("[\ufe0e\ufe0f\u200b-\u200d\u2060\u00ad\ufeff\u200e\u200f]")
+_MARKS = regex("[\ufe0e\ufe0f\u200b-\u200d\u2060\u00ad\ufeff\u200e\u200f]")
 # What is no digit but would become one: raised, circled, a fraction. ``2²`` is not 22.
 _NO_DIGITS = "²³¹¼-¾⁰-⁹₀-₉⅐-⅟↉①-⒛⓪㉐-㉟㊱-㋋㍘-㍰㍸㍹㎟-㎯㏠-㏾🄀-🄊"
-_DIGIT = re.compile(r"(?![0-9])\d")
-_UNIFIED = re.compile(f"[^{_NO_DIGITS}]+")
-_SPACE = re.compile(r"[\s_]+")
+_DIGIT = regex(r"(?![0-9])\d")
+_UNIFIED = regex(f"[^{_NO_DIGITS}]+")
+_SPACE = regex(r"[\s_]+")
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "`": "'"})
-_DIRECTION = re.compile("[\u200e\u200f\u202a-\u202e]")
+_DIRECTION = regex("[\u200e\u200f\u202a-\u202e]")
 _ALIKE = str.maketrans(
     "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһӏԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυհոսօ",
     "ABESIJKMHOPCTYXaesijopcyxdhlqwABEZHIKMNOPTYXaikvopuhnuo",
 )  # Cyrillic, Greek and Armenian letters
 _DOTS = str.maketrans("İı", "ii")
-_ACCOUNT_SPACE = re.compile(r"[\s_\u180e]+")
+_ACCOUNT_SPACE = regex(r"[\s_\u180e]+")
 
 
 def fold(text: str) -> str:
@@ -170,7 +172,7 @@ def fold(text: str) -> str:
     Where the capital of "i" has a dot, all four letters i are one: the game's own words are
     English, and ``BALIK`` is ``Balık`` as ``GIVE`` is ``give``.
     """
-    return _fold(text, current().dotted)
+    return _fold(text, current().language in _DOTTED)
 
 
 @lru_cache(maxsize=8192)

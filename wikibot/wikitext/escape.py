@@ -17,6 +17,7 @@ from typing import Any
 from wikibot.wikitext.dialect import account_name, current
 from wikibot.wikitext.messages import ISO_TIME, QUOTED, local_time, localized, say
 from wikibot.wikitext.preprocessor import Interval, SpanKind, asides, shade, shade_html
+from wikibot.wikitext.regex import regex
 
 # nowiki alone needs only &, < and >. The rest is for whatever reads pages without MediaWiki's
 # parser; U+0338 would melt into a bracket before it, and line breaks would end the line.
@@ -26,24 +27,24 @@ _ENTITIES = {ord(char): f"&#{ord(char)};" for char in "{}[]|~\u0338\t\n\r"} | {
     62: "&gt;",
 }
 # What turns the direction of text, and what MediaWiki would not store as it was sent.
-_UNSAFE = re.compile(
+_UNSAFE = regex(
     "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 )
 _LOG = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "&#10;", "\r": "&#13;"}
 _UNLOG = {entity: char for char, entity in _LOG.items()}
-_LOGGED = re.compile("|".join(map(re.escape, _UNLOG)))
-_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_LOGGED = regex("|".join(map(re.escape, _UNLOG)))
+_BRACKET = regex(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_STRING = regex(r'"(?:[^"\\]|\\.)*"')
 # In strings: "-->" would end the comment, tildes and pipe tricks would be expanded on saving.
-_ACTIVE = re.compile(r"[-<>~\[\]{}|']")
+_ACTIVE = regex(r"[-<>~\[\]{}|']")
 
 
 _LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 _OTHER = rf"[^\W{_LEFTWARD}]"  # a letter or digit of any other script
 _WORD = rf"{_OTHER}*+(?!\d)[{_LEFTWARD}](?:['’\u200c\u200d-]?[\w{_LEFTWARD}])*+"
-_RUN = re.compile(rf"(?<!{_OTHER}){_WORD}(?: {_WORD})*+")
-_RUN_AMONG = re.compile(rf"[^\W\d_{_LEFTWARD}][^{_LEFTWARD}\n]*+")  # in a text from right to left
+_RUN = regex(rf"(?<!{_OTHER}){_WORD}(?: {_WORD})*+")
+_RUN_AMONG = regex(rf"[^\W\d_{_LEFTWARD}][^{_LEFTWARD}\n]*+")  # in a text from right to left
 _OPENS, _CLOSES = "\x02", "\x03"  # which no text has any more once it is named
 ISOLATED = "\u2068{}\u2069"  # by characters, where there is no markup
 
@@ -107,7 +108,7 @@ def not_isolated(wikitext: str) -> str:
     return _BDI.sub("", wikitext)
 
 
-_BDI = re.compile(r'</?bdi(?: dir="(?:ltr|rtl)")?>')
+_BDI = regex(r'</?bdi(?: dir="(?:ltr|rtl)")?>')
 
 
 def quote_log(line: str) -> str:
@@ -122,11 +123,14 @@ def unquote_log(line: str) -> str:
 
 def comment_json(name: str, value: Any) -> str:
     """``<!-- wikibot {...} -->``, ASCII on one line, that cannot end early nor change by saving."""
+    return f"<!-- {name} {inert(json.dumps(value, allow_nan=False), _ACTIVE)} -->"
 
-    def escaped(found: re.Match[str]) -> str:
-        return _ACTIVE.sub(lambda char: f"\\u{ord(char[0]):04x}", found[0])
 
-    return f"<!-- {name} {_STRING.sub(escaped, json.dumps(value, allow_nan=False))} -->"
+def inert(text: str, active: re.Pattern[str]) -> str:
+    """JSON with the marks in its strings spelled so that they mean nothing in wikitext."""
+    return _STRING.sub(
+        lambda string: active.sub(lambda mark: f"\\u{ord(mark[0]):04x}", string[0]), text
+    )
 
 
 def comments_named(text: str, name: str) -> tuple[tuple[int, int], ...]:
@@ -159,17 +163,17 @@ def json_depth(text: str) -> int:
 # == Text in a table cell: what would end the cell or reach beyond it is an entity, and read back ==
 
 _CODED = "!<[]{|}~"
-_ENTITY = re.compile("&((?:amp;)*)#(" + "|".join(str(ord(char)) for char in _CODED) + ");")
-_UNIT = re.compile(rf"{_ENTITY.pattern}|.", re.DOTALL)
-_SPECIAL = re.compile(r"[\n\r&|<]|\{\{|\}\}|\[\[|\]\]|!!|~~~")
+_ENTITY = regex("&((?:amp;)*)#(" + "|".join(str(ord(char)) for char in _CODED) + ");")
+_UNIT = regex(rf"{_ENTITY.pattern}|.", re.DOTALL)
+_SPECIAL = regex(r"[\n\r&|<]|\{\{|\}\}|\[\[|\]\]|!!|~~~")
 # Characters that act; where it takes two (or three tildes), coding the last is enough.
-_CELL_VALUES_ACTIVE = re.compile(
+_CELL_VALUES_ACTIVE = regex(
     rf"{_ENTITY.pattern}|\||(?<=\{{)\{{|(?<=\}})\}}|(?<=\[)\[|(?<=\])\]|<(?=[!/A-Za-z])|(?<=~~)~"
 )
-_ACTIVE_IN_HEADER = re.compile(rf"{_CELL_VALUES_ACTIVE.pattern}|(?<=!)!")
-_ALL = re.compile(rf"{_ENTITY.pattern}|[{{|}}<]|(?<=\[)\[|(?<=\])\]|(?<=~~)~|(?<=!)!")
-_LINE_START = re.compile(r"(?<=\n)([ \t\r\0\x0b]*)!")
-_BRACKETS = re.compile(r"\[\[|\]\]")
+_ACTIVE_IN_HEADER = regex(rf"{_CELL_VALUES_ACTIVE.pattern}|(?<=!)!")
+_ALL = regex(rf"{_ENTITY.pattern}|[{{|}}<]|(?<=\[)\[|(?<=\])\]|(?<=~~)~|(?<=!)!")
+_LINE_START = regex(r"(?<=\n)([ \t\r\0\x0b]*)!")
+_BRACKETS = regex(r"\[\[|\]\]")
 
 
 def encode_value(value: str, *, header: bool = False, one_line: bool = True, old: str = "") -> str:
@@ -290,9 +294,9 @@ def _code(found: re.Match[str]) -> str:
 
 _CODE = r"`(?P<code>[^`\n]+)`"
 _TIME = rf"(?P<time>{ISO_TIME})"
-_NO_TITLE = re.compile(r"[\[\]{}|#<>/\x00-\x1f\x7f\ufffd]|~~~|__")
+_NO_TITLE = regex(r"[\[\]{}|#<>/\x00-\x1f\x7f\ufffd]|~~~|__")
 _LONGEST = 85  # characters of an account's name, of up to three bytes each
-_ANSWERS_ACTIVE = re.compile(r"[\"&'<=>\[\]{|};~]|__|^[ !#*:-]")  # in a link, as in signatures
+_ANSWERS_ACTIVE = regex(r"[\"&'<=>\[\]{|};~]|__|^[ !#*:-]")  # in a link, as in signatures
 
 
 def answer_wikitext(text: str, names: Mapping[str, str] | None = None) -> str:

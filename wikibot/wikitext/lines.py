@@ -78,25 +78,26 @@ from wikibot.wikitext.preprocessor import (
     set_aside,
     without,
 )
+from wikibot.wikitext.regex import regex
 
 # What ``~~~~~`` leaves, in any language: the time zone, and what may stand before it.
-_ZONE = re.compile(
+_ZONE = regex(
     r"\( ?(?:\[\[|<[^<>]{0,30}>)?(?:[A-Z]{1,6}|[^\W\d_a-zA-Z][^()\[\]{}<>|\d]{0,30}"
     r"|(?:UTC|GMT)?[+−-]\d{1,2}(?::?\d\d)?)(?:\]\]|</[^<>]{0,30}>)?\)$"
 )
-_ISO = re.compile(r"(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$")
-_PART = re.compile(
+_ISO = regex(r"(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$")
+_PART = regex(
     r"(?P<time>\d{1,2}(?:[:.]\d{2}){1,2}(?!\d)|\d{1,2}h\d{2}min|\d{1,2}時\d{1,2}分)|(?P<year>\d{4})(?!\d)"
     r"|(?P<number>\d{1,2})(?!\d)|(?P<word>[‘’ʼ]?[^\W\d_][^\s\d,.()\[\]{}<>|،、]*)"
     r"|(?P<between>[\s,.،、၊/\u200e\u200f\u202f-]+|[(（][^()（），,]{1,40}[)）])|(?P<other>.)",
     re.DOTALL,
 )
-_ONLY_WORDS = re.compile(r"[)）]?(?:\s+[^\W\d_][^\s\d()\[\]{}<>|]*){1,3}\s*")
+_ONLY_WORDS = regex(r"[)）]?(?:\s+[^\W\d_][^\s\d()\[\]{}<>|]*){1,3}\s*")
 _HAN = str.maketrans("〇一二三四五六七八九", "0123456789")  # in a time: 二〇二六年一一月二八日
 _STAMP_WINDOW = 80  # characters
 _MOST_WORDS = 9  # in a timestamp: ``28 de Mweeri wa namuloko ni mmosa de 2026`` has eight
-_TILDES = re.compile(r"(?<!~)~{3,5}$")
-_UNSIGNED = re.compile(
+_TILDES = regex(r"(?<!~)~{3,5}$")
+_UNSIGNED = regex(
     r"\{\{\s*+(?:subst:\s*+)?(?P<named>(?:preceding[ _])?(?:unsigned|xsign|undated))?[^{}|]*+"
     r"(?P<args>\|[^{}]*)?\}\}$",
     re.IGNORECASE,
@@ -104,21 +105,21 @@ _UNSIGNED = re.compile(
 _TAG = r"(?:small|span|font|b|i|u|em|strong|sup|sub|big|code|tt|kbd|bdi|div|s)"
 _DASH = r"(?:-{2,}|—|–|―|&[mn]dash;)"
 _NOTHING = r"&nbsp;|&(?:lrm|rlm);|[\u061c\u200e\u200f\u2066-\u2069]"  # that is seen
-_CLOSER = re.compile(rf"(?:</{_TAG}\s*>|<!--(?:(?!-->).)*-->|''+|{_NOTHING})$", re.IGNORECASE)
-_OPENER = re.compile(rf"(?:<{_TAG}\b[^<>]*>|''+|{_NOTHING})$", re.IGNORECASE)
+_CLOSER = regex(rf"(?:</{_TAG}\s*>|<!--(?:(?!-->).)*-->|''+|{_NOTHING})$", re.IGNORECASE)
+_OPENER = regex(rf"(?:<{_TAG}\b[^<>]*>|''+|{_NOTHING})$", re.IGNORECASE)
 _BY = r"preceding (?:\[\[[^\[\]]*\]\]|unsigned) comment (?:was )?added by"
-_LEAD = re.compile(
+_LEAD = regex(
     rf"(?:<{_TAG}\b[^<>]*>|''+|{_NOTHING}|{_DASH}|(?<=\s)[-~•·(]+|(?<!\w){_BY})$", re.IGNORECASE
 )
-_ENDS_IN_DASH = re.compile(rf"{_DASH}$", re.IGNORECASE)
-_NICKNAME = re.compile(rf"{_DASH}\s*+[^\W\d_][^\d(),:;=\[\]{{}}<>|-]{{0,39}}$", re.IGNORECASE)
+_ENDS_IN_DASH = regex(rf"{_DASH}$", re.IGNORECASE)
+_NICKNAME = regex(rf"{_DASH}\s*+[^\W\d_][^\d(),:;=\[\]{{}}<>|-]{{0,39}}$", re.IGNORECASE)
 # characters at the end of a line that are looked at; MediaWiki allows signatures of 255
 _WINDOW = 1000
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"(?P<link>\[\[[^\[\]]*\]\])|(?P<glue><!--(?:(?!-->).)*-->|</?[a-zA-Z][^<>]*>|&#?\w+;)|(?P<char>.)",
     re.DOTALL,
 )
-_ANY_SPACE = re.compile(r"\[\[:?(?P<space>[^\[\]|:#/]+):(?P<name>[^|\]/#]+)")
+_ANY_SPACE = regex(r"\[\[:?(?P<space>[^\[\]|:#/]+):(?P<name>[^|\]/#]+)")
 
 
 @lru_cache(maxsize=64)
@@ -141,7 +142,7 @@ class Signature(Struct, frozen=True):
 
 
 UNSIGNED = Signature()
-_CLOCK = re.compile(r"(\d{1,2})(?:[:.]|h)(\d{2})")
+_CLOCK = regex(r"(\d{1,2})(?:[:.]|h)(\d{2})")
 
 
 def is_older(signature: Signature, saved: datetime) -> bool:
@@ -303,9 +304,9 @@ def _cluster(text: str, *, stamped: bool) -> _Cluster | None:
 
 # What the server sets aside before it looks for tildes. An unclosed comment runs to the end, an
 # unclosed tag is text.
-_ASIDE_OR_TILDES = re.compile(r"<(?=!--|nowiki|pre)|(?P<tildes>~{3,5})", re.IGNORECASE)
+_ASIDE_OR_TILDES = regex(r"<(?=!--|nowiki|pre)|(?P<tildes>~{3,5})", re.IGNORECASE)
 # What is escaped of a name. Source: ``wfEscapeWikiText``.
-_ACTIVE = re.compile(r"[\"&'<=>\[\]{|};]|^[ !#*:-]")
+_ACTIVE = regex(r"[\"&'<=>\[\]{|};]|^[ !#*:-]")
 
 
 def expand(text: str, user: str, time: datetime) -> str:
@@ -355,7 +356,7 @@ MOST_SECTIONS = 20_000  # of any page; headings behind them are text
 # one, joins two headings when italics in the first are not closed, and needs 36 ms for a page of
 # 500 lines, where this scan needs under one.
 
-_MAYBE = re.compile(r"^(?:=|<!--)", re.MULTILINE)
+_MAYBE = regex(r"^(?:=|<!--)", re.MULTILINE)
 
 
 class PageSection(Struct, frozen=True):
@@ -450,13 +451,13 @@ def _without_comments(line: str) -> str:
 
 # -- lines -----------------------------------------------------------------------------------------
 
-_PREFIX = re.compile(r"(?:\s|<!--(?:(?!-->).)*-->)*(?P<marks>[*#:;]*)(?P<rest>.*)", re.DOTALL)
-_SPEAKS = re.compile(r"[^\[{<&'_＿]*?[^\W_]")  # a letter before any markup: seen without a parser
-_BANG = re.compile(r"!\s*(?=[\w\"“'‘])")
-_MAY_BANG = re.compile(r"(?<!<)!|&(?:#0*33|#[xX]0*21|excl);")
-_CHATTER = re.compile(r"\s*(?:-{4}|\{\||\|)")
-_DICE = re.compile(r"\dd\d|\bd\d", re.IGNORECASE)
-_TABLE = re.compile(r"^[ \t:]*(\{\||\|\})", re.MULTILINE)
+_PREFIX = regex(r"(?:\s|<!--(?:(?!-->).)*-->)*(?P<marks>[*#:;]*)(?P<rest>.*)", re.DOTALL)
+_SPEAKS = regex(r"[^\[{<&'_＿]*?[^\W_]")  # a letter before any markup: seen without a parser
+_BANG = regex(r"!\s*(?=[\w\"“'‘])")
+_MAY_BANG = regex(r"(?<!<)!|&(?:#0*33|#[xX]0*21|excl);")
+_CHATTER = regex(r"\s*(?:-{4}|\{\||\|)")
+_DICE = regex(r"\dd\d|\bd\d", re.IGNORECASE)
+_TABLE = regex(r"^[ \t:]*(\{\||\|\})", re.MULTILINE)
 
 
 class Line(Struct, frozen=True):
@@ -680,11 +681,11 @@ def table_intervals(text: str) -> tuple[list[tuple[int, int]], int]:
 # is looked at.
 
 # What begins and ends within a line, whatever stands around it.
-_WITHIN = re.compile(
+_WITHIN = regex(
     r"<!--[^<>\n]*-->|(?<!\[)\[\[[^\[\]{}<>\n]*\]\]|(?<![-{])\{\{[^\[\]{}<>\n]*\}\}(?!\})"
 )
-_BEGINS = re.compile(r"[<>{}]|\[\[|^=", re.MULTILINE)
-_COMMENT_FIRST = re.compile(r"^<!--", re.MULTILINE)
+_BEGINS = regex(r"[<>{}]|\[\[|^=", re.MULTILINE)
+_COMMENT_FIRST = regex(r"^<!--", re.MULTILINE)
 _END = 2**62  # a line number behind all lines
 
 

@@ -27,17 +27,18 @@ from msgspec import Struct, field
 
 from wikibot.wikitext import dialect
 from wikibot.wikitext.dialect import LARGE, InUse, grouped
+from wikibot.wikitext.regex import regex
 
 CATALOGUES = ("de",)  # that come along, beside English
 MOST = 500_000  # characters of messages that people changed
-_ROLLS = re.compile(r" and (?=(?:a roll|\d+ rolls) of )")
+_ROLLS = regex(r" and (?=(?:a roll|\d+ rolls) of )")
 _LEAST = 3  # letters of a message beside its holes, for a text to be taken for it
 _LONGER, _SENTENCE = 3, 120  # how long other words for a message may be: times, and characters more
 _NEAR = 0.8  # how alike messages are of which one may be meant for the other
 _FAULTS = 10  # that are told
-_PAIR = re.compile(r'\s*("(?:[^"\\]|\\.)*+")\s*:\s*("(?:[^"\\]|\\.)*+")\s*,?\s*')
-_HOLE = re.compile(r"\{(\d*+)[^{}]*+\}")
-_MARKUP = re.compile(r"\[\[|\]\]|<[^<>]*>?|''+|~~~+|[{}\n|`]|__|^[ *#:;=]|://")
+_PAIR = regex(r'\s*("(?:[^"\\]|\\.)*+")\s*:\s*("(?:[^"\\]|\\.)*+")\s*,?\s*')
+_HOLE = regex(r"\{(\d*+)[^{}]*+\}")
+_MARKUP = regex(r"\[\[|\]\]|<[^<>]*>?|''+|~~~+|[{}\n|`]|__|^[ *#:;=]|://")
 
 
 WordsKey = frozenset[tuple[str, str]]
@@ -109,7 +110,7 @@ MONTHS = tuple(map(later, (
 )))  # fmt: skip
 ISO_TIME = r"(?<![\w.-])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?!\w)"
 QUOTED = r"""(?<!\w)(?:'[^'\n]*'|"[^"\n]*"|«[^»\n]*»)(?!\w)"""
-_KEPT_OR_SAID = re.compile(
+_KEPT_OR_SAID = regex(
     rf"{QUOTED}|(?P<time>{ISO_TIME})|\d++d\d++ \([\d, ]++\)(?: = \d++)?+"
     r"|(?<![\w./@])(?<!\w[-–])(?P<number>\d++(?:,\d++)*+(?:\.\d++)?+)(?![\w/@]|[.-]\w)"
 )

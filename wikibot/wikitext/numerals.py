@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from wikibot.wikitext.dialect import current
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 MOST_DIGITS = 18  # of any number: more than any game needs, and quick to reckon with
 
@@ -40,25 +41,25 @@ _MARKS = f"[{''.join(_ALIKE)[1:]}{_GROUPING}]"
 _ENTITIES = "&(?:nbsp|thinsp|#160|#8239|#[xX][aA]0|#[xX]202[fF]);"
 DIGITS = rf"\d{{1,3}}(?:(?:[ ]|{_MARKS}|{_ENTITIES})\d{{3}})+(?!\d)|\d+"
 """A pattern for a number as people write it, with whatever marks between thousands."""
-_MAY_BE_GROUPED = re.compile(r"\d[^\w-]\d{3}")
+_MAY_BE_GROUPED = regex(r"\d[^\w-]\d{3}")
 _SHOWN = 20  # characters of a number that is refused
 _TENS_AND_ONES = rf"(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_ONES[1:10])})\b)?"
 _SINGLE = sorted((*_ONES, *HOW_OFTEN, "hundred", "thousand"), key=lambda word: -len(word))
 _WORDS = "|".join((_TENS_AND_ONES, *_SINGLE))
 # Letters may touch digits (2d4, 10km, 5th). A Roman numeral counts only after a word that nomics
 # number with it: anywhere else "I" and "MIX" are words.
-NUMBER = re.compile(
+NUMBER = regex(
     rf"\d+(?:[.,]\d+)*|\b(?i:{_WORDS})\b"
     r"|(?<=\b[Pp]hase )[IVXLCDM]+\b|(?<=\b[Cc]ycle )[IVXLCDM]+\b|(?<=\b[Rr]ound )[IVXLCDM]+\b"
 )
-NO_AMOUNT = re.compile(  # of things: none of them, fewer than none, or a part of one
+NO_AMOUNT = regex(  # of things: none of them, fewer than none, or a part of one
     r"(?<![\w.,])(?:[-\u2212\u2013]\s?\d+|0+|zero|\d*[.,]\d+)(?=\s+[^\s\d])", re.IGNORECASE
 )
-TWO_NUMBERS = re.compile(  # before one thing, of which at least one is a word: one two Fish
+TWO_NUMBERS = regex(  # before one thing, of which at least one is a word: one two Fish
     rf"(?<![\w.,])(?:(?:an?|{_WORDS})\s+(?:\d+|{_WORDS})|\d+\s+(?:{_WORDS}))\s+(?!and\b|or\b)[^\s,;:.&+]",
     re.IGNORECASE,
 )
-_PLURAL = re.compile(r"(?<=\b0 )(\w{2,}?)s\b")
+_PLURAL = regex(r"(?<=\b0 )(\w{2,}?)s\b")
 
 
 class TooManyDigits(ValueError):

@@ -15,14 +15,15 @@ from itertools import groupby
 from wikibot.wikitext.matching import frame
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import Interval, Span, SpanKind, covering, set_aside, without
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import outer_tables, read_tables
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 STATUS = "wikibot-status"  # the class of the status line
 _MARKS = (f'<small class="{STATUS}">', "<!-- wikibot-form {", "<!-- wikibot {")
-_NOWIKI = re.compile(r"<nowiki(?=[\s>])[^<>]*>", re.IGNORECASE)
-_SHOWN = re.compile(r"<nowiki>([^<]*)</nowiki>")
-_WORD = re.compile(r"&#?\w+;|[^\w ]|_")
+_NOWIKI = regex(r"<nowiki(?=[\s>])[^<>]*>", re.IGNORECASE)
+_SHOWN = regex(r"<nowiki>([^<]*)</nowiki>")
+_WORD = regex(r"&#?\w+;|[^\w ]|_")
 
 
 class TopLevel:
@@ -119,10 +120,10 @@ def without_nowiki(wikitext: str) -> str:
 # of changes, whatever the page looks like.
 
 MOST_CHANGES = 1000  # lines that come or go in one edit
-_LABEL = re.compile(r"[^:=\n]{1,120}[:=]")
-_LABELLED = re.compile(r"[*#:;\s]*\w[^:=\n]{0,80}[:=]|\S{0,60}")
-_KEPT_WORD = re.compile(r"\S{0,60}")
-_BREAKS = re.compile(r"[\r\n]+")
+_LABEL = regex(r"[^:=\n]{1,120}[:=]")
+_LABELLED = regex(r"[*#:;\s]*\w[^:=\n]{0,80}[:=]|\S{0,60}")
+_KEPT_WORD = regex(r"\S{0,60}")
+_BREAKS = regex(r"[\r\n]+")
 
 _Token = str | tuple[str, ...]  # a line; of a table what no game changes of it
 _Step = tuple[str, _Token]  # stays, comes or goes: =, +, -

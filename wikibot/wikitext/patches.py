@@ -27,13 +27,14 @@ from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import PageSection, sections
 from wikibot.wikitext.matching import frame
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # == What one edit of a page changed, by its sentences; and the same change made to another text ===
 #
 # A page is taken apart at the ends of lines and of sentences, so that an edit which waits for
 # somebody holds up the sentences that it changed and no others.
 
-_SENTENCE = re.compile(r"(?=\n)|[.!?][\"'\u201d\u2019)\]]{0,3}(?=[ \t])")
+_SENTENCE = regex(r"(?=\n)|[.!?][\"'\u201d\u2019)\]]{0,3}(?=[ \t])")
 _MOST = 1_000_000  # pairs of pieces that are compared; more have changed as one
 
 Opcode = tuple[str, int, int, int, int]
@@ -148,10 +149,10 @@ _FORMS = {
 }
 _LEAD = r"(?m:^)[ \t]*+(?:(?:[-*•]|\d+[.)])[ \t]*+)?"
 _ALL = tuple(
-    (kind, re.compile(rf"{_LEAD}{form}[ \t]*[.;]?[ \t]*(?m:$)", re.IGNORECASE))
+    (kind, regex(rf"{_LEAD}{form}[ \t]*[.;]?[ \t]*(?m:$)", re.IGNORECASE))
     for kind, form in _FORMS.items()
 )
-_BEGINS = re.compile(
+_BEGINS = regex(
     rf"{_LEAD}(?:(?:replace|delete|remove|append|add)\s+«|(?:new|delete) section\s)", re.IGNORECASE
 )
 

@@ -20,6 +20,7 @@ from wikibot.wikitext.dialect import CATEGORY, FILE, USER, Dialect, current, key
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import mask
 from wikibot.wikitext.preprocessor import ELEMENT, TAG, Interval, without
+from wikibot.wikitext.regex import regex
 
 # == Links, templates, tags and comments of a text, found by mwparserfromhell behind a bound =======
 #
@@ -32,10 +33,10 @@ MOST_ON_PAGE = 12_000
 MOST_CHARACTERS = 400_000  # of a ruleset; the longest that we know has 150,000
 MOST_OPEN = 12  # openers without an end, or still open at one place, and stray closing tags
 # What has nothing of this is not parsed; HTML's own tags show their content in any case.
-_PARSED = re.compile(rf"{ELEMENT.pattern}|\[\[|\[(?:https?:)?//|\{{\{{", re.IGNORECASE)
-_MARK = re.compile(r"[<\[&*#:;|!=]|\{\{|----")
+_PARSED = regex(rf"{ELEMENT.pattern}|\[\[|\[(?:https?:)?//|\{{\{{", re.IGNORECASE)
+_MARK = regex(r"[<\[&*#:;|!=]|\{\{|----")
 _ENDS = {"-->": "<!--", "}}": "{{", "]]": "[[", "]": "[", "|}": "{|"}
-_OPENER = re.compile(
+_OPENER = regex(
     r"<!--|-->|\{\{\{++|\{\{|\}\}|\[\[|\[(?=//|[a-z]++:)|\](?=\]\](?!\]))|\]\]?"
     r"|^[ \t:]*+(?:\{\||\|\})|\n"
     r"|^=(?!=*+[^=<\[{\n]++=++[ \t]*+$)"  # but for headings of mere words
@@ -178,21 +179,21 @@ def remember() -> bytes:
 
 # == Wikitext as a reader sees it: the words of a line, a heading or a cell, without markup ========
 
-STRIKE = re.compile(r"<(?P<close>/?)(?P<tag>s|del|strike)\b[^<>]*>", re.IGNORECASE)
-_BREAK = re.compile(r"<br\b[^<>]*>", re.IGNORECASE)
-_HTML = re.compile(
+STRIKE = regex(r"<(?P<close>/?)(?P<tag>s|del|strike)\b[^<>]*>", re.IGNORECASE)
+_BREAK = regex(r"<br\b[^<>]*>", re.IGNORECASE)
+_HTML = regex(
     r"</?(?:abbr|b|bdi|bdo|big|blockquote|center|cite|code|data|dd|del|dfn|div|dl|dt|em|font|"
     r"h[1-6]|hr|i|ins|kbd|li|mark|noinclude|nowiki|ol|onlyinclude|p|q|rb|rp|rt|ruby|s|samp|small|"
     r"span|strike|strong|sub|sup|time|tt|u|ul|var|wbr)\b[^<>]*>|<(?:!--|includeonly\b).*",
     re.IGNORECASE | re.DOTALL,
 )
-_WEB = re.compile(r"(?:https?:)?//", re.IGNORECASE)
-_QUOTES = re.compile("'{2,}")
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
-_ACTS = re.compile(r"^[*#:;!-]|[|<'_\[{]")
-_ACTS_IN_LABEL = re.compile(r"^[*#:;!-]|\|")
+_WEB = regex(r"(?:https?:)?//", re.IGNORECASE)
+_QUOTES = regex("'{2,}")
+_ENTITY = regex(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
+_ACTS = regex(r"^[*#:;!-]|[|<'_\[{]")
+_ACTS_IN_LABEL = regex(r"^[*#:;!-]|\|")
 # Invisible marks that are often pasted along; joiners and variation selectors belong to emoji.
-_UNSEEN = re.compile(
+_UNSEEN = regex(
     "[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ad\x00-\x08\x0e-\x1f\x7f]"
 )
 
@@ -304,19 +305,19 @@ def _apostrophes(found: re.Match[str]) -> str:
 # Hexadecimal digits: 80 bits, too many to search for another wording with the same fingerprint.
 LENGTH = 20
 
-_MARKS = re.compile("[\ufe0e\ufe0f\u200b-\u200f\u2060\u00ad\ufeff]")
+_MARKS = regex("[\ufe0e\ufe0f\u200b-\u200f\u2060\u00ad\ufeff]")
 _ALIKE = str.maketrans({
     **dict.fromkeys("‘’‚‛′´`", "'"), **dict.fromkeys("“”„‟″«»", '"'), **dict.fromkeys("‐‑‒–−", "-"),
 })  # fmt: skip
-_TABLE_LINE = re.compile(r"^[ \t:]*(\{\||\|\}|\|-|\|\+|[|!])(.*)$")
-_CELLS = re.compile(r"\|\||!!")
-_SPANS = re.compile(r"\b(?:row|col)span\s*=\s*\"?\s*\d+", re.IGNORECASE)
-_LIST = re.compile(r"^([*#:;]+)\s*")
-_ACROSS = re.compile(r"^-{4,}")
-_EMOJI = re.compile("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]+")
-_TWICE = re.compile(r"(?<!\.)\.\.(?!\.)")
-_OUTER = re.compile(r"^(?:¦- ?)++|(?<!¦-)(?<!¦- )(?: ?¦-)++$")
-_DOUBLE = re.compile(r"¦-(?: ¦-)+")
+_TABLE_LINE = regex(r"^[ \t:]*(\{\||\|\}|\|-|\|\+|[|!])(.*)$")
+_CELLS = regex(r"\|\||!!")
+_SPANS = regex(r"\b(?:row|col)span\s*=\s*\"?\s*\d+", re.IGNORECASE)
+_LIST = regex(r"^([*#:;]+)\s*")
+_ACROSS = regex(r"^-{4,}")
+_EMOJI = regex("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]+")
+_TWICE = regex(r"(?<!\.)\.\.(?!\.)")
+_OUTER = regex(r"^(?:¦- ?)++|(?<!¦-)(?<!¦- )(?: ?¦-)++$")
+_DOUBLE = regex(r"¦-(?: ¦-)+")
 _CELL, _ROW, _ITEM = " ¦ ", " ¦- ", "•"
 
 
@@ -401,7 +402,7 @@ def _cell(cell: str) -> str:
     return " ".join(_SPANS.findall(attributes)) + " " + value
 
 
-_INTERWIKI = re.compile(r" *[a-z]{2,3}(?:-[a-z]{2,12}){0,2} *:")
+_INTERWIKI = regex(r" *[a-z]{2,3}(?:-[a-z]{2,12}){0,2} *:")
 _OPTION = (
     r"thumb(?:nail)?|framed?|frameless|border|left|right|cent(?:er|re)|none|baseline|middle|sub|super|top|bottom|"
     r"text-(?:top|bottom)|upright|\d*x?\d+ *px|"

@@ -16,6 +16,8 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
+from wikibot.wikitext.regex import regex
+
 # == Comments and tags that MediaWiki takes out of a text as a whole (``Preprocessor_Hash``) =======
 
 # Tags whose content is not wikitext of the page: MediaWiki's own and those of common extensions.
@@ -27,8 +29,8 @@ _EXTENSION_TAGS = (
 )
 _INCLUSION_TAGS = "noinclude|/noinclude|onlyinclude|/onlyinclude"
 _NAMED = rf"(?P<name>{_EXTENSION_TAGS}|includeonly|(?P<inclusion>{_INCLUSION_TAGS}))(?=\s|/>|>)"
-TAG = re.compile(f"<{_NAMED}", re.IGNORECASE | re.ASCII)
-ELEMENT = re.compile(f"<(?:{_NAMED}|!--)", re.IGNORECASE | re.ASCII)
+TAG = regex(f"<{_NAMED}", re.IGNORECASE | re.ASCII)
+ELEMENT = regex(f"<(?:{_NAMED}|!--)", re.IGNORECASE | re.ASCII)
 
 
 class SpanKind(Enum):
@@ -115,23 +117,23 @@ class Elements:
 
 Interval = tuple[int, int]
 
-BAR = re.compile(r"\{\{\s*+!\s*+\}\}")
+BAR = regex(r"\{\{\s*+!\s*+\}\}")
 """The magic word that stands for a bar."""
 
-_EQUALS = re.compile("={1,6}")
-_PREFIX = re.compile(r"#?[\w \-]*")  # a namespace or a parser function
+_EQUALS = regex("={1,6}")
+_PREFIX = regex(r"#?[\w \-]*")  # a namespace or a parser function
 _LONG = 300  # no title is longer, and nothing beyond is looked at again and again
-_ACTS = re.compile(r"[\n!]")  # in the default of a parameter
-_NO_TITLE = re.compile(r"^#|[<>\[\]{}|\x00-\x1f\x7f]")
+_ACTS = regex(r"[\n!]")  # in the default of a parameter
+_NO_TITLE = regex(r"^#|[<>\[\]{}|\x00-\x1f\x7f]")
 
 _PLAIN = r"[^{}\[\]<\n]*+"
 _TOP = rf"<(?=[!/A-Za-z])|\[\[{_PLAIN}\]\]|\{{\{{{_PLAIN}\}}\}}|-\{{+|\{{\{{+|\[\[+"
 _MARKS = {  # what can be met, by what is open last
-    "": re.compile(rf"{_TOP}|\n(?==)"),
-    "\n": re.compile(rf"{_TOP}|\n"),
-    "[": re.compile(rf"{_TOP}|\n(?==)|\]\]"),
-    "{": re.compile(rf"{_TOP}|\n(?==)|\}}{{2,3}}|[|=]"),
-    "-{": re.compile(rf"{_TOP}|\n(?==)|\}}-|[|=]"),
+    "": regex(rf"{_TOP}|\n(?==)"),
+    "\n": regex(rf"{_TOP}|\n"),
+    "[": regex(rf"{_TOP}|\n(?==)|\]\]"),
+    "{": regex(rf"{_TOP}|\n(?==)|\}}{{2,3}}|[|=]"),
+    "-{": regex(rf"{_TOP}|\n(?==)|\}}-|[|=]"),
 }
 
 
@@ -345,18 +347,18 @@ def without(text: str, intervals: Iterable[Interval], filler: str = "") -> str:
 
 OPAQUE = "\x7f"  # MediaWiki's own strip markers begin with it; it never reaches a page
 
-_HTML_NAME = re.compile(
+_HTML_NAME = regex(
     "abbr|b|bdi|bdo|big|blockquote|br|caption|center|cite|code|data|dd|del|dfn|div|dl|dt|em|font|h[1-6]|hr|i|ins|kbd|li|"
     "link|mark|meta|ol|p|pre|q|rb|rp|rt|rtc|ruby|s|samp|small|span|strike|strong|sub|sup|table|td|th|time|tr|tt|u|ul|var|"
     "wbr",
     re.IGNORECASE | re.ASCII,
 )
-_HTML_TAG = re.compile(r"</?([A-Za-z][^<\t\n\v />\0]*+)([^<>]*+)>")
+_HTML_TAG = regex(r"</?([A-Za-z][^<\t\n\v />\0]*+)([^<>]*+)>")
 _HARMLESS = dict.fromkeys(map(ord, "<|![]{}-\n"), OPAQUE)
 _HARMLESS[ord(">")] = "\f"  # a blank to attributes, but not trimmed
 _DEEPEST = 8
-_TAG_START = re.compile(r"<[!/A-Za-z]")
-_SUBST = re.compile(r"\{\{\s*(?:safe)?subst:", re.IGNORECASE)
+_TAG_START = regex(r"<[!/A-Za-z]")
+_SUBST = regex(r"\{\{\s*(?:safe)?subst:", re.IGNORECASE)
 
 
 def shade(value: str, depth: int = 0) -> str:

@@ -30,6 +30,7 @@ from wikibot.wikitext.lines import Line, prefix_of, read_line, sections
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import has_open_nowiki, without_nowiki
 from wikibot.wikitext.preprocessor import Span, SpanKind, blocks, inside, set_aside
+from wikibot.wikitext.regex import regex
 
 VERDICTS = tuple(map(later, ("done", "needs", "cant", "huh", "held")))
 ASKS = "needs"  # the verdict that asks its player for something
@@ -46,15 +47,15 @@ _SIGN = '<span style="background:{};color:#fff;margin-inline-end:.3em"> {} </spa
 _SIGNED = r"(?:<span style=\"[^\"<>\n]{0,60}\"> [^<>\n]{1,4} </span> )?"
 # A verdict in the words of the wiki; the game may have changed its language.
 _BOLD = rf"[*#:;\s]*(?:{_QUIET})?{_SIGNED}'''(?P<verdict>[^\n]{{1,{LONGEST_VERDICT}}}?)'''(?!')"
-_VERDICT = re.compile(_BOLD)
+_VERDICT = regex(_BOLD)
 # Of an action in tables, logs and answers: 3.5.0; 3.5.0.2 for the second order of a line, and
 # 3.5.0/choice for what is not the line itself.
 IDENTITY = r"\d{1,16}\.\d{1,16}\.\d{1,16}(?:\.[2-9])?(?:/(?:choice|reply|gone|change))?"
-_IDENTITY = re.compile(f"<!-- ({IDENTITY}) -->")
-_WAITS = re.compile(rf"{_BOLD} ")
-_WAITS_FOR = re.compile(f"<!-- waits: {IDENTITY} -->")
+_IDENTITY = regex(f"<!-- ({IDENTITY}) -->")
+_WAITS = regex(rf"{_BOLD} ")
+_WAITS_FOR = regex(f"<!-- waits: {IDENTITY} -->")
 TILDES = "~~~~"  # for which the server puts the signature of who saves
-_BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
+_BREAKS = regex(r"(?<!\s)\s*\n\s*")
 
 
 class Reply(Struct, frozen=True):
@@ -259,9 +260,9 @@ def _below(raws: Sequence[str], number: int) -> Iterator[int]:
 
 LISTED = 12  # links to archives on the actions page, which is read and saved for every answer
 _MARK = "<!-- wikibot: archives -->"
-_LIST = re.compile(rf"^: ''.*''\s*{_MARK}\n?", re.MULTILINE)
-_LINK = re.compile(r"\[\[:?([^\[\]|]+)\|([^\[\]|]+)\]\]")
-_RELATIVE = re.compile(r"(\[\[|\{\{)\s*(#|/|\.\./)")
+_LIST = regex(rf"^: ''.*''\s*{_MARK}\n?", re.MULTILINE)
+_LINK = regex(r"\[\[:?([^\[\]|]+)\|([^\[\]|]+)\]\]")
+_RELATIVE = regex(r"(\[\[|\{\{)\s*(#|/|\.\./)")
 
 
 class Parted(Struct, frozen=True):

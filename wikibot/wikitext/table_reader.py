@@ -18,6 +18,7 @@ from msgspec import Struct
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import BAR, OPAQUE, Span, SpanKind, set_aside, shade_html
+from wikibot.wikitext.regex import regex
 
 # == A page as MediaWiki's table code sees it, with offsets that lead back to the page exactly =====
 #
@@ -118,7 +119,7 @@ def _same_length(source: str, start: int, end: int, kind: SpanKind) -> str:
 MAX_COLSPAN = 1000  # HTML's own limits
 MAX_ROWSPAN = 65534
 _SPANNED_COLUMNS = 256  # further right a row span counts as one row, so that reading stays fast
-_BOLD = re.compile(r"'''(?:(?!''').)+'''", re.DOTALL)
+_BOLD = regex(r"'''(?:(?!''').)+'''", re.DOTALL)
 
 
 class Cell(NamedTuple):
@@ -289,15 +290,15 @@ def _placed_rows(rows: Sequence[Row]) -> Iterator[Placed]:
 
 TRIMMED = " \t\n\r\0\x0b"  # what PHP's trim() takes away
 _LINE_MARK = r"[ \t\r\0\x0b]*+(?:(:*+[ \t\r\f\x0b]*+\{\|)|(\|(?:-++|[}+])?|!))"
-_FIRST_LINE = re.compile(_LINE_MARK)
-_LINE = re.compile(rf"\n{_LINE_MARK}")
+_FIRST_LINE = regex(_LINE_MARK)
+_LINE = regex(rf"\n{_LINE_MARK}")
 # Source: Sanitizer::getAttribsRegex; a later attribute of the same name wins.
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = regex(
     r"([^\t\n\f\r /][^\t\n\f\r /=]*)"
     r"(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)(?:\"|$)|'([^']*)(?:'|$)|([^\t\n\f\r ]*)))?"
 )
 _DEEPEST = 32  # tables in tables: each holds the text of all inside it
-_NUMBER = re.compile(r"\s*\+?([0-9]+)", re.ASCII)
+_NUMBER = regex(r"\s*\+?([0-9]+)", re.ASCII)
 _new_cell = tuple.__new__
 
 

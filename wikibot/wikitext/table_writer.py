@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.wikitext.escape import decode_value, encode_value
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import (
     MAX_COLSPAN,
     TRIMMED,
@@ -25,9 +25,9 @@ from wikibot.wikitext.table_reader import (
 # == How a table's rows are laid out (lines, bars, padding), and new cells like them ===============
 
 _BLANKS = " \t"
-_ROW_LINE = re.compile(r"[ \t]*\|-+")
-_ID = re.compile(r"""id=["']?(?P<id>[\w-]{1,60})["']?""")
-_IN_ID = re.compile(r"[\w-]{1,40}")
+_ROW_LINE = regex(r"[ \t]*\|-+")
+_ID = regex(r"""id=["']?(?P<id>[\w-]{1,60})["']?""")
+_IN_ID = regex(r"[\w-]{1,40}")
 
 
 class CellStyle(Struct, frozen=True):
@@ -346,7 +346,7 @@ def _differs_in(new: Row, old: Row) -> list[Cell]:
 # == Changes cells and rows of a table; every other byte stays, and what is not safe is refused ====
 
 # In a cell of several lines: another table, the end of one, a row, a heading.
-_MORE = re.compile(r"\n[^\S\n]*+(?::*+[^\S\n]*+\{\||\|[}-]|=)")
+_MORE = regex(r"\n[^\S\n]*+(?::*+[^\S\n]*+\{\||\|[}-]|=)")
 
 
 def rewrite(text: str, table: Table, changes: Sequence[Change]) -> str:

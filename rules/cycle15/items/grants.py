@@ -38,8 +38,7 @@ from msgspec import Struct
 
 from rules.common.sections import Section
 from rules.cycle15 import party, possessions
-from rules.cycle15.board.spaces import known_types
-from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item
+from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item, unit_of
 from rules.cycle15.items.item import (
     DICE,
     NUMBER,
@@ -60,11 +59,11 @@ from rules.cycle15.items.item import (
     everybody,
     idle,
     in_use,
-    unit_of,
     user,
 )
-from rules.cycle15.moves.path import choices, leave_to, moved_last_phase, moved_this_phase
+from rules.cycle15.path import choices, leave_to, moved_last_phase, moved_this_phase
 from rules.cycle15.possessions import add_effect, end_effects, grant, lose, note, values
+from rules.cycle15.spaces import known_types
 from rules.cycle15.state import (
     BARRIER,
     CRUSTAL,
@@ -86,8 +85,9 @@ from wikibot.game import names
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.rulebook import Those
-from wikibot.sdk import Held, Refused, Rulebook, Shape, Verb, counted, fold, gain, replace
+from wikibot.sdk import Held, Refused, Shape, Verb, counted, fold, gain, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # -- grants ----------------------------------------------------------------------------------------
 
@@ -280,7 +280,7 @@ ITEMS = (
 
 SHUFFLE, USE = "Shady Sands Shuffle", "use"
 GARBAGE, ARCHGARBAGE, FORCE = "Actual Garbage", "Archgarbage", "force use of"
-_BETWEEN = re.compile(r"[,;:]|\s(?:and|with|to|for|from|on|of)\s", re.IGNORECASE)
+_BETWEEN = regex(r"[,;:]|\s(?:and|with|to|for|from|on|of)\s", re.IGNORECASE)
 
 
 def _can_be_used(act: Context, name: str, item: str) -> bool:
@@ -334,16 +334,12 @@ def _refuse(act: Context) -> None:
 
 def annihilate(act: Context) -> None:
     """Destroy what cannot be owned together."""
-    if not act.book.derived(_has_archgarbage):
+    if not act.book.has(unit_of(ARCHGARBAGE)):
         return
     for name in act.book.found_in(act.state.players, OWNERS_OF_BOTH):
         pairs = _pairs(act.state.players[name])
         lose(act, name, GARBAGE, pairs, say("beside {}", ARCHGARBAGE))
         lose(act, name, ARCHGARBAGE, pairs, say("beside {}", GARBAGE))
-
-
-def _has_archgarbage(book: Rulebook) -> bool:
-    return book.has(unit_of(ARCHGARBAGE))
 
 
 def _owns_both(player: Player) -> bool:

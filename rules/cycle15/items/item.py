@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from rules.common.sections import DiceOf, numbers_of
 from rules.cycle15 import possessions
-from rules.cycle15.board.spaces import WHEEL, place, turn, where
-from rules.cycle15.garbage import grant_random, random_item
-from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
-from rules.cycle15.moves.path import moved_last_phase
+from rules.cycle15.garbage import grant_random, random_item, unit_of
+from rules.cycle15.movement import USUAL, Terms, carry_out, direct
+from rules.cycle15.path import moved_last_phase
 from rules.cycle15.possessions import grant, pay_crystal
+from rules.cycle15.spaces import WHEEL, place, turn, where
 from rules.cycle15.state import JUMBO, START, Context, Effect, EffectForm
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Held, How, Implementation, Rulebook, Verb
@@ -83,11 +83,6 @@ Use = Callable[[Context], object]
 TakeEffect = Callable[[Context, str], None]
 NOTHING = "it is used up and nothing happens"
 PEOPLE = "it is used up; the answer says what it asks of people, and nothing else happens"
-
-
-def unit_of(name: str) -> str:
-    """The ruleset's unit that describes an item."""
-    return f"Garbage: {name}"
 
 
 def in_use(act: Context) -> str:

@@ -29,9 +29,7 @@ import re
 
 from rules.common.sections import Reader, of_unit
 from rules.cycle15 import possessions
-from rules.cycle15.board.space_types import swap
-from rules.cycle15.board.spaces import by_id, connect, place, put_space
-from rules.cycle15.garbage import append_rule
+from rules.cycle15.garbage import append_rule, unit_of
 from rules.cycle15.items.item import (
     DICE,
     NUMBER,
@@ -50,12 +48,13 @@ from rules.cycle15.items.item import (
     idle,
     in_use,
     standing,
-    unit_of,
     user,
 )
-from rules.cycle15.moves.movement import BRING, LABEL, MOVE, WALK, Again, Terms, carry_out, direct
+from rules.cycle15.movement import BRING, LABEL, MOVE, WALK, Again, Terms, carry_out, direct
 from rules.cycle15.party import adds
 from rules.cycle15.possessions import change_next, end_effects, rolled
+from rules.cycle15.space_types import swap
+from rules.cycle15.spaces import by_id, connect, place, put_space
 from rules.cycle15.state import (
     CRAB,
     CRABS,
@@ -78,6 +77,7 @@ from rules.cycle15.state import (
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Held, Rulebook, Shape, Unclear, Verb, integer, plain, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 # -- moves -----------------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ def _edge(act: Context) -> None:
 
 # -- trains ----------------------------------------------------------------------------------------
 
-_RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
+_RULE = regex(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
 
 
 def _become(act: Context, kind: str, other: str, both: str) -> None:

@@ -18,12 +18,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from rules.cycle15 import garbage, party, possessions
+from rules.cycle15 import garbage, movement, party, path, possessions, space_types, spaces
 from rules.cycle15 import state as game
-from rules.cycle15.board import space_types, spaces
-from rules.cycle15.items.item import in_use, unit_of
+from rules.cycle15.garbage import unit_of
+from rules.cycle15.items.item import in_use
 from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_number
-from rules.cycle15.moves import movement, path
 from rules.generic.owners import FieldKind, Owner, Thing, ThingTable
 from rules.generic.play.values import fitting
 from rules.own_words import BAG, IS_THERE, OwnScene, World, WorldCell, spoken
@@ -38,10 +37,6 @@ from wikibot.wikitext.messages import say
 SPACE, SPACES, TYPE, NEXT, BEFORE = "Space", "Spaces", "Type", "Successors", "Predecessors"
 WHEEL, GARBAGE = "Wheel Rotation", garbage.SECTION
 SAID = {status: status.capitalize() for status in (*game.STATUSES, *game.COUNTS_AS)}
-DEEDS = (
-    "discard this", "until the phase ends", "move again", "next move", "next roll", "land on",
-    "amend",
-)  # fmt: skip
 
 
 # -- Own words while they are carried out ----------------------------------------------------------
@@ -74,29 +69,25 @@ class ItemScene(OwnScene):
     def _which_crystal(self, effect: tree.Lose) -> str:
         """A crystal, or what counts as one, as its owner says."""
         owner = self.game.state.players[self.self]
-        held = tuple(item for item in possessions.CRYSTALLINE if owner.count(item) > 0)
-        if game.CRUSTAL not in held:
+        if owner.count(game.CRUSTAL) <= 0:
             return game.CRYSTAL
         if effect.amount != tree.Number(1) or owner.name != self.game.player:
             why = say(
                 "{} has Crustals, which count as crystals: it is not said which go", owner.name
             )
             raise Held(unit_of(in_use(self.game)), why)
-        return self.game.choose("which crystal it is", held, question="which one")
+        return possessions.which_crystal(self.game)
 
     def play(self, effect: Any) -> None:
-        """One sentence, by which a player may have won."""
+        """One sentence, by which a player may have won; with each player, to each image."""
         super().play(effect)
-        party.check(self.game)
-
-    def beside(self, effect: Any) -> None:
-        """What happens to each player happens to each image."""
         is_each = isinstance(getattr(effect, "who", None), tree.EachPlayer)
         for owner, here in possessions.all_of(self.game.state) if is_each else ():
             again = partial(self._again, effect, owner)
             there = possessions.in_its_stead(self.game, owner, here, again)
             if there != here:
                 possessions.shift(self.game, owner, here, there)
+        party.check(self.game)
 
     def _again(self, effect: Any, player: str) -> None:
         if player in (each.name for each in fitting(self, effect.who)):
@@ -169,8 +160,8 @@ def _status(kind: str) -> WorldCell:
     """Whether a player is in a state, or counts as something."""
     return WorldCell(
         SAID[kind], FieldKind.YES_NO,
-        lambda state, who: any(each.kind == kind for each in state.players[who].effects),
-        lambda act, who, _, has: possessions.become(act, who, kind, has=bool(has)),
+        get=lambda state, who: any(each.kind == kind for each in state.players[who].effects),
+        put=lambda act, who, _, has: possessions.become(act, who, kind, has=bool(has)),
         parts=tuple(SAID[each] for each in game.COUNTS_AS.get(kind, ())),
     )  # fmt: skip
 
@@ -196,24 +187,28 @@ class Items(World):
 
     rule = GARBAGE
     scene = ItemScene
+    deeds: tuple[str, ...] = (
+        "until the phase ends", "move again", "next move", "next roll", "land on", "amend",
+        "discard this",
+    )  # fmt: skip
     players = (
-        WorldCell(SPACE, FieldKind.THING, lambda state, who: str(spaces.where(state, who)),
-                  table=SPACES, also="Location"),
+        WorldCell(SPACE, FieldKind.THING, SPACES, also="Location",
+                  get=lambda state, who: str(spaces.where(state, who))),
         *map(_status, SAID),
-        WorldCell("Insightfulness", FieldKind.NUMBER, lambda state, who: max(
-            possessions.values(state.players[who], game.INSIGHT), default=0), _put_insight),
+        WorldCell("Insightfulness", FieldKind.NUMBER, put=_put_insight, get=lambda state, who: max(
+            possessions.values(state.players[who], game.INSIGHT), default=0)),
     )  # fmt: skip
     values = (
-        WorldCell(WHEEL, FieldKind.NUMBER, lambda state, _: state.wheel_rotation,
-                  lambda act, _, old, new: spaces.turn(act, new - old), tells=True),
-        WorldCell("Party", FieldKind.YES_NO, lambda state, _: state.party,
-             lambda act, *_: party.start(act), tells=True),
+        WorldCell(WHEEL, FieldKind.NUMBER, get=lambda state, _: state.wheel_rotation,
+                  put=lambda act, _, old, new: spaces.turn(act, new - old), tells=True),
+        WorldCell("Party", FieldKind.YES_NO, get=lambda state, _: state.party,
+                  put=lambda act, *_: party.start(act), tells=True),
     )  # fmt: skip
     things = (
         WorldCell(TYPE, FieldKind.TEXT, tells=True, put=lambda act, name, _, new:
                   change_types(act, (integer(name),), str(new or ""))),
-        WorldCell(NEXT, FieldKind.THINGS, put=_put_next, table=SPACES, also="Followers"),
-        WorldCell(BEFORE, FieldKind.THINGS, table=SPACES),
+        WorldCell(NEXT, FieldKind.THINGS, SPACES, put=_put_next, also="Followers"),
+        WorldCell(BEFORE, FieldKind.THINGS, SPACES),
         WorldCell(IS_THERE, FieldKind.YES_NO, put=_put_space),
     )  # fmt: skip
 
@@ -230,7 +225,7 @@ class Items(World):
             ),
             values=spoken(self.values if book.has(party.PARTY) else self.values[:1]),
             texts=tuple(spaces.known_types(book)),
-            deeds=(*DEEDS, "target with Beam") if has_beam else DEEDS,
+            deeds=(*self.deeds, "target with Beam") if has_beam else self.deeds,
             bag=BAG,
         )
 
@@ -253,7 +248,7 @@ def _spaces(known: Mapping[int, game.Space], _book: Rulebook) -> ThingTable:
         near = {NEXT: map(str, space.successors), BEFORE: before.get(id_, ())}
         names = {field: found for field, ids in near.items() if (found := tuple(ids))}
         things[str(id_)] = Thing(str(id_), {TYPE: space.type, **names})
-    return ThingTable(SPACES, SPACE, tuple(each.field for each in Items.things[:-1]), things)
+    return ThingTable(SPACES, SPACE, Items.things[:-1], things)
 
 
 def _items(names: tuple[str, ...], _book: Rulebook) -> tuple[ThingTable, ThingTable]:
@@ -268,10 +263,7 @@ def _items(names: tuple[str, ...], _book: Rulebook) -> tuple[ThingTable, ThingTa
 class Types(Items):
     """The world of the types of spaces: what happens to players who land there or pass."""
 
-    def words(self, book: Rulebook) -> v.PlainVocabulary:
-        """The same; no space is used up."""
-        known = super().words(book)
-        return replace(known, deeds=tuple(e for e in known.deeds if e != "discard this"))
+    deeds = Items.deeds[:-1]  # no space is used up
 
     def text(self, unit: Unit) -> str:
         """The section without what it is about; "such a space" is one of the type."""

@@ -23,22 +23,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rules.cycle15 import garbage, party, possessions
-from rules.cycle15.board import space_types
-from rules.cycle15.board.space_types import PILE, TRAP
-from rules.cycle15.board.spaces import (
-    LABEL,
-    by_id,
-    categories,
-    connect,
-    draw_pseudo_type,
-    known_types,
-    place,
-    players_on,
-    predecessors,
-    put_space,
-)
-from rules.cycle15.board.types import types_in_force
+from rules.cycle15 import garbage, party, possessions, space_types
+from rules.cycle15.garbage import unit_of
 from rules.cycle15.items.item import (
     DICE,
     NUMBER,
@@ -50,22 +36,36 @@ from rules.cycle15.items.item import (
     another,
     in_use,
     standing,
-    unit_of,
     user,
 )
-from rules.cycle15.moves.path import moved_last_phase
+from rules.cycle15.path import moved_last_phase
 from rules.cycle15.possessions import give_effect, grant, take_everything
 from rules.cycle15.proceedings import cease
+from rules.cycle15.space_types import PILE, TRAP
+from rules.cycle15.spaces import (
+    LABEL,
+    by_id,
+    categories,
+    connect,
+    draw_pseudo_type,
+    known_types,
+    place,
+    players_on,
+    predecessors,
+    put_space,
+)
 from rules.cycle15.state import BLANK, CRYSTAL, LOST, Context, Effect, Space
+from rules.cycle15.types import types_in_force
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Refused, counted, fold, inline, integer, plain, replace
 from wikibot.wikitext.lines import section
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import Patch
+from wikibot.wikitext.regex import regex
 
 # -- spaces ----------------------------------------------------------------------------------------
 
-_BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
+_BECOMES = regex(r"becomes? (?P<type>[^.]+)\.")
 
 
 def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
@@ -227,17 +227,17 @@ WHISTLE = "Summoning Whistle"
 # -- rule changes ----------------------------------------------------------------------------------
 
 LONGEST_NAME = 60
-_LABELLED = re.compile(
+_LABELLED = regex(
     r"(?:name|called|named)\b[ :=]+(?P<name>[^,;]+)[,;]\s*(?:and )?"
     r"(?:description|effect|described as)\b[ :=]+"
     r"(?P<description>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 # Labels, sentences, and what lists of items read as a number:
-_NO_NAME = re.compile(
+_NO_NAME = regex(
     r"^(?:name|named|called|description)\b|[.;:] |^[-−–]?\d+x?\s|\s[x×]\s?\d+$|^jumbo\b"
 )
-_READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
+_READS = regex(r"to read \[(?P<text>[^\[\]]+)\]")
 
 
 def _fill_in(act: Context) -> None:

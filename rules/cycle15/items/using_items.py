@@ -24,26 +24,26 @@ from msgspec import Struct
 
 from rules.common.sections import CLOCK, PHASE, Says, Section, by_unit
 from rules.cycle15 import party
-from rules.cycle15.board.spaces import known_types
-from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, row, rows
+from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, row, rows, unit_of
 from rules.cycle15.items import grants, moves, spaces
 from rules.cycle15.items.grants import USE
-from rules.cycle15.items.item import Item, unit_of
+from rules.cycle15.items.item import Item
 from rules.cycle15.possessions import add_effect, lose
+from rules.cycle15.spaces import known_types
 from rules.cycle15.state import JUMBO, Context, Effect, State
 from wikibot.game import names
 from wikibot.game.engine.orders import parse_order, split_list
 from wikibot.game.problems import Held, NotNow, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook, hold_renamed
-from wikibot.game.understanding.deeds import GLUE
-from wikibot.game.understanding.options import Lists, options
+from wikibot.game.understanding.phrases import GLUE
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
-from wikibot.game.understanding.slots.things import Mentions
+from wikibot.game.understanding.slots import Lists, Mentions, options
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import How, Implementation, NamesSlot, PhraseSlot, Unit, deed, fold, gain, plain
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # Using an item as people say it: ``Swap places with Bob using my Mysterious Ontological Hole``.
@@ -436,7 +436,7 @@ MACGYVER = "macgyver"
 MARK = "MacGyvered"
 GARBAGE_ONLY = Says(MACGYVERING, "different items defined by")  # both of the rule Garbage
 FORM = "`macgyver ITEM, ITEM`"
-_TOGETHER = re.compile(r"\s+(?:and|with|&|\+)\s+", re.IGNORECASE)
+_TOGETHER = regex(r"\s+(?:and|with)\s+|\s*[&+]\s*", re.IGNORECASE)
 
 
 def _macgyver(act: Context) -> None:

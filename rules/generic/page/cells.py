@@ -29,22 +29,21 @@ from wikibot.game.page.cells import (
 from wikibot.game.secrets import LOCK, in_short, is_sealed
 from wikibot.sdk import Vocabulary, fold, inline, plain
 from wikibot.wikitext.numerals import DIGITS, unclear_number, ungrouped, written_as
+from wikibot.wikitext.regex import regex
 
 _SIGN_OF_MONEY = rf"(?P<before>[^\w\s{HIDDEN}()\[\]<>+\-−–.,]{{0,2}}[ \t]?)"
 _UNIT = rf"(?P<unit>[ \t]?(?:[^\W\d]|[^\w\s{HIDDEN}()\[\]†*‡.,;:]){{1,20}})?"
 _AMOUNT, _WRITTEN = (
-    re.compile(
-        rf"{_SIGN_OF_MONEY}(?P<number>(?:[+]|{MINUS})?(?:{digits})){_UNIT}{REMARK}", re.DOTALL
-    )
+    regex(rf"{_SIGN_OF_MONEY}(?P<number>(?:[+]|{MINUS})?(?:{digits})){_UNIT}{REMARK}", re.DOTALL)
     for digits in (r"\d+", DIGITS)
 )
 _UNITS = frozenset((
     "gp", "sp", "cp", "pp", "hp", "mp", "xp", "vp", "ap", "pt", "pts", "km", "m", "cm", "kg", "g",
     "lb", "lbs", "ft", "mi", "day", "days", "hour", "hours", "turn", "turns", "week", "weeks",
 ))  # fmt: skip
-_TO = re.compile(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\|[^\[\]|]*\]\]")
-_BRACES = re.compile(r"(\s*\{)([^{}]*)(\}\s*)")
-_LINK = re.compile(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\]\]")
+_TO = regex(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\|[^\[\]|]*\]\]")
+_BRACES = regex(r"(\s*\{)([^{}]*)(\}\s*)")
+_LINK = regex(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\]\]")
 
 
 def is_amount(text: str, header: str) -> bool:
@@ -219,7 +218,7 @@ class SealedCell(Struct, frozen=True):
         return f'<span class="wikibot-seal" title="{value[1:]}">{in_short(value)}</span>'
 
 
-_SEALED = re.compile(
+_SEALED = regex(
     r'<span class="wikibot-seal" title="(?P<seal>[0-9a-zA-Z.+/=]{100,7000})">[^<>]{0,20}</span>'
 )
 
@@ -229,13 +228,9 @@ def is_sealed_cell(text: str) -> bool:
     return _SEALED.fullmatch(text.strip()) is not None
 
 
-_SEALABLE = (FieldKind.TEXT, FieldKind.THING, FieldKind.ITEMS)
-
-
 def codec_of(about: Field, around: Surroundings) -> Codec[Any]:
-    """What reads and writes the cells of a field."""
-    inner = _codec_of(about, around)
-    return SealedCell(inner) if about.kind in _SEALABLE else inner
+    """What reads and writes the cells of a field, each of which may be sealed."""
+    return SealedCell(_codec_of(about, around))
 
 
 def _codec_of(about: Field, around: Surroundings) -> Codec[Any]:
@@ -295,10 +290,10 @@ WORDS = (
     "type", "kind", "sort", "colour", "color", "team", "class", "role", "status", "state", "mood",
     "weather", "season", "terrain", "rank", "faction", "party", "house", "race", "element",
 )  # fmt: skip
-_COUNTED = re.compile(r"\d+\s*[x×]?\s+[^\W\d]|\d+\s*[x×]\s*\S|\S\s*[x×]\s*\d+$|\S\s*\(\d+\)$")
-_NUMBERS = re.compile(r"\{[^{}]*\}|-?\d{1,18}(?:\s*[,;]\s*-?\d{1,18})+")  # a list of them
+_COUNTED = regex(r"\d+\s*[x×]?\s+[^\W\d]|\d+\s*[x×]\s*\S|\S\s*[x×]\s*\d+$|\S\s*\(\d+\)$")
+_NUMBERS = regex(r"\{[^{}]*\}|-?\d{1,18}(?:\s*[,;]\s*-?\d{1,18})+")  # a list of them
 _MOST_WORDS, _LONGEST = 4, 40  # of a part of a list
-_SENTENCE = re.compile(r"[.!?:;](?:\s|$)|\{\{")
+_SENTENCE = regex(r"[.!?:;](?:\s|$)|\{\{")
 _COUNTS = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|more|fewer|less|most|fewest|many"
     r"|number of|(?:all|half|double|twice)(?: of)? their)"
@@ -366,7 +361,8 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
         if not best or 2 * _kinds_named(parts, around.things[best]) < len(parts):
             return None
         return Field(column.header, FieldKind.THINGS, best)
-    if head in LISTS and not (column.cells and all(map(_is_number, column.cells))):
+    numbers = bool(column.cells) and all(plain(e).strip().isdecimal() for e in column.cells)
+    if head in LISTS and not numbers:
         return Field(column.header, FieldKind.ITEMS)
     for table, nouns in around.nouns.items():
         if head in nouns or head in (f"current {noun}" for noun in nouns):
@@ -378,10 +374,6 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
     if head == "owner" and not column.cells and column.table not in ("", PLAYERS):
         return Field(column.header, FieldKind.THING, PLAYERS)
     return _place(column, around) if head in PLACES else None
-
-
-def _is_number(cell: str) -> bool:
-    return plain(cell).strip().isdecimal()
 
 
 def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:

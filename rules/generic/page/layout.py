@@ -29,6 +29,7 @@ from wikibot.game.page.schema import UserLink
 from wikibot.game.page.sheet import Value, outside_tables, read_sheet, read_value
 from wikibot.sdk import Column, Spec, Vocabulary, fold, plain
 from wikibot.wikitext.lines import sections
+from wikibot.wikitext.regex import regex
 
 VALUE = "(value)"  # in the records, in place of the table of a value of the game
 
@@ -200,7 +201,7 @@ def _labels(
         )
 
 
-_LINE = re.compile(
+_LINE = regex(
     rf"^[*#:; \t'{HIDDEN}]{{0,12}}(?P<label>[^\W\d_][^\n:=|{{}}\[\]<>.!?{HIDDEN}]{{0,39}})"
     rf"['{HIDDEN}]{{0,8}}:['{HIDDEN}]{{0,8}}(?:[ \t]+(?P<value>[^\n]*)|[ \t]*$)",
     re.MULTILINE,

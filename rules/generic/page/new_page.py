@@ -27,6 +27,7 @@ from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.sdk import Rulebook, fold, inline, plain, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.lines import sections
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import read_tables
 
 _NAME = r"(?>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})"  # the whole of it
@@ -35,55 +36,53 @@ _NUMBER = (
     r"|most|fewest|any number of|up to \d+|all their|half(?: of)? their|double their|that many)"
 )
 _HAVING = "gains?|loses?|pays?|paying|spends?|spending|gives?|has|have|least|with|steals?|takes?"
-_COUNTED = re.compile(
+_COUNTED = regex(
     rf"\b{_NUMBER} (?P<name>{_NAME})"
     rf"|\b(?:(?:{_HAVING}) {_NUMBER}|(?:for|and|or|than|up to) \d[\d,]*) (?P<word>[a-z]{{3,30}})"
 )
-_SINGLE = re.compile(rf"\b(?:[Aa]|[Aa]n|no|each|every) (?P<name>{_NAME})")
-_OWN = re.compile(rf"\b(?:[Tt]heir|[Yy]our|whose|own|player['’]s) (?P<name>{_NAME})")
-_ONE_OF = re.compile(rf"\b(?:random|[Aa]nother|[Ee]ach|[Ee]very|[Aa]ny) (?P<name>{_NAME})")
-_PLACE = re.compile(
+_SINGLE = regex(rf"\b(?:[Aa]|[Aa]n|no|each|every) (?P<name>{_NAME})")
+_OWN = regex(rf"\b(?:[Tt]heir|[Yy]our|whose|own|player['’]s) (?P<name>{_NAME})")
+_ONE_OF = regex(
+    rf"\b(?:random|[Aa]nother|[Ee]ach|[Ee]very|[Aa]ny) (?P<name>{_NAME})(?! (?:they|you) have\b)"
+)
+_PLACE = regex(
     r"\b(?:moves?|goes|go|to|on|in|at|onto|into) "
     rf"(?:(?:the )?(?P<name>{_NAME}) (?P<which>\d{{1,4}})\b"
     rf"|(?:an?|any|another) (?P<kind>{_NAME}) (?:of type|that|named|next|adjacent)\b)"
 )
-_SPOT = re.compile(
+_SPOT = regex(
     r"\b(?:(?:is|are|be|begins?|starts?|stands?) (?:on|in|at)|[Mm]oves? to"
     r"|(?:on|in|at|to|enters?|leaves?|reaches) the) "
     rf"(?:the )?(?P<name>{_NAME})(?! (?:\d|named|of|that|is|becomes)\b)"
 )
-_MOVED = re.compile(rf"\b[Mm]oves? to (?:an?|any|another) (?P<name>{_NAME})")
-_CALLED = re.compile(
+_MOVED = regex(rf"\b[Mm]oves? to (?:an?|any|another) (?P<name>{_NAME})")
+_CALLED = regex(
     r"\b(?:an?|any|each|every|another|new) (?P<name>[a-z]{3,30}) "
     r"(?:(?P<acts>may|can)(?! (?:not )?be\b)|gains?|loses?|rolls?|wins?|begins?|starts?)\b",
     re.IGNORECASE,
 )
-_MADE = re.compile(rf"\b[Cc]reates? (?:an? |the )?(?P<name>{_NAME}) named\b")
-_TYPED = re.compile(rf"(?P<table>{_NAME})s? (?:of|whose) (?P<name>type|Type|kind|Kind)\b")
-_LEADS = re.compile(rf"(?:their|that|a|the|each) (?P<table>{_NAME}) leads? to\b")
-_BESIDE = re.compile(
+_MADE = regex(rf"\b[Cc]reates? (?:an? |the )?(?P<name>{_NAME}) named\b")
+_TYPED = regex(rf"(?P<table>{_NAME})s? (?:of|whose) (?P<name>type|Type|kind|Kind)\b")
+_LEADS = regex(rf"(?:their|that|a|the|each) (?P<table>{_NAME}) leads? to\b")
+_BESIDE = regex(
     rf"\b(?:adjacent|neighbou?ring|connected|adjoining|linked) (?P<table>{_NAME}|[a-z]{{3,30}})\b"
     rf"|\b(?P<name>{_NAME}) (?:adjacent|connected|linked|next) to\b"
 )
-_INSIDE = re.compile(
+_INSIDE = regex(
     rf"\b(?:an?|no|each|every|random) (?P<table>{_NAME}) (?:in|at|on) (?:their|its|that) "
     rf"(?P<name>{_NAME})"
 )
-_OWNED = re.compile(rf"\b(?P<table>{_NAME}) (?:that )?they own\b")
-_TOTAL = re.compile(
+_OWNED = regex(rf"\b(?P<table>{_NAME}) (?:that )?they own\b")
+_TOTAL = regex(
     rf"\bthe (?:total|highest|lowest) (?P<name>{_NAME}) of (?:the|all) (?P<table>{_NAME})"
 )
-_RECKONED = re.compile(rf"['’]s (?P<name>{_NAME}) is [^.]*\b(?:plus|minus|times|total|number of)\b")
-_PART = re.compile(
-    rf"\bthe (?P<name>{_NAME}) of (?:that|their|the|each|this|an?) (?P<table>{_NAME})"
-)
-_OF_ONE = re.compile(
+_RECKONED = regex(rf"['’]s (?P<name>{_NAME}) is [^.]*\b(?:plus|minus|times|total|number of)\b")
+_PART = regex(rf"\bthe (?P<name>{_NAME}) of (?:that|their|the|each|this|an?) (?P<table>{_NAME})")
+_OF_ONE = regex(
     rf"\b[Tt]he (?P<name>{_NAME}) of (?P<thing>{_NAME}) (?:is|becomes|increases|decreases|was)\b"
 )
-_VALUE = re.compile(
-    rf"(?<![\w,] of )\b(?P<name>{_NAME}) (?:is|becomes|was) (?P<value>[A-Z]\w*|\d+)\b"
-)
-_SAID_BEFORE = re.compile(r"(?:their|your|whose|of|a|an|each|every|that|player|who|player['’]s)\s$")
+_VALUE = regex(rf"(?<![\w,] of )\b(?P<name>{_NAME}) (?:is|becomes|was) (?P<value>[A-Z]\w*|\d+)\b")
+_SAID_BEFORE = regex(r"(?:their|your|whose|of|a|an|each|every|that|player|who|player['’]s)\s$")
 _COMMON = frozenset((
     "player", "players", "day", "days", "hour", "hours", "minute", "minutes", "week", "weeks",
     "month", "months", "phase", "phases", "turn", "turns", "vote", "votes", "proposal",
@@ -274,7 +273,8 @@ def new_page(book: Rulebook, now: datetime, title: str, check: Check) -> str:
 
     ``check`` says how each is played with a page. What only others seem to speak of is asked for.
     """
-    every = mentioned(text_read(book))
+    every, own = mentioned(text_read(book)), mentioned(book.text).player  # readings say "player"
+    every = replace(every, player=own) if own != Mentioned().player else every
     whole = _page(every, title, {}, ())
     found = [each for each in check(whole, book, now) if each.played]
     used = {fold(name) for each in found for name in (*each.reads, *each.changes)}

@@ -64,7 +64,7 @@ from wikibot.game.picture import COLOURS, Edge, Group, LegendEntry, Picture, Pic
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import in_short
-from wikibot.game.understanding.options import Lists, Option, options
+from wikibot.game.understanding.slots import Lists, Option, options
 from wikibot.sdk import common_json, player_json
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say

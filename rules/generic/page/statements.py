@@ -168,21 +168,6 @@ def _set(state: State, owner: Owner, name: str, said: str) -> State:
     return with_value(state, owner, about.name, new)
 
 
-def set_of_player(state: State, field: str, player: str, value: str) -> State:
-    """``the Team of Alice is Red``."""
-    return _set(state, Owner(PLAYERS, player), field, value)
-
-
-def set_of_game(state: State, field: str, value: str) -> State:
-    """``Season is Spring``."""
-    return _set(state, GAME, field, value)
-
-
-def set_of_thing(state: State, field: str, name: str, table: str, value: str) -> State:
-    """``the Price of Net in Shop is 5``."""
-    return _set(state, _thing(state, table, name), field, value)
-
-
 def _thing(state: State, table: str, name: str) -> Owner:
     """A thing by its name and its table, in any spelling."""
     known = Vocabulary(state.tables).find(table)
@@ -402,7 +387,13 @@ class _Rows(Struct, frozen=True):
         table, said = f"(?:the (?:table )?)?(?P<table>{tables})", "{value:text}"
         where = "(?:is (?:now )?(?:on|in|at)|moves to|stands on) (?:the )?"
         yield from (
-            _form(_OF_PLAYER, set_of_player, "the Team of Alice is Red", pattern, number)
+            _form(
+                _OF_PLAYER,
+                lambda state, field, player, value: _set(
+                    state, Owner(PLAYERS, player), field, value
+                ),
+                "the Team of Alice is Red", pattern, number,
+            )
             for number, pattern in enumerate((
                 f"the {of_player} of {{player}} is {said}",
                 f"{{player}}['’]s {of_player} is {said}",
@@ -413,7 +404,10 @@ class _Rows(Struct, frozen=True):
         yield _form(_LACKS, lacks, "Alice has no Gold")
         yield _form(_STANDS, stands, "Alice is on Space 5",
                     f"{{player}} {where}(?:(?P<noun>{nouns}) )?{{thing:text}}")  # fmt: skip
-        yield _form(_OF_THING, set_of_thing, "the Price of Net in Shop is 5",
+        yield _form(_OF_THING,
+                    lambda state, field, name, table, value: _set(
+                        state, _thing(state, table, name), field, value),
+                    "the Price of Net in Shop is 5",
                     f"the {of_thing} of {{name:text}} in {table} is {said}")  # fmt: skip
         yield _form(_THING_GAINS, thing_gains, "Cave in Rooms gains 2 Fish",
                     f"{{name:text}} in {table} (?P<does>gains|loses) "
@@ -424,7 +418,8 @@ class _Rows(Struct, frozen=True):
             (_LAST, put_last, "comes last in"),
         ):
             yield _form(form, apply, f"Net {words} Shop", f"{{name:text}} {words} {table}")
-        yield _form(_OF_GAME, set_of_game, "Season is Spring",
+        yield _form(_OF_GAME, lambda state, field, value: _set(state, GAME, field, value),
+                    "Season is Spring",
                     f"(?:the )?{of_game} (?:is|becomes) {said}")  # fmt: skip
 
     @staticmethod

@@ -8,7 +8,6 @@ with its kind keeps its values, and a table that stays its things.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -20,14 +19,15 @@ from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner, State, Thing
 from rules.generic.page.cells import read_kind, spoken
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 _COLUMNS = "the columns of {table:text} are {columns:text}"
 _VALUES = "the values are {columns:text}"
 _TABLES = "the tables are {tables:text}"
 _NONE, _OPEN = "nothing", "anything"
 _WORD = r'(?:\s*+"(?:[^"\\]|\\.)*"\s*+|[^",()]++)'
-_PAIR = re.compile(rf"(?P<name>{_WORD})\((?P<what>{_WORD})\)\s*+(?:,|$)")
-_PLAIN = re.compile(r"[^\",();:\\]+")
+_PAIR = regex(rf"(?P<name>{_WORD})\((?P<what>{_WORD})\)\s*+(?:,|$)")
+_PLAIN = regex(r"[^\",();:\\]+")
 
 
 class TableShape(Struct, frozen=True):
@@ -85,7 +85,12 @@ class StructureStatements(Struct, frozen=True):
     def sentence_forms(self) -> tuple[Form[Any], ...]:
         return (
             Form(_COLUMNS, _COLUMNS, _set_columns, "the columns of Players are Gold (number)"),
-            Form(_VALUES, _VALUES, _set_labels, "the values are Season (text), Day (number)"),
+            Form(
+                _VALUES,
+                _VALUES,
+                lambda state, columns: with_columns(state, "", _fields(columns)),
+                "the values are Season (text), Day (number)",
+            ),
             Form(_TABLES, _TABLES, _set_tables, "the tables are Rooms (Room), Shop (Item)"),
         )
 
@@ -106,10 +111,6 @@ def _set_columns(state: State, table: str, columns: str) -> State:
     return with_columns(state, table, _fields(columns))
 
 
-def _set_labels(state: State, columns: str) -> State:
-    return with_columns(state, "", _fields(columns))
-
-
 def _set_tables(state: State, tables: str) -> State:
     found: dict[str, ThingTable] = {}
     for name, noun in _pairs(tables):
@@ -120,8 +121,8 @@ def _set_tables(state: State, tables: str) -> State:
 
 def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
     """Give a table (the game: "") other columns; what stays with its kind keeps its values."""
-    old = {each.name: each for each in owners.columns(state, table)}
-    stay = {each.name for each in new if each.name in old and _same(each, old[each.name])}
+    old = {(each.name, each.kind, each.table) for each in owners.columns(state, table)}
+    stay = {each.name for each in new if (each.name, each.kind, each.table) in old}
     kept: dict[Owner, Mapping[str, Cell]] = {}
     named = [Owner(table, name) for name in owners.names(state, table)] if table else [GAME]
     for owner in named:
@@ -140,10 +141,6 @@ def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
         for name, cell in cells.items():
             state = owners.with_value(state, owner, name, cell)
     return state
-
-
-def _same(one: Field, other: Field) -> bool:
-    return (one.kind, one.table) == (other.kind, other.table)
 
 
 def _fields(text: str) -> tuple[Field, ...]:

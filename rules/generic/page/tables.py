@@ -36,6 +36,7 @@ from wikibot.game.page.sheet import read_sheet, tables_outside
 from wikibot.sdk import Column, Listing, Sentence, Spec, Time, fold, people, plain
 from wikibot.wikitext.lines import sections
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table
 
 # == What any nomic must remember beside the records of every game =================================
@@ -141,7 +142,7 @@ _ACTING = (
     r"(?:(?:at|in|on|with|without|whose) (?:\w+ ){1,5}?(?=may|can))?"
     r"(?:may|can|cannot|can t|must|shall|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
 )
-_YOU = re.compile(r"\byour?\b")
+_YOU = regex(r"\byour?\b")
 _OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
 _RECORDS = (
     people(), WAITING, ROLLS.spec, KINDS, *(each.spec for each in OWN),
@@ -357,7 +358,8 @@ def _why_not(table: Table, nested: set[int]) -> str:
     if any(_reaches(table, index) for index in range(len(table.body))):
         return "cells of it reach over several rows or columns"
     names = _rows(table)
-    if any(not name and _says(table, index) for index, name in enumerate(names)):
+    unnamed = (row for name, row in zip(names, table.body, strict=True) if not name)
+    if any(fold(plain(cell.value)) not in NOTHING for row in unnamed for cell in row.cells):
         return say("row {} has no name in the first column", names.index("") + 1)
     return ""
 
@@ -371,10 +373,6 @@ def _reaches(table: Table, index: int) -> bool:
     """Whether a cell of a row fills several places, unless it fills the whole row as a divider."""
     cells = table.body[index].cells
     return len(cells) > 1 and any(each.rowspan > 1 or each.colspan > 1 for each in cells)
-
-
-def _says(table: Table, index: int) -> bool:
-    return any(fold(plain(cell.value)) not in NOTHING for cell in table.body[index].cells)
 
 
 def _unique(things: Mapping[str, Found]) -> tuple[dict[str, Found], list[str]]:

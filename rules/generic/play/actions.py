@@ -12,14 +12,12 @@ What a player may not do now is refused, as far as that is known without a choic
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from rules.common.players import schedule
 from rules.generic import owners as fields
 from rules.generic.compiled import vocabulary
 from rules.generic.owners import Context, Owner, State, Use
@@ -27,9 +25,9 @@ from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.lines import Fit, fit, said_part
-from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, use_of, words_of
+from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.triggers import Chain, next_boundary, part_at
+from rules.generic.play.triggers import Chain
 from rules.generic.play.values import TURN, amount, fitting, holds, may_be, noun, owners
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
@@ -38,9 +36,10 @@ from wikibot.game.composing import escaped
 from wikibot.game.names import singular_of
 from wikibot.game.problems import NotNow, Problem, Refused, Unclear, listing
 from wikibot.game.secrets import times_opened
-from wikibot.sdk import Held, day_start, format_time, replace, week_start
+from wikibot.sdk import Held, format_time, replace
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 # == What a player writes for a verb: its form, an example, a template, and a line in full =========
 
@@ -296,14 +295,15 @@ def _carry_out(scene: PlayedScene) -> None:
     scene.go_through(effects, None if effects else 0)
     if not (scene.phrases or scene.is_replaced):
         scene.say("nothing happens")
-    word = first_word(told.verb)
+    word = told.word
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
     numbers = [each.amount for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
     fixed = (tree.Number, tree.Chosen)
     counts = [amount(scene, each) for each in numbers if isinstance(each, fixed)]
     many = counts[0] if len(counts) == 1 else 0
-    scene.events.append(Happened("does", scene.doer, word, many, of=named_words(scene)))
+    named = named_words(scene) if scene.plan.set_off("does", word) else ()
+    scene.events.append(Happened("does", scene.doer, word, many, of=named))
     met = [each for each in scene.slots.values() if isinstance(each, Owner)]
     others = [each.name for each in met if each.table == fields.PLAYERS]
     whom = others[0] if len(others) == 1 else ""
@@ -346,23 +346,26 @@ def _fill(scene: Scene, part: Any) -> None:
 
 
 def refuse_forbidden(
-    act: Context, plan: SentencePlan, word: str, player: str = "", named: Collection[str] = ()
+    act: Context, plan: SentencePlan, word: str, player: str = "", acting: Scene | None = None
 ) -> None:
     """Refuse a verb that a sentence forbids a player, by default the one who acts, just now.
 
-    ``named``: the words of what it is done with, as :func:`named_words` gives them.
+    ``acting``: what they do by it.
     """
     player = player or act.player
     for told in plan.forbids(word):
-        if player not in act.state.players or not _is_of(told, named):
+        if player not in act.state.players or not _is_of(told, acting):
             continue
         where, of_all = told.means.where, told.means.target is None
         if of_all and (where is None or holds(Scene(act, plan, told, player), where)):
             raise Refused('the rule says "{}"', told.text, rule=told.rule)
 
 
-def _is_of(told: Told, named: Collection[str]) -> bool:
+def _is_of(told: Told, acting: Scene | None) -> bool:
     """Whether a sentence forbids to do something with what is named."""
+    if not told.means.of:
+        return True
+    named = named_words(acting) if acting else ()
     return all(one_of(each) in named for each in told.means.of.split())
 
 
@@ -374,7 +377,7 @@ def check(scene: Scene) -> None:
         why = _unmet(scene, where) or say("that is not so now")
         quoted = say('the rule says "{}"', told.text)
         raise Refused(f"{why}; {quoted}" if told.section else why, rule=told.rule)
-    refuse_forbidden(scene.act, scene.plan, first_word(told.verb), named=named_words(scene))
+    refuse_forbidden(scene.act, scene.plan, told.word, acting=scene)
     check_often(scene, getattr(told.means, "often", None))
     for each in restricting(scene):
         check_often(each, each.told.means.often)
@@ -401,7 +404,7 @@ def one_of(word: str) -> str:
     return fold(singular_of(word))
 
 
-_PLAYER = re.compile(r"\bthe player\b(?! w)")  # not: with the most Gold, who has it
+_PLAYER = regex(r"\bthe player\b(?! w)")  # not: with the most Gold, who has it
 _NONE = tree.Number(0)
 
 
@@ -433,7 +436,7 @@ def _as_said(condition: Any) -> Any:
 
 def restricting(scene: Scene) -> Iterator[Scene]:
     """The sentences that say by themselves how often an action may be done, as scenes of it."""
-    for told in scene.plan.restricted.get(fold(first_word(scene.told.verb)), ()):
+    for told in scene.plan.restricted.get(fold(scene.told.word), ()):
         yield Scene(scene.act, scene.plan, told, scene.doer)
 
 
@@ -443,14 +446,13 @@ def check_part(scene: Scene, part: Any) -> None:
     held = scene.slots.get(getattr(chosen, "slot", 0))
     if isinstance(held, Owner) and not isinstance(chosen, tree.ChosenProposal):
         # what cannot be done to that player, or thing
-        for told in scene.plan.forbids(first_word(scene.told.verb)):
-            if told.means.target is None or not _is_of(told, named_words(scene)):
+        for told in scene.plan.forbids(scene.told.word):
+            if told.means.target is None or not _is_of(told, scene):
                 continue
             other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where
             if may_be(other, told.means.target, held) and (where is None or holds(other, where)):
                 raise Refused('the rule says "{}"', told.text, rule=told.rule)
-        word = first_word(scene.told.verb)
-        refuse_forbidden(scene.act, scene.plan, word, named=named_words(scene))
+        refuse_forbidden(scene.act, scene.plan, scene.told.word, acting=scene)
         if not may_be(scene, chosen, held):
             opened = times_opened()
             options = fitting(scene, chosen)
@@ -486,7 +488,8 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
         why = more if count else "you may {0} {1} per {2}, not {4} times"
         raise Refused(why, label, times, often.per, count, wanted, rule=scene.told.rule)
     if count >= often.times:
-        again = next_boundary(often.per, scene.act.now, scene.act.book)
+        found = span(often.per, scene.act.now, scene.act.book)
+        again = found[1] if found else None
         remedy = say("Again from {} on.", format_time(again)) if again else ""
         raise NotNow("you may {} {} per {}, and have done so", scene.told.label, times, often.per,
                       rule=scene.told.rule, remedy=remedy)  # fmt: skip
@@ -494,9 +497,12 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
 
 def _done(scene: Scene, often: tree.Often) -> list[Use]:
     """When the player did this in the present day, week, phase, turn or game."""
-    since, what = _since(scene, often.per), _counted(scene, often.per)
+    found, what = (
+        span(often.per, scene.act.now, scene.act.book, scene.plan),
+        _counted(scene, often.per),
+    )
     mine = (each for each in scene.state.uses if is_use(each, scene.doer, what))
-    return [each for each in mine if since is None or each.time >= since]
+    return [each for each in mine if found is None or each.time >= found[0]]
 
 
 def _counted(scene: Scene, per: str) -> str:
@@ -512,27 +518,6 @@ def _counted(scene: Scene, per: str) -> str:
         why = say("the page does not say whose turn it is: a line such as 'Turn: Ann'")
         raise Held(scene.told.rule, why)
     return f"{name} (turn {fields.value(scene.state, fields.GAME, label)})"
-
-
-def _since(scene: Scene, per: str) -> datetime | None:
-    now = scene.act.now
-    if per == "day":
-        return day_start(now)
-    if per == "week":
-        return week_start(now)
-    if per == "phase":
-        return schedule(scene.act.book).start(now)
-    if per == "hour":
-        return now.replace(minute=0, second=0, microsecond=0)
-    if per == "month":
-        return day_start(now).replace(day=1)
-    for cycle in scene.plan.of(tree.Cycle):
-        if any(fold(word) == per for word, _ in cycle.means.parts):
-            part, since, _ = part_at(cycle.means, now)
-            while fold(part) != per:
-                part, since, _ = part_at(cycle.means, since - timedelta(hours=1))
-            return since
-    return None
 
 
 def count_use(scene: Scene, often: tree.Often) -> None:

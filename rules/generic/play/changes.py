@@ -98,10 +98,10 @@ def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
             if where is not None and not holds(inner, where):
                 return found
             number = amount(inner, limit.amount)
-    if limit.op == "<=" and (found.most is None or number < found.most):
-        return replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
-    if limit.op == ">=" and (found.least is None or number > found.least):
-        return replace(found, least=number, by_least=told.rule, forbid_less=limit.forbids)
+    if limit.op in ("<=", "=") and (found.most is None or number < found.most):
+        found = replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
+    if limit.op in (">=", "=") and (found.least is None or number > found.least):
+        found = replace(found, least=number, by_least=told.rule, forbid_less=limit.forbids)
     return found
 
 
@@ -429,7 +429,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
     kept: dict[tuple[Owner, str, bool], State] = {}  # who is within these limits, in a state
     for told, concerned in plan.limited.since_seen(begun):
         limit: tree.Limit = told.means
-        scene, then = (Scene(act, plan, told, act.player, then=at) for at in (None, act.before))
+        scene = Scene(act, plan, told, act.player)
         for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):
             about = (owner, limit.name, limit.forbids)
             if kept.get(about) is act.state:
@@ -439,7 +439,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
                 _set(scene, partial(fields.add, act.state, owner, limit.name, -more))
                 there = fields.count(act.state, owner, limit.name)
                 scene.say(say("{} {} becomes {}", whose(scene, owner), limit.name, there).strip())
-            elif more and abs(more) > abs(_excess(then, *about)):
+            elif more and abs(more) > abs(_excess(_before(scene), *about)):
                 there = fields.count(act.state, owner, limit.name)
                 less = say("{} or less" if more > 0 else "{} or more", there - more)
                 comes = say("stays so" if limit.forbids else "is cut next")
@@ -449,6 +449,11 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
         scene.close()
     if cuts:
         plan.limited.seen = begun
+
+
+def _before(scene: Scene) -> Scene:
+    """The same sentence, when the action began."""
+    return Scene(scene.act, scene.plan, scene.told, scene.doer, then=scene.act.before)
 
 
 def _excess(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:

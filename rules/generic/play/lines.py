@@ -9,9 +9,9 @@ follows ``on``, ``for``, ``with`` or a colon behind all parts are answers to wha
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise, permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -55,6 +55,9 @@ class Fit(Struct, frozen=True):
     times: int = 1
 
 
+_NOTHING = Fit()
+
+
 class _VerbPart(Struct, frozen=True):
     """One part of a verb that words may fill. ``reads``: its slots by the words, None: not it."""
 
@@ -68,30 +71,18 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     words = text.replace(",", " ").split()
     if len(words) > LONGEST:
         return None
-    others = str(verb.parts[0]).split()[1:]
-    parts = [*others, *verb.parts[1:]]
-    said = [part for part in parts if isinstance(part, str)]
-    words = _without_names(words, said)
-    literal = {fold(word) for each in said for word in each.split() if _NAMED not in each}
-    literal -= _of_numbers(parts)
-    alone = sum(not isinstance(part, str) for part in parts) == 1  # no other player, no place
-    slots = [
-        replace(_part(scene, part, alone), behind=_direction(before))
-        for before, part in zip(("", *parts), parts, strict=False)
-        if not isinstance(part, str)
-    ]
-    directed = {slot.behind for slot in slots} >= {*_DIRECTIONS}  # from one thing to another
-    if directed:
-        literal -= {*_DIRECTIONS}
-    of_numbers = {form for each in _of_numbers(parts) for form in (each, singular_of(each))}
-    words = [word for word in words if fold(word) not in of_numbers]
-    words, missing = _without(words, literal)
+    form = _form(verb)
+    words = [e for e in _without_names(words, form.named) if fold(e) not in form.of_numbers]
+    if not (words or form.parts or form.literal):
+        return _NOTHING
+    slots = [replace(_part(scene, each, form.alone), behind=to) for each, to in form.parts]
+    words, missing = _without(words, form.literal)
     if any(word not in _LITTLE for word in missing):
         return None
     best: Fit | None = None
     for order in permutations(slots) if len(slots) <= _MOST_SLOTS else [tuple(slots)]:
         found = _filled(order, words)
-        if directed and found and found.rest:
+        if form.directed and found and found.rest:
             continue
         if found and (
             best is None or (found.filled, -len(found.rest)) > (best.filled, -len(best.rest))
@@ -106,14 +97,45 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     return Fit(bound, best.rest, best.filled, times if isinstance(times, int) else 1)
 
 
-def _of_numbers(parts: Sequence[Any]) -> frozenset[str]:
-    """The words behind a number, ``troops``: a line may leave them out, or have one of it."""
-    behind = (
+class _Form(NamedTuple):
+    """What of a verb is the same for every line.
+
+    ``parts``: those that words fill, with the direction before them. ``literal``: the other words.
+    ``named``: the names that it gives. ``of_numbers``: words behind a number, ``troops``: a line
+    may leave them out, or have one of it. ``alone``: no other player, no place; ``directed``: from
+    one thing to another.
+    """
+
+    parts: Sequence[tuple[Any, str]]
+    literal: frozenset[str]
+    named: Sequence[str]
+    of_numbers: frozenset[str]
+    alone: bool
+    directed: bool
+
+
+@lru_cache(maxsize=4096)
+def _form(verb: tree.Verb) -> _Form:
+    parts = [*str(verb.parts[0]).split()[1:], *verb.parts[1:]]
+    said = [part for part in parts if isinstance(part, str)]
+    behind = {
         fold(part.split()[0])
         for before, part in pairwise(parts)
         if isinstance(before, tree.Chosen) and isinstance(part, str)
+    }
+    literal = {fold(word) for each in said for word in each.split() if _NAMED not in each} - behind
+    filled = [
+        (part, _direction(before))
+        for before, part in zip(("", *parts), parts, strict=False)
+        if not isinstance(part, str)
+    ]
+    directed = {to for _, to in filled} >= {*_DIRECTIONS}
+    literal -= {*_DIRECTIONS} if directed else set()
+    named = [each for each in said if each.startswith(_NAMED)]
+    of_numbers = behind | set(map(singular_of, behind))
+    return _Form(
+        filled, frozenset(literal), named, frozenset(of_numbers), len(filled) == 1, directed
     )
-    return frozenset(behind)
 
 
 _DIRECTIONS = ("from", "to")
@@ -129,7 +151,7 @@ def _without_names(words: Sequence[str], said: Sequence[str]) -> list[str]:
     """The words without the name that the verb gives to what it makes."""
     for each in said:
         named = fold(each).split()
-        if each.startswith(_NAMED) and list(map(fold, words[-len(named) :])) == named:
+        if list(map(fold, words[-len(named) :])) == named:
             words = words[: -len(named)]
     return list(words)
 
@@ -141,7 +163,7 @@ def _is_name(scene: Scene, words: Sequence[str]) -> bool:
     return scene.act.find(" ".join(words), tuple(dict.fromkeys(names))) is not None
 
 
-def _without(words: Sequence[str], literal: set[str]) -> tuple[list[str], set[str]]:
+def _without(words: Sequence[str], literal: frozenset[str]) -> tuple[list[str], set[str]]:
     """The words but for those that stand in the verb, once each; and those that are missing."""
     missing, rest = set(literal), []
     for word in words:
@@ -224,7 +246,8 @@ def _one_of(
     """A player or a thing by name, perhaps with one of the words ``nouns`` for it: ``Square 5``."""
     fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
 
-    def reads(words: Sequence[str]) -> Mapping[int, Bound] | None:
+    @cache
+    def read(*words: str) -> Mapping[int, Bound] | None:
         text = " ".join(words).strip(" .!\"'")
         found = scene.act.find(text, names)
         if found is None and nouns:
@@ -236,7 +259,7 @@ def _one_of(
             return None
         return {slot: owner(found)} if slot else {}
 
-    return _VerbPart(reads, needed=bool(fixed))
+    return _VerbPart(lambda words: read(*words), needed=bool(fixed))
 
 
 def _forms(noun: str) -> tuple[str, ...]:

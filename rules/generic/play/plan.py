@@ -9,23 +9,35 @@ not come to an end is held.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
-from operator import is_
+from itertools import compress
+from operator import is_, is_not
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from rules.common.players import schedule
-from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, hand, player
+from rules.generic.owners import (
+    GAME,
+    PLAYERS,
+    Cell,
+    Context,
+    Field,
+    Owner,
+    State,
+    Use,
+    hand,
+    player,
+)
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
 from wikibot.game.secrets import LOCK, keeper
-from wikibot.sdk import DAY, Rulebook, day_start, replace, week_start
+from wikibot.sdk import DAY, WEEK, Rulebook, day_start, replace, week_start
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.regex import regex
 
 # == Which sentences a change concerns, so that the others need not be looked at again =============
 #
@@ -44,9 +56,9 @@ _CELLS_ONLY = (
     tree.Parity, tree.Is, tree.Equal, tree.Includes, tree.Empty, tree.Yes, tree.Exists, tree.Not,
     tree.Both, tree.Either, tree.Text, tree.Nothing, tree.NamedPlayer, tree.NamedThing,
     tree.EachPlayer, tree.EachThing, tree.Place, tree.Doer, tree.Them, tree.It, tree.Around,
-    tree.AroundIt,
+    tree.AroundIt, tree.ExtremePlayer,
 )  # fmt: skip
-_NESTED = (tree.EachPlayer, tree.EachThing)
+_NESTED = (tree.EachPlayer, tree.EachThing, tree.ExtremePlayer)
 
 
 class Reads(Struct, frozen=True):
@@ -58,6 +70,14 @@ class Reads(Struct, frozen=True):
     own: Names = frozenset()
     others: Names = frozenset()
     always: bool = False
+
+    def of_all(self) -> Reads:
+        """The same, of what is about none of them: the game, or others."""
+        return Reads(frozenset(), self.own | self.others, self.always)
+
+    def __or__(self, other: Reads) -> Reads:
+        both = self.own | other.own, self.others | other.others
+        return Reads(*both, self.always or other.always)
 
 
 def reads(*nodes: Any) -> Reads:
@@ -73,6 +93,9 @@ def reads(*nodes: Any) -> Reads:
         always[0] |= not isinstance(node, _CELLS_ONLY)
         if isinstance(node, tree.Total | tree.Extreme):
             others.update(spellings(node.name))
+        if isinstance(node, tree.ExtremePlayer):
+            always[0] |= not isinstance(node.what, str) or node.ties == tree.EARLIER
+            others.update(spellings(str(node.what)), spellings(node.ties))
         if isinstance(node, tree.Place):
             is_own = not nested and isinstance(node.owner, _ABOUT)
             (own if is_own else others).update(spellings(node.name))
@@ -100,10 +123,13 @@ def changes(before: State, after: State) -> Changes | None:
 
     Several ask for the same in a row; the last answer is kept.
     """
+    were, are = _cells(before), _cells(after)
+    if all(map(is_, were, are)):
+        return _NO_CHANGES
     if _latest and _latest[0] is before and _latest[1] is after:
         same: Changes | None = _latest[3]
         return same
-    parts = (*_cells(before), *_cells(after))
+    parts = (*were, *are)
     if not (_latest and all(map(is_, _latest[2], parts))):
         _latest[:] = [before, after, parts, _changes(before, after)]
     found: Changes | None = _latest[3]
@@ -111,6 +137,7 @@ def changes(before: State, after: State) -> Changes | None:
 
 
 _latest: list[Any] = []
+_NO_CHANGES: Changes = {}
 
 
 def _cells(state: State) -> tuple[Any, ...]:
@@ -148,11 +175,11 @@ def _of_tables(before: State, after: State, found: dict[Owner, Names]) -> bool:
         was = before.tables[name]
         if was is now:
             continue
-        if was.columns != now.columns or was.things.keys() != now.things.keys():
+        if was.columns != now.columns or [*was.things] != [*now.things]:
             return False
-        for thing, row in now.things.items():
-            if row is not was.things[thing]:
-                _add(found, Owner(name, thing), _differing(was.things[thing].fields, row.fields))
+        rows, others = now.things.values(), was.things.values()
+        for row, other in compress(zip(rows, others, strict=True), map(is_not, rows, others)):
+            _add(found, Owner(name, row.name), _differing(other.fields, row.fields))
     return True
 
 
@@ -240,12 +267,8 @@ def limit_table(limit: tree.Limit) -> str:
 def limit_reads(limit: tree.Limit) -> Reads:
     """What a limit reads: what it limits, and whom of."""
     of = limit.of
-    owner = None if of is None else tree.It() if isinstance(of, tree.EachThing) else tree.Them()
-    found = reads(of.where if of else None, limit.amount)
-    own = found.own | spellings(limit.name)
-    if owner is None:  # the game has no other owner: what it reads is found under its own names
-        return Reads(own | found.others, own | found.others, found.always)
-    return Reads(own, found.others, found.always)
+    found = reads(of.where if of else None, limit.amount) | Reads(spellings(limit.name))
+    return found if of else found.of_all()
 
 
 # ==================================================================================================
@@ -257,50 +280,54 @@ def limit_reads(limit: tree.Limit) -> Reads:
 # that passed before counts as time in which nothing was done, but for players who did nothing at
 # all: they are asked about from then on.
 
-_INSTANT = timedelta(microseconds=1)
+_INSTANT, _HOUR = timedelta(microseconds=1), timedelta(hours=1)
 _KEPT = 40 * DAY
 _ANY = "act"  # stands for any action
 _SUFFERED = "suffered"  # by the one to whom it was done
 _TO = "last to"
 
 
-def asked_about(means: Any) -> Iterator[str]:
-    """The first words of the actions about which a sentence asks whether they were done."""
+def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]]:
+    """The first words of the actions about which a sentence asks whether they were done.
+
+    Each with whether earlier ones matter beside the latest; ``often``: how often is asked.
+    """
     if isinstance(means, tree.Did):
-        yield means.verb
-        if means.suffered:
-            yield f"{means.verb} {_SUFFERED}"
+        yield (f"{means.verb} {_SUFFERED}" if means.suffered else means.verb), often or means.last
         if means.unit == "last":
-            yield _ANY
+            yield _ANY, False
     if isinstance(means, tree.DoneLast):
-        yield f"{means.verb} {_TO}"
+        yield f"{means.verb} {_TO}", False
     if isinstance(means, tuple):
         for each in means:
-            yield from asked_about(each)
+            yield from asked_about(each, often=often)
     elif isinstance(means, tree.Node):
+        often |= isinstance(means, tree.HowOften)
         for name in means.__struct_fields__:
-            yield from asked_about(getattr(means, name))
+            yield from asked_about(getattr(means, name), often=often)
 
 
-def note(act: Context, player: str, verb: str, asked: Iterable[str], whom: str = "") -> None:
+def note(act: Context, player: str, verb: str, asked: Mapping[str, bool], whom: str = "") -> None:
     """Note that a player did something, where a sentence may ask about it. ``whom``: to whom."""
-    marks = [_mark(each) for each in dict.fromkeys((verb, _ANY)) if each in asked]
-    noted, uses = [use_of(act, player, each) for each in marks], act.state.uses
-    if whom and f"{verb} {_SUFFERED}" in asked:
-        noted.append(use_of(act, whom, f"{verb} ({_SUFFERED})"))
-    for new in noted:
-        same, before = (new.player, new.what), act.now - _KEPT
-        uses = tuple(e for e in uses if (e.player, e.what) != same or e.time >= before)
+    about = [(player, each, _mark(each)) for each in dict.fromkeys((verb, _ANY))]
+    about += [(whom, f"{verb} {_SUFFERED}", f"{verb} ({_SUFFERED})")] if whom else []
+    noted = [(use_of(act, of, what), asked[each]) for of, each, what in about if each in asked]
+    uses = act.state.uses
+    for new, often in noted:
+        same, since = (new.player, new.what), act.now - _KEPT if often else None
+        uses = tuple(e for e in uses if (e.player, e.what) != same or (since and e.time >= since))
     if whom and f"{verb} {_TO}" in asked:
         last = f"{verb} ({_TO} "
-        every = [f"{last}{each})" for each in act.state.players]
-        uses = tuple(e for e in uses if not any(is_use(e, player, each) for each in every))
-        noted.append(use_of(act, player, f"{last}{whom})"))
+        mine = [e for e in uses if e.player == player and e.what.startswith((last, LOCK))]
+        every = [f"{last}{each})" for each in act.state.players] if mine else []
+        old = [e for e in mine if any(is_use(e, player, each) for each in every)]
+        uses = tuple(e for e in uses if e not in old)
+        noted.append((use_of(act, player, f"{last}{whom})"), False))
     if noted:
-        act.state = replace(act.state, uses=(*uses, *noted))
+        act.state = replace(act.state, uses=(*uses, *(new for new, _ in noted)))
 
 
-def begin_memory(act: Context, asked: Iterable[str]) -> None:
+def begin_memory(act: Context, asked: Container[str]) -> None:
     """Let the time in which a player did nothing begin when that is first asked about them."""
     known = {each.player for each in act.state.uses if each.what == _mark(_ANY)}
     new = [e for e in act.state.players if e not in known] if _ANY in asked else []
@@ -308,7 +335,7 @@ def begin_memory(act: Context, asked: Iterable[str]) -> None:
     act.state = replace(act.state, uses=uses) if new else act.state
 
 
-_TURN = re.compile(r" \((?:turn .*|round)\)$")
+_TURN = regex(r" \((?:turn .*|round)\)$")
 
 
 def use_of(act: Context, player: str, what: str) -> Use:
@@ -332,8 +359,9 @@ def done_last(state: State, player: str, verb: str, whom: str) -> bool:
     return any(is_use(e, player, f"{verb} ({_TO} {whom})") for e in state.uses)
 
 
-def times_done(state: State, book: Rulebook, now: datetime, player: str, asks: tree.Did) -> int:
-    """How often a player did it in the unit of time that is asked about."""
+def times_done(scene: Any, player: str, asks: tree.Did) -> int:
+    """How often a player did it in the unit of time that a scene's sentence asks about."""
+    state, book, plan, now = scene.state, scene.act.book, scene.plan, scene.now
     what = f"{asks.verb} ({_SUFFERED})" if asks.suffered else _mark(asks.verb)
     done = [each.time for each in state.uses if is_use(each, player, what)]
     if asks.unit == "game":
@@ -341,11 +369,11 @@ def times_done(state: State, book: Rulebook, now: datetime, player: str, asks: t
     if asks.unit == "last":
         every = [e.time for e in state.uses if is_use(e, player, _mark(_ANY))]
         return 1 if done and max(done) == max(every, default=None) else 0
-    since, until = _start(asks.unit, now, book), None
-    if asks.days:
-        since = now - asks.days * DAY
+    since, until = span(asks.unit, now, book, plan) or (day_start(now), None)
     if asks.last:
-        since, until = _start(asks.unit, since - _INSTANT, book), since
+        since, until = span(asks.unit, since - _INSTANT, book, plan) or (since - DAY, since)
+    if asks.days:
+        since, until = now - asks.days * DAY, None
     return sum(since <= time and (until is None or time < until) for time in done)
 
 
@@ -353,14 +381,41 @@ def _mark(verb: str) -> str:
     return f"{verb} (done)"
 
 
-def _start(unit: str, time: datetime, book: Rulebook) -> datetime:
-    if unit == "week":
-        return week_start(time)
+_FIRST_CYCLE = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday
+
+
+def part_at(cycle: tree.Cycle, now: datetime) -> tuple[str, datetime, datetime]:
+    """The word of a cycle just now, since when, and until when."""
+    whole = timedelta(hours=sum(hours for _, hours in cycle.parts))
+    since = now - (now - _FIRST_CYCLE) % whole
+    for word, hours in cycle.parts:
+        until = since + timedelta(hours=hours)
+        if now < until:
+            return word, since, until
+        since = until
+    raise AssertionError(cycle)
+
+
+def span(
+    unit: str, time: datetime, book: Rulebook, plan: SentencePlan | None = None
+) -> tuple[datetime, datetime | None] | None:
+    """When the present day, week, phase, month or hour began, and when the next one does.
+
+    By a ``plan``, of a time of the game the latest one, and when it ended. None of other times.
+    """
+    day, hour = day_start(time), time.replace(minute=0, second=0, microsecond=0)
+    month, week = day.replace(day=1), week_start(time)
     if unit == "phase":
-        return schedule(book).start(time)
-    if unit == "hour":
-        return time.replace(minute=0, second=0, microsecond=0)
-    return day_start(time).replace(day=1) if unit == "month" else day_start(time)
+        return schedule(book).start(time), schedule(book).end(time)
+    spans = {"day": (day, day + DAY), "week": (week, week + WEEK), "hour": (hour, hour + _HOUR)}
+    spans["month"] = month, (month + 32 * DAY).replace(day=1)
+    for each in plan.of(tree.Cycle) if plan and unit not in spans else ():
+        if any(fold(word) == unit for word, _ in each.means.parts):
+            part, since, until = part_at(each.means, time)
+            while fold(part) != unit:
+                part, since, until = part_at(each.means, since - _INSTANT)
+            return since, until
+    return spans.get(unit)
 
 
 # == The sentences of a ruleset by what sets them off, so that each is found when it is needed =====
@@ -368,6 +423,7 @@ def _start(unit: str, time: datetime, book: Rulebook) -> datetime:
 N = TypeVar("N", bound=tree.Node)
 K = TypeVar("K")
 V = TypeVar("V")
+_VOTES = "votes"  # counted where no column of that name stands on the page
 KINDS = {"crosses": ("moves", "passes")}  # what a sentence says of several kinds of event
 _SHOWN = 60  # characters of a sentence that has no heading above it
 
@@ -385,6 +441,16 @@ class Told(Struct, frozen=True, dict=True):
         """What a player writes for it; an empty word where it is set off in another way."""
         found = verb_of(self.means)
         return found if found is not None else tree.Verb(("",))
+
+    @cached_property
+    def word(self) -> str:
+        """The first word of that, casefolded."""
+        return first_word(self.verb)
+
+    @cached_property
+    def stands(self) -> bool:
+        """Whether it says what always stands somewhere."""
+        return isinstance(self.means, tree.Whenever) and self.means.event.kind == "stands"
 
     @cached_property
     def rule(self) -> str:
@@ -446,6 +512,7 @@ class SentencePlan:
     def __init__(self, sentences: Iterable[Told]) -> None:
         given = tuple(sentences)
         self.sentences = tuple(map(_as_events, given))
+        self._kinds = _grouped((type(each.means), each) for each in self.sentences)
         amounts = [each.means for each in self.of(tree.DefinesAmount)]
         self.reckoned = {  # amounts by table and name
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
@@ -465,8 +532,8 @@ class SentencePlan:
         limits = [(each.means, each) for each in self.of(tree.Limit)]
         for told in self.of(tree.DefinesAmount):
             of = told.means
-            kept = (tree.Limit(of.of, of.name, op, of.amount) for op in ("<=", ">=") if of.stands)
-            limits += [(each, replace(told, means=each)) for each in kept]
+            kept = tree.Limit(of.of, of.name, "=", of.amount)
+            limits += [(kept, replace(told, means=kept))] if of.stands else []
         self.limits = _grouped(((limit_table(of), fold(of.name)), each) for of, each in limits)
         self.turns = tuple(each for each in given if isinstance(each.means, tree.TakeTurns))
         self.at_times = (
@@ -474,7 +541,7 @@ class SentencePlan:
             *self.dealt, *self.choices,
         )  # fmt: skip
         self.beginnings = self.of(tree.Beginning)
-        self.forbidden = _grouped(
+        self._forbidden = _grouped(
             (fold(verb), each)
             for each in self.of(tree.Forbidden)
             for verb in (each.means.verb, *each.means.others)
@@ -483,13 +550,16 @@ class SentencePlan:
         self.instead = _grouped(((of.kind, fold(of.what)), each) for of, each in instead)
         self.restricted = _grouped((fold(e.means.verb), e) for e in self.of(tree.Restricted))
         events = [(each, each.means.event) for each in self.of(tree.Whenever)]
-        self.whenever = _grouped(  # by the kind of event, and what is gained, lost or done
+        self._whenever = _grouped(  # by the kind of event, and what is gained, lost or done
             ((kind, fold(event.what)), (at, each))
             for at, (each, event) in enumerate(events)
             for kind in KINDS.get(event.kind, (event.kind,))
         )
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
-        self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
+        self.asked: dict[str, bool] = {}  # what was done, and whether it matters how often
+        for each in self.sentences:
+            for verb, often in asked_about(each.means):
+                self.asked[verb] = often or self.asked.get(verb, False)
         self._watch(events)
 
     def _watch(self, events: Sequence[tuple[Told, Any]]) -> None:
@@ -509,7 +579,11 @@ class SentencePlan:
             for told, event in events
             if event.kind == "begins"
         )
-        self.standing = tuple(told for told, event in events if event.kind == "stands")
+        self.standing = Watch(
+            (told, getattr(event.thing, "table", ""), self._standing_reads(told.means))
+            for told, event in events
+            if event.kind == "stands"
+        )
         self.values = Watch(
             (told, "", self._reads(told.means.condition)) for told in self.of(tree.WheneverValue)
         )
@@ -517,18 +591,20 @@ class SentencePlan:
             (told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)
         )
 
-    def reckoning(self, table: str, name: str) -> Any:
-        """The amount that an owner of a table has by a sentence, or by votes; None: counted."""
-        votes = tree.Votes(tree.Them() if table == PLAYERS else tree.It())
-        return self.reckoned.get((table, fold(name)), votes if fold(name) == "votes" else None)
+    def reckoning(self, table: str, name: str, about: Field | None) -> Any:
+        """The amount that an owner of a table has by a sentence, or by votes; None: counted.
 
-    def stands(self, table: str, name: str) -> bool:
-        """Whether what stands in such a column is what a sentence reckons."""
-        return (table, fold(name)) in self.reckoned
+        ``about``: the column of that name, if there is one.
+        """
+        name = fold(name)
+        found = self.reckoned.get((table, name)) if self.reckoned else None
+        if found is None and name == _VOTES and about is None:
+            return tree.Votes(tree.Them() if table == PLAYERS else tree.It())
+        return found
 
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""
-        return tuple(each for each in self.sentences if isinstance(each.means, kind))
+        return self._kinds.get(kind, ())
 
     def limits_of(self, table: str, name: str) -> Sequence[Told]:
         """The limits of what the owners of a table (the game: "") have under a name."""
@@ -538,18 +614,33 @@ class SentencePlan:
         """What conditions read; one of a number that is reckoned may read anything."""
         return self._with_reckoned(reads(*nodes))
 
+    def _standing_reads(self, means: tree.Whenever) -> Reads:
+        thing: Any = means.event.thing
+        kept: Any = means.effects[0]
+        kept = kept.effects[0] if thing else kept
+        found = self._reads(thing and thing.where, kept.value) | Reads(spellings(kept.place.name))
+        return found if thing else found.of_all()
+
     def _with_reckoned(self, found: Reads) -> Reads:
-        names = {name for _, name in self.reckoned}
-        return replace(found, always=found.always or bool(names & (found.own | found.others)))
+        """With all that numbers are reckoned from which are among what is read."""
+        for _ in self.reckoned:  # one of them may be reckoned from another
+            for (_, name), amount in self.reckoned.items():
+                if name in found.own:
+                    found |= reads(amount)
+                if name in found.others:
+                    found |= reads(amount).of_all()
+        return replace(found, always=found.always or _VOTES in found.own | found.others)
 
     def forbids(self, verb: str) -> Sequence[Told]:
         """The sentences that forbid a verb, or every one, to some players."""
-        return (*self.forbidden.get(fold(verb), ()), *self.forbidden.get("", ()))
+        if not self._forbidden:
+            return ()
+        return (*self._forbidden.get(fold(verb), ()), *self._forbidden.get("", ()))
 
     def set_off(self, kind: str, what: str) -> Sequence[Told]:
         """The sentences that wait for an event of a kind, in the order of the page."""
-        certain = self.whenever.get((kind, fold(what)), ()) if what else ()
-        any_ = self.whenever.get((kind, ""), ())
+        certain = self._whenever.get((kind, fold(what)), ()) if what else ()
+        any_ = self._whenever.get((kind, ""), ())
         return [told for _, told in sorted((*certain, *any_), key=lambda each: each[0])]
 
     def _by_thing(
@@ -579,7 +670,7 @@ def _as_events(told: Told) -> Told:
     place = tree.Place(tree.It() if means.of else None, means.name)
     kept: Any = tree.Put(place, means.value, always=True)
     kept = tree.ForThings(means.of, (kept,)) if means.of else kept
-    return replace(told, means=tree.Whenever(tree.Happens("stands"), (kept,)))
+    return replace(told, means=tree.Whenever(tree.Happens("stands", thing=means.of), (kept,)))
 
 
 def _grouped(pairs: Iterable[tuple[K, V]]) -> Mapping[K, tuple[V, ...]]:
@@ -686,7 +777,7 @@ def _effects(node: Any, sure: bool) -> Iterator[Any]:
 
 def _gained(plan: SentencePlan, what: str) -> Iterator[_Key]:
     limits = (told.means for told in plan.limits_of(PLAYERS, what))
-    if not any(limit.op == "<=" and limit.of.where is None for limit in limits):
+    if not any(limit.op in ("<=", "=") and limit.of.where is None for limit in limits):
         yield "gains", what, ""
 
 

@@ -238,11 +238,19 @@ def has(role: str, *, offers: bool = True) -> Any:
     return lambda act: any(True for _ in _mine(act, role, offers=offers))
 
 
+def _asked(act: Context) -> tuple[str, str]:
+    """Which question a line answers, and with what: ``answer Q1: Jack``."""
+    id_, _, said = act.subject.strip(" .!").replace(":", " ", 1).partition(" ")
+    return id_.upper(), said.strip()
+
+
 def _answer(act: Context) -> None:
-    id_ = act.subject.strip(" .!").casefold()
-    found = next((each for each in act.state.questions if each.id.casefold() == id_), None)
+    id_, said = _asked(act)
+    found = next((each for each in act.state.questions if each.id == id_), None)
     if found is None or found.player != act.player:
         raise Refused("nobody asks you {!r}", act.subject)
+    if said:
+        act.answer_first(said)
     if found.proposer:
         settle(act, found, act.choose(found.asks, _YES_NO) == ACCEPT)
     else:
@@ -260,7 +268,7 @@ def _withdraw(act: Context) -> None:
 
 VERBS = (
     Verb(ANSWER, "answer Q1", "answer Q1", "answers what you are asked", _answer, Shape.TEXT,
-         available=unlisted),
+         available=unlisted, means=lambda act: _asked(act)[:1]),
     Verb(WITHDRAW, "withdraw Q1", "withdraw Q1", "takes an offer of yours back", _withdraw,
          Shape.TEXT, available=has("proposer")),
 )  # fmt: skip

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.dialect import fold, grouped
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.regex import regex
 
 
 class AskOther(Held):
@@ -46,7 +47,7 @@ class Happened(Struct, frozen=True):
 
 
 _INSTANT = timedelta(microseconds=1)
-_ONE = re.compile(r"\ban? ((?:[A-Z][\w'’-]*+ ?)+)(?=[.,;:)]|$|(?:by|for|from|to|and|or|if|when)\b)")
+_ONE = regex(r"\ban? ((?:[A-Z][\w'’-]*+ ?)+)(?=[.,;:)]|$|(?:by|for|from|to|and|or|if|when)\b)")
 
 
 class CountedStuff(str):
@@ -77,6 +78,7 @@ class _PageWords(NamedTuple):
         ones = (fold(found[1].strip()) for found in _ONE.finditer(book.text))
         return cls(frozenset(fold(book.text).split()), frozenset(ones))
 
+    @lru_cache(maxsize=4096)  # noqa: B019  # of the page that is being played
     def many(self, what: str) -> str:
         """Something in the plural, where the page shows that it has one: no Healths."""
         plural = plural_of(what)
@@ -141,27 +143,23 @@ class Scene:
         then: State | None = None,
     ) -> None:
         self.act, self.plan, self.told, self.doer = act, plan, told, doer
-        self.them, self.it, self.then = "", it, then
-        self.began = self.state
-        self.around = ""  # whom ``them`` hides just now
-        self.around_it: Owner | None = None  # which thing ``it`` hides
+        self.it, self.then = it, then
+        self.began = act.state if then is None else then
         self.slots: dict[int, Owner | int | str] = {}
-        self.rolled: int | None = None
-        self.faces: tuple[int, ...] = ()
-        self.tied = False
-        self.many: int | None = None
         self.events: list[Happened] = []
         self.phrases: list[AnswerPart] = []
-        self.said: Sequence[AnswerPart] = ()
-        self.acts = False
-        self.pays = False
-        self.still = False
-        self.each: tuple[object, Owner] | None = None
-        self.votes: Sequence[str] = ()
-        self.replacing: tuple[Told, ...] = ()
-        self.is_replaced = False
-        self.at_random = self.then_at_random = False
-        self.hours = 0
+
+    them = around = ""  # ``around``: whom ``them`` hides just now
+    around_it: Owner | None = None  # which thing ``it`` hides
+    rolled: int | None = None
+    many: int | None = None
+    faces: tuple[int, ...] = ()
+    said: Sequence[AnswerPart] = ()
+    each: tuple[object, Owner] | None = None
+    votes: Sequence[str] = ()
+    replacing: tuple[Told, ...] = ()
+    tied = acts = pays = still = is_replaced = at_random = then_at_random = False
+    hours = 0
 
     def counted(self, number: int, what: str) -> CountedStuff:
         """So many of something."""
@@ -209,7 +207,7 @@ class Scene:
 
     def did(self, player: str, asks: tree.Did) -> int:
         """How often a player did something in the present day, week, ..., or in the one before."""
-        return times_done(self.state, self.act.book, self.now, player, asks)
+        return times_done(self, player, asks)
 
     # -- the two ways to ask -----------------------------------------------------------------------
 

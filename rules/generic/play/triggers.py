@@ -14,11 +14,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import repeat
 from typing import Any
 
-from rules.common.players import schedule
 from rules.generic.owners import (
     GAME,
     PLAYERS,
@@ -32,7 +31,7 @@ from rules.generic.owners import (
 )
 from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene, first_choice
-from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
+from rules.generic.play.plan import SentencePlan, Told, changes, part_at, players_among, reads, span
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import (
     Onlooker,
@@ -48,18 +47,7 @@ from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.problems import Missing
 from wikibot.game.secrets import is_sealed
 from wikibot.game.state import hold_event, is_held, settle
-from wikibot.sdk import (
-    DAY,
-    WEEK,
-    Event,
-    Held,
-    Refused,
-    Rulebook,
-    day_start,
-    fold,
-    replace,
-    week_start,
-)
+from wikibot.sdk import DAY, Event, Held, Refused, Rulebook, day_start, fold, replace
 from wikibot.wikitext.messages import later, retold, say
 
 MOST_STEPS = 1000  # sentences that one line sets off: 40 players, each with a few
@@ -82,6 +70,8 @@ class Chain:
         self._queue: deque[tuple[Told, Happened]] = deque()
         self._steps: list[Told] = []
         self._events = 0
+        self._kept: State | None = None  # a state in which what always stands was looked at
+        self._hindered = False  # whether some of that could not be played
         self._said: dict[tuple[str, str], Sequence[AnswerPart]] = {}  # by a sentence, of a player
 
     def play(self, scene: PlayedScene, play: _Play) -> None:
@@ -108,6 +98,8 @@ class Chain:
             self._apart(_scene(self.act, self.plan, told, event), _perform)
             if event.kind == "becomes" and self._holds_still(told, before, event.player):
                 self._queue.append((told, event))
+        if self._kept is self.act.state and not self._hindered:
+            self.plan.standing.seen = self._kept
 
     def _holds_still(self, told: Told, before: State, name: str) -> bool:
         """Whether a condition holds though there is less now of what it asks about."""
@@ -130,6 +122,7 @@ class Chain:
         except Circle:
             raise
         except Refused as problem:
+            self._hindered |= told.stands
             self.act.state = before
             self.act.say("{}: so nothing comes of the rule {}", problem.text.rstrip("."), told.rule)
         except Missing as missing:
@@ -142,6 +135,7 @@ class Chain:
     def _put_aside(self, before: State, scene: Scene, why: str) -> None:
         """Let a sentence wait for a person."""
         told = scene.told
+        self._hindered |= told.stands
         data = f"{scene.doer}: {told.text}"
         self.act.state = hold_event(before, Event(self.act.now, APPLIES, data), told.rule)
         self.act.say('a person must rule on "{}": {}', told.text, retold(why))
@@ -151,7 +145,7 @@ class Chain:
         before, what = self.act.state, (scene.told.text, scene.doer)
         scene.said = self._said.get(what, ())
         play(scene)
-        if self.act.state is before and scene.told in self.plan.standing:
+        if self.act.state is before and scene.told.stands:
             scene.phrases.clear()  # it is looked at again and again
         scene.close()
         self._said[what] = scene.said
@@ -183,9 +177,10 @@ class Chain:
             return False
         if wanted.of and fold(wanted.of) not in event.of:
             return False
-        others = {fold(each) for each in self.act.state.players} - {fold(event.player)}
-        if wanted.whom and len(others & {*event.of}) != 1:
-            return False
+        if wanted.whom:
+            others = {fold(each) for each in self.act.state.players} - {fold(event.player)}
+            if len(others & {*event.of}) != 1:
+                return False
         if event.kind in ("gains", "loses") and event.many < wanted.least:
             return False
         scene = _scene(self.act, self.plan, told, event)
@@ -197,7 +192,11 @@ class Chain:
     def _become(self, before: State) -> Iterator[tuple[Told, Happened]]:
         """Conditions that hold now and did not in a state before."""
         plan = self.plan
-        yield from ((told, Happened("stands", "")) for told in plan.standing)
+        for told, owners in plan.standing.since_seen(self.act.state):
+            of = told.means.event.thing
+            if not of or fitting(Scene(self.act, plan, told), of, owners):
+                yield told, Happened("stands", "")
+        self._kept = self.act.state
         if not (plan.becoming.sentences or plan.values.sentences or plan.things.sentences):
             return
         changed = changes(before, self.act.state)
@@ -209,9 +208,9 @@ class Chain:
             wanted = told.means.event.thing
             now = set(fitting(Scene(self.act, self.plan, told), wanted, owners))
             then = set(fitting(Scene(self.act, self.plan, told, then=before), wanted, owners))
-            for thing in fitting(Scene(self.act, self.plan, told), wanted) if now - then else ():
-                if thing in now - then:
-                    yield told, Happened("begins", "", thing=thing)
+            new = frozenset(now - then)
+            for thing in fitting(Scene(self.act, self.plan, told), wanted, new) if new else ():
+                yield told, Happened("begins", "", thing=thing)
         for told, _ in self.plan.values.concerned(changed):
             if self._begins(told, told.means.condition, before, ""):
                 yield told, Happened("becomes", "")
@@ -251,22 +250,12 @@ def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Pla
 
 NAME = "a time that rules name"
 _INSTANT = timedelta(microseconds=1)
-_HOUR = timedelta(hours=1)
 
 
-def next_boundary(per: str, now: datetime, book: Rulebook) -> datetime | None:
+def _next(per: str, now: datetime, book: Rulebook) -> datetime | None:
     """When the next day, week, phase, month or hour begins."""
-    if per == "day":
-        return day_start(now) + DAY
-    if per == "week":
-        return week_start(now) + WEEK
-    if per == "phase":
-        return schedule(book).end(now)
-    if per == "hour":
-        return now.replace(minute=0, second=0, microsecond=0) + _HOUR
-    if per == "month":
-        return (day_start(now).replace(day=1) + 32 * DAY).replace(day=1)
-    return None
+    found = span(per, now, book)
+    return found[1] if found else None
 
 
 def next_time(
@@ -277,10 +266,10 @@ def next_time(
         return part_at(told.means, now)[2]
     if isinstance(told.means, tree.TakeTurns):
         passes = not told.means.skipped and passes_by_itself(plan, Onlooker(state, book, now))
-        return next_boundary("hour", now, book) if passes else None
+        return _next("hour", now, book) if passes else None
     if isinstance(told.means, tree.AlwaysDealt):
         lacking = without_one(state, told.means.deal)
-        return next_boundary("hour", now, book) if lacking else None
+        return _next("hour", now, book) if lacking else None
     if isinstance(told.means, tree.SecretChoice):
         who = choosing(state, told, plan, Onlooker(state, book, now))
         if told.means.waits:
@@ -291,31 +280,16 @@ def next_time(
         return max(since + timedelta(hours=told.means.hours), now + _INSTANT) if since else None
     if isinstance(told.means, tree.TurnLasts):
         ends = turn_ends(state)
-        until = max(ends, now + _INSTANT) if ends else next_boundary("hour", now, book)
+        until = max(ends, now + _INSTANT) if ends else _next("hour", now, book)
         return until if whose_turn(state) else None
     node: tree.AtTime = told.means
     if node.unit != "day":
-        return next_boundary(node.unit, now, book)
+        return _next(node.unit, now, book)
     minutes = timedelta(minutes=node.minute or 0)
     time = day_start(now) + minutes
     while time <= now or not _is_day(node, time - minutes):
         time += DAY
     return time
-
-
-_FIRST_CYCLE = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday
-
-
-def part_at(cycle: tree.Cycle, now: datetime) -> tuple[str, datetime, datetime]:
-    """The word of a cycle just now, since when, and until when."""
-    whole = timedelta(hours=sum(hours for _, hours in cycle.parts))
-    since = now - (now - _FIRST_CYCLE) % whole
-    for word, hours in cycle.parts:
-        until = since + timedelta(hours=hours)
-        if now < until:
-            return word, since, until
-        since = until
-    raise AssertionError(cycle)
 
 
 def _is_day(node: tree.AtTime, midnight: datetime) -> bool:

@@ -14,7 +14,7 @@ passes at the next full hour; so does the time of a turn begin whose end the pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from operator import eq, ge, gt, le, lt, ne
@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners as fields
-from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner, State, columns
+from rules.generic.owners import GAME, PLAYERS, Cell, Field, FieldKind, Owner, State, columns
 from rules.generic.play.plan import SentencePlan, done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
@@ -168,13 +168,51 @@ def one(scene: Scene, node: Any) -> Owner | None:
 
 def fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> tuple[Owner, ...]:
     """All players or things that a node may stand for. ``among``: none but these."""
+    return tuple(_fitting(scene, node, among))
+
+
+def _fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> Iterator[Owner]:
     where = node.table if isinstance(node, _OF_TABLE) else PLAYERS
-    is_there = where == PLAYERS or where in scene.state.tables
-    names: Mapping[str, object] = fields.rows(scene.state, where) if is_there else {}
+    if where != PLAYERS and where not in scene.state.tables:
+        return
+    names: Mapping[str, object] = fields.rows(scene.state, where)
+    if among is None and where != PLAYERS and node.where is not None:
+        names, node = _narrowed(scene, node, names)
     every: Iterable[Owner] = (Owner(where, name) for name in names)
     if among is not None:
         every = among if len(among) == 1 else (each for each in every if each in among)
-    return tuple(each for each in every if each.name in names and fits(scene, node, each))
+    yield from (each for each in every if each.name in names and fits(scene, node, each))
+
+
+_CERTAIN = (tree.Doer, tree.Them, tree.Same, tree.NamedPlayer, tree.NamedThing, tree.Nothing)
+
+
+def _narrowed(
+    scene: Scene, node: Any, every: Mapping[str, object]
+) -> tuple[Mapping[str, object], Any]:
+    """The things among which are those that a node may stand for, and what else it says of them.
+
+    Where somebody or something stands in a column of theirs, that tells them: none is looked at.
+    """
+    where: Any = node.where
+    conditions = where.of if isinstance(where, tree.Both) else (where,)
+    each: Any
+    for each in conditions:
+        is_own = isinstance(each, tree.Is) and isinstance(each.place.owner, tree.It)
+        if not (is_own and isinstance(each.value, _CERTAIN)):
+            continue
+        about = fields.find_field(scene.state, node.table, each.place.name)
+        wanted = value(scene, each.value)
+        if about is None or about.kind not in _WORDS or not isinstance(wanted, str):
+            continue
+        if scene.plan.reckoning(node.table, about.name, about) is None:
+            found = scene.state.tables[node.table].by_cell(about.name).get(fold(wanted), {})
+            rest = tuple(other for other in conditions if other is not each)
+            return found, replace(node, where=tree.Both(rest) if rest else None)
+    return every, node
+
+
+_WORDS = (FieldKind.THING, FieldKind.TEXT)
 
 
 def fits(scene: Scene, node: Any, owner: Owner) -> bool:
@@ -197,10 +235,6 @@ def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
 
 def _player(scene: Scene, name: str) -> tuple[Owner, ...]:
     return (fields.player(name),) if name in scene.state.players else ()
-
-
-def _them(scene: Scene, _node: Any) -> tuple[Owner, ...]:
-    return (fields.player(scene.them),) if scene.them else _player(scene, scene.doer)
 
 
 def _same(scene: Scene, node: Any) -> tuple[Owner, ...]:
@@ -260,7 +294,7 @@ def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
 
 _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.Doer: lambda scene, _: _player(scene, scene.doer),
-    tree.Them: _them,
+    tree.Them: lambda scene, _: _player(scene, scene.them or scene.doer),
     tree.Around: lambda scene, _: (fields.player(scene.around),) if scene.around else (),
     tree.It: lambda scene, _: (scene.it,) if scene.it is not None else (),
     tree.AroundIt: lambda scene, _: (scene.around_it,) if scene.around_it is not None else (),
@@ -298,22 +332,25 @@ def field_at(scene: Scene, place: tree.Place) -> Field | None:
     return fields.find_field(scene.state, owner.table, place.name) if owner else None
 
 
-def cell(scene: Scene, place: tree.Place) -> Cell:
-    """What stands at a place; 0 without an owner."""
+def cell(scene: Scene, place: tree.Place, *, counting: bool = False) -> Cell:
+    """What stands at a place; 0 without an owner. ``counting``: with what counts as such."""
     owner = owner_of(scene, place)
     if owner is None:
         return 0
-    about = fields.find_field(scene.state, owner.table, place.name)
-    if about is not None and not scene.plan.stands(owner.table, place.name):
-        return read(scene, owner, about, fields.value(scene.state, owner, about))
-    reckoned = scene.plan.reckoning(owner.table, place.name)
-    if reckoned is None and owner.table == PLAYERS and place.name in scene.state.tables:
-        held = scene.state.tables[place.name].things
-        return sum(fields.count(scene.state, owner, each) for each in held)
-    if reckoned is None:
-        return fields.count(scene.state, owner, place.name)
-    with scene.about(owner):
-        return amount(scene, reckoned)
+    state, name = scene.state, place.name
+    about = fields.find_field(state, owner.table, name)
+    reckoned = scene.plan.reckoning(owner.table, name, about)
+    if reckoned is not None:
+        with scene.about(owner):
+            return amount(scene, reckoned)
+    if about is not None:
+        return read(scene, owner, about, fields.value(state, owner, about))
+    number = scene.count(owner.name, name) if counting and owner.table == PLAYERS else None
+    if number is not None:
+        return number
+    if owner.table == PLAYERS and name in state.tables:
+        return sum(fields.count(state, owner, each) for each in state.tables[name].things)
+    return fields.count(state, owner, name)
 
 
 def place_of(owner: Owner, about: Field) -> str:
@@ -357,11 +394,6 @@ def _that_many(scene: Scene, _node: Any) -> int:
     return scene.many
 
 
-def _same_number(scene: Scene, node: tree.Same) -> int:
-    held = scene.slots.get(node.slot, 0)
-    return held if isinstance(held, int) else 0
-
-
 def _chosen_number(scene: Scene, node: tree.Chosen) -> int:
     """A number of the doer's choice, asked for once."""
     held = scene.slots.get(node.slot)
@@ -399,7 +431,7 @@ def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
     kept, found = scene.each, []
     for owner in fitting(scene, node.of):
         scene.each = node.of, owner
-        found.append(_counted(scene, place))
+        found.append(how_many(scene, place, counting=True))
     scene.each = kept
     return found
 
@@ -409,9 +441,9 @@ def _has(scene: Scene, owner: Owner, what: Any) -> int:
     if not isinstance(what, str):
         item = one(scene, what)
         return fields.count(scene.state, owner, item.name) if item else 0
-    reckoned = scene.plan.reckoning(owner.table, what)
-    stands = fields.find_field(scene.state, owner.table, what) is not None
-    if reckoned is None or (stands and not scene.plan.stands(owner.table, what)):
+    about = fields.find_field(scene.state, owner.table, what)
+    reckoned = scene.plan.reckoning(owner.table, what, about)
+    if reckoned is None:
         return fields.count(scene.state, owner, what)
     with scene.about(owner):
         return amount(scene, reckoned)
@@ -448,9 +480,9 @@ def _up_to(scene: Scene, node: tree.UpTo) -> int:
     return max(0, min(amount(scene, node.amount), room))
 
 
-def how_many(scene: Scene, place: tree.Place) -> int:
-    """The number at a place; of a list, how many there are in it."""
-    held = cell(scene, place)
+def how_many(scene: Scene, place: tree.Place, *, counting: bool = False) -> int:
+    """The number at a place; of a list, how many there are in it. ``counting``: as of cells."""
+    held = cell(scene, place, counting=counting)
     if isinstance(held, int):
         return +held
     if isinstance(held, Mapping):
@@ -458,24 +490,16 @@ def how_many(scene: Scene, place: tree.Place) -> int:
     return len(held) if isinstance(held, tuple) else 0
 
 
-def _counted(scene: Scene, place: tree.Place) -> int:
-    """The same, with what counts as such a thing, too."""
-    owner = owner_of(scene, place)
-    is_item = owner and owner.table == PLAYERS and field_at(scene, place) is None
-    if owner and scene.plan.reckoning(owner.table, place.name) is not None:
-        return how_many(scene, place)
-    found = scene.count(owner.name, place.name) if owner and is_item else None
-    return how_many(scene, place) if found is None else found
-
-
 _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.Number: lambda _, node: node.value,
     tree.Dice: _dice,
     tree.Rolled: lambda scene, _: scene.rolled or 0,
     tree.ThatMany: _that_many,
-    tree.Same: _same_number,
+    tree.Same: lambda scene, node: (
+        held if isinstance(held := scene.slots.get(node.slot), int) else 0
+    ),
     tree.Chosen: _chosen_number,
-    tree.HowMany: lambda scene, node: _counted(scene, node.place),
+    tree.HowMany: lambda scene, node: how_many(scene, node.place, counting=True),
     tree.Part: _part,
     tree.ForEach: lambda scene, node: (
         amount(scene, node.amount) * (amount(scene, node.each) // node.per)
@@ -487,6 +511,7 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
         amount(scene, node.of), amount(scene, node.bound)
     ),
     tree.Votes: _votes,
+    tree.Holding: lambda scene, node: _holding(scene, node),
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
     tree.HowOften: lambda scene, node: sum(
         scene.did(each.name, node.of) for each in owners(scene, node.of.who)
@@ -558,9 +583,9 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
-def _owns(scene: Scene, node: tree.Owns) -> bool:
+def _holding(scene: Scene, node: tree.Owns | tree.Holding) -> int:
     who, thing = one(scene, node.who), one(scene, node.thing)
-    return who is not None and thing is not None and fields.count(scene.state, who, thing.name) > 0
+    return fields.count(scene.state, who, thing.name) if who and thing else 0
 
 
 _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
@@ -573,7 +598,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Includes: _includes,
     tree.Empty: lambda scene, node: not cell(scene, node.place),
     tree.Yes: lambda scene, node: cell(scene, node.place) is True,
-    tree.Exists: lambda scene, node: bool(fitting(scene, node.of)),
+    tree.Exists: lambda scene, node: any(True for _ in _fitting(scene, node.of)),
     tree.Not: lambda scene, node: not holds(scene, node.of),
     tree.Both: lambda scene, node: all(holds(scene, each) for each in node.of),
     tree.Either: lambda scene, node: any(holds(scene, each) for each in node.of),
@@ -583,7 +608,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.DoneLast: lambda scene, node: done_last(scene.state, scene.doer, node.verb, scene.them),
     tree.Before: _before,
     tree.Voted: _voted,
-    tree.Owns: _owns,
+    tree.Owns: lambda scene, node: _holding(scene, node) > 0,
     tree.Bonded: _bonded,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,

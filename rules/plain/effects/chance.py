@@ -385,9 +385,9 @@ def discard(m: Meaning, branch: Branch) -> LoseChosen:
 @clause("[subject] _LOSE IT [_TO THE PILE]", "place _MOVE _TO THE PILE")
 def lose_it(m: Meaning, branch: Branch) -> LoseIt:
     """``chooses a Card they have and loses it``."""
-    thing = m.that(branch)
-    if not isinstance(thing, t.Same):
+    if not m.things_named:
         raise Misfit("it is not plain what is lost", first_word(branch))
+    thing = t.Same(m.things_named[-1][1])  # also where the words are those of a thing
     pile = str(branch.words("PILE")[0].value) if branch.has("PILE") else ""
     return LoseIt(m.me(branch), thing, pile)
 

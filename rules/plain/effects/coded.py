@@ -125,10 +125,13 @@ class LandOn(Deed, frozen=True):
     says = "{who:mine}applies the effect of landing on a {kind} {who:space}"
 
 
-@clause("[subject] _APPLY_LANDING_ON A NAME NAME")
+@clause("[subject] _APPLY_LANDING_ON a_thing")
 def land_on_type(m: Meaning, branch: Branch) -> LandOn:
     m.needs("land on", branch)
-    return LandOn(m.me(branch), m.typed(branch)[1].value.text)
+    of = getattr(m.mean(branch.branches()[-1]), "where", None)
+    if not isinstance(of, t.Is) or not isinstance(of.value, t.Text):
+        raise Misfit("it is not said of which type", first_word(branch))
+    return LandOn(m.me(branch), of.value.text)
 
 
 class Target(Deed, frozen=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.plain import terms as t
 from rules.plain.clauses import (
     PLAYERS,
@@ -23,7 +25,6 @@ from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Wo
 from rules.plain.effects.blocks import ForPlayers, If, OneOf
 from rules.plain.effects.chance import Draw
 from rules.plain.effects.telling import Select
-from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import Lexeme
 
 THINGS = (t.It, t.Same, t.NamedThing, t.ChosenThing, t.EachThing)
@@ -76,19 +77,29 @@ class _OfOne(Effect, frozen=True):
 
 
 class Gain(_OfOne, frozen=True):
-    """``who`` (a player, or a thing that has the field) has that many more of it."""
+    """``who`` (a player, or a thing that has the field) has that many more of it.
+
+    ``source``: a value of the game that has that many less then. It has to have them where a player
+    acts; otherwise there is as much as it has.
+    """
 
     amount: t.Amount
+    source: t.Place | None = None
     verb = "gain"
 
     def say(self, words: Words) -> str:
-        return f"{words.mine(self.who)}gains {words.pile(self.amount, self.what)}"
+        source = f" from the {words.place(self.source)}" if self.source else ""
+        return f"{words.mine(self.who)}gains {words.pile(self.amount, self.what)}{source}"
 
     def begins(self, words: Words) -> str:
         return f"begins with {words.pile(self.amount, self.what)}"
 
     def of_one(self, scene: Stage, owner: Any) -> None:
-        scene.gain(owner, self.what, self.many(scene, owner))
+        many = self.many(scene, owner)
+        if source := self.source:
+            for at in scene.places(source):
+                many = scene.lose(at, source.name, many, must=scene.acts)
+        scene.gain(owner, self.what, many)
 
 
 class Lose(_OfOne, frozen=True):
@@ -176,6 +187,18 @@ def gained(m: Meaning, pile: Pile, branch: Branch) -> Gain | Draw:
     return Gain(who, amount, what)
 
 
+@clause("[subject] _GAIN stuffs _FROM place", "[subject] _TAKE stuffs _FROM place")
+def gain_from(m: Meaning, branch: Branch) -> Effects:
+    """``gain 3 Gold from the Pot``: it has that many less."""
+    source = m.mean_place(branch.branches()[-1])
+    if source.owner is not None or m.number_at(source) is None:
+        raise Misfit(f"{source.name} is not a value of the game", source.name)
+    found = of_piles(m, branch, gained)
+    if not all(isinstance(each, Gain) for each in found):
+        raise Misfit("it is not plain how many", source.name)
+    return tuple(replace(each, source=source) for each in found)
+
+
 @clause("[subject] _LOSE stuffs")
 def lose(m: Meaning, branch: Branch) -> Effects:
     return of_piles(m, branch, lost)
@@ -227,56 +250,6 @@ def all_become(m: Meaning, branch: Branch) -> Effects:
     who: Any = owner if owner == m.subject else t.Them()
     both = (Lose(who, None, here, m.must(who)), Gain(who, t.ThatMany(), there))
     return both if who == owner else (ForPlayers(owner, both),)
-
-
-# -- of things -------------------------------------------------------------------------------------
-
-
-@clause("place _GAIN stuffs", name="place_gains", kind=Gain)
-@clause("place _LOSE stuffs", name="place_loses", kind=Lose)
-def of_thing(m: Meaning, branch: Branch, kind: type[Gain | Lose]) -> Effects:
-    """An effect on one thing for each of a list of so many: ``the Market gains 2 Fish``."""
-    thing = m.mean(branch.branches()[0])
-    found: list[Any] = []
-    for each in branch.branches("stuffs")[0].branches() if not _is_named(thing) else ():
-        amount, what = _of_field(m, thing, each)
-        found.append(kind(thing, amount, what))
-    for each in branch.branches("stuffs")[0].branches() if _is_named(thing) else ():
-        if each.name not in ("counted", "one") or each.branches():
-            raise Misfit("it is not plain how many", first_word(each))
-        many = t.Number(1) if each.name == "one" else m.how_many(each)
-        found.append(kind(thing, many, _of_its_own(m, thing, each)))
-    if branch.branches("stuffs")[0].has("EITHER"):
-        raise Misfit("it is not said which of them", "or")
-    return tuple(found)
-
-
-def _is_named(thing: Any) -> bool:
-    return isinstance(thing, t.NamedThing)
-
-
-def _of_field(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
-    """``2 Health``, ``Troops equal to its Size`` of a thing that is not named."""
-    if m.table_of(thing) in (None, PLAYERS):
-        raise Misfit("it is not plain who has more or less then", first_word(stuff))
-    place = t.Place(thing, m.column(thing, stuff.named()))
-    m.number_at(place)
-    if stuff.name == "equal_to":
-        return m.mean(stuff.branches()[0]), place.name
-    if stuff.name not in ("counted", "one") or stuff.branches():
-        raise Misfit("it is not plain how many", first_word(stuff))
-    return t.Number(1) if stuff.name == "one" else m.how_many(stuff), place.name
-
-
-def _of_its_own(m: Meaning, thing: t.NamedThing, stuff: Branch) -> str:
-    """The name of a number that the thing has, or of items that it can have in a list."""
-    table = m.table(thing.table)
-    own = [each.name for each in table.fields if stem(each.name) == stem(stuff.named())]
-    if own:
-        return own[0]
-    if not m.has_list(thing.table):
-        raise Misfit(f"{stuff.named()!r} is not a column of {table.name}", stuff.named())
-    return m.countable(stuff.named())
 
 
 class Transfer(Effect, frozen=True):

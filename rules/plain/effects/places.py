@@ -10,7 +10,9 @@ from rules.plain import terms as t
 from rules.plain.clauses import (
     PLAYERS,
     Branch,
+    Drawn,
     Misfit,
+    NoneOf,
     clause,
     first_word,
     phrases,
@@ -19,13 +21,13 @@ from rules.plain.clauses import (
 )
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
-from rules.plain.effects.gaining import Lose, Transfer, wrote
+from rules.plain.effects.gaining import Gain, Lose, Transfer, wrote
 from rules.plain.effects.rows import Create
+from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of
 
 _YES, _NO = t.Text("yes"), t.Text("no")
 _MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
-_TYPE = "Type"
 _FOLLOWERS = "Followers"  # the other name of a column that says what follows what
 
 
@@ -145,8 +147,8 @@ class Start(Effect, frozen=True):
 
 verbs(
     _SET="restore, reset, set, change",
-    _BECOME="are changed to be, permanently become, become, are set to, are changed to, change to,"
-    " turn into, are now, are reset to",
+    _BECOME="are changed to be, permanently become, become, are then, are set to,"
+    " are set back to, are changed to, change to, turn into, are now, are reset to",
     _HAVE_THEIR="have their; then have their, then has their",
     _IS_STARTED="; is started, is then started",
 )
@@ -157,9 +159,8 @@ phrases(_SET_TO="set to", A_NEW="a new, one new", _THAT_FOLLOWS="that follows, w
 def put(m: Meaning, branch: Branch) -> Put:
     """``set their Class to Mage``; ``change your Space to Blank``: its type."""
     place, value = branch.branches()[-2:]
-    here = _typed_thing(m, place, m.name_in(value))
-    if here is not None:
-        return Put(*_typed_put(m, here, value))
+    if found := m.typed(place, value):
+        return Put(*found)
     return put_at(m, m.mean_place(place), value)
 
 
@@ -174,9 +175,8 @@ def put_place(m: Meaning, branch: Branch) -> Put | Include:
         if field.table != m.table_of(thing):
             raise Misfit(f"{field.name} does not name several of them", value.named())
         return Include(t.Place(owner, field.name), thing)
-    here = _typed_thing(m, place, m.name_in(value))
-    if here is not None:
-        return Put(*_typed_put(m, here, value))
+    if found := m.typed(place, value):
+        return Put(*found)
     if place.name == "it" and m.it is None and m.last_put is not None:
         return put_at(m, m.last_put, value)  # "Weather becomes Rainy, otherwise it becomes"
     return put_at(m, m.mean_place(place), value)
@@ -422,9 +422,44 @@ def each_of(effect: Any) -> Any:
     return ForPlayers(place.owner, (of_one,))
 
 
-# -- things on which players stand: what follows what, several at once, their types ----------------
+# -- more and less of what things have ------------------------------------------------------------
 
-_THINGS = ("theirs", "of_player", "standing_on", "its", "it", "that_thing", "numbered")
+
+@clause("place _GAIN stuffs", name="place_gains", kind=Gain)
+@clause("place _LOSE stuffs", name="place_loses", kind=Lose)
+def of_thing(m: Meaning, branch: Branch, kind: type[Gain | Lose]) -> Effects:
+    """An effect on one thing for each of a list of so many: ``the Market gains 2 Fish``."""
+    thing, stuffs = m.mean(branch.branches()[0]), branch.branches("stuffs")[0]
+    if stuffs.has("EITHER"):
+        raise Misfit("it is not said which of them", "or")
+    if not (isinstance(thing, t.Place) and thing.owner is None):
+        return tuple(kind(thing, *_of_its_own(m, thing, each)) for each in stuffs.branches())
+    many = [n for n, what in m.piles(stuffs) if what]  # "the Pot receives 3 Gold"
+    if len(many) != 1 or many[0] is None or isinstance(many[0], NoneOf | Drawn | t.RandomThing):
+        raise Misfit("it is not plain how many", first_word(stuffs))
+    m.number_at(thing)
+    return (Add(thing, many[0], kind is Lose),)
+
+
+def _of_its_own(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
+    """``2 Health``, ``Troops equal to its Size``: a number that it has, or items in its list."""
+    home = m.table_of(thing)
+    if home in (None, PLAYERS):
+        raise Misfit("it is not plain who has more or less then", first_word(stuff))
+    own = any(stem(each.name) == stem(stuff.named()) for each in m.table(str(home)).fields)
+    if not own and isinstance(thing, t.NamedThing) and m.has_list(str(home)):
+        what = m.countable(stuff.named())
+    else:
+        what = m.column(thing, stuff.named())
+        m.number_at(t.Place(thing, what))
+    if stuff.name == "equal_to":
+        return m.mean(stuff.branches()[0]), what
+    if stuff.name not in ("counted", "one") or stuff.branches():
+        raise Misfit("it is not plain how many", first_word(stuff))
+    return t.Number(1) if stuff.name == "one" else m.how_many(stuff), what
+
+
+# -- things on which players stand: what follows what, several at once, their types ----------------
 
 
 @clause("[subject] _CREATE A_NEW NAME _THAT_FOLLOWS place")
@@ -469,29 +504,10 @@ def _of_the_first(m: Meaning, place: Branch, here: Any) -> str:
     return column
 
 
-@clause("EACH NAME NAME _BECOME value", "ALL NAME NAME _BECOME value")
-def each_typed_becomes(m: Meaning, branch: Branch) -> ForThings:
-    """``all Blank Spaces become Shops``."""
-    table, where = m.typed(branch)
-    place, kind = _typed_put(m, t.It(), branch.branches()[-1], table)
-    return ForThings(t.EachThing(table, where), (Put(place, kind),))
-
-
-def _typed_thing(m: Meaning, place: Branch, name: str) -> Any:
-    """The thing at a place, where a name is one of types; None: something else is said."""
-    if place.name not in _THINGS or not m.is_type(name):
-        return None
-    here = m.mean(place)
-    if isinstance(here, t.Place):
-        field = m.field_at(here)
-        has_type = field and field.kind == "thing" and m.has_type(field.table)
-        return here if has_type else None
-    return here if m.has_type(str(m.table_of(here))) else None
-
-
 def _typed_put(m: Meaning, thing: Any, value: Branch, table: str = "") -> tuple[t.Place, t.Text]:
     """The place of a thing's type, and the type that it shall hold."""
     name = m.name_in(value)
-    if not m.has_type(table or str(m.table_of(thing))) or not m.is_type(name):
+    column = m.vocabulary.typing(table or str(m.table_of(thing)), name)
+    if not column:
         raise Misfit("it is not said what of them", first_word(value))
-    return t.Place(thing, _TYPE), t.Text(m.vocabulary.spelt(name))
+    return t.Place(thing, column), t.Text(m.vocabulary.spelt(name))

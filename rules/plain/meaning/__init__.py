@@ -141,6 +141,9 @@ class Sentences(Events):
     def _limited(self, who: Branch | None) -> t.EachPlayer:
         if who is None:
             return t.EachPlayer()
+        if who.name == "extreme_players":
+            several: t.EachPlayer = self.mean(who)
+            return several
         if who.name not in ("a_player", "each_player"):
             raise Misfit("a limit is for all players", first_word(who))
         return t.EachPlayer(False, self.where(who))
@@ -208,7 +211,7 @@ class Sentences(Events):
         )
         with self.about(t.Them() if of_player else None):
             amount = self.mean(found[0]) if found else t.Number(says.number())
-        if not isinstance(amount, t.Number | t.HowMany | t.Part):
+        if any(f"{each}(" in repr(amount) for each in ("Dice", "Rolled", "ThatMany", "Chosen")):
             raise Misfit("a limit is a number", first_word(says))
         return amount
 

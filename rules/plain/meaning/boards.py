@@ -20,8 +20,6 @@ from rules.plain.clauses import (
 from rules.plain.meaning.conditions import ConditionMeaning
 from rules.plain.terms import denied, either
 
-_TYPE = "Type"
-
 
 class ClauseMeaning(ConditionMeaning):
     """Who and what clauses are about."""
@@ -231,11 +229,6 @@ class ClauseMeaning(ConditionMeaning):
             raise Misfit(f"{column} does not name several things", branch.named())
         return field
 
-    def at_random_typed(self, branch: Branch) -> t.Thing:
-        """``a random Blank Space``."""
-        table, where = self.typed(branch)
-        return t.RandomThing(table, self.mention(table), where)
-
     def at_of_chosen(self, branch: Branch) -> t.Place:
         """``the Type of a Space of your choice``."""
         table = self.table(branch.named(1)).name
@@ -244,39 +237,28 @@ class ClauseMeaning(ConditionMeaning):
 
     def at_in_place(self, branch: Branch, it: Any) -> Any:
         """``a Monster in their Room``; ``each Space in their Space's Exits``."""
+        if found := self.numbered(branch.branches()[-1], it):
+            return found
         with self.for_now(it=None):
             place = self.mean(branch.branches()[-1])
         field = self.field_at(place) if isinstance(place, t.Place) else None
         if field is not None and field.kind == "things":
             return t.Includes(place, it)
-        there = self.table_of(place)
         table = self.table(str(self.table_of(it)))
+        if field and not field.table and field in table.fields:  # "a Room on their Floor"
+            return self.same(t.Place(it, field.name), place, field)
+        there = self.table_of(place)
         columns = [each.name for each in table.fields if each.table == there]
         if len(columns) != 1 or there in (None, PLAYERS):
             raise Misfit(f"the table {table.name} does not say where they are", first_word(branch))
         return t.Is(t.Place(it, columns[0]), place)
 
     def _is_value(self, branch: Branch, left: Any) -> Any:
-        """``your Space is a Shop``, ``of type Shop``: its type."""
+        """``your Space is a Shop``, ``that Room is Dirty``: what a column of it says."""
         name = self.name_in(branch)
-        field = self.field_at(left) if isinstance(left, t.Place) else None
-        if field and field.kind == "thing" and self.is_type(name) and self.has_type(field.table):
-            return t.Is(t.Place(left, _TYPE), t.Text(self.vocabulary.spelt(name)))
+        if column := self.typing(left, name):
+            return t.Is(t.Place(left, column), t.Text(self.vocabulary.spelt(name)))
         return super()._is_value(branch, left)
-
-    def is_type(self, name: str) -> bool:
-        known = {self.vocabulary.spelt(each) for each in self.vocabulary.texts}
-        return bool(name) and self.vocabulary.spelt(name) in known
-
-    def has_type(self, table: str) -> bool:
-        found = self.vocabulary.table(table)
-        return found is not None and any(each.name == _TYPE for each in found.fields)
-
-    def name_in(self, value: Branch) -> str:
-        """The one name of a value: ``Blank``, ``of type Blank``."""
-        inner = value.branches()[0] if value.name == "amount_of" else value
-        plain = inner.name in ("bare", "of_that_type", "a_thing") and not inner.branches()
-        return inner.named() if plain and inner.has("NAME") else ""
 
 
 def at_first(condition: Any) -> Any:

@@ -233,7 +233,7 @@ def _closed(effect: Any) -> Effects:
 # -- The parts of a body put in order: what stands under an "if", a result of a roll, a player -----
 
 _SOME = kinds("a_player another_player each_player each_other_player")
-_THINGS = kinds("random_thing extreme_thing random_typed random_among")
+_THINGS = kinds("random_thing extreme_thing random_among")
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
 
@@ -530,7 +530,8 @@ class Bodies(ClauseMeaning):
             return None
         if who.name == "they":
             return self._same_subject(who)
-        if who.name == "each_other_player" and isinstance(self.block, t.EachPlayer):
+        several = isinstance(self.block, t.EachPlayer) and not self.block.other
+        if who.name == "each_other_player" and several:
             raise Misfit("others than which of them is not plain", first_word(who))
         node = self.mean(who)
         if node == t.Doer():

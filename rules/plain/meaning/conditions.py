@@ -12,8 +12,8 @@ from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning, hidden
 from rules.plain.terms import APART, both, denied, either, negated
-from rules.plain.vocabulary import HAND
-from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme
+from rules.plain.vocabulary import HAND, KnownField
+from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
 
 # == What stands at a place, or shall stand there; conditions about it and about rolls =============
@@ -24,6 +24,7 @@ MARKS = {
 }  # fmt: skip
 
 
+_OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
 _OPS = (">=", "<=", ">", "<", "=")
 
 
@@ -39,12 +40,6 @@ class Values(AmountMeaning):
         """A place, not a thing."""
         if branch.name == "of_each_thing":
             return self._of_each(branch)
-        if branch.name == "of_each_typed":
-            # A field of each thing of a type: ``the Price of each Blank Space``
-            home = self.table(branch.named(2)).name
-            self.each_thing = t.EachThing(home, self.of_type(branch.named(1), t.EachThing(home)))
-            self.it_table = home
-            return t.Place(t.It(), self.column(self.each_thing, branch.named()))
         found = self.mean(branch)
         if not isinstance(found, t.Place):
             raise Misfit("a thing is not a place that holds something", first_word(branch))
@@ -107,8 +102,28 @@ class Values(AmountMeaning):
 class Comparisons(Values):
     """Conditions about places and rolls."""
 
+    def typed(self, place: Branch, value: Branch) -> tuple[t.Place, t.Text] | None:
+        """Where it stands what a thing is, and that: ``that Room`` is Dirty, ``it`` a Shop."""
+        said = value.branches() if value.name == "is_value" else [value]
+        name = self.name_in(said[0]) if len(said) == 1 else ""
+        noun = place.name == "bare" and place.has("THE") and self.vocabulary.table(place.named())
+        if not name or (place.name not in _OF_THINGS and not noun):
+            return None
+        here = self.at_that_thing(place) if noun else self.mean(place)
+        column = self.typing(here, name)
+        spelt = t.Text(self.vocabulary.spelt(name))
+        return (t.Place(here, column), spelt) if column else None
+
+    def name_in(self, value: Branch) -> str:
+        """The one name of a value: ``Blank``, ``of type Blank``."""
+        inner = value.branches()[0] if value.name == "amount_of" else value
+        plain = inner.name in ("bare", "of_that_type", "a_thing") and not inner.branches()
+        return inner.named() if plain and inner.has("NAME") else ""
+
     def at_place_is(self, branch: Branch) -> Any:
         place, says = branch.branches()
+        if found := self.typed(place, says):
+            return t.Is(*found)
         return self.mean(says, self.mean_place(place))
 
     at_place_is_not = denied(at_place_is)
@@ -488,14 +503,33 @@ class ConditionMeaning(Comparisons):
 
     def _what_is_had(self, name: str) -> Any:
         """So many of something, or of the things of a table that are the player's own."""
-        table = self.vocabulary.table(name)
+        table, field = self.vocabulary.table(name), self.vocabulary.field(name)
         is_player = self.subject is not None and self.table_of(self.subject) == PLAYERS
-        if table and self.vocabulary.stuff(name) is None and is_player:
-            if not any(each.table == PLAYERS for each in table.fields) and self.holds_items:
+        stands = field is not None and field.kind == "thing"  # where they are is none of it
+        if table and is_player and (stands or self.vocabulary.stuff(name) is None):
+            if any(each.table == PLAYERS for each in table.fields):
+                return t.CountOf(self._own_things(table))
+            if not stands and self.holds_items:
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
-            mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
-            return t.CountOf(t.EachThing(table.name, mine))
+            return t.CountOf(self._own_things(table))
         return t.HowMany(t.Place(self.subject, self.column_of_subject(name)))
+
+    def _own_things(self, table: Any, where: Any = None) -> t.EachThing:
+        """The things of a table that are the player's."""
+        mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
+        return t.EachThing(table.name, both((mine, where)))
+
+    def at_has_such(self, branch: Branch) -> t.Compare:
+        """``owns a Mill with no Flour``, ``has at least 2 Mills whose Flour is 3``."""
+        first, table = branch.words()[0], self.table(branch.named())
+        if self.subject is None or self.table_of(self.subject) != PLAYERS:
+            raise Misfit("it is not said whose", table.name)
+        such = self.thing_where(branch.branches()[0], table.name, t.It())
+        counted = t.CountOf(self._own_things(table, such))
+        op = {**_COUNTED, "NO": "="}.get(first.kind, ">=")
+        numbers = branch.words("NUMBER")
+        number = branch.number() if numbers else 0 if first.kind == "NO" else 1
+        return t.Compare(counted, op, t.Number(number))
 
     @property
     def holds_items(self) -> bool:
@@ -586,11 +620,8 @@ class ConditionMeaning(Comparisons):
             here = t.Place(self.subject, self.standing(table))
             where = thing.branches()
             return self.thing_where(where[0], table, here) if where else t.Not(t.Empty(here))
-        if thing.name == "a_typed":
-            table = self.table(thing.named(1)).name
-            here = t.Place(self.subject, self.standing(table))
-            place = t.Place(here, self.column(here, "Type"))
-            return t.Is(place, self.thing_or_text(thing.named(), place))
+        if found := self.numbered(thing, self.subject):
+            return found
         subject, outer = self.subject, self.outer
         if outer is not None:  # "another player on their Space" is on that of the one outside
             with self.about(outer):
@@ -601,6 +632,14 @@ class ConditionMeaning(Comparisons):
         if at in (None, PLAYERS) or isinstance(meant, t.EachThing | t.RandomThing):
             raise Misfit("players cannot be there", first_word(thing))
         return t.Equal(t.Place(subject, self.standing(str(at))), meant)
+
+    def numbered(self, thing: Branch, owner: Any) -> t.Compare | None:
+        """``on Floor 2``: a number of players or things, where no table is called so."""
+        if thing.name != "numbered" or self.vocabulary.table(thing.named()):
+            return None
+        there = self.number_at(t.Place(owner, self.column(owner, thing.named())))
+        number = -thing.number() if thing.has("MINUS") else thing.number()
+        return t.Compare(there, "=", t.Number(number))
 
     def at_is_on_same(self, branch: Branch) -> Any:
         found = branch.branches("who_where", *_WHO)
@@ -620,7 +659,11 @@ class ConditionMeaning(Comparisons):
 
     def _alike(self, one: Any, other: Any, field: Any) -> Any:
         """That a field of two players holds the same, a thing, a number or a word."""
-        here, there = t.Place(one, field.name), t.Place(other, field.name)
+        return self.same(t.Place(one, field.name), t.Place(other, field.name), field)
+
+    @staticmethod
+    def same(here: t.Place, there: t.Place, field: KnownField) -> Any:
+        """That two places of a kind hold the same."""
         if field.kind == "number":
             return t.Compare(t.HowMany(here), "=", t.HowMany(there))
         return t.Equal(here, there) if field.table else t.Is(here, there)
@@ -663,6 +706,8 @@ class ConditionMeaning(Comparisons):
             if standing:
                 place = t.Place(self.subject, standing.name)
                 return t.Equal(place, t.NamedThing(table.name, thing))
+        if column := self.typing(self.subject, word):
+            return t.Is(t.Place(self.subject, column), t.Text(self.vocabulary.spelt(word)))
         if role := self.vocabulary.role(word):
             place = t.Place(self.subject, role)
             return t.Is(place, self.thing_or_text(word, place))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partialmethod
-from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from rules.plain.effects.base import Effects
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import MARKS
-from rules.plain.terms import both, negated
+from rules.plain.terms import both, either, negated
 from rules.plain.words.lexemes import DAYS, HOURS
 from wikibot.game.names import singular_of
 from wikibot.wikitext.numerals import integer
@@ -137,8 +136,8 @@ class Events(Actions):
     def _there(self, event: Branch, kind: str) -> t.Happens:
         where = self._of(event)
         thing = event.branches()[-1]
-        if thing.name in ("a_thing", "a_typed"):
-            table, fits = self._thing(thing) if thing.name == "a_thing" else self.typed(thing)
+        if thing.name == "a_thing":
+            table, fits = self._thing(thing)
             if kind == "moves":
                 self.it, self.it_table = t.Place(t.Doer(), self.standing(table)), table
             return t.Happens(kind, thing=t.EachThing(table, fits), where=where)
@@ -194,7 +193,8 @@ class Events(Actions):
     def at_does_again(self, event: Branch) -> t.Happens:
         """``Whenever a player digs for the second time this week``."""
         nth = event.words("NTH_TIME")[0]
-        happens = self.at_does(Branch("does", (event.branches()[0], *event.words("DOING"))))
+        does = self.at_does_to if event.has("ANOTHER_PLAYER") else self.at_does
+        happens = does(Branch("does", (event.branches()[0], *event.words("DOING"))))
         deed = replace(nth, kind="DEED", text=happens.what)
         self.has_doer, self.subject = True, t.Doer()
         did = self._countable(self.at_did(Branch("did", (deed, *event.words("PERIOD")))), nth)
@@ -220,14 +220,13 @@ class Events(Actions):
 
     def at_instead(self, branch: Branch) -> t.Instead:
         """``If a player would lose Fish, they lose Gold instead``."""
-        who, would, clauses = branch.branches()
+        who, would, body = branch.branches()
         told = Branch(would.name, (who, *would.parts))
         event = self.mean(told)
         if event.kind == "becomes":  # no longer what they are
             event = t.Happens("ceases", would.named(), where=self._of(told))
         self.has_doer, self.subject = True, t.Doer()
-        each = ((Branch("then", ()), Branch("plain", (one,))) for one in clauses.branches())
-        return t.Instead(event, self.body(Branch("body", tuple(chain.from_iterable(each))[1:])))
+        return t.Instead(event, self.body(body))
 
     def at_take_turns(self, branch: Branch, *, skipped: bool = False) -> t.TakeTurns:
         who = branch.branches()[0]
@@ -340,7 +339,8 @@ class Events(Actions):
     def _object(self, words: Sequence[Any]) -> str:
         """What an action is done to: ``sells a Net``, ``pulls the lever``."""
         said = [each for each in words if each.low not in ("a", "an", "the")]
-        if len(said) > 1 or len(words) > 2:
+        some = any(each.low.endswith("player") for each in said)  # none of whom a line names
+        if len(said) > 1 or len(words) > 2 or some:
             raise Misfit("name the action by one word, and what it is done to", words[0].text)
         return singular_of(str(said[0].value or said[0].text)).casefold() if said else ""
 
@@ -362,12 +362,17 @@ class Events(Actions):
             # ``Whenever a player's Gold is at least 10``
             place, says = first.branches()
             who = place.branches()[0]
-            if who.name not in ACTORS or len(conditions.branches()) > 1:
+            joints = {each.name for each in conditions.branches("also", "or_")}
+            if who.name not in ACTORS or len(joints) > 1:
                 raise Misfit("it is not plain whose", first_word(place))
             where = self._of(Branch("event", (who,)))
             mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
             is_so = first.name.startswith("place_is")
             holds = self.mean(says, mine) if is_so else self._passing_mark(first.name, mine, says)
             holds = negated(holds) if first.name == "place_is_not" else holds
-            return t.Happens("becomes", where=both((where, holds)))
+            more = [
+                self.mean(each) for each in conditions.branches()[1:] if each.name not in joints
+            ]
+            joined = (either if joints == {"or_"} else both)((holds, *more))
+            return t.Happens("becomes", where=both((where, joined)))
         return self.mean(conditions)

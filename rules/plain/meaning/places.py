@@ -161,26 +161,6 @@ class Places(People):
         table, where = self._thing(branch)
         return t.EachThing(table, where)
 
-    def at_each_typed(self, branch: Branch) -> t.Thing:
-        """``each Blank Space``: of a type that the page or a sentence has spelt just so."""
-        return t.EachThing(*self.typed(branch))
-
-    def at_a_typed(self, branch: Branch) -> t.Thing:
-        """``a Blank Space``."""
-        table, where = self.typed(branch)
-        return t.ChosenThing(table, self.mention(table), where)
-
-    def typed(self, branch: Branch) -> tuple[str, Any]:
-        """The table of things of a type, and the condition that they are of it."""
-        table = self.table(branch.named(1)).name
-        return table, self.of_type(branch.named(), t.EachThing(table))
-
-    def of_type(self, name: str, thing: Any) -> Any:
-        """That things of a table are of a type."""
-        with self.for_now(it_table=thing.table):
-            place = t.Place(t.It(), self.column(thing, "Type"))
-            return t.Is(place, self.thing_or_text(name, place))
-
     def mention(self, table: str) -> int:
         slot = self.slot()
         self.things_named.append((table, slot))
@@ -365,6 +345,13 @@ class Places(People):
             return self.vocabulary.value(place.name)
         fields = (each for each in self.vocabulary.tables if each.name == table)
         return next((f for each in fields for f in each.fields if f.name == place.name), None)
+
+    def typing(self, here: Any, name: str) -> str:
+        """The column of a thing by which it is what a word says; "" where there is none."""
+        field = self.field_at(here) if isinstance(here, t.Place) else None
+        table = field.table if field and field.kind == "thing" else ""
+        table = table if isinstance(here, t.Place) else str(self.table_of(here))
+        return self.vocabulary.typing(table, name) if name else ""
 
     def number_at(self, left: Any) -> Any:
         """The number at a place; a roll as it is."""
@@ -671,6 +658,16 @@ class AmountMeaning(Places):
 
     def at_that_many(self, branch: Branch) -> t.ThatMany:
         return t.ThatMany()
+
+    def at_holding(self, branch: Branch) -> t.Holding:
+        """``their Shares of it``: how many of a thing they have, as items."""
+        field = self.vocabulary.field(branch.named())
+        if field is None or field.kind != "items":
+            raise Misfit(f"{branch.named()} is not a list of items", branch.named())
+        thing = self.that(branch)
+        if branch.has("THAT") and self.table_of(thing) != self.table(branch.named(1)).name:
+            raise Misfit("it is not plain of what", branch.named(1))
+        return t.Holding(self.possessor(), thing)
 
     def at_number_of(self, branch: Branch) -> Any:
         return self.mean(branch.branches()[0])

@@ -266,11 +266,16 @@ def _whenever(rule: Any, words: Clauses) -> str:
 
 def _begins(words: Clauses, condition: Any) -> str:
     """What begins to hold of a player: ``a player has at least 10 Fish``."""
-    of = condition.of if isinstance(condition, t.Both) else (condition,)
+    some = isinstance(condition, t.Either)
+    of = condition.of if isinstance(condition, t.Both | t.Either) else (condition,)
     said = [words.predicate(each, t.Doer(), None) for each in of]
-    if any(each is None for each in said):
-        raise Unspeakable(repr(condition))
     plain = [each for each in said if each and not each.startswith("whose")]
+    if plain and (some or None in said):  # what is so of others, or of the game, comes behind it
+        both_ = zip(of, said, strict=True)
+        others = [words.condition(each) for each, mine in both_ if mine not in plain]
+        return f"a player {(' or ' if some else ' and ').join((*plain, *others))}"
+    if some or None in said:
+        raise Unspeakable(repr(condition))
     if not plain and len(said) == 1 and said[0]:
         return f"a player's {said[0].removeprefix('whose ')}"
     if not plain:

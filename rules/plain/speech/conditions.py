@@ -328,13 +328,15 @@ class Conditions(Nouns):
     def _owns(self, node: Any, of: Any) -> str | None:
         """``has at least 5 Land``: things of a table whose owner is the player."""
         things = node.left.of
-        where = things.where
-        if not isinstance(things, t.EachThing) or not isinstance(where, t.Is) or where.value != of:
+        every = things.where.of if isinstance(things.where, t.Both) else (things.where,)
+        mine = [each for each in every if isinstance(each, t.Is) and each.value == of]
+        if not isinstance(things, t.EachThing) or len(mine) != 1:
             return None
         noun, number = self.noun(things.table), node.right.value
+        such = self.thing_where(t.both(each for each in every if each not in mine))
         if node.op == "!=":
-            return f"does not have exactly {number} {noun}"
-        return f"has {_HAS[node.op]} {number} {noun}"
+            return f"does not have exactly {number} {noun}{such}"
+        return f"has {_HAS[node.op]} {number} {noun}{such}"
 
     def _stands(self, place: Any, of: Any) -> str:
         """The table of the thing on which the player stands, where that is the place."""
@@ -419,7 +421,8 @@ class Conditions(Nouns):
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             return self._with_thing(exists.of, none=none)
         there: Any = exists.of.where if isinstance(exists, t.Exists) else None
-        if isinstance(there, t.Equal) and there.other == t.It() and _is_of_them(there.one):
+        of_them = isinstance(there, t.Equal) and getattr(there.one, "owner", None) == t.Them()
+        if of_them and there.other == t.It():
             return f" with {'no' if none else 'a'} player"
         place = _place_in(condition)
         if place is not None and isinstance(place.owner, t.It):
@@ -507,8 +510,3 @@ def _place_in(condition: Any) -> t.Place | None:
     number = inner.left if isinstance(inner, t.Compare) else getattr(inner, "of", None)
     place = number.place if isinstance(number, t.HowMany) else getattr(inner, "place", None)
     return place if isinstance(place, t.Place) else None
-
-
-def _is_of_them(place: Any) -> bool:
-    """Whether a place is of the players of whom something is said."""
-    return isinstance(place, t.Place) and place.owner == t.Them()

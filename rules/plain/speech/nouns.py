@@ -254,6 +254,9 @@ class Nouns:
             return f"the number of {self.counted(node)}"
         if isinstance(node, t.Votes):
             return self.place(t.Place(node.of, "votes"))
+        if isinstance(node, t.Holding):
+            name = next(each.name for each in self.vocabulary.fields if each.kind == "items")
+            return f"{self.place(t.Place(node.who, name))} of {self.thing(node.thing)}"
         return self._reckoned(node)
 
     def _reckoned(self, node: Any) -> str:

@@ -24,6 +24,7 @@ from rules.plain.words.lexemes import (
 )
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.regex import regex
 
 _LIMITED = kinds("ONCE TIMES")
 _DEED_ENDS = kinds("_STOP _COLON _BY_PAYING _THIS_COSTS _ONLY_IF _IF _UNLESS ONCE TIMES ANY_TIME")
@@ -33,12 +34,12 @@ _COSTS = ("costs", "cost")
 _SMALL = frozenset({"a", "an", "the", "this", "that", "to"})
 _MOST_REPEATED = 8  # words of an action, where it is named again
 
-_ALLOWS = re.compile(
+_ALLOWS = regex(
     r"\b(?:may|can)(?: also)?,?(?: (?:only )?(?:once|twice|thrice|up to \w+ times|at any time)"
     r"(?: (?:per|a|each|every) \w+)?,?)? (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
-_TELLS = re.compile(
+_TELLS = regex(
     r"(?:to|when they|whenever they|if they|each time they|every time they) (?P<verb>[a-z]+)\b"
     r"|(?P<doing>[a-z]+ing)\b(?: [\w'-]+){0,6} (?:costs?|(?:may|can) (?:only )?be done)\b"
     r"|(?:an?|any|each|every) [\w'-]+ (?:may|can) only (?P<only>[a-z]+)\b"
@@ -327,13 +328,10 @@ def invented(words: Words) -> list[Lexeme] | None:
         if end < 3:
             return None
         nth = next((at for at in range(end) if words[at].kind == "NTH_TIME"), 0)
-        if nth > 2:
-            doing = [replace(word, kind="DOING") for word in words[2:nth]]
-            return [*words[:2], *doing, *words[nth:]]
+        end = nth if nth > 2 else end
         whom = end > 3 and words[end - 1].kind == "ANOTHER_PLAYER"
         doing = [replace(word, kind="DOING") for word in words[2 : end - whom]]
-        doing += words[end - 1 : end] if whom else []
-        return [*words[:2], *doing, *words[end:]]
+        return [*words[:2], *doing, *words[end - whom :]]
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
     pays = start < len(words) and words[start].kind == "_PAY"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -10,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 
-_WORD = re.compile(
+_WORD = regex(
     r"(?P<dice>\d{0,4}[dD]\d{1,6}(?:[+\-\u2212]\d{1,6})?(?!\w))|(?P<clock>\d{1,2}:\d\d(?!\d))"
     r"|(?P<number>\d+(?:,\d{3})*(?![\w]))|(?P<quoted>\"[^\"\n]{1,80}\")"
     r"|(?P<poss>(?<=\w)'s(?!\w)|(?<=s)'(?=\s))|(?P<word>[^\W\d]\w*(?:['\-](?!s\b)\w+)*|\w+)"

@@ -18,6 +18,7 @@ from rules.plain.words.lexemes import HOURS
 from rules.plain.words.wordings import verb_in
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import NUMBER_WORDS, integer
+from wikibot.wikitext.regex import regex
 
 # PATTERN => FORM: says the same. PATTERN ?> FORM: may say it. Behind #: an example, a test.
 # LIFE in a form is what players lose when they are hurt, where the page has one such column.
@@ -53,6 +54,12 @@ ROWS = r"""
 \b(any number of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
+\b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
+\bis always(?= (?:their|your|the|twice|half)\b) => is # The Favourite is always the player with the most Points.
+\b(twice|double|half|\w+ times) the (?:number|amount) of(?= (?:their|your)\b) => {0} # A player may beg: they gain Gold equal to twice the number of their Fish.
+\bthe T of the T2 (?:that |which )?(?:they|you) are (?:in|on|at)(?= ) => the T of their T2 # A player may juggle: they gain 1 Fish, and the Food of the Room they are in shrinks by 1.
+^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
+,? thereby(?= (?:gaining|losing)\b) => , # A player who has not previously done so may claim a gift thereby gaining 10 Gold.
 \bN (?:units? of|additional|extra|bonus|further) T => N T # A player may dig: they gain 2 units of Wood.
 \b(?:(?:goes|go|falls?|drops?|rises?) back|returns?|reverts?) to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Monday a d6 is rolled for each Room: on a 1, its Food increases by 1.
@@ -63,14 +70,17 @@ ROWS = r"""
 ^you win(?: the game)? (?:when|if|as soon as|once) you have => a player wins when they have # You win when you have 100 Gold.
 , whichever (?:comes|happens|is) (?:first|earlier)(?=$|[.;]) => # A player who has 100 Gold or 3 Nets wins, whichever comes first.
 \b(may|can) (?:always|freely|at will)\b => {0} # A player can always give any number of Gold to another player.
-\b(?:(?:somebody|someone|anybody|anyone) else|a fellow player|(?:some|any) other person)\b => another player # A player may give any number of Gold to somebody else.
+\bthat person(?=\b) => that player # A player may rob another player: that person loses 1 Gold.
+\b(?:(?:somebody|someone|anybody|anyone|any player|a player) (?:other than|but|except) (?:yourself|themself|themselves)|(?:somebody|someone|anybody|anyone) else|a fellow player|(?:some|any) other person)\b => another player # A player may give any number of Gold to somebody else.
 ^VING X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$ => a player may VING X # Giving Gold to another player is always fine.
 ^the game (?:is over|ends|is won) (?:as soon as|when|once) (an?|any) player (ha[^.:;]{1,80}): (?:it|they|that player|this player) wins?$ => a player who {1} wins # The game is over as soon as a player has 100 Gold: they win.
 ^(?:every|each|an?) T (?:makes|gives|yields|produces|brings|earns|lays|grows|bears)(?: its owner)? N T2 (at \d+:\d\d(?: UTC)? (?:each|every) day|(?:each|every) PERIOD|(?:each|every) [a-z]{3,6}day)$ => {0}, each player gains N T2 for each T they have # Every Net makes 1 Gold at 06:00 UTC each day.
-^(?:an? )?T (?:is|are) N T2 (?:apiece|each)$ => T costs N T2 # Nets are 3 Gold apiece.
+^(?:an? )?T (?:is|are) N T2 (?:apiece|each)(?: and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like))?$ => T costs N T2 # Nets are 3 Gold apiece and you can get them any day.
 (\w): it takes (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|makes) (N3 T3)$ => {0} by paying {1}: they gain {2} # A player may press: it takes 4 Fish and 1 Gold, and out comes 1 Net.
 \b(?:every|each|on) (\w{3,6}day) at 24:00 => at the end of every {0} # Each Sunday at 24:00, each player loses 1 Gold.
 ^on (\w{3,6}day)s?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Sunday at 18:00 UTC, each player loses 1 Gold.
+\bat (?:high )?noon\b => at 12:00 # Every Sunday at noon, each player gains 1 Gold.
+\b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 \ba tenth of => 10% of # Every Sunday, each player loses a tenth of their Gold.
 \ba (?:quarter|fourth) of => 25% of # Every Sunday, each player loses a quarter of their Gold.
 \ba fifth of => 20% of # Every Sunday, each player loses a fifth of their Gold.
@@ -84,6 +94,49 @@ ROWS = r"""
 [.;] (?:that is|that's|this is) N T$ ?> ; this costs N T # A player may dig: they gain 1 Fish. That's 1 Gold.
 ^(?:to|in order to) V,? (?:pay|spend) N T: => a player may V by paying N T: # To dig, pay 2 Gold: you gain 1 Fish.
 ^VING: (?:use|pay|spend) N T to => a player may VING by paying N T: they # Digging: use 2 Gold to gain 1 Fish.
+
+ ?\((?:(?:our |the )?weeks (?:start|begin|run) )?(?:on|from) monday(?: to sunday)?(?:,? (?:at )?(?:00:00|midnight))?(?: utc)?\) => # Once a week (from Monday to Sunday), a player may rest: they gain 1 Gold.
+^nobody (\w+(?:ss|sh|ch|x)(?=es)|\w+?)e?s (more (?:often )?than) (once|twice|\w+ times) (?:an?|per|in an?) PERIOD$ => a player may not {0} more than {2} per PERIOD # Nobody fishes more than three times in a week.
+^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
+
+# costs, reasons and labels beside what is done
+^(?:on )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?,? (?:is|means) [\w-]+: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
+^[\w-]+ is (?:on |every )?(\w{3,6}day)s? at (\d+:\d\d)(?: utc)?: => every {0} at {1}, # Payday is Friday at 17:00 UTC: each player gains 1 Gold.
+^having an? (V): => a player may {0}: they # Having a feast: eat 3 Fish, and you gain 1 Health.
+^VING(?: an?| the)?(?: [a-z]+)?:(?= (?:eat|drink|spend|use up|pay)\b) => a player may VING: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
+^(a player may [a-z ]{3,40}): they (?:eat|drink) (N T)(?:,? and|,)(?: you| they)?(?= ) => {0} by paying {1}: they # A player may feast: they eat 3 Fish and gain 1 Health.
+\bwhile(?= (?:each|every|all) (?:other )?players?\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
+(\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
+(\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) (N T)(?=[:.;]|$) => {0} by paying {1} # A player may travel to another Space, which costs them 2 Gold.
+^T may be had(?: anywhere| everywhere)?,? one at a time,? and it costs => T costs # Nets can be had anywhere, one at a time, and it costs 3 Gold.
+^(?:an? )?T costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
+^T (?:is|are|costs?) (N T2) an? (?!PERIOD)[a-z]+,? and (?:you|a player) may buy as many(?: [a-z]+)? as (?:you|they) (?:(?:may|can) (?:pay for|afford)|like|want)$ => a player may buy any number of T for {0} each # Fish are 2 Gold a crate, and you can buy as many crates as you can pay for.
+^(.* by paying \d+) T(,? and (?:an?|each) [^.:;,]{3,60}?) (?:for|by paying) (\d+)$ => {0} T{1} by paying {2} T # A King may become a Baron by paying 2 Gold, and a Baron may become a King for 3.
+\b(the T of [^,.:;]{2,40}?) (is set to|becomes|is) (\d+),? and that of ([^,.:;]{2,40}?) (?:to |becomes )?(\d+)$ => {0} {1} {2}, and the T of {3} {1} {4} # Every day, the Energy of each Mage is set to 6, and that of each Thief to 8.
+\ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
+^there is no VING ([^,.:;]{3,60}), nor (?:anywhere |ever )?(?:at all )?((?:while|when|if|in|on|during|as long as) [^,.:;]{3,60})$ => (1) A player may not VING {0}. (2) A player may not VING {1}. # There is no fishing on Space 5, nor anywhere at all while Season is Winter.
+, (?:who|which) (?:then )?(?:has to|must) (?:hand|give|pay) (?:you|them|the player) (N T)(?:,? or everything if (?:it|they) (?:do|does)(?:n't| not) have (?:that|so) (?:much|many))?$ => : they take {0} from that player # A player may tax another player, who then has to give them 3 Gold.
+(\b(?:may|can) [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
+, who (?:then )?(?:has to|must) choose between losing (N T) and losing (N2 T2); (?:someone|whoever|a player)(?: who)? has not chosen after (\d+) hours loses both$ => : that player loses {0} or loses {1}, within {2} hours; after that they lose {0} and lose {1} # A player may tax another player, who has to choose between losing 3 Gold and losing 2 Fish; someone who has not chosen after 48 hours loses both.
+\b((?:may|can) [a-z]+ another player[^.:;]{0,30}?) to an? [a-z ]{3,20}[:;] if (?:they|the other(?: one| player)?|that player) (?:accepts?|says? yes|agrees?)(?: to it)? within => {0}: if they accept within # A player may invite another player to a double act; if the other one says yes within 24 hours, both lose 2 Gold.
+^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
+^if (?:you are|a player is) (?:on|in|at) the T of (an? [A-Za-z]+(?: [a-z]+)?),? (?:you|they) may (V) it((?: up| out| down| off)?), using (N T3(?: and N2 T2)?)[;:] => a player may {1}{2} {0} on their T by paying {3}: # If you are on the Floor of a Room you can make it up, using 1 Fish; you gain 1 Gold.
+\b(wins?)(?::| and) (?:they|it|he|she) (?:is|are) (?:put down|entered|recorded|written down) as (?:the )?winner\b => {0} # A player who has at least 50 Gold wins: they are put down as Winner.
+\b(?:is|are) (?:put down|entered|recorded|written down) as (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
+^(?:there's|there is) always (?:exactly )?one T; (.*)\bthe (?:post|office|title)(?= (?:moves|passes|goes) ) => {0}the T # There's always one Warden; every day at 12:00 the post moves to the next player.
+\bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
+\b((?:its|their|the|an? \w+'s|each \w+'s) T) (?:decreases|drops|falls|sinks|goes down|shrinks|is reduced) by (\d+),? (?:but (?:not|never) (?:below|under|lower than)|down to) (\d+)(?: at (?:the )?(?:lowest|least))?(?=[.;]| and |$) => {0} becomes {0} minus {1}, but at least {2} # Every day, the Pot decreases by 1, but never below 3.
+\b((?:its|their|the|an? \w+'s|each \w+'s) T) (?:increases|rises|goes up|grows|is raised) by (\d+),? (?:but (?:not|never) (?:above|over|higher than)|up to) (\d+)(?: at (?:the )?(?:highest|most))?(?=[.;]| and |$) => {0} becomes {0} plus {1}, but at most {2} # Every day, the Pot increases by 1, up to 9 at the most.
+\b(?:spend|pay)s? as much T as (?:you|they) like and rolls? an? (d\d+) for each (?:point|one)(?: spent| paid)?; (?:every|each) (\d+(?: or \d+)?) is worth (N T2)$ => pay any number of T, roll that many {0} and gain {2} for each {1} # Polishing the brass: spend as much Energy as you like and roll a d6 for each point spent; every 5 or 6 is worth 1 Gold.
+^([^.:;,]{1,40} (?:may|can)) (?:use up|use|spend|give up) (N T) to ([a-z]+ (?:another|a) player)(?=:) => {0} {2} by paying {1} # A player may use up a Net to scare another player: they take 3 Gold from that player.
+^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
+(?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
+^((?:when|whenever|as soon as|once|if) [^.:;,]{5,60}? \d+(?: T)?(?: or (?:more|less))?)(?= they (?:wins?|loses?|gains?|gets?|pays?|dies?)\b) => {0}, # As soon as a player's Gold is 50 or more they win and each player's Fish becomes 0.
+\b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
+\ball T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
+\bthe T pays (N T2)(?=[.,;]| and |$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
+^the [a-z]+ sells T for (N T2) (?:each|apiece|a piece)$ => a player may buy any number of T for {0} each # The harbour sells Fish for 2 Gold each.
+^the [a-z]+, ((?:on|in|at) [^,.:;]{2,30}), sells T for (N T2) (?:each|apiece|a piece); (?:you|a player) must be there to buy(?: it| them)?$ => a player {0} may buy any number of T for {1} each # The shop, on Floor 0, sells Fish for 2 Gold a piece; you must be there to buy.
 
 # conditions and times in front, what is needed, what is gone
 ^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
@@ -129,9 +182,10 @@ ROWS = r"""
 ^((?:in|during) [^,.:;]{3,20}), you (can't|cannot|may not|can never|may never) => {0}, a player {1} # In Winter you can't fish.
 ^(?:every|each) morning,? (?=WHO|you) => every day, # Every morning everyone gets 3 Energy.
 \b(?:every|each) morning$ => every day # A random player gets 1 Fish each morning.
-^[A-Za-z ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
+^[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
+^whenever you (V) you(?: also)?(?= (?:gain|get|lose|pay)\b) => whenever a player Vs, they # Whenever you rob you also gain 1 Point.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you may )?(roll .*) => {0} per PERIOD, a player may VING: they {1} # Fishing: once a day, roll 1d6; on a 4 or more you get 1 Fish.
-^your T (?=may|can|cannot|is|must|never) => a player's T # Your Health can never be more than 5.
+^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^(?:a player's )?T is (?:always )?between (\d+) and (\d+)$ => (1) A player's T is at least {0}. (2) A player's T is at most {1}. # Health is between 0 and 10.
 ^([^.:;,]{1,40}) may only (V) (once|twice|\w+ times) (?:a|per|each) PERIOD$ => {0} may {1} at most {2} per PERIOD # You may only fish once a day.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
@@ -141,7 +195,10 @@ ROWS = r"""
 # what one does with things, as a name and its effect
 ^(V): (?:spend|pay|use) (N T)(?:,| and|, and) (?:get|gain|receive) (N2 T2)$ => a player may {0} by paying {1}: they gain {2} # Chop: spend 1 Energy, get 2 Wood.
 ^(V): (?:spend|pay|use) (N T)(?:,| and|, and) (roll [^:]{2,80}) => a player may {0} by paying {1}: they {2} # Gamble: pay 1 Gold and roll 1d6. On a 6 you gain 5 Gold.
-^VING costs (N T) and (?:gives|yields|brings|earns)(?: you)? (N2 T2)$ => a player may VING by paying {0}: they gain {1} # Chopping costs 1 Energy and gives 2 Wood.
+^VING (?:costs|takes) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING {1} by paying {0}: they gain {1} # Sewing takes 3 Fish and 1 Gold and makes 1 Net.
+^(?:with|from|out of) (N T(?: and N2 T2)?),? ([^.:;,]{1,40}) may (put together|assemble|make|build|craft|bake|brew|sew|cook|forge) (N3 T3)$ => {1} may {2} {3} by paying {0}: they gain {3} # With 2 Fish and 1 Gold you can make a Net.
+^VING: (?:an?|each|any) player (?:spends|pays|uses) (N T),? and (roll)s => a player may VING by paying {0}: they {1} # Juggling: a player spends 3 Gold and rolls a d6; they gain that many Points.
+\bturn N (\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
 ^for (N T),? ([^.:;,]{1,40}) may (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {1} may {2} by paying {0}: they gain {3} # For 1 Energy you can chop 2 Wood.
 ^([^.:;,]{1,40}) may (?:spend|pay|use) (N T) to (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {0} may {2} by paying {1}: they gain {3} # You can spend 2 Energy to chop 3 Wood.
 ^(N T) may be (turn|convert)ed into (N2 T2)$ => a player may {1} {0} into {2} # 3 Fish can be turned into 1 Net.
@@ -160,7 +217,6 @@ ROWS = r"""
 ^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) (?:pay|spend|use|give up) N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
 \bby paying (N T) and rolling an? (d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
 ^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
-^T (?:is|are) N T2 (?:apiece|each) and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like)$ => T costs N T2 # Nets are 3 Gold apiece and you can get them any day.
 ^([^.:;]{1,60} may V) \((N T)\)(?:,? and|:|,) (?:you|they) (?:get|gain|receive) => {0} by paying {1}: they gain # Once a day you can dig (1 Gold) and you get one Fish for each Net you have.
 ^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
 ^for (N T),? ([^.:;,]{1,40}) may (buy|purchase|hire|recruit) (N2 T2)$ => {1} may {2} {3} for {0} # For 5 Gold you can buy 1 Boat.
@@ -170,8 +226,9 @@ ROWS = r"""
 ^VING(?: someone| somebody| another player| a player)? costs N T$ => (1) A player who has fewer than N T may not VING. (2) Whenever a player VINGs, they lose N T. # Fishing costs 2 Gold.
 ^it costs N T to (V)(?: to (?:an?|another|any) T2)?$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # It costs 2 Gold to fish.
 (\w)[.;] (?:doing so|this|that|it) costs (N T) and (?:gives|yields|earns|brings)(?: you| them)? (N2 T2)$ => {0} by paying {1}: they gain {2} # Once a day you can dive. Doing so costs 1 Health and gives you 1d6 Gold.
-\bmay (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
+\b(?:may|can) (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
+^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
 \b(?:(?:at the price|for the price|for a fee|for a payment|against payment|against a fee) of|by (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending)) => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
 ^to V, WHO (?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up) N T => a player may V by paying N T # To dig, a player must spend 2 Gold: they gain 1 Fish.
 ^VING costs N T(?=:) => a player may VING by paying N T # Digging costs 2 Gold: they gain 1 Fish.
@@ -193,7 +250,7 @@ ROWS = r"""
 \bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
 \b(N) (T),? plus (?:1|one|another) (?:more )?for (?:each|every) ([^.:;,]{3,40})$ => 1 {1} for each {2} and {0} {1} # A player may fish: they get 2 Gold, plus 1 for every Net they have.
 \bmay (drink|eat|consume|burn|sacrifice) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
-, which (increases|decreases|raises|lowers|reduces) (?:their|your) T by N => : their T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
+, which (increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N => : {1} T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
 (?<=\w )doubles?(?=[.;,]|$) => is doubled # Every Friday the Price of every Space doubles.
 \ball T (?:is|are) (halved|doubled)(?=[.;,]|$) => each player's T is {0} # Every Friday, all Fish are halved.
 (?<=\w )halves(?=[.;,]|$) => is halved # Every Friday the Pot halves.
@@ -261,7 +318,7 @@ ROWS = r"""
 ^(?:the )?(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
 ^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
 \b(?:never|cannot|can not|may not|can't) (?:drop|go|sink|fall|dip|be|get)s? (?:below|under|lower than|less than) N => may not fall below N # A player's Health never drops under 0.
-\b(?:never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
+\b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
 ^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
 ^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
 
@@ -285,9 +342,8 @@ ROWS = r"""
 ^(?:an? |each |one )?T (?:may|can) be (?:built|constructed|made|crafted) (?:for|from|out of|with|using) (N2 T2)$ => a player may build a T by paying {0} # A Boat can be built from 3 Wood.
 ^(?:an? |each |one )?T (?:may|can) be (?:hired|recruited|acquired|had|obtained|purchased) (?:for|with|using) (N2 T2)$ => a player may buy a T for {0} # A Boat can be hired for 3 Gold.
 ^(once|twice) (?:a|per|each|every) PERIOD,? WHO may roll (?:a |1)?(d\d+) to V: => {0} per PERIOD, WHO may V: they roll 1{1}; # Once a day, a player may roll a d6 to dig: on a 6, they gain 1 Gold.
-^VING is (?:not allowed|not permitted|not possible|forbidden|impossible|prohibited|banned)$ => a player may not VING # Fishing is forbidden.
-^VING is (?:not allowed|not permitted|not possible|forbidden|impossible|prohibited|banned) (if|when|while|unless|in|during|on|at) X$ => a player may not VING {0} X # Fishing is impossible in Winter.
-^no VING (in|during|on|at|while|if|when) X$ => a player may not VING {0} X # No fishing in Winter.
+^VING is (?:not allowed|not permitted|not possible|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0} # Fishing is impossible in Winter.
+^(?:there is )?no VING (in|during|on|at|while|if|when) X$ => a player may not VING {0} X # No fishing in Winter.
 ^WHO (?:must|has to|have to|needs? to) (?:have|own|hold|possess) N T (?:to|in order to|before they may|to be allowed to) V$ => to V, a player must have N T # A player needs to own a Net to fish.
 ^WHO whose proposal (?:passes|is adopted|is accepted|is carried|is enacted),? => whenever a player's proposal passes, they # A player whose proposal is adopted gains 3 Points.
 ^WHO whose proposal (?:fails|is rejected|is defeated|is voted down),? => whenever a player's proposal fails, they # A player whose proposal is voted down loses 1 Point.
@@ -308,7 +364,6 @@ ROWS = r"""
 ^no T (?:may|can) have an? T2 (?:higher|greater|bigger|larger|of more) than N$ => the T2 of a T is at most N # No Room can have a Guard higher than 4.
 ^no T (?:may|can) have an? T2 (?:lower|smaller|less|of less) than N$ => the T2 of a T is at least N # No Room can have a Guard lower than 1.
 ^(?:an action|any action|anything|nothing|a move|a purchase)(?: that| which)? (?:would|may|can) (?:bring|put|take|push|leave) the T (?:below|under) N(?: is (?:ineffective|void|not allowed|impossible|forbidden|invalid))?$ => T may not fall below N # Nothing may bring the Pot below 0.
-^(mon|tues|wednes|thurs|fri|satur|sun)day (\d+:\d\d) (?:utc )?is \w+: => every {0}day at {1}, # Saturday 12:00 UTC is payday: each player gains 1 Gold.
 
 # in the words of things
 \bthe (?:caster|user|wielder|bearer|holder|drinker|reader|eater|buyer|finder|player|one) (?:who (?:drew|used|played|drank|ate|cast|found|holds|has|reads|uses|plays|draws) (?:it|this|the \w+)|of (?:it|this|the \w+)) => you # of a thing: The player who drew the card gains 1 Gold.
@@ -342,9 +397,9 @@ _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
     "LIFE": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
 }  # fmt: skip
-_THIRD = re.compile(r"\b(VING|V)s\b")  # a verb behind "a player"
+_THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
-_SLOT = re.compile(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(\d?)(?![A-Z])")
+_SLOT = regex(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(\d?)(?![A-Z])")
 
 
 class OtherWording(NamedTuple):
@@ -439,7 +494,7 @@ class Wording(NamedTuple):
         )
 
 
-_WORD, _AN_PLAYER = re.compile(r"[A-Za-z]+"), re.compile(r"\b([aA])n player\b")
+_WORD, _AN_PLAYER = regex(r"[A-Za-z]+"), regex(r"\b([aA])n player\b")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
@@ -459,7 +514,7 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     for row, life in rows_for(vocabulary):
         if row.sure and row.needs in low and (new := found.put(row, life)):
             found, low = new, new.text.casefold()
-    claimed = _of_claim(found.text, vocabulary)
+    claimed = _of_claim(_of_die(found.text, vocabulary), vocabulary)
     return tidied(claimed) if found.steps or claimed != found.text else text
 
 
@@ -470,7 +525,7 @@ def of_players(text: str, vocabulary: PlainVocabulary) -> str:
     return _AN_PLAYER.sub(r"\1 player", said)
 
 
-_CLAIMS = re.compile(
+_CLAIMS = regex(
     r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle|annex))"
     r" (?P<what>an? (?:vacant|unowned|unclaimed|unoccupied) (?P<noun>[A-Za-z]+))", re.IGNORECASE
 )  # fmt: skip
@@ -485,6 +540,33 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
         return text
     what = re.sub(r"(?i)vacant|unclaimed|unoccupied", "unowned", said["what"])
     return f"{said['who']} {what}: its {owners[0]} becomes the player."
+
+
+_DIE = regex(
+    r"(?P<when>.*?,? )(?:the [a-z]+ rolls an?|an?) (?P<die>d\d{1,3})(?: is rolled)? for (?:the )?"
+    r"(?P<value>[A-Za-z]+): (?P<rest>.+)", re.IGNORECASE
+)  # fmt: skip
+_RESULT = regex(
+    r"(?:,? and |, )?(?:on )?(?:an? )?(?P<low>\d{1,3})(?:(?P<to>-| to | or )(?P<high>\d{1,3}))?,? "
+    r"(?:it (?:becomes|is) )?(?P<word>[A-Za-z]+)(?=[,;.]| and |\Z)", re.IGNORECASE
+)  # fmt: skip
+
+
+def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
+    """``a d6 is rolled for the Weather: 1-2 Rain, 3-6 Sun``: what it becomes, by the roll."""
+    said = _DIE.fullmatch(text.rstrip(". "))
+    value = vocabulary.value(said["value"]) if said else None
+    if said is None or value is None or value.kind not in ("text", ""):
+        return text
+    rest, results = said["rest"], list[str]()
+    while found := _RESULT.match(rest):
+        to = f" {found['to'].strip().replace('-', 'to')} {found['high']}" if found["to"] else ""
+        results.append(f"on {found['low']}{to} {value.name} becomes {found['word']}")
+        rest = rest[found.end() :]
+    rest = re.sub(r"(?i)^; (?:whatever comes up|in any case|either way),", ";", rest)
+    if len(results) < 2 or (rest and rest[0] != ";"):
+        return text
+    return f"{said['when']}roll 1{said['die']}: {', '.join(results)}{rest}"
 
 
 def tidied(text: str) -> str:
@@ -519,15 +601,16 @@ _TWO = (  # a sentence, and the two that say the same
      "{a} may not {c}", "{b} may not {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
      "{a} may {b}{c}", "a player may not {b} {d}"),
+    (r"(?P<a>\w.+?)[,;] ?(?:and |but )?(?P<b>nobody's \w+ ever .+)", "{a}", "{b}"),
     (rf"(?P<a>(?!{_SCOPE})\w.+?)[,;] ?(?:and |but )?(?P<b>(?:nobody|no one|no \w+) {_MAY} .+)",
      "{a}", "{b}"),
     (rf"(?P<a>(?!{_SCOPE})\w[^:;.]+?),? (?:and|but|while) (?P<b>(?:an? )?\w+ (?:{_MAY}|costs?) .+)",
      "{a}", "{b}"),
 )  # fmt: skip
-_TWO_READ = tuple((re.compile(said, re.IGNORECASE), means) for said, *means in _TWO)
+_TWO_READ = tuple((regex(said, re.IGNORECASE), means) for said, *means in _TWO)
 
 
-_GIVES = re.compile(
+_GIVES = regex(
     r"(?P<who>\w[\w ]*?) (?:may|can)(?: always)? give (?:any (?:number|amount) of )?"
     r"(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*) to (?P<whom>[\w ]+)", re.IGNORECASE
 )  # fmt: skip
@@ -570,12 +653,12 @@ def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     return ()
 
 
-_AT_FIRST = re.compile(
+_AT_FIRST = regex(
     r"(?:an? )?(?P<what>[\w ]+?)(?: from (?P<low>\d{1,9}) to (?P<high>\d{1,9}))?"
     r",(?: which is)? (?:(?P<first>\d{1,9})|(?:the )?(?P<held>\w[\w ]*?)) at first", re.IGNORECASE
 )  # fmt: skip
-_SO_MANY = re.compile(r"(?P<first>\d{1,9}) (?P<what>\w[\w ]*?) at first", re.IGNORECASE)
-_OWNS = re.compile(
+_SO_MANY = regex(r"(?P<first>\d{1,9}) (?P<what>\w[\w ]*?) at first", re.IGNORECASE)
+_OWNS = regex(
     r"(?:each|every|a|an) (?P<noun>\w+)(?: has |'s (?P<what>\w[\w ]*?) is (?=[^,]* at first\Z))",
     re.IGNORECASE,
 )
@@ -622,10 +705,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
 
 # -- times of the game: ``It is Day for 48 hours, then Night for 24 hours, and so on`` -------------
 
-_CYCLE = re.compile(
-    r"(?:it|(?:the )?(?:season|phase)) is (?P<parts>.+?),? and so on", re.IGNORECASE
-)
-_PART = re.compile(
+_CYCLE = regex(r"(?:it|(?:the )?(?:season|phase)) is (?P<parts>.+?),? and so on", re.IGNORECASE)
+_PART = regex(
     r"(?:and )?(?:then )?(?P<word>\w+) for (?P<many>\d{1,4}|[a-z]{1,6}) (?P<unit>hour|day|week)s?"
 )
 _MOST_PARTS = 12

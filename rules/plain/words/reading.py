@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
-from rules.plain.vocabulary import PlainVocabulary, stem
+from rules.plain.vocabulary import KnownTable, PlainVocabulary, stem
 from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import (
     CURRENCIES,
@@ -63,7 +63,6 @@ def _player_at(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVoca
     """Players who are called by what they are, said at length."""
     role = (
         _office_at(words, at, vocabulary)
-        or _type_at(words, at, vocabulary)
         or _member_at(words, at, vocabulary)
         or _own_thing_at(words, at, vocabulary)
         or _role_at(words, at, vocabulary)
@@ -87,7 +86,8 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     counted = at > 0 and _is_counted(words, at)
     before = [each.kind for each in words[max(at - 5, 0) : at]]
     named = before == ["_WHO", "IS", "THE", "NAME", "OF"]  # who is the Target of a Wolf
-    stands = _stands(words, at) or named
+    of_whom = before[-3:] == ["THE", "NAME", "OF"] and said != ["POSS"]
+    stands = _stands(words, at) or named or of_whom
     if start >= len(words) or not (stands or said == ["PLAYER_WORD"] or counted):
         return None
     if said == ["IS"] and words[start].kind == "TERM":
@@ -100,10 +100,20 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     if not is_what:
         return None
     many = singular_of(words[start].text) != words[start].text
+    if many and (others := _others_at(words, start + 1, words[start], vocabulary)):
+        is_what, start = [*is_what, *others], start + len(others)
+        said = kinds_at(words, start + 1, 1)
     one = said == ["PLAYER_WORD"] and article not in ("", "THE", "ALL")
     several = said == ["A_PLAYER"] and words[start + 1].low == "players" and article != "THE"
     if one or several:
         return _said(article, words[start], is_what), start + 2 - at
+    theirs = words[start + 1 : start + 3]
+    if article == "EACH" and not many and kinds_at(theirs, 0, 2) == ["POSS", "NAME"]:
+        the, of = (
+            replace(words[at], kind="THE", text="the"),
+            replace(theirs[0], kind="OF", text="of"),
+        )
+        return [the, theirs[1], of, *_said(article, words[start], is_what)], start + 3 - at
     if said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"]):
         return None
     if article == "THE":
@@ -113,9 +123,20 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
         return (_said(article, words[start], is_what), start + 1 - at) if article else None
     if many != (article in ("", "ALL")) and article != "ANY":
         return None
-    if not (article or counted) and not {*said} & (DOING_SOMETHING | _SAYS_MORE):
+    does = {*said} & (DOING_SOMETHING | _SAYS_MORE)
+    if not (article or counted or of_whom or does):
         return None  # "of Knights and Squires"
     return _said(article, words[start], is_what), start + 1 - at
+
+
+def _others_at(words: Words, at: int, first: Lexeme, vocabulary: PlainVocabulary) -> list[Lexeme]:
+    """``and Squires`` behind Knights: ``or Squire``, where both are in one field of players."""
+    joint, other = (*words[at : at + 2], first, first)[:2]
+    role = vocabulary.role(str(first.value)) if first.kind == "NAME" else ""
+    same = joint.low in ("and", "or") and other.kind == "NAME"
+    if not (role and same and vocabulary.role(str(other.value)) == role):
+        return []
+    return [replace(joint, kind="joint", text="or", value="or"), other]
 
 
 _LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME AS_ACTION joint")  # "once per Night, "
@@ -151,18 +172,48 @@ def _is_counted(words: Words, at: int) -> bool:
     return before[-1] == "THERE_ARE_NO" or (before[-1] in _COUNTS and "_THERE_ARE" in before)
 
 
-def _type_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
-    """``a Shop``: a Space of type Shop."""
-    two = words[at : at + 2]
-    if kinds_at(two, 1, 1) != ["NAME"] or two[0].kind not in (*_PLAYERS_ROLES, "THE"):
+def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
+    """``all Dirty Rooms``, ``a Shop``: each Room whose State is Dirty, a Space of type Shop."""
+    article = words[at]
+    counted = at > 0 and words[at - 1].kind in _OF_COUNTED
+    bare = article.kind == "NAME" and (counted or _stands(words, at))
+    start = at + (not bare)
+    two = words[start : start + 2]
+    is_article = bare or article.kind in (*_PLAYERS_ROLES, "THE")
+    if not is_article or kinds_at(two, 0, 1) != ["NAME"]:
         return None
-    table = vocabulary.type_of(str(two[1].value))
-    followed = kinds_at(words, at + 2, 1) == ["NAME"]
-    if table is None or followed or vocabulary.stuff(str(two[1].value)):
+    said, noun, name = two[0], two[-1], str(two[0].value)
+    if kinds_at(two, 1, 1) == ["NAME"]:
+        table = vocabulary.table(str(noun.value)) if article.kind != "THE" else None
+        column = _typing(table, name, vocabulary) if table else ""
+    else:
+        table, two = vocabulary.type_of(name), two[:1]
+        column = vocabulary.typing(table.name, name) if table and not vocabulary.stuff(name) else ""
+    many = singular_of(noun.text) != noun.text
+    if table is None or not column or not (counted or many == (bare or article.kind == "ALL")):
         return None
-    noun = two[1].named(table.noun or table.name)
-    first = replace(two[0], kind="A", text="a") if two[0].kind == "THE" else two[0]
-    return [first, noun, replace(two[1], kind="OF_TYPE", text="of type"), two[1]], 2
+    if counted:
+        return [noun.named(table.noun or table.name), *_whose(said, column)], len(two)
+    if many:
+        article = replace(article, kind="EACH", text="each")
+    elif article.kind == "THE":
+        article = replace(article, kind="A", text="a")
+    end = start + len(two)
+    end += kinds_at(words, end, 1) == ["OF_CHOICE"]
+    found = [article, noun.named(table.noun or table.name), *_whose(said, column)]
+    if {*kinds_at(words, end, 1)} & {"ON", "IN", "AT", "_WHOSE"}:
+        found.append(replace(words[end], kind="_ALSO", text="and"))
+    return found, end - at
+
+
+_OF_COUNTED = kinds("_FOR_EACH THE_NUMBER_OF NO NUMBER")
+
+
+def _typing(table: KnownTable, name: str, vocabulary: PlainVocabulary) -> str:
+    """The column by which things of a table are called so; a Type may be any word of its own."""
+    has_type = any(each.name == "Type" for each in table.fields)
+    known = vocabulary.stuff(name) or vocabulary.table(name) or vocabulary.things(name)
+    return vocabulary.typing(table.name, name) or ("Type" if has_type and not known else "")
 
 
 def _member_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
@@ -274,7 +325,8 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]
         if word.kind in RESTS:
             rest, at = rest_of(text, raw, at, word.kind)
             found += rest
-    found = usual(without_brackets(found), known, vocabulary)
+    found = rewritten(without_brackets(found), vocabulary, _type_at)
+    found = usual(found, known, vocabulary)
     found = rewritten(found, vocabulary, _player_at)
     return joined(settled(found, vocabulary), vocabulary)
 
@@ -317,6 +369,7 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
 _RECKONED = kinds(
     "_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF HALF DOUBLE PERCENT _THE_AVERAGE"
 )
+_LIMITING = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 _OWNERS = (["A_PLAYER"], ["EACH_PLAYER"], ["A", "NAME"], ["EACH", "NAME"])
 
 
@@ -325,7 +378,8 @@ def _amount(words: Words) -> tuple[str, str]:
     kinds_ = [each.kind for each in words]
     poss = kinds_.index("POSS") if "POSS" in kinds_[:4] else 0
     said = kinds_[poss + 1 : poss + 3] == ["NAME", "IS"] and _RECKONED & {*kinds_[poss + 3 :]}
-    if not poss or kinds_[:poss] not in _OWNERS or not said:
+    limits = {*kinds_[poss + 3 : poss + 4]} & _LIMITING
+    if not poss or kinds_[:poss] not in _OWNERS or not said or limits:
         return "", ""
     noun = str(words[1].value) if poss == 2 else ""
     return noun, singular_of(str(words[poss + 1].value))
@@ -399,6 +453,8 @@ def _word_at(
         # "each Day" is the game's own, where it has such
         own = vocabulary.is_moment(raw[at + phrase[1] - 1].text)
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
+    if phrase and phrase[0] in ("WINNER", "LOSER") and vocabulary.value(raw[at + 1].text):
+        phrase = ("THE", 1)  # who wins here is written down there
     name, length = _name(raw, keys, at, vocabulary)
     if length and not (
         phrase

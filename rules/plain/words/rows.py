@@ -79,6 +79,7 @@ ROWS = """
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
     _HAVE_THEIR FIELD _SET_TO => their $2 becomes
     _MOVE _FROM THEIR NAME _TO => $1 to
+    _WHENEVER A TABLE _BECOME => $1 $2 $3 is
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
     # When.
@@ -181,10 +182,6 @@ class Rewriter:
                 return of_players[0]
         return ""
 
-    def is_cycled(self, text: str) -> bool:
-        """Whether a sentence says how long such a time lasts."""
-        return self.vocabulary.is_moment(text)
-
     def names_players(self, word: Lexeme, before: Lexeme) -> bool:
         """Whether a name is that of a column, or of a value, whose cells name players."""
         name = str(word.value)
@@ -218,14 +215,11 @@ def _gone(_: Rewriter, words: Words, at: int) -> int:
     return 2 * (len(two) == 2 and two[0] in _GONE and two[1] in _PARTICIPLES)
 
 
-def _is_day(_: Rewriter, words: Words, at: int) -> int:
-    return 1 if words[at].low in _DAYS else 0
-
-
 _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
-    "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone, "DAYNAME": _is_day,
+    "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone,
     "TABLE": Rewriter.is_table,
-    "TIME": lambda self, words, at: 1 if self.is_cycled(words[at].text) else 0,
+    "DAYNAME": lambda _, words, at: 1 if words[at].low in _DAYS else 0,
+    "TIME": lambda self, words, at: 1 if self.vocabulary.is_moment(words[at].text) else 0,
     "TOLD": lambda _, words, at: 1 if words[at].low in _TOLD else 0,
     "JOINT": lambda _, words, at: 1 if words[at].kind in ("joint", "_COLON") else 0,
     "COMMA": lambda _, words, at: 1 if words[at].text == "," else 0,
@@ -463,7 +457,9 @@ def _that_many(words: Words, rewriter: Rewriter) -> list[Lexeme]:
     found: list[Lexeme] = []
     comma = next((at for at, each in enumerate(words) if each.kind == "joint"), 0)
     for at, word in enumerate(words):
-        if at > comma and word.kind == "NAME" and words[at - 1].kind in _AMASSED:
+        after = words[at + 1].kind if at + 1 < len(words) else ""
+        amassed = word.kind == "NAME" and words[at - 1].kind in _AMASSED
+        if at > comma and amassed and after != "_EQUAL_TO":
             found += rewriter.made("that many", word)
         found.append(word)
     return found

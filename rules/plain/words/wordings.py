@@ -22,6 +22,8 @@ from rules.plain.words.lexemes import (
     rewritten,
 )
 from rules.plain.words.rows import Rewriter, deadline, instead, with_rows
+from wikibot.game.names import singular_of
+from wikibot.wikitext.regex import regex
 
 _BOUNDS = kinds("_COLON _STOP ITEM")
 _MORE_EFFECTS = kinds("_CONVERT _HALVE DOUBLE")
@@ -176,7 +178,7 @@ _TIE = (
     r"(?:(?:on|in|if there is|in case of|in the event of|if it is) a tie|(?:if|when) \w+ tie"
     r"|if there's a tie)"
 )
-_TIES = re.compile(
+_TIES = regex(
     rf"(?:or )?nobody {_TIE}|{_TIE} nobody|(?P<all>(?:all|each) of them {_TIE}"
     rf"|{_TIE} (?:all|each) of them)|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
@@ -225,14 +227,14 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
         no = has and texts[1:2] in (["not"], ["never"])
         place = at + has + no
         verb = verb_done(words[place].low) if place < len(words) else ""
-        when, length = _when_done(words, place + 1, no=no)
+        when, length = _when_done(words, place + 1, rewriter, no=no)
         if verb and not when and texts[1:2] == ["never"]:
             when, length = rewriter.made("ever", word), 0
         if verb and when:
             did = rewriter.made("did not" if no else "did", word)
             return [*did, _word(words[place], verb), *when], place + 1 + length - at
     if word.kind in ("DID", "DID_NOT") and at + 1 < len(words):
-        when, length = _when_done(words, at + 2, no=False)
+        when, length = _when_done(words, at + 2, rewriter, no=False)
         if when:
             return [word, words[at + 1], *when], 2 + length
     done = verb_done(texts[1]) if texts[1:] else ""
@@ -243,9 +245,17 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
         return [word, replace(words[at + 2], kind="BE_DONE", value=done)], 3
     if texts[:2] == ["for", "the"] and texts[3:4] == ["time"] and texts[2] in _NTH:
         return [replace(word, kind="NTH_TIME", text=" ".join(texts[:4]), value=_NTH[texts[2]])], 4
-    for row, said in _IN_A_ROW.items() if before[1:] and before[-2].kind == "_MAY_NOT" else ():
+    nobody = "_MAY" if before and before[0].kind == "_NO_PLAYER" else "_MAY_NOT"
+    if not (before[1:] and before[-2].kind in ("_MAY_NOT", nobody)):
+        return None
+    moment = singular_of(" ".join(texts[1:2]))
+    own = {f"two {texts[1]} in a row": f"last {moment}"} if texts[1:] else {}
+    for row, said in {
+        **_IN_A_ROW,
+        **(own if rewriter.vocabulary.is_moment(moment) else {}),
+    }.items():
         if " ".join(texts).startswith(row):
-            when = rewriter.made(said, word)
+            when = [replace(word, kind="PERIOD", text=said, value="")]
             did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
             return [*did, *when], len(row.split())
     return None
@@ -259,7 +269,7 @@ _WHO_DID = PLAYER_KINDS | kinds("_WHO _NO_PLAYER _NO_OTHER_PLAYER")
 _COUNTED = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 
 
-def _when_done(words: Words, at: int, *, no: bool) -> tuple[list[Lexeme], int]:
+def _when_done(words: Words, at: int, rewriter: Rewriter, *, no: bool) -> tuple[list[Lexeme], int]:
     """``within the last 3 days``, ``at least twice today``: how often and when; none, 0."""
     first, often = at, list[Lexeme]()
     if not no and at + 1 < len(words) and words[at].kind in _COUNTED:
@@ -274,6 +284,9 @@ def _when_done(words: Words, at: int, *, no: bool) -> tuple[list[Lexeme], int]:
     if days:
         period = replace(words[at], kind="PERIOD", text=f"{days} days", value=days)
         return [*often, period], at + length - first
+    last, time = ([each.low for each in words[at : at + 2]] + ["", ""])[:2]
+    if last in ("last", "this") and rewriter.vocabulary.is_moment(time):
+        return [*often, replace(words[at], kind="PERIOD", text=f"{last} {time}")], at + 2 - first
     if at < len(words) and words[at].kind == "PERIOD":
         return [*often, words[at]], at + 1 - first
     return [], 0
@@ -453,7 +466,7 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
 
 _SET_TO = kinds("_BECOME _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_ADDED_TO _IS_TAKEN_FROM")
 _OF_PLAYERS = (DOING_SOMETHING - _SET_TO) | kinds("_HAVE _HAVE_NOT DID DID_NOT")
-_OF_THINGS = kinds("_MOVE _GAIN _LOSE")
+_OF_THINGS = kinds("_MOVE _GAIN _LOSE _BECOME")
 _TAKERS = kinds("_TO _FROM")
 _SOME = kinds("EACH A_RANDOM THE_THING_WITH")
 _PART_BEGINS = kinds("_COLON ITEM OTHERWISE")

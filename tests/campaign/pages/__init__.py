@@ -13,7 +13,7 @@ from tests.rules.rulesets import RULES as RULESETS
 from wikibot.config.games import load_game
 from wikibot.game.game import Game
 from wikibot.game.ruleset.recognition import Pin
-from wikibot.stewards.wording.accept import Origin, accept, write_overlay
+from wikibot.stewards.accept import Origin, accept, write_overlay
 
 HERE = Path(__file__).parent
 WEEKS = HERE.parents[1] / "mediawiki/weeks"

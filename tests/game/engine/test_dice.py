@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.for_each import for_each
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls, split_rolls
-from wikibot.game.understanding.dice.parting import part_dice
+from wikibot.game.understanding.dice import part_dice
 
 FORMS = Path(__file__).with_name("stated.txt")
 ROLLS = st.integers(1, 100).flatmap(

@@ -9,7 +9,7 @@ import pytest
 from wikibot.game.engine.context import Supply, shown
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rolls import Roll, StandingRoll, StandingRolls, parse_rolls
-from wikibot.game.understanding.dice.parting import shown_rolls
+from wikibot.game.understanding.dice import shown_rolls
 
 
 def supply(*stated: str, there: Sequence[StandingRoll] = (), whole: bool = True) -> Supply:

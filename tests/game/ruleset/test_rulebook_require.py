@@ -11,7 +11,7 @@ from tests.game.pond import book, edited, pins
 from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.accept import Origin
+from wikibot.stewards.accept import Origin
 
 FISHING = Implementation("Fishing")
 READING = Implementation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wikibot.game.understanding.slots.base import count_of
+from wikibot.game.understanding.slots import count_of
 
 
 @pytest.mark.parametrize("text", ["2²", "1②", "²", "②", "½", "₂"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.phrases import deed
+from wikibot.game.understanding.slots import NamesSlot
 
 MINING = deed("mine dig", may="crystals")
 SELLING = deed("sell", "duck", never="not from", about=NamesSlot(("Ann", "Bob")))

@@ -13,7 +13,7 @@ from tests.for_each import for_each
 from tests.fuzz.steps import Steps
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import UNNAMED, Roll
-from wikibot.game.understanding.dice.parting import part_dice, shown_rolls
+from wikibot.game.understanding.dice import part_dice, shown_rolls
 
 Shape = Callable[[str, Sequence[int]], str]
 

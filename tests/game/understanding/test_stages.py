@@ -9,9 +9,17 @@ from wikibot.game.understanding.courtesies import ends, starts
 from wikibot.game.understanding.phrase_search import SlotReader, in_order
 from wikibot.game.understanding.phrases import phrases
 from wikibot.game.understanding.plain_line import names_as_words, said, tokens
-from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot, Tidied
-from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
-from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, Things
+from wikibot.game.understanding.slots import (
+    AmountsSlot,
+    AnyText,
+    CountSlot,
+    IdentifiedThing,
+    Mentions,
+    NamesSlot,
+    PhraseSlot,
+    Things,
+    Tidied,
+)
 from wikibot.game.understanding.spelling import forms, mended, near
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.game.verbs import Verb

@@ -9,7 +9,7 @@ from rules.cycle14.herbalism import Plantings
 from rules.cycle14.rituals import BOOSTS, DISPLACES, MURDER, RENDS, Gatherings, Rituals
 from rules.cycle14.state import Gathering
 from rules.cycle14.tasks import LandmarkSlot
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots import NamesSlot
 
 HERBS = NamesSlot(("Kraken Root", "Feather Fluff", "Yaqqip"))
 GATHERINGS = Gatherings(

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from rules.cycle15.board.spaces import connect, wheel
+from rules.cycle15.spaces import connect, wheel
 from rules.cycle15.state import Player, Space, State
 from tests.rules.rulesets import RULES
 from wikibot.game.picture import board_svg

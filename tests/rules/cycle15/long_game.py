@@ -13,7 +13,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from rules.cycle15.board.spaces import WHEEL
+from rules.cycle15.spaces import WHEEL
 from rules.cycle15.state import Space, State
 from tests.rules.cycle15.full_board import full_board
 from tests.rules.rulesets import RULES

@@ -16,7 +16,7 @@ from datetime import timedelta
 from random import Random
 
 from rules.cycle15 import GAME
-from rules.cycle15.board.spaces import successors
+from rules.cycle15.spaces import successors
 from rules.cycle15.state import State
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.engine import Engine

@@ -11,8 +11,8 @@ SCRIPT = """
 from msgspec.structs import replace
 from datetime import UTC, datetime
 
-from rules.cycle15.board import space_types
-from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15 import space_types
+from rules.cycle15.spaces import SpaceType
 
 SAID = "the last space of the move in which it is selected"
 space_types.TYPES += (SpaceType("Mire", "M", "sand", ends=True, says=SAID),)

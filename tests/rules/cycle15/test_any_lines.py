@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from rules.cycle15.board.spaces import successors
 from rules.cycle15.garbage import names_on_page
 from rules.cycle15.items.using_items import MACGYVER
-from rules.cycle15.moves.movement import MOVE
+from rules.cycle15.movement import MOVE
 from rules.cycle15.page import PAGE
+from rules.cycle15.spaces import successors
 from rules.cycle15.state import START, Player, Space, State, read_effect
 from tests.examples import few
 from tests.rules.any_game import (

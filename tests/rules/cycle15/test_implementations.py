@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.cycle15 import GAME
-from rules.cycle15.board.types import TYPES
 from rules.cycle15.items.using_items import ITEMS
+from rules.cycle15.types import TYPES
 from tests.for_each import for_each
 from wikibot.game.ruleset.implementations import How
 

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules.cycle15 import GAME
-from rules.cycle15.moves import taking_back
+from rules.cycle15 import GAME, taking_back
 from rules.cycle15.state import Move, State
 from tests.examples import some
 from tests.rules.any_game import MONDAY, Sometimes

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from rules.cycle15 import GAME
-from rules.cycle15.moves.taking_back import MoveStatements
 from rules.cycle15.state import State
+from rules.cycle15.taking_back import MoveStatements
 from tests.rules.cycle15.long_game import rulebook, start
 from tests.rules.cycle15.table import Table
 from wikibot.game.actions import Action

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 import pytest
 
 from rules.cycle15 import GAME
-from rules.cycle15.board.spaces import Connection, missing, wheel
+from rules.cycle15.spaces import Connection, missing, wheel
 from rules.cycle15.state import Space, State
 from tests.rules.reworded import play_of
 from tests.rules.rulesets import pins_of
 from wikibot.game.ruleset.rulebook import read_rulebook
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from cProfile import Profile
 from random import Random
 from typing import Any
 
@@ -105,6 +106,39 @@ def test_an_action_costs_the_same_with_more_that_it_does_not_concern(
 
     assert looked[0]
     assert len(looked[0]) == len(looked[1])
+
+
+def _calls(sentences: int, provinces: int) -> int:
+    """How many calls 100 lines of a game take whose sentences are of all kinds; no time counts.
+
+    They have been played before, so that nothing is read anew.
+    """
+    book, state, lines = any_nomic.wide(sentences, provinces, count=120)
+    engine: Engine[Any] = Engine(GAME, book)
+    profile = Profile()
+    for again in (False, True):
+        begun = engine.play(state, lines[:20]).state
+        if again:
+            profile.enable()
+        played = engine.play(begun, lines[20:])
+        profile.disable()
+        assert {"done"} == {each.verdict.value for each in played.outcomes}
+    return sum(each.callcount for each in profile.getstats())
+
+
+def test_an_action_takes_no_more_calls_with_sentences_that_do_not_concern_it() -> None:
+    """Of all kinds that a ruleset may have, about three goods or six."""
+    few, many = (_calls(sentences, 40) for sentences in (76, 106))
+
+    assert many <= few * 1.05
+
+
+def test_a_sentence_that_loops_over_things_is_linear_in_them() -> None:
+    """With as many things more it takes no more calls than they took, and a few."""
+    one, two, three = (_calls(76, provinces) for provinces in (40, 100, 160))
+
+    assert three - two <= (two - one) * 1.1
+    assert three <= one * 1.5
 
 
 def test_what_a_person_wrote_counts_from_the_next_action_on() -> None:

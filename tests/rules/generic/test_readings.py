@@ -75,6 +75,16 @@ def test_a_sentence_is_played_as_people_say_that_it_means() -> None:
     assert (found.how, found.says) == ("by reading", "A player may dig: the player gains 7 Gold.")
 
 
+def test_what_a_reading_allowed_is_answered_with_the_sentence_that_waits() -> None:
+    """Whose words changed; it is no strange word meanwhile."""
+    given = readings_page({"Digging finds 1 Gold.": "A player may dig: they gain 1 Gold."})
+    log = "2026-03-02T10:00:00Z Ann: dig"
+    (told,) = apply_log(GAME, "Digging finds 2 Gold.\n", PAGE, log, readings=given).outcomes
+
+    assert told.verdict == "cant"
+    assert 'it was given to other words: "Digging finds 1 Gold"' in told.text
+
+
 @pytest.mark.parametrize(
     "written",
     [

@@ -146,6 +146,7 @@ def test_numbers_are_bid_in_secret(until: str, ann: int, pot: int) -> None:
     done = apply_log(GAME, BIDS, BID_PAGE, "\n".join(log), now=end)
     state: Any = done.state
 
+    assert done.problems == ()  # a seal stands among numbers
     assert [str(each.verdict) for each in done.outcomes] == ["done", "done", "cant"]
     assert state["players"][0]["fields"]["Points"] == ann
     assert state["values"]["Pot"] == pot

@@ -17,7 +17,6 @@ import pytest
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from rules.cycle15.board.types import is_of_type
 from rules.cycle15.items.using_items import items_in_force
 from rules.cycle15.state import (
     BLANK,
@@ -30,6 +29,7 @@ from rules.cycle15.state import (
     Space,
     State,
 )
+from rules.cycle15.types import is_of_type
 from tests.for_each import TIMES
 from tests.rules.any_game import Sometimes
 from tests.rules.cycle15.test_any_lines import DETAILS, any_state
@@ -39,7 +39,7 @@ from wikibot.game.engine.line_reader import LineReader
 from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain, with_player
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 TYPES = {
     "Cycle 15": ("Crystal", "Crystal Orb", "Shard Pile"),

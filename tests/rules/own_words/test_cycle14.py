@@ -23,7 +23,7 @@ from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 PAGES = GAME.demo().pages
 OF_BLOOD = "| Curse of Blood || 0🩸 || It gains 5🩸.\n"

@@ -10,7 +10,7 @@ from tests.rules.any_game import MONDAY
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.recognition import Pin
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 PAGES = GAME.demo().pages
 HOUSE = "| House || 5 poents || See Houses"

@@ -12,7 +12,7 @@ from rules.cycle15 import GAME
 from wikibot.apply import apply_log
 from wikibot.game.actions import Verdict
 from wikibot.game.ruleset.recognition import Pin
-from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.accept import Origin, accept
 
 PAGES = GAME.demo().pages
 BEFORE = "==== Stop Sign ===="

@@ -42,6 +42,7 @@ PAGE = PlainVocabulary(
         KnownField("Room", "thing", "Rooms"),
         KnownField("Alive", "yes or no"),
         KnownField("Title", "text"),
+        KnownField("Floor", "number"),
     ),
     tables=(
         KnownTable(
@@ -65,24 +66,35 @@ PAGE = PlainVocabulary(
         KnownTable(
             "Rooms",
             "Room",
-            (KnownField("Guard", "number"), KnownField("Food", "number")),
+            (
+                KnownField("Guard", "number"),
+                KnownField("Food", "number"),
+                KnownField("Floor", "number"),
+                KnownField("State", "text"),
+            ),
             ("Kitchen", "Hall"),
         ),
     ),
     values=(
         KnownField("Season", "text"),
         KnownField("Pot", "number"),
+        KnownField("Warden", "thing", "Players"),
         KnownField("Deck", "items"),
         KnownField("Heap", "items"),
     ),
     piles=(("Deck", "Cards"), ("Heap", "Cards")),
     formulas=(("", "votes"), ("Cards", "votes")),
     bonds=("Truce",),
-    items=("Fish", "Net", "Boat"),
+    items=("Fish", "Net", "Boat", "Dry plot", "Wet plot"),
     players=("Alice", "Bob"),
     verbs=("fish", "sail", "sell", "pull", "rob"),
     roles=(("Title", "King"), ("Title", "Baron")),
-    types=(("Spaces", "Shop"), ("Spaces", "Oil Slick")),
+    types=(
+        ("Spaces", "Type", "Shop"),
+        ("Spaces", "Type", "Oil Slick"),
+        ("Rooms", "State", "Dirty"),
+        ("Rooms", "State", "Clean"),
+    ),
 )
 VALLEY = PlainVocabulary(
     fields=(

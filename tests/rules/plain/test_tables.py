@@ -7,7 +7,7 @@ from __future__ import annotations
 import lark
 import pytest
 
-from rules.plain import effects, lexing
+from rules.plain import effects, reader
 from rules.plain.words.lexemes import Lexeme
 from tests.grammar_tables import TABLES
 
@@ -33,7 +33,7 @@ def test_the_tables_are_those_of_the_grammar(analyses: list[str]) -> None:
     """After a change of the grammar:
     python -m tests.grammar_tables (or make pins), then commit them.
     """
-    found = lexing.parser_of(effects.text(), TABLES.read_bytes())
+    found = reader.parser_of(effects.text(), TABLES.read_bytes())
 
     assert [] == analyses, "stale: run python -m tests.grammar_tables"
     assert "sentence" in found.options.start
@@ -41,7 +41,7 @@ def test_the_tables_are_those_of_the_grammar(analyses: list[str]) -> None:
 
 def test_a_program_that_starts_makes_no_tables(analyses: list[str]) -> None:
     """It reads its first sentence with those that came along."""
-    found = lexing.parser.__wrapped__()
+    found = reader.parser.__wrapped__()
 
     assert [] == analyses
     assert "sentence" in found.options.start
@@ -49,8 +49,8 @@ def test_a_program_that_starts_makes_no_tables(analyses: list[str]) -> None:
 
 def test_kept_tables_read_the_same(analyses: list[str]) -> None:
     """And what is no sentence is none."""
-    made = lexing.tables(SMALL)
-    found = lexing.parser_of(SMALL, made)
+    made = reader.tables(SMALL)
+    found = reader.parser_of(SMALL, made)
 
     assert "sentence" == found.parse([SAY], start="sentence").data
     assert 2 == len(found.parse([SAY, SAY], start="body").children)
@@ -62,15 +62,15 @@ def test_kept_tables_read_the_same(analyses: list[str]) -> None:
 STALE = {
     "missing": b"",
     "no_data": b"pickled?",
-    "cut": lexing.tables(SMALL)[:-9],
-    "of_another_grammar": lexing.tables(SMALL.replace('"say"', '"sing"')),
+    "cut": reader.tables(SMALL)[:-9],
+    "of_another_grammar": reader.tables(SMALL.replace('"say"', '"sing"')),
 }
 
 
 @pytest.mark.parametrize("made", STALE.values(), ids=STALE)
 def test_tables_of_anything_else_are_left_aside(made: bytes, analyses: list[str]) -> None:
     """A grammar that was changed is never read by tables of the former one."""
-    found = lexing.parser_of(SMALL, made)
+    found = reader.parser_of(SMALL, made)
 
     assert "sentence" == found.parse([SAY], start="sentence").data
     assert [SMALL] == analyses
@@ -80,8 +80,8 @@ def test_tables_of_another_lark_are_left_aside(
     analyses: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may keep them in another way."""
-    made = lexing.tables(SMALL)
+    made = reader.tables(SMALL)
     monkeypatch.setattr(lark, "__version__", "0.0")
-    lexing.parser_of(SMALL, made)
+    reader.parser_of(SMALL, made)
 
     assert 2 == len(analyses)

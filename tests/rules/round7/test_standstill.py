@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from rules.round7 import GAME, board, moving, police, tiles, turns
+from rules.round7 import GAME, board, moving, police, turns
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Turn
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import DAY, parse_time
@@ -86,7 +86,7 @@ def _logged(line: str, at: int) -> Action:
 
 def test_a_player_whose_line_is_held_has_not_missed_the_turn() -> None:
     """A rule of the space they came to was reworded: the turn passes, and is not missed."""
-    book = reworded(tiles.FIVES)
+    book = reworded(moving.FIVES)
     line = Action(
         ActionId(1, 1, 0), START + timedelta(hours=1), "Ann", "move -- 1d6 (2) = 2", 1, by_name=True
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,9 +37,9 @@ from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.accept import Bindings, by_operator
-from wikibot.stewards.wording.history import Version
-from wikibot.stewards.wording.notices import BY_STATE, EDITS, by_state, renewed, told
+from wikibot.stewards.accept import Bindings, by_operator
+from wikibot.stewards.notices import BY_STATE, EDITS, by_state, renewed, told
+from wikibot.stewards.wording import Version
 from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on, known
 from wikibot.storage.local import LocalStorage
 from wikibot.sync.poll import Titles, polled, speak
@@ -51,6 +50,7 @@ from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
 from wikibot.wikitext.lines import read_line, section
 from wikibot.wikitext.messages import ENGLISH, current, say, speaking, words_of
+from wikibot.wikitext.regex import regex
 
 # == One finding of the doctor: what was looked at, the verdict, and what to do ====================
 
@@ -166,7 +166,7 @@ def _relays(settings: Settings) -> Iterator[CheckResult]:
 
 # == What can be looked at without the wiki: the account's settings, its secret, the own files =====
 
-_LOCAL = re.compile(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
+_LOCAL = regex(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
 
 
 def _account(settings: Settings) -> Iterator[CheckResult]:

@@ -84,8 +84,8 @@ def need_extra() -> None:
 def init(database: str) -> int:
     """Set up the database: its tables, and those of the queue. Harmless where they are."""
     need_extra()
-    from wikibot.farm import queue
-    from wikibot.storage.postgres.connection import KeyFault, new_key
+    from wikibot.farm import table
+    from wikibot.storage.postgres.database import KeyFault, new_key
     from wikibot.storage.postgres.farm import FarmStore
 
     try:
@@ -97,7 +97,7 @@ def init(database: str) -> int:
         return SETTINGS
     with store:
         store.migrate()
-        made = queue.make_queue(store.dsn)
+        made = table.make_queue(store.dsn)
     click.echo("The database is set up." if made else "The database was up to date already.")
     click.echo("Next: `wikibot farm add SETTINGS.ini`, then `wikibot farm worker`.")
     return DONE

@@ -20,6 +20,7 @@ from wikibot.sync.render import ABOUT_FORM, SAVES_FORM, form_words
 from wikibot.wiki.base import Edit, Poll, Wiki, summary
 from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.messages import ENGLISH, say, speaking
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # The form for wikis as pages: where its script and style sheet go, and which games they are
@@ -35,7 +36,7 @@ DEFINITION = (
     "* wikibot[ResourceLoader|type=general|default|targets=desktop,mobile"
     "|dependencies=mediawiki.api,mediawiki.util]|wikibot.js|wikibot.css"
 )
-_GAMES = re.compile(r"^(\s*var GAMES = )(\[.*\])(;.*)$", re.MULTILINE)
+_GAMES = regex(r"^(\s*var GAMES = )(\[.*\])(;.*)$", re.MULTILINE)
 _MOST_GAMES = 100
 _RUN = "gadget"
 

@@ -19,13 +19,13 @@ from wikibot.cli.terminal import print_json, show_list, watched
 from wikibot.config.games import load_game
 from wikibot.config.settings import find_settings, load
 from wikibot.config.values import mentions
-from wikibot.dice.verification.evidence import start_in_files, start_of_game
-from wikibot.dice.verification.replay import NotPlayed, Start
+from wikibot.dice.evidence import start_in_files, start_of_game
+from wikibot.dice.replay import NotPlayed, Start
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.history.chat import ORDERS, NotAnExport, import_chat, read_export
 from wikibot.history.recording import RecordedStep, game_chart, play_back, recording, replay_page
-from wikibot.stewards.wording.accept import read_overlay
+from wikibot.stewards.accept import read_overlay
 from wikibot.storage.local import write_text
 from wikibot.storage.log_page import joined_lines
 

@@ -42,6 +42,7 @@ from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
 from wikibot.wikitext.dialect import current, key, namespaces
 from wikibot.wikitext.lines import action_numbers, sections
 from wikibot.wikitext.messages import say, speaking, words_of
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # What ``wikibot init`` finds out by itself: the API of a wiki, its pages, which game is played.
@@ -54,8 +55,8 @@ ANY_NOMIC = "generic"  # the game that plays any ruleset by its own words, where
 _ALIKE = 0.3  # of the page of a game are rules of this game
 _SECONDS = 12.0
 _LONGEST_PAGE = 500_000  # bytes of a web page that is looked through
-_EDIT_URI = re.compile(r"""<link[^<>]{0,200}rel=["']EditURI["'][^<>]{0,400}>""", re.IGNORECASE)
-_HREF = re.compile(r"""href=["']([^"'<>\s]{1,300}api\.php)""", re.IGNORECASE)
+_EDIT_URI = regex(r"""<link[^<>]{0,200}rel=["']EditURI["'][^<>]{0,400}>""", re.IGNORECASE)
+_HREF = regex(r"""href=["']([^"'<>\s]{1,300}api\.php)""", re.IGNORECASE)
 _KNOWN = (WordingStatus.SAME, WordingStatus.COSMETIC, WordingStatus.NUMBERS)
 
 

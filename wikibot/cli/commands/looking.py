@@ -25,13 +25,13 @@ from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.config.logs import safe
 from wikibot.config.sections import BeaconSection
 from wikibot.config.settings import Settings, find_settings, load
-from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki, seen
-from wikibot.dice.verification.rolls import check_log
+from wikibot.dice.evidence import Evidence, from_files, from_wiki, seen
+from wikibot.dice.verification import check_log
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.picture import TALL, WIDE, board_svg
 from wikibot.game.ruleset.readings import read_readings
-from wikibot.stewards.wording.accept import read_overlay
+from wikibot.stewards.accept import read_overlay
 from wikibot.storage.local import write_text
 from wikibot.storage.log_page import joined_lines, read_logs
 from wikibot.sync.gamestate_page import new_gamestate

@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from wikibot.cli import options
+from wikibot.wikitext.regex import regex
 
 # Where what is called takes messages: by position, and under these names in any call.
 _TAKES = {
@@ -34,10 +35,10 @@ _NAMED = {"remedy", "nearest", "how", "question", "asks", "why", "why_not", "abo
 _FOR_OPERATORS = {"cli", "config", "farm", "history", "storage", "wiki", "verification",
                   "scenarios"}  # fmt: skip
 _COUNTS = "counted"  # of one thing, and of several
-_LABEL = re.compile(r"\{([A-Z][a-z ]+)=[a-z]")  # of a field of the form
-_WORDS = re.compile(r"[^\W\d_]{2}")
-_APART = re.compile(r"`[^`]*`|\{[^{}]*\}|<[^<>]*>")
-_OF_FORM = re.compile(r"^\t\t'?(?P<key>[a-z-]+)'?: '(?P<text>.*)',?$", re.MULTILINE)
+_LABEL = regex(r"\{([A-Z][a-z ]+)=[a-z]")  # of a field of the form
+_WORDS = regex(r"[^\W\d_]{2}")
+_APART = regex(r"`[^`]*`|\{[^{}]*\}|<[^<>]*>")
+_OF_FORM = regex(r"^\t\t'?(?P<key>[a-z-]+)'?: '(?P<text>.*)',?$", re.MULTILINE)
 
 
 @options.command(

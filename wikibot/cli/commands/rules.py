@@ -25,7 +25,7 @@ from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.ruleset.recognition import Pin, WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
-from wikibot.stewards.wording.accept import (
+from wikibot.stewards.accept import (
     NoSuchUnit,
     Origin,
     RulesetSource,
@@ -36,9 +36,9 @@ from wikibot.stewards.wording.accept import (
     from_settings,
     write_overlay,
 )
-from wikibot.stewards.wording.accept import accept as accept_wording
-from wikibot.stewards.wording.history import Op, Piece, Version, WordingChange, shorten, trace
-from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
+from wikibot.stewards.accept import accept as accept_wording
+from wikibot.stewards.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
+from wikibot.stewards.wording import Op, Piece, Version, WordingChange, shorten, trace
 from wikibot.storage.local import write_text
 from wikibot.storage.log_page import joined_lines
 

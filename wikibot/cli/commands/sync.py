@@ -1,4 +1,4 @@
-"""``wikibot sync``: one sync."""
+"""``wikibot sync``, ``steward`` and ``seal``: one sync, a steward's order, a secret line."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from wikibot.config.settings import Settings, find_settings, load
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.actions import OPERATOR
 from wikibot.game.engine import steward_verbs
+from wikibot.storage.cursor import read_cursor
 from wikibot.storage.local import LocalStorage
 from wikibot.sync.run import run_sync
+from wikibot.wikitext.dialect import account_name
 
 _CODES = """\b
 Exit codes:
@@ -48,12 +50,10 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
     told = None if quiet else lambda step: log.LOGGER.log(level, "%s ...", step)
     storage = LocalStorage(settings)
     report = run_sync(settings, storage, dry_run=dry_run, force=force, progress=told).report
-    if report.idle and not as_json:  # the common case: its one line needs nothing loaded
+    if report.idle and not as_json:
         if not quiet:
             click.echo("Nothing new.")
     else:
-        from wikibot.cli.terminal import print_report
-
         print_report(report, as_json=as_json, dry_run=dry_run, quiet=quiet)
     return report.exit_code
 
@@ -109,3 +109,50 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
     mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
     refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)
     return ATTENTION if refused else report.exit_code
+
+
+# -- seal ------------------------------------------------------------------------------------------
+# ``wikibot seal``: a secret line without the form.
+
+_LONGEST = 500  # characters of a line that is sealed
+
+
+@options.command(
+    'wikibot seal --as Ann "look at the Role of Bob"',
+    'wikibot seal --as Ann --gamestate G.wiki "look at the Role of Bob"   no settings needed',
+    "wikibot seal --as Ann -                  the line from standard input, so no shell keeps it",
+)
+@click.argument("text")
+@click.option(
+    "--as", "account", required=True, metavar="ACCOUNT", help="Who is to save the line; no other."
+)
+@options.text_file("--gamestate", "A copy of the gamestate page, as the bot saved it.")
+@options.settings_file
+@click.pass_context
+def seal(ctx: click.Context, text: str, account: str, gamestate: str | None) -> None:
+    """Seal a line of yours for the bot alone, to be saved among the actions as it is printed.
+
+    Nobody else can read it, nor send it in their name. Its hash is public with it; what stands
+    below it proves later what it said, so keep that to yourself until then.
+    """
+    from wikibot.dice.session import seal_line
+
+    text = " ".join((sys.stdin.read() if text == options.STDIN else text).split())
+    if not text or len(text) > _LONGEST:
+        raise click.UsageError(f"A line has 1 to {_LONGEST} characters.")
+    if gamestate is None:
+        # as the bot saved it last: others may have put a key of theirs into it
+        settings = load(find_settings(options.given_settings(ctx)))
+        bot = account_name(settings.wiki.user.partition("@")[0])
+        title, wiki = settings.game.gamestate, options.introduced(options.wiki_of(settings))
+        found = wiki.changes(title, until=None, user=bot, limit=1, texts=True)
+        if not found or found[0].text is None:
+            raise ProgramError(f"{title}: {bot} has not saved this page yet", ATTENTION)
+        gamestate = found[0].text
+    cursor = read_cursor(gamestate)
+    if cursor is None or not cursor.box:
+        why = "the gamestate page names no key to seal for: its rules keep no secrets, or the bot "
+        raise ProgramError(f"{why}has not synced since", ATTENTION)
+    line, opening = seal_line(cursor.box, account, text)
+    click.echo(line)
+    click.echo(f"To prove it later: salt {opening.salt}, sha256 {opening.hash}", err=True)

@@ -8,7 +8,6 @@ everything is collected, and nothing has to be remembered in memory.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -48,6 +47,7 @@ from wikibot.game.state import Kind, Offer, Pending, S, hold_event, offers, sett
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import part_of_signature
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # The choices of a player while an order is carried out: what names mean, and the answers given.
@@ -240,8 +240,8 @@ class Choices(Generic[S]):
 
 _NO_ROLLS: tuple[Roll, ...] = ()
 _CHANGES = (" gains ", " loses ", " contributes ")
-_MAY_CHANGE = re.compile("|".join(_CHANGES))
-_CHANGE = re.compile(rf"([^;:(,]{{1,80}}?)({_MAY_CHANGE.pattern})(.+)")
+_MAY_CHANGE = regex("|".join(_CHANGES))
+_CHANGE = regex(rf"([^;:(,]{{1,80}}?)({_MAY_CHANGE.pattern})(.+)")
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 
 

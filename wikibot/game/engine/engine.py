@@ -69,6 +69,7 @@ from wikibot.game.state import (
 )
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.numerals import TooManyDigits
+from wikibot.wikitext.regex import regex
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
@@ -372,11 +373,11 @@ def _by_identity(state: State, action: Action, order: Order) -> str:
 # that it stands in the wrong place. Below the heading of a topic of its author's own, a line may
 # say that in other words.
 
-_CHOOSE = re.compile(r"choose\b\s*:?\s*", re.IGNORECASE)
+_CHOOSE = regex(r"choose\b\s*:?\s*", re.IGNORECASE)
 _REFUSED = (Verdict.CANT, Verdict.HUH)
 _WHATEVER = ActionId(0, 0, 0)
-_CLAUSES = re.compile(r"[,;:.!–—]")  # part a reply of which one part alone may be meant
-_IDENTITY = re.compile(r"\b[A-Z]\d+\b")
+_CLAUSES = regex(r"[,;:.!–—]")  # part a reply of which one part alone may be meant
+_IDENTITY = regex(r"\b[A-Z]\d+\b")
 _EDITED = later(
     "the question above is not in the bot's words, so this answers nothing. Write `choose ...` "
     "among the actions"
@@ -540,7 +541,7 @@ def _is_answer(text: str) -> bool:
 
 # -- Plays timed events and lines in order of server time, each line to exactly one outcome --------
 
-_NOT_PLAYED = re.compile(rf"(?:{AS.name} [^:]+: )?{re.escape(NOT_PLAYED)} .*", re.DOTALL)
+_NOT_PLAYED = regex(rf"(?:{AS.name} [^:]+: )?{re.escape(NOT_PLAYED)} .*", re.DOTALL)
 
 
 class Played(Struct, Generic[S], frozen=True):

@@ -31,6 +31,7 @@ from wikibot.game.state import Kind, Pending
 from wikibot.game.verbs import Questions, Scope, Shape, Verb, unlisted
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.regex import regex
 
 # == What ``help`` says: what waits for the asker, then what there is to do now, in a few words ====
 #
@@ -161,8 +162,8 @@ def _pending(pending: Pending) -> str:
 # before which it is understood, or at a word such as "because"; what follows is the reason.
 
 _MOST_COLONS = 5  # at which a statement may end
-_ENDS = re.compile(r":(?=\s)|\s(?P<why>because|since|due to|thanks to)\s", re.IGNORECASE)
-_THAT = re.compile(r"[:\s]*(?:that\s+)?", re.IGNORECASE)
+_ENDS = regex(r":(?=\s)|\s(?P<why>because|since|due to|thanks to)\s", re.IGNORECASE)
+_THAT = regex(r"[:\s]*(?:that\s+)?", re.IGNORECASE)
 
 
 def _note(act: ActionContext[Any]) -> None:
@@ -265,10 +266,6 @@ def _help(act: ActionContext[Any]) -> None:
     tell(act, Verbs((*with_kernel(own, act.game.ledger), *to_bot)))
 
 
-def _has_something_waiting(act: ActionContext[Any]) -> bool:
-    return any(pending.player == act.player for pending in act.state.pending)
-
-
 def _stands(_act: ActionContext[Any]) -> None:
     remedy = "State your roll behind the action itself."
     raise Refused("only a log says that a roll stands", remedy=remedy)
@@ -325,7 +322,9 @@ _HELPING = (
 )
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5",
               "answers what an unfinished action of yours waits for",
-              _choose, Shape.TEXT, available=_has_something_waiting, phrases=_CHOOSING)  # fmt: skip
+              _choose, Shape.TEXT, phrases=_CHOOSING,
+              available=lambda act: any(each.player == act.player for each in act.state.pending),
+              )  # fmt: skip
 STANDS = Verb("a roll stands:", "a roll stands: LINE -- DICE",
               "a roll stands: move -- 2d4 (1, 3) = 4",
               "keeps a roll whose line could not be played (in logs)", _stands, Shape.TEXT,
@@ -334,7 +333,11 @@ HELP = Verb("help", "help [VERB]", "help move",
             "lists what you can do now, what waits for you first; `help all` with what each is for",
             _help, Shape.TEXT, players_only=False, questions=Questions.ANYWHERE,
             phrases=_HELPING, inputs=("help",))  # fmt: skip
-KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)
+MAKE = Verb("make gamestate", "make gamestate", "make gamestate",
+            "has the bot make the gamestate page, where there is none",
+            lambda act: act.say("there is a gamestate page"), Shape.TEXT, players_only=False,
+            available=unlisted)  # fmt: skip
+KERNEL_VERBS = (CHOOSE, STANDS, HELP, MAKE, *STEWARD_VERBS)
 
 
 def with_kernel(own: Sequence[Verb], ledger: str) -> Verbs:

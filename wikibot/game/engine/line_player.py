@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import groupby, islice, takewhile
+from operator import attrgetter
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -72,11 +73,12 @@ from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
 from wikibot.game.secrets import come_true
 from wikibot.game.state import Kind, Pending, S, State, settle, unfinished, wait_for
-from wikibot.game.understanding.dice.parting import shown_rolls
+from wikibot.game.understanding.dice import shown_rolls
 from wikibot.game.verbs import Shape, Verb, one_order
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.numerals import TooManyDigits
+from wikibot.wikitext.regex import regex
 
 
 class Meaning(Struct, frozen=True, gc=False):
@@ -334,7 +336,7 @@ def _by_words(order: Order, verb: str) -> Meaning:
 #
 # However it ends, what was rolled for it stands (see ``standing_rolls``), and the log says so.
 
-_PARTED = re.compile('[,"→]|->')
+_PARTED = regex('[,"→]|->')
 _SHOWN = 60  # characters of a line, where an answer quotes it
 
 
@@ -543,7 +545,7 @@ def whole(outcome: Outcome, act: ActionContext[S], joined: Joined) -> Outcome:
 # -- line player -----------------------------------------------------------------------------------
 
 NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
-_FOR = re.compile(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
+_FOR = regex(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
 
 
 class Mode(Struct, frozen=True, gc=False):
@@ -762,17 +764,13 @@ def foreseen(first: Missing, play: Callable[[FaceSource], object]) -> Missing:
         with suppress(Exception):  # what comes of imagined faces is of no matter
             play(imagined)
         runs.append(imagined.draws)
-    steps = zip(*runs, strict=False)
-    same = [step[0] for step in takewhile(lambda step: len({*map(_what, step)}) == 1, steps)]
+    steps, what = zip(*runs, strict=False), attrgetter("label", "index", "count", "sides")
+    same = [step[0] for step in takewhile(lambda step: len({*map(what, step)}) == 1, steps)]
     if len(same) < 2:
         return first
     dice = [draw.form.removeprefix("choose ") for draw in same]
     form = first.form.partition(dice[0])[0] + ", ".join(dice)
     return MissingRoll(" and ".join(_asks(same, first)), form=form)
-
-
-def _what(draw: RollRequest) -> tuple[str, int, int, int]:
-    return draw.label, draw.index, draw.count, draw.sides
 
 
 def _asks(draws: Sequence[RollRequest], first: MissingRoll) -> list[str]:

@@ -63,7 +63,7 @@ from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import said_yes
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
@@ -87,18 +87,19 @@ from wikibot.game.understanding.talk import (
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS, unclear_number, ungrouped
+from wikibot.wikitext.regex import regex
 
-_NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
+_NUMBERS = regex(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of what is offered
-_SPEAKS = re.compile(r"I(?:'ll|'m)?\b", re.IGNORECASE)
-_NOT_OTHER = re.compile(
+_SPEAKS = regex(r"I(?:'ll|'m)?\b", re.IGNORECASE)
+_NOT_OTHER = regex(
     r"(?:it's |its |i mean |i meant )?(?P<this>\w[^,;]{,60}?)[,;]?"
     r" (?:and )?not (?P<other>\w[^,;]{,60}?)[.!]*",
     re.IGNORECASE,
 )
-_PRICED = re.compile(r"(?P<order>.+?),? (?:for|at|paying) (?P<price>\d+ \w[\w ]*)[.!]*")
+_PRICED = regex(r"(?P<order>.+?),? (?:for|at|paying) (?P<price>\d+ \w[\w ]*)[.!]*")
 _SEVERAL = later("the line may be several actions")
-_TOO = re.compile(  # not `too long`
+_TOO = regex(  # not `too long`
     r"\b(?:too(?! (?!(?:and|then|for|on|now|please)\b)[a-z]+\b)|also|as well)\b", re.IGNORECASE
 )
 _MOST_OFFERS = 20  # of all players
@@ -177,10 +178,10 @@ class LineReader(Generic[S]):
 
     def with_dice_below(self, state: S, action: Action) -> Action:
         """A line with the dice that its author pasted below it, where nothing else stands there."""
-        verbs = self.lines.verbs(state)
         is_short = 0 < len(action.body) <= LONGEST_ORDER
         if not (is_short and self.lines.dice.stated) or action.line > 0:
             return action
+        verbs = self.lines.verbs(state)
         words, rolls = parted(action.body, verbs)
         is_text = takes_free_text(action.text, verbs)
         if is_text or words or not rolls or parted(action.text, verbs)[1]:
@@ -506,7 +507,7 @@ def _is_for_stewards(words: str, verbs: Verbs) -> bool:
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _NEAREST = 3  # forms in an answer to what is not understood
-_OPTION = re.compile(r" ?\[[^\]]*\]")  # of a form
+_OPTION = regex(r" ?\[[^\]]*\]")  # of a form
 _FOR_HELP = frozenset(("help", "commands", "how", "manual", "instructions", "what"))
 _HOW_TO_TAKE_BACK = later(
     "to take back a line that waits, remove it from the page or change it; what was played only a "
@@ -670,8 +671,8 @@ def _fullest(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
 
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
 
-_CLAUSE_ENDS = re.compile(r"(?<=[.!?;,–—*])\s+")
-_SPEAKS_OF_SELF = re.compile(
+_CLAUSE_ENDS = regex(r"(?<=[.!?;,–—*])\s+")
+_SPEAKS_OF_SELF = regex(
     r"(?P<so>(?:so|and so|hence|thus|therefore),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
     re.IGNORECASE,
 )

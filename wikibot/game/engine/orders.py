@@ -18,13 +18,14 @@ from wikibot.game.names import suggestions
 from wikibot.game.page.gamestate import split_body, with_body
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, Roll, split_rolls
-from wikibot.game.understanding.dice.parting import part_dice
+from wikibot.game.understanding.dice import part_dice
 from wikibot.game.understanding.talk import QUESTION, REPETITION
 from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import tidy
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import IDENTITY
 
 # -- verb lookup -----------------------------------------------------------------------------------
@@ -37,10 +38,10 @@ BY_RULE, BOT = "by rule ", "bot "  # before a verb that a rule and the bot both 
 _KEPT = 8  # lines of which verb and dice are known: each stage that reads a line asks once more
 _BLANK = ("", " ")
 
-_BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
+_BEGINNING = regex(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
 # How people begin a sentence that says what they do: ``I move``, ``ok, I'd like to move``.
 _OPENING = r"(?:ok|okay|and|so|then|now|also|next|first|finally|please)\b[\s,:]*"
-LEAD = re.compile(
+LEAD = regex(
     rf"[^\x00-\x7f\w“”‘’«»„]*\s*(?:{_OPENING})*"
     r"(?:i(?:\s+would|['’]d)\s+like\s+to\s+|(?:i['’]ll|i\s+will|i)\s+)?"
     r"(?:(?:hereby|now|then|also|first|finally)\s+)*",
@@ -221,15 +222,15 @@ _ANSWER = "choose"
 _ANSWERS = " (answers: "  # behind an order whose line has no place for them
 _POLITE = (" please", ",please", " thanks", " thank you")
 
-_WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
-_PARTED = re.compile('[",→]|->')  # by more than blanks
-_ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
-_ESCAPED = re.compile(r"\\(.)")
-_SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
-_PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
-_DASHED = re.compile(r"(?:^|\s)(?:--|—|–)\s+(?P<said>\S.*)", re.DOTALL)
-_ASKS = re.compile(r"[?？؟](?!\w)")
-_IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"')
+_WORD = regex(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
+_PARTED = regex('[",→]|->')  # by more than blanks
+_ITEMS = regex(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
+_ESCAPED = regex(r"\\(.)")
+_SPECIAL = regex(r'[\\"(—–-]')  # besides the quote, what dice begin with
+_PLAIN = regex(r"-?\w+(?:[ '’]\w+)*")
+_DASHED = regex(r"(?:^|\s)(?:--|—|–)\s+(?P<said>\S.*)", re.DOTALL)
+_ASKS = regex(r"[?？؟](?!\w)")
+_IN_QUOTES = regex(r'"(?:[^"\\]|\\.)*"')
 
 
 class Order(Struct, frozen=True, gc=False):
@@ -447,16 +448,16 @@ def _stands_in(name: str, line: str) -> bool:
 # waited under that identity was taken back then; and for those by which one knows how rolls stood.
 # The name ends at the first colon that a blank follows.
 
-_LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
-_BREAK = re.compile(r"\r\n?|\n")  # what an editor counts as one; other marks may stand in texts
+_LINE = regex(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
+_BREAK = regex(r"\r\n?|\n")  # what an editor counts as one; other marks may stand in texts
 LINE_MARK = "# line "
 SAID_MARK = "# said: "
 PAGE_MARK = "# begun with "  # in a log since rolls stand within their phase or turn
 STANDING_MARK = "# rolls stand within their phase or turn from "
 _NOBODY = ActionId(0, 0, -1)  # waits for nothing: time goes on to then, that is all
 # What only versions wrote in which all rolls outlasted their phase, and later ones.
-_OUTLASTING = re.compile(r"# result: |# dice \w{1,20} \d")
-_WITHDRAWN = re.compile(rf"# withdrawn (?P<id>{IDENTITY}) (?P<time>\S+)")
+_OUTLASTING = regex(r"# result: |# dice \w{1,20} \d")
+_WITHDRAWN = regex(rf"# withdrawn (?P<id>{IDENTITY}) (?P<time>\S+)")
 LOG_FORM = "2024-01-05T02:22:00Z Alice: move 1 2 3"
 
 
@@ -488,6 +489,8 @@ def read_log(text: str, *, within: bool = False) -> tuple[Action | Withdrawal | 
             identity = _identity(line)
             if identity is None:
                 words = line.removeprefix(SAID_MARK) if line.startswith(SAID_MARK) else ""
+            if line.startswith("# result: ") and entries and isinstance(entries[-1], Action):
+                entries[-1] = replace(entries[-1], told=True)
             if until is None and since is None and _OUTLASTING.match(line):
                 since = len(entries)
             elif until is None and line.startswith(PAGE_MARK):

@@ -21,7 +21,6 @@ Faces that name no die are dice only once an order takes them for some.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Protocol
@@ -36,6 +35,7 @@ from wikibot.game.rolls import Roll, parse_rolls
 from wikibot.game.state import Kind, S
 from wikibot.wikitext.messages import later
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 
 # == Where the faces of a roll come from when its line does not state them =========================
 
@@ -140,7 +140,7 @@ class Unseen(Stated):
 # that its proof is where a replay finds them.
 
 ROLL_MARK = "# roll "
-_PROOF = re.compile(
+_PROOF = regex(
     r"# roll (?P<key>\S+) (?P<source>.{1,100}?): (?P<roll>\d{1,4}d\d{1,9} \([\d, ]*\) = \d{1,14}) "
     r"for (?P<label>.*?)(?: #(?P<index>\d{1,6}))?"
 )

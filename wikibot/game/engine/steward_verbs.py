@@ -27,6 +27,7 @@ from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.dialect import account_name, fold
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.numerals import unclear_number
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import IDENTITY
 
 # == Short numbers for what waits, by which stewards name it: ``ruling 417: ...`` ==================
@@ -84,15 +85,15 @@ def named(waiting: Sequence[Pending], text: str, *, in_log: bool = False) -> lis
 # == The orders of stewards, to the game and to the bot itself, in one table =======================
 
 NO_EFFECT = "no effect"
-_DIFFERENCE = re.compile(r"\b(?:gains|loses)\b", re.IGNORECASE)
-_HAS = re.compile(r"(?P<who>.+?) has (?P<number>\d{1,9}|an?) (?P<item>.+)", re.IGNORECASE)
-_GAINS = re.compile(
+_DIFFERENCE = regex(r"\b(?:gains|loses)\b", re.IGNORECASE)
+_HAS = regex(r"(?P<who>.+?) has (?P<number>\d{1,9}|an?) (?P<item>.+)", re.IGNORECASE)
+_GAINS = regex(
     r"(?P<who>.+?) (?P<does>gains|loses|has|owns) (?P<what>(?:\d|an? ).+)", re.IGNORECASE
 )
-_AND_MORE = re.compile(r"\s*(?:,\s*(?:and\s)?|\sand\s|[&+])\s*(?=(?:\d+|an?)\s)", re.IGNORECASE)
+_AND_MORE = regex(r"\s*(?:,\s*(?:and\s)?|\sand\s|[&+])\s*(?=(?:\d+|an?)\s)", re.IGNORECASE)
 _SHOWN = 60  # characters of a line, where an answer quotes it
 _MOST = 20  # things that wait, in one answer
-_BEFORE_NUMBER = re.compile(r"(?:on |for |line )?(?:number |no\.? ?|nr\.? ?|#)?", re.IGNORECASE)
+_BEFORE_NUMBER = regex(r"(?:on |for |line )?(?:number |no\.? ?|nr\.? ?|#)?", re.IGNORECASE)
 
 
 def waiting(state: State, action: Action, text: str) -> Pending:
@@ -384,8 +385,8 @@ _LONGEST_ORDER = 500  # characters
 _NEAR_ORDERS_SHOWN = 80  # characters of a line, where an answer quotes it
 _SHORT = 3  # letters: any other word is one letter away
 _FILLERS = {"please", "now", "the", "game", "bot"}
-_STATES = re.compile(r"\d|[:=]|\b(?:has|have|is|are|no|gains?|loses?|to)\b", re.IGNORECASE)
-_WORDS, _PARTS = re.compile(r"[\w'’]+"), re.compile(r"\w+")
+_STATES = regex(r"\d|[:=]|\b(?:has|have|is|are|no|gains?|loses?|to)\b", re.IGNORECASE)
+_WORDS, _PARTS = regex(r"[\w'’]+"), regex(r"\w+")
 # What people write for an order; told what it is called, as it is not carried out.
 _OTHER_WORDS = {
     "rule": "ruling", "rule on": "ruling", "i rule": "ruling", "decide": "ruling",
@@ -398,8 +399,8 @@ _OTHER_WORDS = {
     "reopen game": "open game", "reopen the game": "open game",
     "dryrun": "dry run", "test run": "dry run", "preview": "dry run",
 }  # fmt: skip
-_THE_GAME = re.compile(r"\A(close|open) the game\b", re.IGNORECASE)
-_HELD = re.compile(
+_THE_GAME = regex(r"\A(close|open) the game\b", re.IGNORECASE)
+_HELD = regex(
     r"(?:(?:please )?(?:list|show|tell)(?: me)? ?)?(?:(?:what|which|whats|anything|all|everything)"
     r"(?: (?:is|s|are|lines|things|actions|orders|that|still|else|there))* )?"
     r"(?:held|waiting|waits|pending|open|on hold)"

@@ -49,10 +49,11 @@ from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
-from wikibot.game.understanding.slots.base import bare_text
+from wikibot.game.understanding.slots import bare_text
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.regex import regex
 
 PLAYABLE = (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
 
@@ -325,7 +326,7 @@ def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
     return None
 
 
-_LED_TEXT = re.compile(r"(?:(?:\w+ ){1,4}?)?(?P<id>[A-Z]\d+)[.,;:]?\s+(?P<text>.+)")
+_LED_TEXT = regex(r"(?:(?:\w+ ){1,4}?)?(?P<id>[A-Z]\d+)[.,;:]?\s+(?P<text>.+)")
 
 
 def with_bare_text(order: Order) -> Order:
@@ -365,27 +366,27 @@ def is_in_form(words: str, order: Order | None) -> bool:
 
 
 _NEXT = "then|also|after that|after this|after|afterwards|furthermore|moreover|besides|next|finally"
-_JOINT = re.compile(
+_JOINT = regex(
     rf"[;,.!]\s+(?:(?:and|{_NEXT}),?\s+)*|\s(?:and|n|then|plus|&)\s(?:(?:{_NEXT}),?\s)*"
     r"|(?<=\w)\s(?=[PTJG]\d+\s\w)|\s(?=[👍👎🤔✅❌]\s(?:(?:for|on|to)\s)?[PTJG]\d)",
     re.IGNORECASE,
 )
-_IN_TURN = re.compile(rf"(?:\band|[,.;!])\s(?:{_NEXT})\b|\bfirst\b", re.IGNORECASE)
-_DICE = re.compile(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
+_IN_TURN = regex(rf"(?:\band|[,.;!])\s(?:{_NEXT})\b|\bfirst\b", re.IGNORECASE)
+_DICE = regex(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
 MOST_ORDERS = 4  # in a line
 _MOST_WAYS = 2  # of parting a line that are asked about
 _MOST_READ = 10  # parts of a line
 _MOST_ROLLS = 6  # that one of several orders takes
 _LONGEST_PART = 20  # words of a part in other words than the exact form
-_SPEAKS = re.compile(r"(?:[\w' ]{0,24},? )??I(?:'ll|'m)?\b", re.IGNORECASE)
-TAKES_BACK = re.compile(
+_SPEAKS = regex(r"(?:[\w' ]{0,24},? )??I(?:'ll|'m)?\b", re.IGNORECASE)
+TAKES_BACK = regex(
     r"(?:(?:no|oh|oops|sorry|wait|ok),? )*"
     r"(?:never ?mind|(?:scratch|forget|cancel) (?:that|it)|undo|wait)\b[^,]{,20}$",
     re.IGNORECASE,
 )
 """What takes back a line, or what stands before it in the line."""
-_IDENTITY = re.compile(r"\b[a-z]\d+\b")
-_VOTE = re.compile(r"(?:(?:yes|no)\b\W*(?:(?:on|to|for) )?)?(?P<id>[a-z]\d+)\b")
+_IDENTITY = regex(r"\b[a-z]\d+\b")
+_VOTE = regex(r"(?:(?:yes|no)\b\W*(?:(?:on|to|for) )?)?(?P<id>[a-z]\d+)\b")
 Way = tuple[Order, ...]
 
 
@@ -489,7 +490,7 @@ class Parting(Generic[S]):
             said, behind = words[: gap.start()], words[gap.end() :]
             if TAKES_BACK.match(behind):
                 break
-            if _in_quotes(said) or key_of(behind.partition(" ")[0]).isdecimal():
+            if said.count('"') % 2 or key_of(behind.partition(" ")[0]).isdecimal():
                 continue
             found = list[Parts[S]]()
             for first in self._read(state, said, rolls):
@@ -624,11 +625,6 @@ def _voted_on(order: Order) -> str:
 def _is_free(order: Order) -> bool:
     """Whether a text of the player's own may go on behind a joint."""
     return order.verb.is_free and order.verb.reads is None
-
-
-def _in_quotes(words: str) -> bool:
-    """Whether words end inside double quotes."""
-    return words.count('"') % 2 == 1
 
 
 def without_dice(order: Order) -> str:

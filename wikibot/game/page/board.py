@@ -13,7 +13,6 @@ comments off the page; then the board is drawn anew.
 from __future__ import annotations
 
 import itertools
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -34,6 +33,7 @@ from wikibot.wikitext.lines import PageSection, section, sections
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import TopLevel
 from wikibot.wikitext.plain import plain
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table, outer_tables
 
 # == A picture of a board as wikitext: divs with inline styles, no template and no extension =======
@@ -63,11 +63,11 @@ _ROWS = (
 )
 _NO_LINKS: Mapping[str, str] = {}
 # What a wiki would not store as it was sent, and what turns the direction of text.
-_UNSAFE = re.compile(
+_UNSAFE = regex(
     "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 )
 # All but letters, digits and the few marks that mean nothing inside a line.
-_SPECIAL = re.compile(r"[^\w ,;:.()·→◆◉+-]|_|:(?! )")
+_SPECIAL = regex(r"[^\w ,;:.()·→◆◉+-]|_|:(?! )")
 
 
 def board_wikitext(picture: Picture, links: Mapping[str, str] = _NO_LINKS, page: str = "") -> str:
@@ -174,8 +174,8 @@ def _text(text: str) -> str:
 
 # -- where cells lead ------------------------------------------------------------------------------
 
-_ID = re.compile(r"""\bid\s*=\s*["']?([\w-]{1,80})["'\s]?""")
-_PLAIN = re.compile(r"[\w ,.()+-]{1,100}")  # a heading that does nothing in a link
+_ID = regex(r"""\bid\s*=\s*["']?([\w-]{1,80})["'\s]?""")
+_PLAIN = regex(r"[\w ,.()+-]{1,100}")  # a heading that does nothing in a link
 
 
 def board_links(page: str, picture: Picture) -> Mapping[str, str]:
@@ -234,10 +234,10 @@ _TAG = (
     r"(?: class=\"wikibot-space\" data-space=\"[^\"<>\n]*\")?>|'''"
     r"|\[\[[^\[\]{}|<>\n]*\|<b style=\"color:(?:#202122|inherit)\">|</b>\]\]"
 )
-_LINE = re.compile(rf"(?=</?div[ >])(?:{_TAG}|[\w ,;:.()·→◆◉+-]|&#x[0-9A-F]+;)*+")
+_LINE = regex(rf"(?=</?div[ >])(?:{_TAG}|[\w ,;:.()·→◆◉+-]|&#x[0-9A-F]+;)*+")
 
 
-_SHOWN = re.compile(r"\{\{:[^{}<>\[\]|#\n]+\}\}\n")  # the drawing of another page
+_SHOWN = regex(r"\{\{:[^{}<>\[\]|#\n]+\}\}\n")  # the drawing of another page
 
 
 def shown_from(title: str) -> str:

@@ -37,24 +37,25 @@ from wikibot.wikitext.numerals import (
 )
 from wikibot.wikitext.plain import beyond, plain, struck
 from wikibot.wikitext.preprocessor import SpanKind, asides
+from wikibot.wikitext.regex import regex
 
 # == Inline wikitext of a cell: what a reader sees of it, and wikitext that shows a plain text =====
 
 # stands for a character that a reader does not see; offsets stay those of the wikitext
 HIDDEN = "\x00"
-_MARKUP = re.compile(
+_MARKUP = regex(
     r"\[\[(?:[^\[\]|]*\|)?|\]\]|\[(?:https?:)?//[^\s\[\]]+[ \t]*|'{2,}|</?[A-Za-z][^<>]*>"
     r"|[\u200b\u2060\ufeff\u00ad]"
 )
-_WHOLE = re.compile(r"\[\[[^\[\]]*\]\]|\[(?:https?:)?//[^\[\]]*\]|&(?:#\w+|[A-Za-z]\w*);")
+_WHOLE = regex(r"\[\[[^\[\]]*\]\]|\[(?:https?:)?//[^\[\]]*\]|&(?:#\w+|[A-Za-z]\w*);")
 # All that has a meaning in a cell, at the start of a line, or to the parser's first pass.
-_SPECIAL = re.compile(
+_SPECIAL = regex(
     r"&(?=[#A-Za-z])|[<>{}|\n]|\[(?=\[|[A-Za-z]*:?//)|(?<=\[)\[|\](?=\])|(?<=\])\]|'(?=')|(?<=')'|~(?=~)|(?<=~)~"
     r"|_(?=_)|(?<=_)_|!(?=!)|(?<=!)!|^[*#:;= ]|(?<==)$"
     # behind a protocol, whatever a wiki counts as one: addresses must not become links
     r"|(?<=[A-Za-z]):(?=\S)"
 )
-_ANY = re.compile(r"[^\w ]|_", re.ASCII)
+_ANY = regex(r"[^\w ]|_", re.ASCII)
 
 
 def entity(text: str) -> str:
@@ -235,9 +236,7 @@ def parsed(codec: Codec[T], text: str) -> T:
     return codec.parse(text)
 
 
-_NUMBER_LINK = re.compile(
-    r"\[\[[^\[\]|]*?(?P<target>-?\d{1,18})\|(?P<label>-?\d{1,18})\]\]"
-)  # [[#5|5]]
+_NUMBER_LINK = regex(r"\[\[[^\[\]|]*?(?P<target>-?\d{1,18})\|(?P<label>-?\d{1,18})\]\]")  # [[#5|5]]
 
 
 def nothing(text: str) -> bool:
@@ -361,7 +360,7 @@ class Maybe(Struct, frozen=True):
         return "" if value is None else self.codec.render(value, old)
 
 
-_TIME = re.compile(r'<time datetime="([^"<>]+)" title="([^"<>]*)">\2</time>')
+_TIME = regex(r'<time datetime="([^"<>]+)" title="([^"<>]*)">\2</time>')
 
 
 def exact(text: str) -> str:
@@ -457,13 +456,13 @@ class Choice(Struct, frozen=True):
 # == Lists in a cell ===============================================================================
 
 _BREAK = r"<br\b[^<>]*>"
-_GAP = re.compile(
+_GAP = regex(
     rf"(?:(?<!\s)\s*)?(?:[,;•]|{_BREAK}|\n[*#:]*)(?:\s|[,;•]|{_BREAK}|(?<=\n)[*#:]+)*",
     re.IGNORECASE,
 )
-_LEAD = re.compile(r"^\s*(?:[*#:]+\s*)?")
-_AND_AHEAD = re.compile(r"and\s+", re.IGNORECASE)
-_AND = re.compile(r"(?<!\s)\s++(?:and|&|\+)\s+", re.IGNORECASE)
+_LEAD = regex(r"^\s*(?:[*#:]+\s*)?")
+_AND_AHEAD = regex(r"and\s+", re.IGNORECASE)
+_AND = regex(r"(?<!\s)\s++(?:and|&|\+)\s+", re.IGNORECASE)
 _MOST_ANDS = 3  # in the name of one thing: Salt and Pepper
 
 
@@ -689,25 +688,25 @@ class Identifiers(Struct, frozen=True):
 # == item lists ====================================================================================
 
 _COUNT = r"(?P<count>[-−–]?\d+)"
-_LEADING = re.compile(rf"{_COUNT}(?:\s*[x×]\s+|\s*×|\s+)(?P<name>.+)", re.IGNORECASE)
+_LEADING = regex(rf"{_COUNT}(?:\s*[x×]\s+|\s*×|\s+)(?P<name>.+)", re.IGNORECASE)
 _TRAILING = (
-    re.compile(rf"(?P<name>.*\S)(?:\s+x|\s*×)\s*{_COUNT}", re.IGNORECASE),
-    re.compile(rf"(?P<name>.*\S)\s*[(\[]\s*[x×]?\s*{_COUNT}\s*[x×]?\s*[)\]]", re.IGNORECASE),
+    regex(rf"(?P<name>.*\S)(?:\s+x|\s*×)\s*{_COUNT}", re.IGNORECASE),
+    regex(rf"(?P<name>.*\S)\s*[(\[]\s*[x×]?\s*{_COUNT}\s*[x×]?\s*[)\]]", re.IGNORECASE),
 )
-_TRAILING_KNOWN = re.compile(rf"(?P<name>.*\S)\s*[:=]\s*{_COUNT}")
-_UNKNOWN = re.compile(r"[\W\d]*(?:unknown|tbd)\W*", re.IGNORECASE)  # people who do not know say so
-_LEADING_EMOJI = re.compile(rf"{_COUNT}(?P<name>[^\w\s].*)")  # right behind its number: 2🌿
-_NUMBER = re.compile(rf"[-−–]?(?:{DIGITS})")
-_REMARK = re.compile(r"(?P<name>.*\S)\s*\([^()]*\)")
-_SAID_OF_IT = re.compile(r"(?<!\s)\s*+\([^()]*[^\W\d_x][^()]*\)$")  # not in how many
+_TRAILING_KNOWN = regex(rf"(?P<name>.*\S)\s*[:=]\s*{_COUNT}")
+_UNKNOWN = regex(r"[\W\d]*(?:unknown|tbd)\W*", re.IGNORECASE)  # people who do not know say so
+_LEADING_EMOJI = regex(rf"{_COUNT}(?P<name>[^\w\s].*)")  # right behind its number: 2🌿
+_NUMBER = regex(rf"[-−–]?(?:{DIGITS})")
+_REMARK = regex(r"(?P<name>.*\S)\s*\([^()]*\)")
+_SAID_OF_IT = regex(r"(?<!\s)\s*+\([^()]*[^\W\d_x][^()]*\)$")  # not in how many
 _REPEATS = 3  # as many more times a name is repeated rather than given a number
 _FORMS = {  # how a new entry is written, by the style of the others
-    "{n} {name}": re.compile(r"^\W*[-−–]?\d+\s+[^x×\s]"),
-    "{n}x {name}": re.compile(r"^\W*[-−–]?\d+x\s"),
-    "{n} x {name}": re.compile(r"^\W*[-−–]?\d+\s+x\s"),
-    "{name} x{n}": re.compile(r"\sx[-−–]?\d+\W*$"),
-    "{name} ×{n}": re.compile(r"\s×[-−–]?\d+\W*$"),
-    "{name} ({n})": re.compile(r"\([-−–]?\d+\)\W*$"),
+    "{n} {name}": regex(r"^\W*[-−–]?\d+\s+[^x×\s]"),
+    "{n}x {name}": regex(r"^\W*[-−–]?\d+x\s"),
+    "{n} x {name}": regex(r"^\W*[-−–]?\d+\s+x\s"),
+    "{name} x{n}": regex(r"\sx[-−–]?\d+\W*$"),
+    "{name} ×{n}": regex(r"\s×[-−–]?\d+\W*$"),
+    "{name} ({n})": regex(r"\([-−–]?\d+\)\W*$"),
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum
@@ -28,6 +27,7 @@ from wikibot.game.page.cells import (
 )
 from wikibot.game.page.schema import (
     LISTS,
+    PROPOSALS,
     LineId,
     Listing,
     Records,
@@ -62,6 +62,7 @@ from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.own_marks import before_marks, place_at_end
 from wikibot.wikitext.plain import legible, plain
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -70,7 +71,7 @@ from wikibot.wikitext.table_writer import UnsafeEdit
 # propose: More fish ¶ append «Fish are blue.» to Garbage
 
 BREAK = "¶"
-_PART = re.compile(r"(?:(?<!\s)\s++)?(?<!¶)¶(?!¶)\s*+")
+_PART = regex(r"(?:(?<!\s)\s++)?(?<!¶)¶(?!¶)\s*+")
 
 
 def on_one_line(body: str) -> str:
@@ -317,6 +318,15 @@ def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
         text, spec.section, new_table(spec, rows, folded=spec.section == SECTION),
         ABOUT if spec.section == SECTION else ""
     )  # fmt: skip
+
+
+def with_deadlines(text: str, ends: Mapping[str, datetime | None]) -> str:
+    """The page whose table of proposals says until when each is voted on, if it has a column."""
+    sheet = read_sheet(text, PROPOSALS)
+    if "until" not in sheet.fields:
+        return text
+    rows = [{**line.values, "until": ends.get(str(line.key))} for line in sheet.lines]
+    return write_sheet(text, PROPOSALS, rows)
 
 
 # -- The gamestate page of a game, read and written back cell by cell as its schema describes ------

@@ -38,6 +38,7 @@ from wikibot.wikitext.lines import PageSection, sections
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import covering
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table, find_column, read_tables
 from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, UnsafeEdit, rewrite
 
@@ -50,8 +51,9 @@ class Column(Struct, frozen=True, dict=True):
     """One column. ``headers``: the names it goes by, the first is used in new tables.
 
     ``required``: a table without it is another table. ``optional``: a table without it is written
-    all the same, and what it would say is not said. A cell that is missing altogether is read as an
-    empty one. A codec with ``fields`` reads several fields from one cell, as a mapping.
+    all the same, and what it would say is not said. ``derived``: it says what follows from the
+    rest, whatever somebody wrote there. A cell that is missing altogether is read as an empty one.
+    A codec with ``fields`` reads several fields from one cell, as a mapping.
     """
 
     field: str
@@ -59,6 +61,7 @@ class Column(Struct, frozen=True, dict=True):
     codec: Codec[Any]
     required: bool = False
     optional: bool = False
+    derived: bool = False
 
     @cached_property
     def fields(self) -> tuple[str, ...]:
@@ -211,6 +214,9 @@ def _read_row(
         try:
             values[name] = parsed(column.codec, text)
         except Exception as error:  # noqa: BLE001  # whatever goes wrong with a cell, it can cost only itself
+            if column.derived:
+                values[name] = None
+                continue
             header = table.headers[place]
             expected = unread(error, header)
             problems.append(
@@ -399,13 +405,13 @@ def new_table(
 
 # == A notes cell: labelled values (``Pseudo-type: Thin Ice``) among other notes, which stay =======
 
-_ENTITY = re.compile(r"&(?:#\w+|[A-Za-z]\w*);", re.ASCII)
+_ENTITY = regex(r"&(?:#\w+|[A-Za-z]\w*);", re.ASCII)
 LEFT_OVER = "left over"
 _MOST_COMMAS = 100  # in a note, at which its value may end
-_BRACES = re.compile(r"\{[^{}]*\}")
-_REGION = re.compile(rf"(?:[^;.\n{HIDDEN}]|\.(?=\w))*")
-_NEXT_LABEL = re.compile(r",\s*[^\W\d][\w -]{0,40}[:=]")
-_CLOSING = re.compile(r"^(?:\]\]|'{2,})+")
+_BRACES = regex(r"\{[^{}]*\}")
+_REGION = regex(rf"(?:[^;.\n{HIDDEN}]|\.(?=\w))*")
+_NEXT_LABEL = regex(r",\s*[^\W\d][\w -]{0,40}[:=]")
+_CLOSING = regex(r"^(?:\]\]|'{2,})+")
 
 
 class _Found(Struct, frozen=True):

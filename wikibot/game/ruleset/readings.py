@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from wikibot.wikitext.escape import decode_value, show
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.plain import MOST_CHARACTERS, normalise, plain
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table, read_tables
 from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, rewrite
 
@@ -30,9 +31,9 @@ MOST_ROWS = 2000
 MOST_WORDS = 200  # of the register
 _SENTENCE, _PLAYED, _GIVEN = later("Sentence"), later("Is played as"), later("Given by")
 _WORDS, _MEAN = later("Words"), later("Mean")
-_MARK = re.compile(r"(?:^|(?<= ))[•¦]+-?(?: |$)")
+_MARK = regex(r"(?:^|(?<= ))[•¦]+-?(?: |$)")
 _SIGNS = ".;:! "  # that make no difference at the end of a sentence
-_NO_WORD = re.compile(r"[\s.;,!]+")
+_NO_WORD = regex(r"[\s.;,!]+")
 
 
 Key = tuple[str, str]  # of which table a row is, and what its sentence says
@@ -142,7 +143,7 @@ class Readings(Struct, frozen=True, dict=True):
 
 NO_READINGS = Readings()
 _GONE = "\ue000"  # stands where words were that mean nothing
-_AROUND = re.compile(rf"(, ?)?{_GONE}(?:\s*{_GONE})*(,)?")
+_AROUND = regex(rf"(, ?)?{_GONE}(?:\s*{_GONE})*(,)?")
 
 
 def _tidied(text: str) -> str:
@@ -267,9 +268,13 @@ def is_there(change: GivenReading, readings: Readings) -> bool:
     return not differing(with_changes(readings, (change,)), readings)
 
 
-def is_untouched(change: GivenReading, before: Readings, after: Readings) -> bool:
-    """Whether the rows that it is about are as they were."""
-    return {*change.keys}.isdisjoint(differing(before, after))
+def untouched(change: GivenReading, before: Readings, after: Readings) -> GivenReading | None:
+    """What it says of rows that are as they were: all of it, one of its two rows, or nothing."""
+    left = [key for key in change.keys if key not in differing(before, after)]
+    if len(left) in (0, len(change.keys)):
+        return change if left else None
+    is_own = left[0][1] == change.wording
+    return replace(change if is_own else replace(change, sentence=change.old, means=""), old="")
 
 
 def written(page: str, changes: Sequence[GivenReading], about: str = "") -> str:
@@ -329,7 +334,7 @@ def _cells(change: GivenReading, places: Sequence[int | None]) -> dict[int, str]
     return {at: shown_text(text) for at, text in texts if at is not None}
 
 
-_PLAIN = re.compile(r"(?:[^\W_]|[ .,;:%()?!+*=\"’“”–—-]|'(?!')|/(?!/))*")
+_PLAIN = regex(r"(?:[^\W_]|[ .,;:%()?!+*=\"’“”–—-]|'(?!')|/(?!/))*")
 
 
 def shown_text(text: str) -> str:

@@ -34,15 +34,16 @@ from msgspec.structs import astuple
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.plain import LENGTH, beyond, digest, legible, normalise
+from wikibot.wikitext.regex import regex
 
 V = TypeVar("V")
 
 # == pins ==========================================================================================
 
 SEVERAL = " + "  # between rulesets that have the same wording
-_GAP = re.compile(r"\t+| {2,}")
-_PRINT = re.compile(rf"[0-9a-f]{{{LENGTH}}}")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_GAP = regex(r"\t+| {2,}")
+_PRINT = regex(rf"[0-9a-f]{{{LENGTH}}}")
+_DATE = regex(r"\d{4}-\d\d-\d\d")
 
 
 class Pin(Struct, frozen=True, dict=True):
@@ -113,12 +114,8 @@ def write_pins(pins: Iterable[Pin], title: str = "") -> str:
     rows = [tuple(cell or "-" for cell in (_hidden(pin.unit), *astuple(pin)[1:])) for pin in pins]
     head = ("# " + names[0], *names[1:])
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    lines = [_aligned(cells, widths) for cells in (head, *rows)]
+    lines = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in (head, *rows)]
     return "".join(f"{line}\n" for line in ([f"# {title}"] if title else []) + lines)
-
-
-def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
 
 
 def _hidden(name: str) -> str:
@@ -170,9 +167,9 @@ MOSTSENTENCES = 120  # of a unit that is searched for the text of another
 MOST_PARTS = 6  # into which a rule is looked for after a split
 MOST_RUNS = 200_000  # of sentences that are looked at for another's text, on a whole page
 MOST_RENAMED = 500  # units that are looked at for the text of another with their name in it
-SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
-_DIGITS = re.compile(r"\d+")
-_JOINED = re.compile(r"\s+and\s+|\s*[&,/+]\s*")
+SENTENCE = regex(r"(?<=[.!?:])\s+|\n+")
+_DIGITS = regex(r"\d+")
+_JOINED = regex(r"\s+and\s+|\s*[&,/+]\s*")
 
 
 def group(pins: Iterable[Pin]) -> Pins:
@@ -191,9 +188,12 @@ def recognise(units: Mapping[str, Unit], pins: Pins) -> Mapping[str, str]:
     """
     found = {name: name for name in pins if name in units}
     _by_title(units, pins, found)
-    _by_key(units, pins, found, _same_text, lambda pin: pin.normal)
+    _by_key(units, pins, found, lambda unit: None if unit.empty else unit.prints.normal,
+            lambda pin: pin.normal)  # fmt: skip
     _by_parts_of_name(units, pins, found)
-    _by_key(units, pins, found, _same_but_numbers, lambda pin: pin.masked)
+    _by_key(units, pins, found, lambda unit: None
+            if len(unit.meaning.split()) < ENOUGH_WORDS else unit.prints.masked,
+            lambda pin: pin.masked)  # fmt: skip
     _by_own_name(units, pins, found)
     return found
 
@@ -261,14 +261,6 @@ def _akin(name: str, unit: Unit) -> bool:
     return name.startswith(f"{unit.catalogue}: ") if unit.catalogue else True
 
 
-def _same_text(unit: Unit) -> str | None:
-    return None if unit.empty else unit.prints.normal
-
-
-def _same_but_numbers(unit: Unit) -> str | None:
-    return unit.prints.masked if len(unit.meaning.split()) >= ENOUGH_WORDS else None
-
-
 def _by_own_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:
     """A text that is a pinned one but for the unit's own name in it, as of a renamed space type."""
     missing = [name for name in pins if name not in found]
@@ -324,7 +316,7 @@ def says_more(title: str, pinned: str) -> bool:
     return len(words) > len(before) > 0 and all(word in words for word in before)
 
 
-_OUT_OF_FORCE = re.compile(
+_OUT_OF_FORCE = regex(
     r"\b(?:abolished|abrogated|archived?|defunct|deleted|disabled|drafts?|examples?|expired|former(?:ly)?"
     r"|historic(?:al)?|inactive|invalid|lapsed|obsolete|proposed|removed|repealed|rescinded|retired"
     r"|revoked|superseded|suspended|suspension|unused|void(?:ed)?|withdrawn)\b"

@@ -9,7 +9,6 @@ stays as well.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
@@ -48,6 +47,7 @@ from wikibot.game.state import Player, State, changed, put_in
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.plain import MOST_CHARACTERS, digest, normalise
+from wikibot.wikitext.regex import regex
 
 K = TypeVar("K")
 M = TypeVar("M")
@@ -643,7 +643,7 @@ def _raise(held: Held | None) -> None:
 # the new name there.
 
 _COMMON = frozenset(name for kind in (Player, State) for name in kind.__struct_fields__) - {"items"}
-_SIGN = re.compile(r"^[^\w]+")
+_SIGN = regex(r"^[^\w]+")
 
 
 def hold_renamed(book: Rulebook, unit: str) -> None:

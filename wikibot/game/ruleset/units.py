@@ -27,15 +27,16 @@ from wikibot.wikitext.plain import (
     plain,
 )
 from wikibot.wikitext.preprocessor import Interval, blocks, covering, inside, without
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table, read_tables
 
 TOP = "(top)"  # the unit of what stands before the first heading
 MOST_UNITS = 5_000  # units of a page that are told apart
 SHOWN = 200  # characters of what is left
 REST = f"(the rest, behind the first {MOST_UNITS:,} parts and {MOST_CHARACTERS:,} characters)"
-_ITEM = re.compile(r"[*#](?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
-_CLAUSE = re.compile(r"[,;:(]\s|\s(?=[(–—])|\s-\s|\.\s")
-_QUOTED = re.compile(r"(?P<name>.+?)(?<!\s)\s++[\"“](?P<text>.*?)[\"”]?\s*", re.DOTALL)
+_ITEM = regex(r"[*#](?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
+_CLAUSE = regex(r"[,;:(]\s|\s(?=[(–—])|\s-\s|\.\s")
+_QUOTED = regex(r"(?P<name>.+?)(?<!\s)\s++[\"“](?P<text>.*?)[\"”]?\s*", re.DOTALL)
 
 
 class Catalogue(Struct, frozen=True):
@@ -332,7 +333,7 @@ MOST = 80  # numbers of one unit that are looked at; no rule has so many
 UNREAD = "(unread)"  # what a reading finds that finds nothing
 _HOLE = "⌂"  # stands for a free number; where a page has one it has no number there
 _WORDS = tuple(word for word in NUMBER_WORDS if "-" not in word)
-NUMBER = re.compile(rf"\d+|\b(?i:{'|'.join(sorted(_WORDS, key=lambda word: -len(word)))})\b")
+NUMBER = regex(rf"\d+|\b(?i:{'|'.join(sorted(_WORDS, key=lambda word: -len(word)))})\b")
 _BY_VALUE = {CARDINALS[word]: word for word in _WORDS if word in CARDINALS}
 
 

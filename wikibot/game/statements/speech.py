@@ -24,12 +24,13 @@ from wikibot.game.rolls import Roll, parse_rolls
 from wikibot.game.state import Change, Kind, S
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 from wikibot.wikitext.replies import IDENTITY
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 LONGEST_REWORDED = 1_000  # characters of a statement that is read in people's words
-_OF_A_THING = re.compile(r"(?P<noun>[a-z]+) \{(?:\w+:)?\w+\} has \{label:label\}: ")
-SLOT = re.compile(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
+_OF_A_THING = regex(r"(?P<noun>[a-z]+) \{(?:\w+:)?\w+\} has \{label:label\}: ")
+SLOT = regex(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
 _NUMBER = r"-?\d+"
 
 
@@ -54,10 +55,6 @@ class Exact(Struct, frozen=True):
     read: Callable[[str], Any]
 
 
-def _numbers(text: str) -> tuple[int, ...]:
-    return () if text.casefold() == "nothing" else tuple(map(integer, text.split(",")))
-
-
 def _roll(text: str) -> Roll:
     try:
         (roll,) = parse_rolls(text)
@@ -68,7 +65,10 @@ def _roll(text: str) -> Roll:
 
 EXACT: Mapping[str, Exact] = {
     "number": Exact(_NUMBER, integer),
-    "numbers": Exact(rf"nothing|{_NUMBER}(?:, ?{_NUMBER})*", _numbers),
+    "numbers": Exact(
+        rf"nothing|{_NUMBER}(?:, ?{_NUMBER})*",
+        lambda text: tuple(map(integer, re.findall(r"-?\d+", text))),
+    ),
     "time": Exact(r"\d{4}-\d\d-\d\d[T ][\d:]+Z?", parse_time),
     "line": Exact(IDENTITY, ActionId.parse),
     "roll": Exact(r"\d+d\d+ \([^()]*\) = \d+", _roll),
@@ -278,29 +278,29 @@ Reading = tuple[str, ...]  # exact statements that together say what was meant
 
 _LONGEST_NAME = 4  # words, of what stands in front of a label without a sign between them
 _PLACES = ("location", "position", "space", "place")
-_LEAD = re.compile(r"(?:(?:that|please|set|change|make|put)\s+)+", re.IGNORECASE)
-_NOW = re.compile(r"\s(?:now|only|just|actually|really)(?=\s|$)", re.IGNORECASE)
-_HAS = re.compile(
+_LEAD = regex(r"(?:(?:that|please|set|change|make|put)\s+)+", re.IGNORECASE)
+_NOW = regex(r"\s(?:now|only|just|actually|really)(?=\s|$)", re.IGNORECASE)
+_HAS = regex(
     r"\s(?:(?:should|must|shall|will)\s+)?(?:has|have|had|owns?|holds?)(?:\s+got)?\s", re.IGNORECASE
 )
-_IS = re.compile(r"\s(?:should\s+be|must\s+be|is|are|stands?)\s", re.IGNORECASE)
-_PLACED = re.compile(r"(?:at|in|on)\s+", re.IGNORECASE)
-_SIGN = re.compile(r"\s*[:=]\s*|\s+(?:to|is|are|should\s+be)\s+", re.IGNORECASE)
-_OWN = re.compile(r"['’]s?\s")
-_OF = re.compile(r"\sof\s", re.IGNORECASE)
-_THE = re.compile(r"the\s+", re.IGNORECASE)
-_ARTICLE = re.compile(r"(?:(?:an?|the|of|type)\s+)+", re.IGNORECASE)
-_AT = re.compile(r"\s(?:at|on)\s(?:space\s)?(?=-?\d)", re.IGNORECASE)
-_AND = re.compile(r"\sand\s|,\s", re.IGNORECASE)
+_IS = regex(r"\s(?:should\s+be|must\s+be|is|are|stands?)\s", re.IGNORECASE)
+_PLACED = regex(r"(?:at|in|on)\s+", re.IGNORECASE)
+_SIGN = regex(r"\s*[:=]\s*|\s+(?:to|is|are|should\s+be)\s+", re.IGNORECASE)
+_OWN = regex(r"['’]s?\s")
+_OF = regex(r"\sof\s", re.IGNORECASE)
+_THE = regex(r"the\s+", re.IGNORECASE)
+_ARTICLE = regex(r"(?:(?:an?|the|of|type)\s+)+", re.IGNORECASE)
+_AT = regex(r"\s(?:at|on)\s(?:space\s)?(?=-?\d)", re.IGNORECASE)
+_AND = regex(r"\sand\s|,\s", re.IGNORECASE)
 _NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",
 )  # fmt: skip
-_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
-_LAST_NUMBER = re.compile(r"(?<=\D)-?\d+$")
-_NUMBERED = re.compile(r"(?:-?\d+|no|an?)\s", re.IGNORECASE)
-_PARTS = re.compile(r",(?:\s*and\s)?|\sand\s", re.IGNORECASE)
-_WITHIN = re.compile(r"\s(?:in|for|with)\s", re.IGNORECASE)
+_NUMBER_WORD = regex(rf"\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
+_LAST_NUMBER = regex(r"(?<=\D)-?\d+$")
+_NUMBERED = regex(r"(?:-?\d+|no|an?)\s", re.IGNORECASE)
+_PARTS = regex(r",(?:\s*and\s)?|\sand\s", re.IGNORECASE)
+_WITHIN = regex(r"\s(?:in|for|with)\s", re.IGNORECASE)
 
 
 def readings(statement: str, nouns: Sequence[str] = ()) -> Iterator[Reading]:

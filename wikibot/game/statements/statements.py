@@ -36,6 +36,7 @@ from wikibot.game.statements.speech import SLOT, Form, Known, Speech, Tally
 from wikibot.game.statements.subjects import PartStatements, Subject, said_of
 from wikibot.wikitext.dialect import grouped
 from wikibot.wikitext.messages import ENGLISH, current, later, say
+from wikibot.wikitext.regex import regex
 
 _SINCE = (
     Sentence(
@@ -290,7 +291,7 @@ _RETOLD = tuple(map(later, (
 )))  # fmt: skip
 _SIGNS = {GAINS: "+", LOSES: "−"}
 # Between what something is called and its value, and needless where both values are shown:
-_JOINTS = re.compile(r"\b(?:the|of|is|are|on|in|at|has)\b|[:,]")
+_JOINTS = regex(r"\b(?:the|of|is|are|on|in|at|has)\b|[:,]")
 Show = Callable[[str], str]
 
 

@@ -11,7 +11,7 @@ value to value:
 4. ``phrases``, ``table``: the verbs, by the rules' own words and people's; ``spelling`` makes
    ``mining`` and ``mined`` of ``mine``, and mends one letter where one verb fits.
 5. ``slots``: the things that the line is about, each of a kind that the game or the kernel lists;
-   ``deeds`` are said in any order of their words.
+   deeds (in ``phrases``) are said in any order of their words.
 6. ``situation``: what is open and what waits for the player, so that ``4`` or ``accept`` is enough.
 7. ``phrase_search``, ``covering``: the lines in exact form of which verb, things and courtesies
    account for each word; those that leave words over are shown, and never played.

@@ -13,7 +13,6 @@ kind are exchanged, the order of words tells which goes where, so that there onl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
@@ -32,9 +31,8 @@ from wikibot.game.understanding.courtesies import (
     ends,
     starts,
 )
-from wikibot.game.understanding.deeds import GLUE, Deed
 from wikibot.game.understanding.phrase_search import NUMBERED, SlotReader, filled, in_order
-from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord
+from wikibot.game.understanding.phrases import GLUE, Deed, Hole, Phrase, PhraseWord
 from wikibot.game.understanding.plain_line import (
     ARTICLES,
     Token,
@@ -44,12 +42,12 @@ from wikibot.game.understanding.plain_line import (
     tokens,
 )  # fmt: skip
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots.base import NewName, PhraseSlot, may_begin
-from wikibot.game.understanding.slots.things import Mentions, Things
+from wikibot.game.understanding.slots import Mentions, NewName, PhraseSlot, Things, may_begin
 from wikibot.game.understanding.table import LEADING_OFF, PhraseTable, VerbPhrase
 from wikibot.game.understanding.vocabulary import COMMON, POLITE
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
+from wikibot.wikitext.regex import regex
 
 MOST = 24  # readings of one line that are tried
 MOST_SHOWN = 12  # of which an answer may show some
@@ -62,7 +60,7 @@ _MOST_READ = 1200  # texts that are read for the things in one line
 _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
 _KERNEL = ("help", "choose")
-_QUOTES, _CLOSES = '"“”„«»', re.compile(r'["“”„«»][.,;!)]*$')
+_QUOTES, _CLOSES = '"“”„«»', regex(r'["“”„«»][.,;!)]*$')
 _TITLING = frozenset(("titled", "entitled", "called", "named", "title", "name", "as"))
 _NONSENSE = ("qzx vqj", "qzx: vqj", "Qzx Vqj", '"qzx"')  # name nothing
 _NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))

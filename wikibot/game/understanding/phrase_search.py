@@ -6,22 +6,26 @@ its slot reads, up to the next word of the phrase or to a place where an order m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from unicodedata import category
 
-from wikibot.game.understanding.deeds import Deed, keys_of
-from wikibot.game.understanding.phrases import Hole, Part, PhraseWord, Slots
+from wikibot.game.understanding.phrases import Deed, Hole, Part, PhraseWord, Slots, keys_of
 from wikibot.game.understanding.plain_line import Token, is_decoration, is_quiet, key_of, said
-from wikibot.game.understanding.slots.base import MOST_READINGS, AnyText, PhraseSlot, Raw
-from wikibot.game.understanding.slots.names import NamesSlot
-from wikibot.game.understanding.slots.things import Things
+from wikibot.game.understanding.slots import (
+    MOST_READINGS,
+    AnyText,
+    NamesSlot,
+    PhraseSlot,
+    Raw,
+    Things,
+)
 from wikibot.game.understanding.table import VerbPhrase
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.regex import regex
 
 _MOST_WORDS, _MOST_RAW = 16, 40  # of a thing, of free text before other words
 _MOST_STEPS = 1000  # of matching one phrase with one line
-NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
+NUMBERED = regex(r"[a-z]\d+")  # names such as P1
 
 
 class SlotReader:

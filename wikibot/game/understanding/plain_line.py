@@ -9,33 +9,32 @@ from functools import lru_cache
 from msgspec import Struct
 
 from wikibot.game.rolls import Roll
-from wikibot.game.understanding.dice.words import NOISE
+from wikibot.game.understanding.dice import NOISE
 from wikibot.game.understanding.vocabulary import ENDING_IN_LY
 from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current, fold
 from wikibot.wikitext.numerals import changes_number, integer
+from wikibot.wikitext.regex import regex
 
 LONGEST = 1000  # characters of a line that is looked at for more than its exact form
 MOST_TOKENS = 120
 ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "his", "her", "their", "your"))
 
-_ADVERB = re.compile(r"[a-z]{3,}ly")
+_ADVERB = regex(r"[a-z]{3,}ly")
 _NO_ADVERBS = frozenset(ENDING_IN_LY.split())
 _SHORT = {"u": "you", "ur": "your", "w": "with", "thru": "through", "teh": "the", "r": "are",
           "thats": "that's", "n": "and", "2day": "today", "prop": "proposal", "props": "proposals",
           "upon": "on", "youll": "you'll", "thx": "thanks", "nd": "and",
           "thn": "then", "nwo": "now", "bakc": "back", "frm": "from"}  # fmt: skip
-_DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")
-_CLASS = re.compile(r"-(class|type)\b")
-_SMILEY = re.compile(
-    r"(?<!\S)(?:>?[:;=][-'^]?[()DPpOo3/\\|*\[\]]+|[xX]D+|<3+|\^_*\^|o7|\\o/)(?=\s|$)"
-)
-_PING = re.compile(
+_DRAWN_OUT = regex(r"([^\W\d_])\1{2,}")
+_CLASS = regex(r"-(class|type)\b")
+_SMILEY = regex(r"(?<!\S)(?:>?[:;=][-'^]?[()DPpOo3/\\|*\[\]]+|[xX]D+|<3+|\^_*\^|o7|\\o/)(?=\s|$)")
+_PING = regex(
     r"\{\{\s*(?:ping|re|reply to|replyto|u|user|@|yo)\s*\|\s*([^{}|]+?)\s*(?:\|[^{}]*)?\}\}",
     re.IGNORECASE,
 )
-_AT = re.compile(r"(?<![\w@])@(?=\w)")
-_ARROW = re.compile(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
-_COUNTED = re.compile(r"(?<=[^\W\d_])(?=[\U0001f000-\U0001faff])")
+_AT = regex(r"(?<![\w@])@(?=\w)")
+_ARROW = regex(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
+_COUNTED = regex(r"(?<=[^\W\d_])(?=[\U0001f000-\U0001faff])")
 _SPEAKING = ("?", "👍", "👎", "🤔", "+", "-", "🔄", "🔁", "↔", "⇄")
 _ADDING = ("+", "×")  # between numbers, or between a number and a thing
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
@@ -162,7 +161,7 @@ def is_adverb(key: str) -> bool:
 # -- faces alone -----------------------------------------------------------------------------------
 
 
-_ASKED = re.compile(r"a roll of (?P<count>\d{1,3})d(?P<sides>\d{1,9})\b")
+_ASKED = regex(r"a roll of (?P<count>\d{1,3})d(?P<sides>\d{1,9})\b")
 _GLUE = (NOISE | {"choose", "face", "total"}) - {"with", "using", "number", "numbers"}
 _MOST = 40  # words of such a line
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -10,23 +9,27 @@ from functools import cached_property
 from msgspec import Struct
 
 from wikibot.game.state import State, Trade
-from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.phrases import deed
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.understanding.slots.base import (
+from wikibot.game.understanding.slots import (
+    AmountsSlot,
     AnyText,
     CountSlot,
+    IdentifiedThing,
+    Mentions,
+    NamesSlot,
     NewName,
     PhraseSlot,
     Raw,
+    Things,
     Tidied,
 )
-from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
-from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, Things
+from wikibot.wikitext.regex import regex
 
 _NONE_MADE: Mapping[str, PhraseSlot] = {}
 _SHOWN = "shown "  # begins the name of a kind that there is only in a line that shows dice
 _LIVE = ("open", "holding", "contested")
-_CLAUSES = re.compile(r"(?<![,;.!–—])[,;.!–—]+(?:\s+|$)")
+_CLAUSES = regex(r"(?<![,;.!–—])[,;.!–—]+(?:\s+|$)")
 _ANSWERING = """
     choose choice pick target on at i'd i'll i'm it it's that's that is be option answer with then
     way left right via over through continue prefer guess think would like say let's let us me

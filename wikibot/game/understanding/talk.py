@@ -21,23 +21,22 @@ from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
 from wikibot.wikitext.messages import later
 from wikibot.wikitext.numerals import CARDINALS
+from wikibot.wikitext.regex import regex
 
 LONGEST = 600  # characters of a line that are looked at
 _MOST_TOKENS = 60
-TOKEN = re.compile(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
-_QUOTED = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»')
-_SAID_OF = re.compile(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
-_SHOWN = re.compile(  # struck out, or as code, but for dice, which bots put into code marks
+TOKEN = regex(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
+_QUOTED = regex(r'"[^"]*"|“[^”]*”|«[^»]*»')
+_SAID_OF = regex(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
+_SHOWN = regex(  # struck out, or as code, but for dice, which bots put into code marks
     r"~~[^~]+~~|`(?=[^`]*[^\W\dd_])[^`]*+`|<code>(?=[^<]*[^\W\dd_])|</?(?:s|del|strike)>"
 )
-_THEM = re.compile(
-    r"\b(?:(?P<whose>your|thy|ur)|you|thee|him|her(?=[.!,]|$))\b(?!['’])", re.IGNORECASE
-)
-_OF_SELF = re.compile(
+_THEM = regex(r"\b(?:(?P<whose>your|thy|ur)|you|thee|him|her(?=[.!,]|$))\b(?!['’])", re.IGNORECASE)
+_OF_SELF = regex(
     r"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|[a-z]{2,}ing|(?:for|to) you)\b", re.IGNORECASE
 )  # and asks for nothing
 _TOPIC = 5  # words of a question that is only what an answer is about
-_ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
+_ASKING = regex(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 Words = Sequence[str]
 
 

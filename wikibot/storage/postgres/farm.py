@@ -18,15 +18,27 @@ import psycopg
 from msgspec import Struct
 
 from wikibot.config.settings import NAME, Settings, from_text, need_account, read_text, with_values
-from wikibot.exits import SETTINGS as SETTINGS_FAULT
-from wikibot.exits import USAGE, ProgramError
+from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.game.ruleset.recognition import read_pins
 from wikibot.storage.local import Added, LocalStorage, SqliteRows, make_private_folder
-from wikibot.storage.postgres import game
-from wikibot.storage.postgres.connection import LOCKS, PATIENCE, Database, Keys, find_dsn
-from wikibot.storage.postgres.game import FILES, SETTINGS, GameStorage, PostgresRows
+from wikibot.storage.postgres.database import (
+    FILES,
+    LOCKS,
+    PASSWORD,
+    PATIENCE,
+    SEALS,
+    SETTINGS_FILE,
+    WEBHOOKS,
+    WORDINGS,
+    Database,
+    GameStorage,
+    Keys,
+    PostgresRows,
+    find_dsn,
+)
 from wikibot.wiki.base import normalise
 from wikibot.wiki.files import PRIVATE, replace_file
+from wikibot.wikitext.regex import regex
 
 _PART = 12  # of a sync's time; a stage, which may take a quarter, does not end by waiting
 _CHECK = "wikibot"  # a text that is known
@@ -165,11 +177,11 @@ class FarmStore(AbstractContextManager["FarmStore"]):
         return GameStorage(self.database, self.keys, name, number, settings)
 
     def _found(self, name: str) -> tuple[int, Settings]:
-        rows = self.database.rows(_FOUND, (FILES, SETTINGS, name))
+        rows = self.database.rows(_FOUND, (FILES, SETTINGS_FILE, name))
         if not rows:
             raise self._unknown(name)
         number, origin, sealed = rows[0]
-        text = self.keys.unseal(sealed, name, FILES, SETTINGS)
+        text = self.keys.unseal(sealed, name, FILES, SETTINGS_FILE)
         return int(number), from_text(text, Path(origin))
 
     def _unknown(self, name: str) -> NoSuchFarmGame:
@@ -224,7 +236,7 @@ def _migrate(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
 
 # == Games that come into a farm and leave it, with all that a sync kept of them ===================
 
-_NAME = re.compile(r"[^\W_][\w.-]{0,63}")
+_NAME = regex(r"[^\W_][\w.-]{0,63}")
 _ADD = """
 INSERT INTO wikibot.games (name, api, account, rules, gamestate, origin)
 VALUES (%s, %s, %s, %s, %s, %s)
@@ -293,8 +305,8 @@ def _collected(settings: Settings, local: LocalStorage, text: str, *, whole: boo
     if settings.wiki.user and not settings.is_folder:
         password = local.password().value.plain()
     files = {
-        game.SETTINGS: text, game.PASSWORD: password, game.WEBHOOKS: " ".join(local.webhooks()),
-        game.WORDINGS: _wordings(local),
+        SETTINGS_FILE: text, PASSWORD: password, WEBHOOKS: " ".join(local.webhooks()),
+        WORDINGS: _wordings(local),
     }  # fmt: skip
     if not whole:
         return Belongings(settings, files)
@@ -315,7 +327,7 @@ def _wordings(local: LocalStorage) -> str:
         read_pins(text)
     except (OSError, ValueError) as error:  # not there for us, not UTF-8, no wordings
         why = f"{local.wordings.place} cannot be read ({error}); mend or delete it"
-        raise ProgramError(why, SETTINGS_FAULT) from None
+        raise ProgramError(why, SETTINGS) from None
     return text
 
 
@@ -329,12 +341,12 @@ def _kept(
     """Write all of it, or nothing."""
     with connection.transaction():
         _place(connection, name, belongings.settings, replace=replace)
-        for drawer, texts in ((game.FILES, belongings.files), (game.SEALS, belongings.seals)):
+        for drawer, texts in ((FILES, belongings.files), (SEALS, belongings.seals)):
             for each, text in texts.items():
                 if text:
                     sealed = keys.seal(text, name, drawer, each)
                     connection.execute(_KEEP, (name, drawer, each, sealed))
-                elif drawer == game.FILES:
+                elif drawer == FILES:
                     connection.execute(_REMOVE_FILE, (name, each))
         if belongings.journal is not None:
             PostgresRows.write_by(connection, name, belongings.journal)
@@ -386,7 +398,7 @@ def remove_game(
     return file
 
 
-def _exported(store: FarmStore, storage: game.GameStorage, name: str, folder: Path) -> Path:
+def _exported(store: FarmStore, storage: GameStorage, name: str, folder: Path) -> Path:
     file = folder.absolute() / NAME
     if folder.exists() and any(folder.iterdir()):
         raise ProgramError(f"{folder} is not empty; name a new folder", USAGE)
@@ -396,18 +408,18 @@ def _exported(store: FarmStore, storage: game.GameStorage, name: str, folder: Pa
     values = {
         ("bot", "journal"): "state/journal.sqlite",
         ("bot", "lock"): "",
-        ("wiki", "password_file"): game.PASSWORD if texts.get(game.PASSWORD) else "",
-        ("announce", "webhooks"): texts.get(game.WEBHOOKS, ""),
+        ("wiki", "password_file"): PASSWORD if texts.get(PASSWORD) else "",
+        ("announce", "webhooks"): texts.get(WEBHOOKS, ""),
     }
     if storage.settings.is_folder:
         values["wiki", "api"] = storage.settings.wiki.api
-    text = with_values(texts[game.SETTINGS], values)
+    text = with_values(texts[SETTINGS_FILE], values)
     settings = from_text(text, file)
     local = LocalStorage(settings)
-    if texts.get(game.PASSWORD):
-        replace_file(file.with_name(game.PASSWORD), texts[game.PASSWORD].encode(), PRIVATE)
-    if texts.get(game.WORDINGS):
-        local.wordings.write(texts[game.WORDINGS])
+    if texts.get(PASSWORD):
+        replace_file(file.with_name(PASSWORD), texts[PASSWORD].encode(), PRIVATE)
+    if texts.get(WORDINGS):
+        local.wordings.write(texts[WORDINGS])
     for each in storage.seals.names():
         local.seals.write(each, storage.seals.read(each) or "")
     if not settings.is_folder and (cookies := storage.cookies.read()):

@@ -8,7 +8,9 @@ from rules.generic.game import GAME
 from rules.generic.owners import Cell, FieldKind, Player
 from rules.generic.page.new_page import mentioned
 from rules.generic.page.page import PAGE
+from tests.nomics import readings_page
 from tests.rules.generic.pages import NOW, read, write
+from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.state import with_player
 
 HARBOUR = """\
@@ -74,6 +76,22 @@ def test_who_may_do_something_is_no_word_for_players_where_players_may() -> None
     page = "A player may rest. A Knight may joust. A Knight may feast. A Knight may sing."
 
     assert mentioned(page).player == "Name"
+
+
+def test_what_is_had_is_no_thing_of_a_table() -> None:
+    """Whatever its plural is."""
+    found = mentioned("A player may buy a Goose. Each player gains 1 Egg for each Goose they have.")
+
+    assert (found.fields, found.items, found.tables) == (("Egg",), ("Goose",), ())
+
+
+def test_players_are_called_what_the_page_itself_calls_them() -> None:
+    """Whatever its readings do."""
+    rows = {"Washing up finds coins.": "A player may wash: they gain 1 Coin."}
+    book = GAME.rulebook("Washing up finds coins.\n\nA guest may sing: they gain 1 Fame.")
+    page = GAME.new_page(book.with_readings(read_readings(readings_page(rows))), NOW, "State")
+
+    assert "! Guest !! Coin !! Fame" in page
 
 
 def test_a_first_page() -> None:

@@ -1,1 +1,0 @@
-"""The ruleset's wording and what is implemented: survey, acceptance, history, notices, stubs."""
