@@ -613,7 +613,7 @@ class Covering:
         """
         told = [{*range(thing.start, thing.end)} for thing in things.values()]
         named = {self.keys[at] for thing in told for at in thing} - SMALL - _NAMING_NOTHING
-        begins = any(map(self.table.begins, self._starting & left))
+        begins = left & OF_OTHERS or any(map(self.table.begins, self._starting & left))
         if begins or not (left and all(told) and named and self._are_mute([*left])):
             return not left
         verb = chain(
