@@ -511,7 +511,7 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
         amount(scene, node.of), amount(scene, node.bound)
     ),
     tree.Votes: _votes,
-    tree.Holding: lambda scene, node: _holding(scene, node),
+    tree.Holding: _holding,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
     tree.HowOften: lambda scene, node: sum(
         scene.did(each.name, node.of) for each in owners(scene, node.of.who)
