@@ -91,7 +91,7 @@
 		FIRST_LOOK = 600, // milliseconds between looks for an answer
 		PATIENCE = 120000, // milliseconds after which they become rarer
 		AFTERWARDS = 20000, // milliseconds after an answer, in which the bot saves its other pages
-		LAST_LOOK = 60000, // between looks, once they have become rare
+		LAST_LOOK = 10000, // between looks, once they have become rare
 		IDLE_LOOK = 120000, // between looks where no answer is awaited
 		MODULES = [ 'mediawiki.api', 'mediawiki.util', 'mediawiki.storage', 'oojs-ui-core', 'oojs-ui-core.styles' ],
 		MARKS = /[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u2e00-\u2e7f]/, // no letters nor digits
@@ -147,14 +147,13 @@
 		conflict: 'Another edit came in between. Trying again…',
 		saved: 'Your line is saved. The bot has not answered yet.',
 		answered: 'The bot answered your line “$1”.',
+		talk: 'The bot has read your line “$1” and took it for talk: nothing was played, and no answer comes.',
 		picked: '$1 is chosen.',
-		look: 'Look for the answer',
-		looking: 'Looking for the answer…',
-		'none-yet': 'No answer yet.',
 		reload: 'The page has changed. Show it anew',
 		answers: 'Your last lines and their answers',
 		'answers-none': 'There are no answers to lines of yours on “$1”.',
 		'answer-waits': 'not answered yet',
+		'answer-talk': 'taken for talk',
 		'edit-by-hand': 'Edit the page by hand',
 		'error-empty': 'Write a line, or choose an action.',
 		'error-missing': 'Please fill in: $1',
@@ -338,6 +337,18 @@
 	}
 
 	/**
+	 * @param {string} [json]
+	 * @return {Object} empty where it says none
+	 */
+	function parsed( json ) {
+		try {
+			return object( JSON.parse( json ) );
+		} catch ( error ) {
+			return {};
+		}
+	}
+
+	/**
 	 * @param {*} raw a text or {value, label}
 	 * @return {Entry|null}
 	 */
@@ -481,13 +492,7 @@
 	 * @return {Object|null} null where it is not such a page
 	 */
 	function readGame( json ) {
-		var raw, pages;
-		try {
-			raw = object( JSON.parse( json ) );
-		} catch ( error ) {
-			return null;
-		}
-		pages = object( raw.pages );
+		var raw = parsed( json ), pages = object( raw.pages );
 		return raw.format !== 1 || !text( pages.actions ) ? null : {
 			game: text( raw.game ),
 			actions: text( pages.actions ),
@@ -537,12 +542,7 @@
 	 * @return {{sentences: Object[], proposals: Object.<string, Object[]>, by: string}} empty where it is not such a page
 	 */
 	function readLens( json ) {
-		var raw, proposals = Object.create( null );
-		try {
-			raw = object( JSON.parse( json.slice( 0, LARGEST ) ) );
-		} catch ( error ) {
-			raw = {};
-		}
+		var raw = parsed( json.slice( 0, LARGEST ) ), proposals = Object.create( null );
 		list( raw.proposals, object ).forEach( function ( each ) {
 			proposals[ text( each.id ) ] = list( each.sentences, readSentence );
 		} );
@@ -891,6 +891,7 @@
 	 */
 	function Wiki( place ) {
 		this.place = place;
+		this.played = {}; // how far the bot has, as it says
 		this.user = mw.config.get( 'wgUserName' );
 		this.api = new mw.Api( { parameters: { formatversion: 2, errorformat: 'plaintext', errorlang: 'uselang' } } );
 	}
@@ -927,21 +928,35 @@
 		}, own = this.place.bot ? { rvuser: this.place.bot, rvlimit: 1 } : {};
 		return $.when( this.read( title, $.extend( texts, own ) ), this.read( this.place.gamestate, own ) ).then(
 			function ( page, state ) {
-				page.text = page.text && withNews( page.text, newsIn( state.text || '' )[ title ], page.revision );
+				var notes = notesIn( state.text || '' );
+				wiki.played = notes[ 1 ];
+				page.text = page.text && withNews( page.text, notes[ 0 ][ title ], page.revision );
 				return page.text !== null || !page.id ? page : wiki.read( title, texts );
 			} );
 	};
 
 	/**
-	 * What is new of the bot's pages for the form, by their titles, as its hidden comment says.
+	 * The bot's hidden comments: what is new of its pages for the form, by their titles, and how far it has played.
 	 *
 	 * @param {string} page wikitext of the gamestate page, as the bot saved it last
-	 * @return {Object.<string, Array>}
+	 * @return {Object[]}
 	 */
-	function newsIn( page ) {
-		var found = page.match( /<!-- wikibot-form (\{[^\n]*\}) -->\n<!-- wikibot / );
-		return found ? object( JSON.parse( found[ 1 ] ) ) : {};
+	function notesIn( page ) {
+		var at = page.lastIndexOf( '<!-- wikibot {' ), above = page.slice( 0, Math.max( at, 0 ) ).split( '\n' ).slice( -2 )[ 0 ];
+		return [ above.slice( above.lastIndexOf( '<!-- wikibot-form ' ) ), page.slice( at ) ].map( function ( comment ) {
+			return parsed( ( comment.match( /^<!-- wikibot(?:-form)? (\{[^\n]*?\}) -->/ ) || [] )[ 1 ] );
+		} );
 	}
+
+	/**
+	 * @param {number} revision that added a line
+	 * @return {boolean} whether the bot has read it, and owes no answer to it
+	 */
+	Wiki.prototype.passedOver = function ( revision ) {
+		return object( this.played.actions ).through >= revision && !list( this.played.answers, function ( each ) {
+			return Number( String( each[ 0 ] ).split( '.' )[ 1 ] ) === revision || null;
+		} ).length;
+	};
 
 	/**
 	 * @param {string} json of a page
@@ -1656,6 +1671,8 @@
 			form.markCells();
 			form.markSentences();
 		} );
+		this.room = KEY + 'room-' + mw.config.get( 'wgPageName' ) + Math.round( window.innerWidth / 100 );
+		this.$element.css( 'min-height', mw.storage.get( this.room ) + 'px' ); // so that the page moves once
 		$( '#mw-content-text' ).prepend( this.$element ).append( this.$bar );
 		$( '#mw-content-text' ).on( 'click keydown', '[data-space]', this.onCell.bind( this ) );
 	};
@@ -1684,21 +1701,26 @@
 	};
 
 	/**
-	 * Read the bot's page and show what stands there.
+	 * Do what may move parts of the page, and keep that which the pointer is on where it is in the window.
 	 *
-	 * @return {jQuery.Promise}
+	 * @param {Function} change
 	 */
-	Form.prototype.load = function () {
-		var form = this;
-		return this.wiki.readData( this.wiki.place.data ).then( function ( page ) {
-			setTexts( page.messages );
-			return form.show( page.text );
-		}, function () {
-			setTexts( [], form.wiki.place.words );
-			form.entitle( form.wiki.place.actions );
-			form.tell( say( 'error-load' ), 'error', form.byHand() );
-		} );
+	Form.prototype.steady = function ( change ) {
+		var held = $( ':hover' ).toArray(), tops = held.map( topOf ), last = held.length - 1;
+		this.$news.css( 'margin-bottom', '' );
+		change();
+		while ( last > 0 && !held[ last ].isConnected ) {
+			last--;
+		}
+		if ( last > 0 ) {
+			window.scrollBy( { top: topOf( held[ last ] ) - tops[ last ], behavior: 'instant' } );
+			this.$news.css( 'margin-bottom', Math.max( 0, tops[ last ] - topOf( held[ last ] ) ) || '' ); // the page ends there
+		}
 	};
+
+	function topOf( node ) {
+		return node.getBoundingClientRect().top;
+	}
 
 	/**
 	 * @param {string|null} json of the bot's page
@@ -1727,7 +1749,7 @@
 		if ( this.wiki.place.lens && this.me.waits.some( isVote ) ) {
 			this.loadLens();
 		}
-		if ( this.wiki.user && !( this.line && this.line.getValue() ) ) { // else a line is being written
+		if ( this.wiki.user && !( this.line && ( this.line.getValue() || this.$act.find( ':focus' ).length ) ) ) { // else it is in use
 			this.showActions();
 		}
 	};
@@ -1736,9 +1758,11 @@
 	Form.prototype.loadLens = function () {
 		var form = this;
 		return this.wiki.readData( this.wiki.place.lens ).then( function ( page ) {
+			var same = page.text === form.lens; // and what somebody writes there stays
+			form.lens = page.text;
 			form.rules = readLens( page.text || '' );
-			if ( form.onRules ) {
-				form.showLens();
+			if ( form.onRules && !same ) {
+				form.steady( form.showLens.bind( form ) );
 				if ( !form.rules.sentences.length ) {
 					form.tell( say( 'error-data-missing', form.wiki.place.lens ), 'error' );
 				}
@@ -2371,115 +2395,105 @@
 	 */
 	Form.prototype.onSaved = function ( revision, line ) {
 		this.awaited.push( { revision: revision, line: lineText( line ).text } );
-		if ( !this.onRules ) {
+		if ( this.onRules ) {
+			this.own.setValue( '' );
+		} else {
 			this.showActions();
 		}
-		this.tell( say( 'saved' ), 'success', this.lookButton() );
+		this.tell( say( 'saved' ), 'success' );
 		this.showAnswers();
-		this.delay = FIRST_LOOK;
 		this.savedAt = Date.now();
 		this.lookLater();
 	};
 
-	Form.prototype.lookButton = function () {
-		var form = this, button = new OO.ui.ButtonWidget( { label: say( 'look' ), framed: false, flags: [ 'progressive' ] } );
-		button.on( 'click', function () {
-			form.tell( say( 'looking' ) );
-			form.look().then( function ( answered ) {
-				if ( !answered ) {
-					form.tell( say( 'none-yet' ), 'notice', form.lookButton() );
-				}
-			}, function () {
-				form.tell( say( 'error-load' ), 'error', form.lookButton() );
-			} );
-		} );
-		return button.$element;
-	};
-
 	// -- answers -------------------------------------------------------------------------------------------------------
 
-	/**
-	 * Look once whether the pages have changed, and show what is new.
-	 *
-	 * @return {jQuery.Promise} of whether the bot has answered; rejected where the wiki does not answer
-	 */
-	Form.prototype.look = function () {
-		var form = this, now;
-		if ( !this.looking ) {
-			this.looking = this.wiki.heads().then( function ( heads ) {
-				now = heads;
-				return heads === form.heads ? false : form.readAnswers( Boolean( form.heads ) );
-			} ).then( function ( answered ) {
-				form.heads = now;
-				return answered;
-			} ).always( function () {
-				form.looking = null;
-			} );
-		}
-		return this.looking;
-	};
-
-	/** Look again after a while; rarer each time, and not while the page is hidden. */
-	Form.prototype.lookLater = function () {
-		var form = this, soon = this.awaited.length || Date.now() - this.answeredAt < AFTERWARDS,
-			pause = soon ? this.delay : IDLE_LOOK;
-		clearTimeout( this.timer );
-		if ( document.hidden ) {
-			return;
-		}
-		this.timer = setTimeout( function () {
-			form.delay = Date.now() - form.savedAt < PATIENCE ? FIRST_LOOK : Math.min( form.delay * 1.5, LAST_LOOK );
-			form.lookNow();
-		}, pause );
-	};
-
-	/** Look, and go on looking whether or not the wiki answers. */
+	/** Look whether the pages have changed, show what is new, and look again after a while. */
 	Form.prototype.lookNow = function () {
-		this.look().always( this.lookLater.bind( this ) );
+		var form = this;
+		this.looking = this.looking || this.wiki.heads().then( function ( heads ) {
+			return heads === form.heads ? null : form.load().then( function () {
+				form.heads = heads;
+			} );
+		} ).catch( function () {
+			if ( !form.heads ) { // nothing is shown yet
+				setTexts( [], form.wiki.place.words );
+				form.entitle( form.wiki.place.actions );
+				form.tell( say( 'error-load' ), 'error', form.byHand() );
+			}
+		} ).then( function () {
+			form.looking = null;
+			form.lookLater();
+		} );
+	};
+
+	/** Look again: soon where something is awaited, and not while the page is hidden. */
+	Form.prototype.lookLater = function () {
+		var form = this, now = Date.now(), waits = this.awaited.some( function ( each ) {
+				return !each.word;
+			} ), soon = waits ? now - this.savedAt < PATIENCE : now - this.answeredAt < AFTERWARDS;
+		clearTimeout( this.timer );
+		if ( !document.hidden ) {
+			this.timer = setTimeout( function () {
+				form.lookNow();
+			}, soon ? FIRST_LOOK : waits ? LAST_LOOK : IDLE_LOOK );
+		}
 	};
 
 	/**
-	 * Read the actions page for answers to lines of this account.
+	 * Read all that the form shows, and show it at once: a part that came later would move the others.
 	 *
-	 * @param {boolean} changed whether this page was shown before the change
-	 * @return {jQuery.Promise} of whether there are new ones
+	 * @return {jQuery.Promise}
 	 */
-	Form.prototype.readAnswers = function ( changed ) {
+	Form.prototype.load = function () {
 		var form = this, wiki = this.wiki;
-		return $.when( wiki.user ? wiki.mine() : [], wiki.read( wiki.place.actions ), changed ? this.load() : null )
-			.then( function ( mine, page ) {
-				var verdicts = object( form.game ).verdicts, known = form.awaited,
-					answers = answersIn( page.text || '', page.id, mine, verdicts ).reverse(),
-					answered = answers.map( function ( each ) {
-						return each.revision;
-					} );
-				form.answers = answers.slice( 0, form.onRules ? 0 : MOST_ANSWERS );
-				form.showNews( answersIn( page.text || '', page.id, null, verdicts ).reverse() );
-				form.awaited = known.filter( function ( each ) {
-					return answered.indexOf( each.revision ) < 0;
-				} );
-				form.showAnswers();
-				return form.tellAnswered( answers, known );
+		return $.when( wiki.readData( wiki.place.data ), wiki.user ? wiki.mine() : [], wiki.read( wiki.place.actions ) )
+			.then( function ( data, mine, page ) {
+				function show() {
+					setTexts( data.messages );
+					form.show( data.text );
+					form.showAnswered( page, mine );
+				}
+				if ( form.heads ) {
+					form.steady( show );
+				} else {
+					show();
+					mw.storage.set( form.room, String( form.$element.css( 'min-height', '' ).height() ) );
+				}
 			} );
 	};
 
 	/**
-	 * @param {Answer[]} answers
-	 * @param {Array.<{revision: number, line: string}>} known lines that were awaited
-	 * @return {boolean} whether one of them is answered now
+	 * Show the answers on the actions page, what is new, and what became of the lines that were awaited.
+	 *
+	 * @param {Object} page as it was read
+	 * @param {number[]} mine revisions of this account
 	 */
-	Form.prototype.tellAnswered = function ( answers, known ) {
-		var revisions = known.map( function ( each ) {
-				return each.revision;
-			} ), fresh = answers.filter( function ( answer ) {
-				return revisions.indexOf( answer.revision ) >= 0;
-			} )[ 0 ], $reload = element( 'a', 'reload', say( 'reload' ) ).attr( 'href', mw.util.getUrl() );
+	Form.prototype.showAnswered = function ( page, mine ) {
+		var form = this, verdicts = object( this.game ).verdicts,
+			answers = answersIn( page.text || '', page.id, mine, verdicts ).reverse(), fresh, talk;
+		this.awaited = this.awaited.filter( function ( each ) {
+			var own = answers.filter( function ( answer ) {
+				return answer.revision === each.revision;
+			} )[ 0 ];
+			fresh = own || fresh;
+			if ( !own && !each.word && form.wiki.passedOver( each.revision ) ) {
+				talk = each;
+				each.word = say( 'answer-talk' );
+			}
+			return !own;
+		} );
+		this.answers = answers.slice( 0, this.onRules ? 0 : MOST_ANSWERS );
+		this.showNews( answersIn( page.text || '', page.id, null, verdicts ).reverse() );
+		this.showAnswers();
 		if ( fresh ) {
 			this.answeredAt = Date.now();
-			this.tell( say( 'answered', fresh.line ), 'success', $reload );
+			this.tell( say( 'answered', fresh.line ), 'success',
+				element( 'a', 'reload', say( 'reload' ) ).attr( 'href', mw.util.getUrl() ) );
 			this.$status.append( this.answerItem( fresh ) );
+		} else if ( talk ) {
+			this.tell( say( 'talk', talk.line ) );
 		}
-		return Boolean( fresh );
 	};
 
 	/**
@@ -2492,7 +2506,7 @@
 			element( 'div', 'answer-said' ).append(
 				element( 'strong', 'verdict', answer.word || say( 'answer-waits' ) ).addClass(
 					'wikibot-form-' + ( answer.verdict || 'waiting' ) ),
-				answer.text ? ' ' : '', element( 'span', 'answer-text', isolated( answer.text ) )
+				answer.text ? [ ' ', element( 'span', 'answer-text', isolated( answer.text ) ) ] : ''
 			)
 		);
 	};
@@ -2632,7 +2646,8 @@
 
 	/** Mark each sentence of the page with how it is played; none where the lens is closed. */
 	Form.prototype.markSentences = function () {
-		var form = this, root = $( '#mw-content-text' )[ 0 ], found, from = 0, places = [];
+		var form = this, root = $( '#mw-content-text' )[ 0 ], found, from = 0, places = [], told = this.$status.closest( '.wikibot-form-panel' )[ 0 ],
+			open = $( '.wikibot-form-badge[aria-expanded=true]' ).attr( 'data-text' ), own = this.own && this.own.getValue();
 		if ( !this.onRules ) {
 			return;
 		}
@@ -2661,6 +2676,13 @@
 					marked( found.at.slice( place[ 0 ], place[ 1 ] ), howClass( place[ 2 ].how ) ).last()[ 0 ] ) );
 			}
 		} );
+		$( '.wikibot-form-badge' ).filter( function () {
+			return this.getAttribute( 'data-text' ) === open;
+		} ).first().trigger( 'click' );
+		if ( own ) {
+			this.own.setValue( own );
+		}
+		$( told && '.wikibot-form-panel' ).append( this.$status );
 	};
 
 	/** Mark a section by its heading, a row by its first cell. @param {Object} each */
@@ -2680,7 +2702,7 @@
 	 */
 	Form.prototype.badge = function ( sentence ) {
 		var form = this, how = howText( sentence.how ), $badge = element( 'button', 'badge' ).addClass( howClass( sentence.how ) )
-			.attr( { type: 'button', 'aria-expanded': 'false', 'aria-label': how, title: how } )
+			.attr( { type: 'button', 'aria-expanded': 'false', 'aria-label': how, title: how, 'data-text': sentence.text } )
 			.text( SIGNS[ sentence.how ] + ( sentence.how === 'as written' || sentence.unit ? '' : ' ' + how ) );
 		$badge.on( 'click', function ( event ) {
 			var open = $badge.attr( 'aria-expanded' ) === 'true', $block = $badge.closest( '.mw-heading, h1, h2, h3, h4, h5, h6, p, li, dd, dt, td, th, div' );
@@ -2744,6 +2766,7 @@
 		var form = this, field = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: 3000 } ),
 			saving = new OO.ui.ButtonWidget( { label: say( 'lens-save' ), flags: [ 'primary', 'progressive' ] } );
 
+		this.own = field;
 		function button( label, means ) {
 			return new OO.ui.ButtonWidget( { label: label } ).on( 'click', function () {
 				field.setValue( means ).focus();
@@ -2839,10 +2862,7 @@
 		if ( isShown( place.gamestate ) ) {
 			dressPage();
 		}
-		form.delay = FIRST_LOOK;
-		form.load().then( function () {
-			form.lookNow();
-		} );
+		form.lookNow();
 		document.addEventListener( 'visibilitychange', function () {
 			if ( !document.hidden ) {
 				form.lookNow();

@@ -16,7 +16,7 @@ from wikibot.game.actions import Watched
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import Demo, Game, Reading
-from wikibot.game.page.gamestate import GamestatePage
+from wikibot.game.page.gamestate import GamestatePage, with_deadlines
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation, InWords, finding_of
 from wikibot.game.ruleset.readings import GivenReading, changed
@@ -177,7 +177,8 @@ class GameOnPages(Game[S]):
         return replace(reading, remarks=(*reading.remarks, remark))
 
     def write(self, page: str, book: Rulebook, state: S) -> str:
-        return self.on_page.write(page, book, state)
+        ends = {each.id: self.voted_until(each, book) for each in state.proposals}
+        return with_deadlines(self.on_page.write(page, book, state), ends)
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return self.on_page.new_page(book, now, title)

@@ -588,7 +588,12 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     words = PlainVocabulary(
         tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
         (), tuple(state.players), called=called, roles=_roles(state),
-        types=_types(state),
+        types=tuple(sorted({
+            (each.name, column, text)
+            for each in tables for column in _texts_in(each)
+            for thing in state.tables[each.name].things.values()
+            if _is_type(text := thing.fields.get(column))
+        })),
     )  # fmt: skip
     words = _with_given(words, texts)
     words = replace(words, moments=tuple(_moments(words, texts, state.values)))
@@ -685,72 +690,63 @@ def _named(text: str, words: PlainVocabulary | None) -> NamedFirst:
     return named_first(text, known(), words) if words else NamedFirst(text)
 
 
-def _types(state: State) -> tuple[tuple[str, str, str], ...]:
-    """What things are by a column of text."""
-    found: dict[tuple[str, str, str], None] = {}
-    for table in state.tables.values():
-        columns = [each.name for each in table.columns if _is_of_types(each)]
-        for name in columns:
-            held = (thing.fields.get(name) for thing in table.things.values())
-            found |= {(table.name, name, text): None for text in held if _is_type(text)}
-    return tuple(sorted(found))
-
-
 def _with_given(words: PlainVocabulary, texts: Sequence[str]) -> PlainVocabulary:
     """The same with what players and things may be by sentences, whatever the cells hold now.
 
     ``a Clean Room`` and ``becomes Clean`` name a word of the column that holds another word of the
-    sentence, or else of the only column of text of the table that it speaks of.
+    sentence; with a capital letter, else of the only column of text of the table that it speaks of.
+    It takes time in proportion to the texts.
     """
-    homes = {stem(each): table for table in words.tables for each in (table.noun, table.name)}
-    for stems, capitals in filter(None, map(_capitals, texts)):
-        new = [
-            (word, homes.get(behind)) for word, behind, becomes in capitals
-            if stem(word) not in words.stems and (behind in homes or becomes)
-        ]  # fmt: skip
-        if not new:
-            continue
-        held = {("", field) for field, word in words.roles if stem(word) in stems}
-        held |= {(table, column) for table, column, word in words.types if stem(word) in stems}
-        spoken = {homes[each].name: homes[each] for each in stems if each in homes}
-        for word, home in new:
-            of = {each for each in held if home is None or each[0] == home.name}
-            tables = [home] if home else spoken.values()
-            of = of or {(table.name, name) for table in tables for name in _of_types(table)}
+    homes = {
+        stem(each): table for table in words.tables for each in (table.noun, table.name) if each
+    }
+    held: dict[str, dict[tuple[str, str], None]] = {}  # the columns that hold a word
+    every = (*(("", field, word) for field, word in words.roles), *words.types)
+    new = list[tuple[str, str, str]]()
+    for table, column, word in every:
+        held.setdefault(stem(word), {})[table, column] = None
+    for stems, given in filter(None, map(_given, texts)):
+        for word, behind in given:
+            home = homes.get(behind)
+            if stem(word) in words.stems or stem(word) in held or (behind and home is None):
+                continue
+            of = dict.fromkeys(place for each in stems for place in held.get(each, ()))
+            of = {each: None for each in of if home is None or each[0] == home.name}
+            if not of and word[:1].isupper():
+                tables = [home] if home else [homes[each] for each in stems if each in homes]
+                of = {(table.name, name): None for table in tables for name in _texts_in(table)}
             if len(of) == 1:
-                table, column = of.pop()
-                more = (*words.types, (table, column, word)) if table else words.types
-                roles = words.roles if table else (*words.roles, (column, word))
-                words = replace(words, types=more, roles=roles)
-    return words
+                held[stem(word)] = of
+                new.append((*next(iter(of)), word))
+    roles = tuple((column, word) for table, column, word in new if not table)
+    types = tuple(each for each in new if each[0])
+    return replace(words, roles=(*words.roles, *roles), types=(*words.types, *types))
 
 
 @lru_cache(maxsize=4096)
-def _capitals(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, str, bool], ...]] | None:
-    """The words of a sentence, and those with a capital letter in it that are not the language's.
+def _given(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]] | None:
+    """The stems of a sentence's words, and those words that may say what something is.
 
-    With the word behind each, and whether something becomes so.
+    They are not the language's, and something becomes so, or they have a capital letter: with the
+    word behind each, which has to be the noun of a table then.
     """
     raw = raw_words(text)
     stems = [stem(each.text) for each in raw]
-    found = tuple(
-        (each.text, behind, bool(_BECOMES.search(text[: each.start])))
-        for before, each, behind in zip(raw, raw[1:], (*stems[2:], ""), strict=False)
-        if each.capital and before.text not in ".:;!?" and not known().longest((each.key,), 0)
-    )
-    return (tuple(dict.fromkeys(stems)), found) if found else None
+    found: list[tuple[str, str]] = []
+    for before, each, behind in zip(raw, raw[1:], (*stems[2:], ""), strict=False):
+        becomes = _BECOMES.search(text[max(each.start - 20, 0) : each.start])
+        is_one = each.group == "word" and before.text not in ".:;!?"
+        if is_one and (becomes or each.capital) and not known().longest((each.key,), 0):
+            found.append((each.text, "" if becomes else behind or "."))
+    return (tuple(dict.fromkeys(stems)), tuple(found)) if found else None
 
 
 _BECOMES = regex(r"\b(?:becomes?|turns?(?: into)?|(?:is|are) (?:then|now)) (?:an? )?\Z")
 
 
-def _of_types(table: KnownTable) -> Sequence[str]:
-    found = [e.name for e in table.fields if e.kind == "text" and fold(e.name) not in _SAYING]
-    return [each for each in found if fold(each) == "type"] or found
-
-
-def _is_of_types(column: Field) -> bool:
-    return column.kind is FieldKind.TEXT and fold(column.name) not in _SAYING
+def _texts_in(table: KnownTable) -> Sequence[str]:
+    """The columns that say what a table's things are."""
+    return [e.name for e in table.fields if e.kind == "text" and fold(e.name) not in _SAYING]
 
 
 def _is_type(text: object) -> TypeGuard[str]:

@@ -60,7 +60,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     ``texts``: words that fields of text may hold, such as types of spaces. ``roles``: the field and
     the word, of what players are by a field of text. ``terms``: the word, and the sentence that
-    defines which players it means. ``types``: a table, a column of text, and a word that it may hold.
+    defines which players it means. ``types``: a table, its column of text, and a word of it.
     """
 
     fields: tuple[KnownField, ...] = ()
@@ -143,9 +143,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         return found.pop() if len(found) == 1 and not self.field(word) else ""
 
     def type_of(self, word: str) -> KnownTable | None:
-        """The one table of things that a word may be said of, and that have no such thing."""
+        """The one table of things that a word may be said of, which names nothing else."""
         found = {table for table, _, name in self.types if stem(name) == stem(word)}
-        return self.table(found.pop()) if len(found) == 1 and not self.things(word) else None
+        other = self.things(word) or self.value(word) or self.table(word) or self.player(word)
+        return self.table(found.pop()) if len(found) == 1 and not other else None
 
     def typing(self, table: str, word: str) -> str:
         """The one column by which things of a table are what a word says; "" where there is none.
@@ -273,11 +274,6 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def is_moment(self, word: str) -> bool:
         """Whether a sentence gives a time of the game this name, and says how long it lasts."""
         return any(fold(word) == fold(name) for _, name in self.moments)
-
-    @cached_property
-    def worded(self) -> frozenset[str]:
-        """What things may be by a column of text."""
-        return frozenset(self.spelt(each) for *_, each in self.types)
 
     @cached_property
     def named_players(self) -> tuple[str, ...]:

@@ -180,7 +180,7 @@ def test_a_missing_page_is_told_with_what_to_do(wikibot: Wikibot, here: Path) ->
 
     assert (1, True) == (
         result.exit_code,
-        "there is no such page. Set `gamestate` in settings.ini" in result.stderr,
+        "there is no such page. Write `make gamestate` on the actions page" in result.stderr,
     )
 
 

@@ -10,9 +10,10 @@ import base64
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
@@ -40,6 +41,37 @@ FLAGS = (
     "--window-size=1200,1000",
 )
 PHONE, DESKTOP = (390, 844), (1200, 1000)
+
+
+class Look(NamedTuple):
+    """How a page looks to somebody."""
+
+    skin: str
+    size: tuple[int, int]
+    scheme: str
+
+    def __str__(self) -> str:
+        return f"{self.skin}-{self.size[0]}-{self.scheme}"
+
+
+SKINS = ("vector-2022", "minerva")
+LOOKS = [Look(*each) for each in product(SKINS, (DESKTOP, PHONE), ("light", "dark"))]
+_AS_THE_BROWSER_LIKES = """
+document.documentElement.className.match( /clientpref-os/ ) ||
+    ( document.documentElement.className += ' skin-theme-clientpref-os' );
+"""
+# Of elements that are shown, what those say that nobody has to scroll sideways for, and that
+# nothing lies over.
+_IN_SIGHT = """
+return Array.from( document.querySelectorAll( arguments[ 0 ] ) ).filter( function ( each ) {
+    if ( !each.checkVisibility( { visibilityProperty: true } ) ) { return false; }
+    each.scrollIntoView( { block: 'center' } );
+    var box = each.getClientRects()[ 0 ],
+        at = document.elementFromPoint( box.left + box.width / 2, box.top + box.height / 2 );
+    return box.left >= -1 && box.right <= innerWidth + 1 && at &&
+        ( each.contains( at ) || at.contains( each ) );
+} ).map( function ( each ) { return each.innerText.trim(); } );
+"""
 _SHOWN = """
 var texts = arguments[ 1 ];
 return Array.from( document.querySelectorAll( arguments[ 0 ] ) ).filter( function ( each ) {
@@ -99,6 +131,16 @@ class Browser:
         """Prefer light or dark pages."""
         feature = {"name": "prefers-color-scheme", "value": scheme}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        if scheme == "dark" and self.run("return !!window.mw"):
+            self.run(_AS_THE_BROWSER_LIKES)
+
+    def looks(self) -> Iterator[str]:
+        """Show the page that is open at both widths, light and dark; gives which look it is."""
+        for size, scheme in product((DESKTOP, PHONE), ("light", "dark")):
+            self.size(size)
+            self.prefer(scheme)
+            yield f"{size[0]}, {scheme}"
+        self.prefer("light")
 
     def open(self, url: str, title: str, **params: str) -> None:
         """Open a page of a wiki."""
@@ -110,6 +152,10 @@ class Browser:
     def run(self, script: str, *arguments: Any) -> Any:
         """What a script on the page returns."""
         return self.driver.execute_script(script, *arguments)
+
+    def script_gives(self, script: str, *arguments: Any) -> Any:
+        """What a script calls its last argument with."""
+        return self.driver.execute_async_script(script, *arguments)
 
     def wait(self, condition: Callable[[], T | None]) -> T:
         """Wait until a condition holds; gives what it gave."""
@@ -137,6 +183,11 @@ class Browser:
     def first(self, css: str, *texts: str) -> WebElement:
         """Wait for the first of such elements."""
         return self.wait(lambda: next(iter(self.all(css, *texts)), None))
+
+    def in_sight(self, css: str) -> list[str]:
+        """What such elements say that are shown, inside of the window, and under nothing else."""
+        found: list[str] = self.run(_IN_SIGHT, css)
+        return found
 
     def text(self, css: str) -> str:
         """What is read in the first such element, "" where there is none."""
@@ -180,6 +231,7 @@ class Browser:
     def point_at(self, element: WebElement | None) -> None:
         """Move the pointer there, or off all parts, and let what changes its colour change it."""
         if element:
+            self.run("arguments[0].scrollIntoView({block: 'center'})", element)
             ActionChains(self.driver).move_to_element(element).perform()
         else:
             corner = {"type": "mouseMoved", "x": 0, "y": 0}

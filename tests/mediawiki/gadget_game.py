@@ -4,13 +4,13 @@ pages, the gadget as it is installed, the bot, and the browser.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
 from click.testing import CliRunner, Result
 
-from tests.mediawiki.browser import DESKTOP, Browser
+from tests.mediawiki.browser import DESKTOP, Browser, Look
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Kept, Server
 from tests.rules.rulesets import RULES
@@ -64,11 +64,7 @@ It is currently '''Phase III'''.
 
 
 _READY = ".wikibot-form-who *, .wikibot-form-status *, .wikibot-form-lens *"
-# News come above the fields with the answers, and move them.
-_AT_REST = """
-return !document.querySelector( '.wikibot-form-act *' ) ||
-    !!document.querySelector( '.wikibot-form-answers *' );
-"""
+NIGHT = {"logged_in": True, "logged_out": True, "beta": True}
 
 
 class GadgetGame:
@@ -84,6 +80,8 @@ class GadgetGame:
     def __init__(self, version: str, browser: Browser, folder: Path) -> None:
         self.server, self.browser, self.folder = Server(version, workers=6), browser, folder
         self.server.show_in_a_browser()
+        night = {"wgVectorNightMode": NIGHT, "wgMinervaNightMode": {"base": True, **NIGHT}}
+        self.server.configure(**night, wgVectorResponsive=True)
         self.steward = self.server.client("Steward")
         pins = RULES["late"].pins(RULES["late"].text)
         write_overlay(folder / "settings.wordings.txt", pins)
@@ -95,7 +93,7 @@ class GadgetGame:
         self.sync()
         self.visit("Alice", ACTIONS)  # the wiki compiles what it sends to browsers
         self.visit("Alice", STATE)
-        self._fresh: Kept = self.server.keep()
+        self._kept: dict[object, Kept] = {None: self.server.keep()}
 
     def _write_pages(self) -> None:
         for title, text in self.pages.items():
@@ -109,9 +107,15 @@ class GadgetGame:
         """End the wiki."""
         self.server.stop()
 
-    def restore(self) -> None:
-        """Make the wiki as it was before the first test, and forget what the bot kept."""
-        self.server.restore(self._fresh)
+    def restore(self, make: Callable[[GadgetGame], None] | None = None) -> None:
+        """Make the wiki as it was before the first test, or as ``make`` makes it then, which is
+        called once; and forget what the bot kept.
+        """
+        if make and make not in self._kept:
+            self.restore()
+            make(self)
+            self._kept[make] = self.server.keep()
+        self.server.restore(self._kept[make])
         self.steward = self.server.client("Steward")
         for file in self.folder.glob("journal*"):
             file.unlink()
@@ -139,15 +143,21 @@ class GadgetGame:
         """Open a page as somebody, "" for a reader without an account, and wait for the form."""
         browser = self.browser
         browser.size(size)
+        browser.prefer("light")
         browser.log_in(self.server.url, self.server.cookies(name) if name else {})
         self.open(title, **params)
         return browser
+
+    def see(self, name: str, title: str, look: Look) -> Browser:
+        """The same in a look."""
+        page = self.visit(name, title, look.size, useskin=look.skin)
+        page.prefer(look.scheme)
+        return page
 
     def open(self, title: str, **params: str) -> None:
         """Open another page, and wait for the form."""
         self.browser.open(self.server.url, title, **params)
         self.browser.wait(lambda: self.browser.all(_READY))
-        self.browser.wait(lambda: self.browser.run(_AT_REST))
 
     def person(self, name: str) -> Client:
         """A person without the form."""
@@ -170,11 +180,5 @@ class GadgetGame:
     def answer(self) -> str:
         """Let the bot answer, and read the answer in the form."""
         self.sync()
-        self.browser.wait(self._looks)
+        self.browser.wait_for(".wikibot-form-status", "The bot answered")
         return self.browser.text(".wikibot-form-status .wikibot-form-answer-said")
-
-    def _looks(self) -> bool:
-        """Press the button where it is there: the form may have looked by itself."""
-        for button in self.browser.all(".wikibot-form-status .oo-ui-buttonElement-button"):
-            button.click()
-        return "The bot answered" in self.browser.text(".wikibot-form-status")

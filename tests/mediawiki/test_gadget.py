@@ -8,10 +8,11 @@ the newer one.
 
 from __future__ import annotations
 
+import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tests.mediawiki.browser import PHONE, Browser
+from tests.mediawiki.browser import LOOKS, PHONE, Browser, Look
 from tests.mediawiki.gadget_game import ACTIONS, STATE, GadgetGame
 
 _FRAMED = """
@@ -21,7 +22,8 @@ return Array.from( document.querySelectorAll( '.wikibot-form-cell' ) ).map( func
 """
 _PICKED = """
 return Array.from( document.querySelectorAll( '.wikibot-form-picked' ) ).map( function ( each ) {
-    return [ each.dataset.space, each.dataset.step, each.getAttribute( 'aria-pressed' ) ];
+    return [ each.dataset.space, each.dataset.step, each.getAttribute( 'aria-pressed' ),
+        getComputedStyle( each, '::after' ).content ];
 } );
 """
 
@@ -78,7 +80,7 @@ def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) ->
     answer = table.answer()
 
     assert framed == [["1"], ["2"], ["3"], ["4", "20"], ["21"]]
-    assert picked == [["1", "1", "true"], ["2", "2", "true"], ["3", "3", "true"]]
+    assert picked == [[each, each, "true", f'"{each}"'] for each in ("1", "2", "3")]
     assert bar.startswith(
         "move 1 2 3\nIt would bring: 0 → 1 → 2 → 3; Alice gains 1 Crystal at 2 (now 5)\n"
         "Space 1: Blank → Space 2: Crystal → Space 3: Blank\n"
@@ -91,66 +93,128 @@ def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) ->
     assert page.all(".wikibot-form-wait") == []
 
 
-def test_a_proposal_and_a_vote_on_it(table_143: GadgetGame) -> None:
-    """A proposal's text goes below its line;
-    a vote on it stands on top with title, text and deadline, and is cast with one click.
-    """
-    page = table_143.visit("Bob", ACTIONS)
-    page.choose("Action", "propose")
-    page.write("Title", "Blue fish")
-    page.write("Text", "Red fish are out.\n\nSo are ducks.")
-    table_143.save()
-    proposed = table_143.answer()
-    page = table_143.visit("Alice", ACTIONS)
-    news = page.wait_for(".wikibot-form-news", "Bob: propose")
-    asked = page.text(".wikibot-form-wait")
+def some_lines(table: GadgetGame) -> None:
+    """Bob has moved, offered a trade and made a proposal, and Alice has not been here since."""
+    lines = ("move 1 2 -- 2d4 (1, 1) = 2", "trade 1 Mauve to Alice for 1 Fish", "propose Blue fish")
+    said = "".join(f"* {line} ~~~~\n" for line in lines)
+    table.person("Bob").edit(
+        ACTIONS, f"== Actions ==\n{said}*: Red fish are out.\n*: So are ducks.\n"
+    )
+    table.sync()
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_a_visit_in_each_look(table_143: GadgetGame, look: Look) -> None:
+    """What is to be seen of the form is, and can be used, in one page that stays open."""
+    table_143.restore(some_lines)
+    page = table_143.see("Alice", STATE, look)
+
+    stands_on_top(page)
+    offers_what_can_be_done(page)
+    shows_the_way(table_143)
+    is_answered(table_143)
+    tells_talk_and_stays_in_place(table_143)
+
+
+def stands_on_top(page: Browser) -> None:
+    """What waits, votes first, and what happened since, with links; none of it came late."""
+    (title,), (vote, offer), (until, *_) = (
+        page.in_sight(f".wikibot-form-{part}") for part in ("title", "wait", "until")
+    )
+    happened = page.in_sight(".wikibot-form-news-link")
+    order = page.run(_TOPS, *(f".wikibot-form-{each}" for each in ("who", "wait", "news", "act")))
     page.press("The text of the proposal")
-    text = page.text(".wikibot-form-lines")
-    page.press("for")
-    page.wait_for(".wikibot-form-status", "Your line is saved")
-    voted = table_143.answer()
+    text = page.in_sight(".wikibot-form-lines")
 
-    lines = table_143.text(ACTIONS).split("\n")
-    at = next(number for number, line in enumerate(lines) if line.startswith("* propose"))
-    assert news.startswith("Since you were here")
-    assert [
-        word for word in ("Bob: no votes yet", "P1: Blue fish", "until ") if word not in asked
-    ] == []
-    assert text == "Red fish are out.\nSo are ducks."
-    assert lines[at + 1 : at + 3] == ["*: Red fish are out.", "*: So are ducks."]
-    assert (proposed.startswith("done"), voted.startswith("done")) == (True, True)
-    assert [line for line in lines if line.startswith("* vote P1 for [[User:Alice")] != []
+    assert title == "Play: Infinite Nomic, Cycle 15"
+    assert [each for each in ("P1: Blue fish", "Bob: no votes yet") if each not in vote] == []
+    assert (until[:6], "Bob gives 1 Mauve" in offer) == ("until ", True)
+    assert [each.split()[:2] for each in happened] == [
+        ["Bob:", "propose"], ["Bob:", "trade"], ["Bob:", "move"]
+    ]  # fmt: skip
+    assert len(page.all(".wikibot-form-news-link[href*='Special:Diff/']")) == 3
+    assert (page.run("return document.title")[:4], sorted(order)) == ("(2) ", order)
+    assert text == ["Red fish are out.\nSo are ducks."]
+    assert page.script_gives(_SHIFTS) == []
 
 
-def test_a_trade_between_two_accounts(table_143: GadgetGame) -> None:
-    """One account offers of what it has for what the other has,
-    who finds the offer in the form and accepts it with a button.
-    """
-    page = table_143.visit("Alice", ACTIONS)
+def offers_what_can_be_done(page: Browser) -> None:
+    """No class that is refused; of a trade mine and the partner's, each with their number."""
+    page.choose("Action", "propose")
+    (classes,) = page.run(_LISTS)
     page.choose("Action", "trade")
-    page.write("Number", "2")
-    page.choose("Item", "Fish (2)")
-    page.press("Add another")
-    page.write("Number", "1", 1)
-    page.choose("Item", "Banana (1)", 1)
     page.choose("Player", "Bob")
-    page.write("Number", "2", 2)
-    page.choose("Item", "Mauve (1)", 2)
-    page.press("Save the line")
-    page.wait_for(".wikibot-form-status", "Number: a whole number from 1 to 1")
-    page.write("Number", "1", 2)
-    line = page.written("Your line")
-    table_143.save()
-    offered = table_143.answer()
-    page = table_143.visit("Bob", STATE, PHONE)
-    page.wait_for(".wikibot-form-wait", "Alice gives 2 Fish")
-    page.press("accept")
-    table_143.save()
-    accepted = table_143.answer()
+    mine, _, theirs = page.run(_LISTS)
 
-    assert line == "trade 2 Fish, 1 Banana to Bob for 1 Mauve"
-    assert (offered.startswith("done"), accepted.startswith("done")) == (True, True)
-    assert "| Alice || 0 || 4 || Mauve" in table_143.text(STATE)
+    assert classes == ["Choose", "Urgent", "Standard"]
+    assert mine == ["Choose", "Crystal (4)", "Fish (2)", "Banana (1)"]
+    assert theirs == ["Choose", "Crystal (7)", "Mauve (1)", "Time Bean Chili (1)"]
+
+
+def shows_the_way(table: GadgetGame) -> None:
+    """The spaces that can be reached, the way by steps, and the line beside the board."""
+    page = table.browser
+    page.choose("Action", "move")
+    framed = [_framed(page)]
+    for space in ("1", "2", "3", "20"):
+        table.click_space(space)
+        framed.append(_framed(page))
+    page.press("Undo the last click")
+    page.run("arguments[ 0 ].scrollIntoView( { block: 'center' } )", page.first("[data-space]"))
+    (bar,) = page.in_sight(".wikibot-form-bar")
+
+    assert framed == [["1"], ["2"], ["3"], ["4", "20"], ["21"]]
+    assert page.run(_PICKED) == [[each, each, "true", f'"{each}"'] for each in ("1", "2", "3")]
+    assert bar.startswith(
+        "move 1 2 3\nIt would bring: 0 → 1 → 2 → 3; Alice gains 1 Crystal at 2 (now 5)\n"
+        "Space 1: Blank → Space 2: Crystal → Space 3: Blank\n"
+    )
+
+
+def is_answered(table: GadgetGame) -> None:
+    """The line and a vote of one click, within a second of the answers' being there: the form looks
+    again that soon, and shows them after the first look that finds the page changed. A click on the
+    board answers what is asked.
+    """
+    page = table.browser
+    page.write("Rolls", "2d4 (2, 3) = 5")
+    page.run(_WATCH, ACTIONS)
+    table.save()
+    page.press("for")
+    page.wait(lambda: "* vote P1 for [[User:Alice" in table.text(ACTIONS))
+    page.run("pauses.length = 0")
+    table.sync()
+    looks = page.wait(lambda: page.run(_TWICE_ANSWERED))
+    pauses, there = page.run("return pauses"), looks[-1][0]
+    answers = page.in_sight(".wikibot-form-answers .wikibot-form-answer")
+    page.wait_for(".wikibot-form-wait", "Which way")
+    asked, framed = page.in_sight(".wikibot-form-question"), _framed(page)
+    table.click_space("20")
+
+    assert True in [told for revision, told in looks if revision == there][:2]
+    assert 0 < max(pauses) < 1000  # milliseconds
+    assert [each.split("\n")[1].split()[0] for each in answers[:2]] == ["done", "needs"]
+    assert ("Which way" in str(asked), framed) == (True, ["4", "20"])
+    assert page.written("Your line") == "choose 20"
+
+
+def tells_talk_and_stays_in_place(table: GadgetGame) -> None:
+    """As soon as the bot has read a line that gets no answer. What it makes known meanwhile does
+    not move what the pointer is on.
+    """
+    page = table.browser
+    page.write("Your line", "Hello everybody,")
+    table.save()
+    page.point_at(page.first(".wikibot-form-act"))
+    before = page.run(_TOPS, ".wikibot-form-act")
+    table.person("Bob").edit(ACTIONS, append="\n* propose Green fish ~~~~\n*: They swim.")
+    table.sync()
+    page.wait_for(".wikibot-form-status", "took it for talk")
+    page.wait_for(".wikibot-form-news", "Green fish")
+    after = page.run(_TOPS, ".wikibot-form-act")
+
+    assert abs(after[0] - before[0]) < 1  # pixel
+    assert page.in_sight(".wikibot-form-answers .wikibot-form-answer-said")[0] == "taken for talk"
 
 
 def test_a_line_is_written_with_keys_alone(table_143: GadgetGame) -> None:
@@ -213,23 +277,6 @@ def test_the_answer_of_the_wiki_is_lost(table: GadgetGame) -> None:
     assert table.text(ACTIONS).count("* move 1 [[User:Alice|") == 1
 
 
-def test_the_answer_appears_by_itself(table_143: GadgetGame) -> None:
-    """Within a second of its being there: the form looks again that soon, and shows the answer
-    after the first look that finds the page changed.
-    """
-    page = table_143.visit("Alice", ACTIONS)
-    page.write("Your line", "move 1")
-    page.run(_WATCH, ACTIONS)
-    table_143.save()
-    page.run("pauses.length = 0")
-    table_143.sync()
-    looks = page.wait(lambda: page.run(_TWICE_ANSWERED))
-    there = looks[-1][0]
-
-    assert [told for revision, told in looks if revision == there][:2] == [False, True]
-    assert 0 < max(page.run("return pauses")) < 1000  # milliseconds
-
-
 _WATCH = """
 var later = window.setTimeout, get = mw.Api.prototype.get, title = arguments[ 0 ];
 window.pauses = [];
@@ -250,6 +297,35 @@ mw.Api.prototype.get = function ( asked ) {
 """
 _TWICE_ANSWERED = """
 return looks.length && looks[ looks.length - 1 ][ 1 ] ? looks : null;
+"""
+# Where elements are in the window, from its top.
+_TOPS = """
+return Array.from( arguments ).map( function ( css ) {
+    return document.querySelector( css ).getBoundingClientRect().top;
+} );
+"""
+# What the lists of the action that is chosen have.
+_LISTS = """
+return Array.from( document.querySelectorAll( '.wikibot-form-slots select' ) ).map(
+    function ( each ) {
+        return Array.from( each.options ).map( function ( option ) { return option.text; } );
+    }
+);
+"""
+# The parts of the form that moved by themselves since the page was opened.
+_SHIFTS = """
+var done = arguments[ arguments.length - 1 ];
+new PerformanceObserver( function ( list ) {
+    done( list.getEntries().filter( function ( each ) {
+        return !each.hadRecentInput;
+    } ).flatMap( function ( each ) {
+        return each.sources;
+    } ).filter( function ( each ) {
+        var node = each.node && each.node.parentElement || null;
+        return node && node.closest( '.wikibot-form-box' );
+    } ).map( function ( each ) { return each.node.className || each.node.data; } ) );
+} ).observe( { type: 'layout-shift', buffered: true } );
+setTimeout( done, 300, [] );
 """
 _LOSE = """
 var post = mw.Api.prototype.postWithToken;

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from datetime import timedelta
+
 import pytest
 
-from tests.mediawiki.browser import DESKTOP, PHONE
-from tests.mediawiki.gadget_game import ACTIONS, STATE, GadgetGame
+from tests.mediawiki import browser
+from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
 
 # Of every text in the form, in the bar below and on the board's spaces: its words, and the contrast
 # of its colour to what is painted behind it (WCAG 2).
@@ -58,8 +61,7 @@ return [ box.right > innerWidth || document.documentElement.scrollWidth > innerW
             each.getBoundingClientRect().right > box.right + 1;
     } ).map( function ( each ) { return each.className; } ) );
 """
-SKINS = ("vector-2022", "vector", "minerva")
-NIGHT = {"logged_in": True, "logged_out": True, "beta": True}
+SKINS = (*browser.SKINS, "vector")
 BUTTONS = ".wikibot-form-box .oo-ui-buttonElement-button"
 
 
@@ -71,35 +73,25 @@ def test_all_of_it_can_be_read(table: GadgetGame, skin: str) -> None:
     full(table, skin)
     page, version = table.browser, table.server.version
     faint: dict[str, float] = {}
-    for size in (PHONE, DESKTOP):
-        page.size(size)
-        for scheme in ("light", "dark"):
-            page.prefer(scheme)
-            buttons = page.all(BUTTONS) if size == DESKTOP else []
-            assert size == PHONE or len(buttons) > 2
-            for button in (None, *buttons):
-                page.point_at(button)
-                found = page.run(CONTRASTS)
-                assert len(found) > 15
-                where = f"{scheme}, {size[0]}{', pointed at' if button else ''}"
-                faint |= {
-                    f"{words.strip()} ({where})": ratio for words, ratio in found if ratio < 4.5
-                }
-            assert page.run(TOO_WIDE) == [False]
+    for look in page.looks():
+        buttons = page.all(BUTTONS) if look.startswith("1200") else []
+        for button in (None, *buttons):
+            page.point_at(button)
+            found = page.run(CONTRASTS)
+            assert len(found) > 15
+            where = f"{look}{', pointed at' if button else ''}"
+            faint |= {f"{words.strip()} ({where})": each for words, each in found if each < 4.5}
+        assert (page.run(TOO_WIDE), len(buttons) > 2) == ([False], look.startswith("1200"))
 
-    page.prefer("light")
     assert (version, faint) == (version, {})
 
 
 def full(table: GadgetGame, skin: str) -> None:
     """The form with something in every part of it: a question, fields, an error, an answer."""
-    table.server.configure(wgVectorNightMode=NIGHT, wgMinervaNightMode={"base": True, **NIGHT})
     table.person("Alice").edit(ACTIONS, "== Actions ==\n* move 1 2 3 -- 2d4 (2, 3) = 5 ~~~~")
     table.person("Alice").edit(ACTIONS, append="\n* juggle the crockery ~~~~\n* use Fish ~~~~")
     table.sync()
     page = table.visit("Alice", STATE, useskin=skin)
-    night = "document.documentElement.className += ' skin-theme-clientpref-os'"
-    page.run(f"document.documentElement.className.match(/clientpref-os/) || ({night})")
     page.wait_for(".wikibot-form-answers", "huh")
     page.choose("Action", "trade")
     page.press("Save the line")
@@ -107,6 +99,104 @@ def full(table: GadgetGame, skin: str) -> None:
     page.choose("Action", "move")
     table.click_space("1")
     page.first(".wikibot-form-bar")
+
+
+def asked(table: GadgetGame) -> None:
+    """Alice is asked which way she goes."""
+    table.person("Alice").edit(ACTIONS, "== Actions ==\n* move 1 2 3 -- 2d4 (2, 3) = 5 ~~~~")
+    table.sync()
+
+
+@pytest.mark.parametrize("skin", browser.SKINS)
+def test_without_an_account(table_143: GadgetGame, skin: str) -> None:
+    """A reader sees who plays and what the game waits for, and a way to log in;
+    there is nothing to save.
+    """
+    table_143.restore(asked)
+    page = table_143.visit("", STATE, useskin=skin)
+    link = page.button("Log in to play").get_attribute("href") or ""
+    for look in page.looks():
+        (who,), (waits,) = (page.in_sight(f".wikibot-form-{part}") for part in ("who", "waits"))
+
+        assert (who.splitlines()[0], look) == ("You are not logged in. Log in to play", look)
+        assert ("Players (2)" in who, "Alice: Which way" in waits) == (True, True)
+        assert page.all(".wikibot-form-act *") == []
+    assert ("Special:UserLogin" in link, "returnto=Game" in link) == (True, True)
+
+
+@pytest.mark.parametrize("skin", browser.SKINS)
+def test_a_turn_and_a_roll_of_older_dice(table_143: GadgetGame, skin: str) -> None:
+    """Whose turn it is stands on top, and counts in the title. A roll that the player had to state
+    once has a button, since the bot rolls.
+    """
+    table_143.restore(asked_for_a_roll)
+    page = table_143.visit("Alice", STATE, useskin=skin)
+    for look in page.looks():
+        turn, waits = (page.in_sight(f".wikibot-form-{each}") for each in ("turn", "wait"))
+        buttons = page.in_sight(".wikibot-form-wait .oo-ui-buttonElement-button")
+
+        assert (turn, len(waits), look) == (["It is your turn."], 1, look)
+        assert (buttons[0], page.run("return document.title")[:4]) == ("Roll", "(2) ")
+
+
+def asked_for_a_roll(table: GadgetGame) -> None:
+    """Alice moved while players stated their rolls; now the bot rolls, and it is her turn."""
+    table.person("Alice").edit(ACTIONS, "== Actions ==\n* move 1 ~~~~")
+    table.sync()
+    file = table.folder / "settings.ini"
+    before = file.read_text(encoding="utf-8")
+    sealed = before.replace("dice = stated", f"dice = sealed\nlog = {STATE}/Log")
+    file.write_text(sealed, encoding="utf-8")
+    try:
+        table.sync()
+        table.server.pass_time(timedelta(minutes=16))
+        table.sync()
+    finally:
+        file.write_text(before, encoding="utf-8")
+    data = json.dumps(json.loads(table.text(DATA)) | {"turn": "Alice"})
+    bot = table.person("Wikibot")
+    bot.act("edit", title=DATA, text=data, contentmodel="json", contentformat="application/json")
+
+
+# Of each answer: its word, its sign and colour, all that it says.
+_ANSWERS = """
+return Array.from( document.querySelectorAll( '#mw-content-text dd' ) ).map( function ( each ) {
+    var sign = each.querySelector( 'span[style*="background"]' );
+    return sign && [ each.querySelector( 'b' ).innerText, sign.innerText.trim(),
+        getComputedStyle( sign ).backgroundColor, each.innerText ];
+} ).filter( Boolean );
+"""
+
+
+@pytest.mark.parametrize("skin", browser.SKINS)
+def test_answers_on_the_page(table_143: GadgetGame, skin: str) -> None:
+    """Each is one line with its word and a sign, no two verdicts alike, in the words of the form;
+    help is a list. Talk has none, and a letter one for the action in it.
+    """
+    table_143.restore(answered)
+    page = table_143.visit("Alice", ACTIONS, useskin=skin)
+    for look in page.looks():
+        answers, words = page.run(_ANSWERS), page.in_sight("#mw-content-text dd b")
+        verdicts = {word: (sign, colour) for word, sign, colour, _ in answers}
+        signed = [word for word, *_, said in answers if "Wikibot" in said or "UTC)Reply" in said]
+        of_form = page.in_sight(".wikibot-form-answers .wikibot-form-verdict")
+
+        assert (words, look) == (["cant", "done", "needs", "huh", "done"], look)
+        assert of_form == ["done", "huh", "needs"]  # Alice's own, the newest first
+        assert [len({*column}) for column in zip(*verdicts.values(), strict=True)] == [4, 4]
+        assert signed == ["needs"]  # for others to reply to
+        assert answers[-1][-1].count("\n• ") == 3
+
+
+def answered(table: GadgetGame) -> None:
+    """Lines of all kinds have their answers."""
+    lines = ("use Banana", "move 1 2 -- 2d4 (1, 1) = 2", "Hello everybody,")
+    said = "".join(f"* {line} ~~~~\n" for line in lines)
+    table.person("Bob").edit(ACTIONS, f"== Actions ==\n{said}")
+    letter = "\nDear bot,\n\nI move 1 2 3 -- 2d4 (2, 3) = 5\n\nBest wishes,\n\nAlice ~~~~\n\n"
+    said = "* juggle the crockery ~~~~\n* help ~~~~\n"
+    table.person("Alice").edit(ACTIONS, append=letter + said)
+    table.sync()
 
 
 def test_the_wiki_has_words_of_its_own(table: GadgetGame) -> None:

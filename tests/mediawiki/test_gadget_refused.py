@@ -1,5 +1,5 @@
 """The form where something is in the way:
-nobody is logged in, the wiki refuses, a page is broken or hostile.
+the wiki refuses, a page is broken or hostile.
 
 What the wiki refuses is tried on both versions. What the form makes of the bot's page is its own
 script, the same on both: the newer one.
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 
-from tests.mediawiki.browser import PHONE, Browser
-from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
+from tests.mediawiki.browser import Browser
+from tests.mediawiki.gadget_game import ACTIONS, DATA, GadgetGame
 
 NASTY = (
     "<script>hacked = 1</script>",
@@ -19,21 +19,6 @@ NASTY = (
     "</nowiki><b>&lt;i&gt; ~~~~ '''bold''' __NOTOC__",
     "javascript:hacked=1",
 )
-
-
-def test_logged_out(table_143: GadgetGame) -> None:
-    """A reader sees who plays and what the game waits for, and a way to log in;
-    there is nothing to save.
-    """
-    table_143.person("Alice").edit(ACTIONS, "== Actions ==\n* move 1 2 3 -- 2d4 (2, 3) = 5 ~~~~")
-    table_143.sync()
-    page = table_143.visit("", STATE, PHONE)
-    shown = page.wait_for(".wikibot-form-box", "Log in to play", "Alice: Which way")
-    link = page.button("Log in to play").get_attribute("href") or ""
-
-    assert "Players (2)" in shown
-    assert ("Special:UserLogin" in link, "returnto=Game" in link) == (True, True)
-    assert ("Save the line" in shown, "What you can do" in shown) == (False, False)
 
 
 def test_the_wiki_refuses(table: GadgetGame) -> None:

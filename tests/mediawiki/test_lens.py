@@ -8,10 +8,10 @@ from types import MappingProxyType
 import pytest
 from selenium.webdriver.remote.webelement import WebElement
 
-from tests.mediawiki.browser import DESKTOP, PHONE, Browser
+from tests.mediawiki.browser import LOOKS, Browser, Look
 from tests.mediawiki.gadget_game import ACTIONS, SETTINGS, STATE, GadgetGame
 from tests.mediawiki.packages import NotHere, require_php
-from tests.mediawiki.test_gadget_looks import CONTRASTS, NIGHT, SKINS, TOO_WIDE
+from tests.mediawiki.test_gadget_looks import CONTRASTS, SKINS, TOO_WIDE
 
 RULES = """\
 The people of Lowfen keep ducks and are '''polite'''.
@@ -81,36 +81,29 @@ def badge(page: Browser, number: int) -> WebElement:
     return page.all("button.wikibot-form-badge")[number]
 
 
-def test_each_sentence_shows_how_it_is_played(lens: LensGame) -> None:
-    """Each has its sign, whatever markup it has; a click shows what is played, read and changed,
-    and how often it was used.
-    """
-    lens.person("Alice").edit(ACTIONS, append="\n* forage ~~~~")
+def a_day(lens: GadgetGame) -> None:
+    """Bob has worked, and made a proposal."""
+    text = "Once per day, a player may row: they gain 1 Reed."
+    said = f"\n* forage ~~~~\n* propose Boats ~~~~\n*: {text}"
+    lens.person("Bob").edit(ACTIONS, append=said)
     lens.sync()
-    page = lens.visit("Alice", "Rules")
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_what_a_sentence_means_in_each_look(lens: LensGame, look: Look) -> None:
+    """Each sentence has its sign, whatever markup it has. A click shows what is played, read and
+    changed, and how often it was used; of one that is not understood, what it may mean. A reading
+    is the player's own edit; the answer appears below the field, and then the page shows the
+    reading with its giver. Below the text of a proposal its sentences have the same signs.
+    """
+    lens.restore(a_day)
+    page = lens.see("Alice", "Rules", look)
     shown = signs(page)
     marked = [each.text for each in page.all(".wikibot-form-rule")]
     page.click(badge(page, 1))
-    told = page.text(".wikibot-form-panel")
-
+    told = page.in_sight(".wikibot-form-panel")
     page.click(badge(page, 4))
-    offered = page.text(".wikibot-form-panel .wikibot-form-offer")
-
-    assert offered == "Whenever a player forages, the player gains 1 Duck."
-    assert shown == [
-        "for people", "as written", "as written", "for people", "for people", *["as written"] * 2,
-    ]  # fmt: skip
-    assert marked[:3] == ["The people of Lowfen keep ducks and are", "polite", "Once per day, a"]
-    assert "Played as\nOnce per day, a player may forage: the player gains 2 Reeds." in told
-    assert ("Changes\nReeds" in told, "forage: 1 ×, last on" in told) == (True, True)
-
-
-def test_a_player_says_what_a_sentence_means(lens: LensGame) -> None:
-    """The line that the lens saves is the player's own edit;
-    the answer appears below the field, and then the page shows the reading with its giver.
-    """
-    page = lens.visit("Alice", "Rules")
-    signs(page)
+    offered = page.in_sight(".wikibot-form-panel .wikibot-form-offer")
     page.click(badge(page, 3))
     page.first(".wikibot-form-panel textarea")
     page.write(
@@ -121,36 +114,28 @@ def test_a_player_says_what_a_sentence_means(lens: LensGame) -> None:
     lens.sync()
     page.wait_for(".wikibot-form-status", "The bot answered", "from now on")
     page.wait(lambda: "by reading" in signs(page))
-    page.click(badge(page, 3))
-    told = page.text(".wikibot-form-panel")
-    newest = lens.person("Alice").history(ACTIONS)
-
-    assert 'reading "Anyone with ducks to": A player who has a Duck may feed' in lens.text(ACTIONS)
-    assert "Alice" in {each["user"] for each in newest}
-    assert "The reading, given by Alice" in told
-    assert "| Alice" in lens.text("Rules/Readings")
-
-
-def test_a_vote_shows_how_its_text_would_be_played(lens: LensGame) -> None:
-    """Below the text of a proposal each of its sentences has its sign."""
-    lens.person("Bob").edit(
-        ACTIONS,
-        append="\n* propose Boats ~~~~\n*: Once per day, a player may row: they gain 1 Reed.",
-    )
-    lens.sync()
-    page = lens.visit("Alice", ACTIONS)
-    page.wait_for(".wikibot-form-wait", "Boats")
+    answered = page.in_sight(".wikibot-form-panel .wikibot-form-status")
+    given = page.in_sight(".wikibot-form-panel")
+    lens.open(ACTIONS, useskin=look.skin)
+    page.prefer(look.scheme)
     page.press("The text of the proposal")
-
     page.wait_for(".wikibot-form-proposed", "as written", "a player may row")
-
-
-def test_the_form_says_what_a_line_would_bring(lens: LensGame) -> None:
-    """As soon as an action is chosen, below the line."""
-    page = lens.visit("Alice", ACTIONS)
+    proposed = page.in_sight(".wikibot-form-proposed .wikibot-form-badge")
     page.choose("Action", "forage")
 
-    page.wait_for(".wikibot-form-brings", "It would bring: gains 2 Reeds (rule Work)")
+    assert page.wait_for(".wikibot-form-brings", "It would bring: gains 2 Reeds (rule Work)")
+    assert shown == [
+        "for people", "as written", "as written", "for people", "for people", *["as written"] * 2,
+    ]  # fmt: skip
+    assert marked[:3] == ["The people of Lowfen keep ducks and are", "polite", "Once per day, a"]
+    assert "Played as\nOnce per day, a player may forage: the player gains 2 Reeds." in told[0]
+    assert ("Changes\nReeds" in told[0], "forage: 1 ×, last on" in told[0]) == (True, True)
+    assert offered == ["Whenever a player forages, the player gains 1 Duck."]
+    assert 'reading "Anyone with ducks to": A player who has a Duck may feed' in lens.text(ACTIONS)
+    assert "Alice" in {each["user"] for each in lens.person("Alice").history(ACTIONS)}
+    assert (len(answered), "The reading, given by Alice" in given[0]) == (1, True)
+    assert "| Alice" in lens.text("Rules/Readings")
+    assert proposed == ["✓ as written"]
 
 
 _STICKS_OUT = """
@@ -165,25 +150,18 @@ return Array.from( all ).filter( function ( each ) {
 @pytest.mark.parametrize("skin", SKINS)
 def test_it_can_be_read(lens: LensGame, skin: str) -> None:
     """At both widths, light and dark, nothing has less contrast than 4.5 or sticks out."""
-    lens.server.configure(wgVectorNightMode=NIGHT, wgMinervaNightMode={"base": True, **NIGHT})
     page = lens.visit("Alice", "Rules", useskin=skin)
-    night = "document.documentElement.className += ' skin-theme-clientpref-os'"
-    page.run(f"document.documentElement.className.match(/clientpref-os/) || ({night})")
     signs(page)
     faint: dict[str, float] = {}
-    for size in (PHONE, DESKTOP):
-        page.size(size)
-        for scheme in ("light", "dark"):
-            page.prefer(scheme)
-            page.click(badge(page, 3))
-            page.first(".wikibot-form-panel textarea")
-            found = page.run(CONTRASTS)
-            faint |= {f"{words} ({scheme}, {size[0]})": each for words, each in found if each < 4.5}
-            page.click(badge(page, 4))  # with an offer
-            page.first(".wikibot-form-panel .wikibot-form-offer")
-            wide = page.run(TOO_WIDE) + page.run(_STICKS_OUT)
-            page.click(badge(page, 4))
-            assert (len(found) > 15, wide) == (True, [False])
-    page.prefer("light")
+    for look in page.looks():
+        page.click(badge(page, 3))
+        page.first(".wikibot-form-panel textarea")
+        found = page.run(CONTRASTS)
+        faint |= {f"{words} ({look})": each for words, each in found if each < 4.5}
+        page.click(badge(page, 4))  # with an offer
+        page.first(".wikibot-form-panel .wikibot-form-offer")
+        wide = page.run(TOO_WIDE) + page.run(_STICKS_OUT)
+        page.click(badge(page, 4))
+        assert (len(found) > 15, wide) == (True, [False])
 
     assert faint == {}

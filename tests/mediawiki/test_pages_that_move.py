@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
-import time
 from collections import Counter
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ DIG = "* dig -- 2d4 (1, 3) = 4 ~~~~"
 PLAIN = "* dig -- 2d4 (1, 3) = 4"
 ELSEWHERE = "which does not count"
 TITLES = ("Play", "Side", "Attic")
+SECOND = timedelta(seconds=1)
 
 
 @pytest.fixture
@@ -45,11 +46,11 @@ def test_a_page_that_is_moved_to_the_title_plays_nothing(table: Table) -> None:
 def test_a_page_that_was_moved_away_and_back(table: Table) -> None:
     """What was written under the title counts, what was written elsewhere does not."""
     table.add("Ann", DIG)
-    time.sleep(1)
+    table.server.pass_time(SECOND)
     table.steward.move("Play", "Attic", redirect=False)
-    time.sleep(1)
+    table.server.pass_time(SECOND)
     table.add("Bea", DIG, "Attic")
-    time.sleep(1)
+    table.server.pass_time(SECOND)
     table.steward.move("Attic", "Play")
     table.sync()
 
@@ -60,7 +61,7 @@ def test_a_merged_history_plays_nothing(table: Table) -> None:
     """A page made anew, into which the history of another is merged, and its text put back."""
     text = f"{ACTIONS}{PLAIN}\n"
     table.person("Ann").edit("Side", text)
-    time.sleep(1)
+    table.server.pass_time(SECOND)
     table.steward.delete("Play")
     table.steward.edit("Play", ACTIONS)
     table.steward.act("mergehistory", **{"from": "Side", "to": "Play"})

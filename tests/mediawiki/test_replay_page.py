@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.mediawiki.browser import DESKTOP, PHONE, Browser
+from tests.mediawiki.browser import Browser
 from tests.mediawiki.test_gadget_looks import CONTRASTS
 from wikibot.cli import main
 
@@ -49,45 +49,47 @@ def test_players_walk_and_the_chart_follows(files: Path, browser: Browser) -> No
     """A step marks the way that a player took, and what differs; the cursor goes on with it;
     an address leads to each step.
     """
-    browser.size(DESKTOP)
     browser.driver.get((files / "replay.html").as_uri())
-    step = step_of(browser, "move to the Market")
-    browser.driver.get(f"{(files / 'replay.html').as_uri()}#{step - 1}")
-    browser.click(browser.first('[aria-label="One step on"]'))
-    way = [each.get_attribute("data-id") for each in browser.all(".path")]
-    changed = [each.text for each in browser.all("td.changed")]
-    link = browser.first("#link").get_attribute("href") or ""
+    for look in browser.looks():
+        step = step_of(browser, "move to the Market")
+        browser.driver.get(f"{(files / 'replay.html').as_uri()}#{step - 1}")
+        browser.click(browser.first('[aria-label="One step on"]'))
+        way = [each.get_attribute("data-id") for each in browser.all(".path")]
+        link = browser.first("#link").get_attribute("href") or ""
 
-    assert (len(way), "Market" in str(way)) == (2, True)
-    assert "Market" in changed
-    assert link.endswith(f"#{step}")
-    assert browser.run("return document.getElementById( 'cursor' ).getAttribute( 'd' )") == (
-        "M570 48V316"
-    )
+        assert (len(way), "Market" in str(way), look) == (2, True, look)
+        assert "Market" in browser.in_sight("td.changed")
+        assert link.endswith(f"#{step}")
+        assert browser.run("return document.getElementById( 'cursor' ).getAttribute( 'd' )") == (
+            "M570 48V316"
+        )
 
 
 def test_a_player_has_one_colour_everywhere(files: Path, browser: Browser) -> None:
     """On the board of each step, in the chart and in the standings."""
-    browser.driver.get((files / "replay.html").as_uri())
-    board = browser.run(INKS, ".who")
-    chart = browser.run(INKS, "#chart text[fill^='#']")
     browser.driver.get((files / "now.html").as_uri())
-    standings = browser.run(INKS, ".player")
+    standings = [browser.run(INKS, ".player") for _ in browser.looks()]
+    browser.driver.get((files / "replay.html").as_uri())
+    for look, there in zip(browser.looks(), standings, strict=True):
+        board, chart = browser.run(INKS, ".who"), browser.run(INKS, "#chart text[fill^='#']")
 
-    assert len(board) == 4
-    assert (board, {name: chart[name] for name in board}) == (standings, standings)
+        assert (len(board), look) == (4, look)
+        assert (board, {name: chart[name] for name in board}) == (there, there)
+    assert [each == standings[0] for each in standings] == [True] * 4
 
 
 def test_the_board_is_that_of_the_wiki(files: Path, browser: Browser) -> None:
     """The same cells in the same order, with arrows where their line goes on."""
     browser.driver.get((files / "replay.html").as_uri())
-    replayed = [each.text.split() for each in browser.all(".cell .top")]
     page = (files / "wiki" / "Gamestate.wiki").read_text(encoding="utf-8")
     drawn = re.findall(r'data-space="(\w+)">\[\[[^\]]*\]\] ?(→?)', page)
 
-    assert len(replayed) > 3
-    assert [each[0] for each in replayed] == [label for label, _ in drawn]
-    assert ["→" in each for each in replayed] == [bool(arrow) for _, arrow in drawn]
+    for look in browser.looks():
+        replayed = [each.split() for each in browser.in_sight(".cell .top")]
+
+        assert (len(replayed) > 3, look) == (True, look)
+        assert [each[0] for each in replayed] == [label for label, _ in drawn]
+        assert ["→" in each for each in replayed] == [bool(arrow) for _, arrow in drawn]
 
 
 @pytest.mark.parametrize("file", ["replay.html", "now.html"])
@@ -99,14 +101,10 @@ def test_it_can_be_read(files: Path, browser: Browser, file: str) -> None:
     script = CONTRASTS.replace(
         "node.parentElement.closest( '", "node.parentElement.closest( 'h1, p, td, th, li, "
     )
-    for size in (PHONE, DESKTOP):
-        browser.size(size)
-        for scheme in ("light", "dark"):
-            browser.prefer(scheme)
-            found = browser.run(script)
-            assert len(found) > 10
-            faint |= {f"{words} ({scheme})": each for words, each in found if each < 4.5}
-            wide.append(browser.run("return document.documentElement.scrollWidth > innerWidth"))
-    browser.prefer("light")
+    for look in browser.looks():
+        found = browser.run(script)
+        assert len(found) > 10
+        faint |= {f"{words} ({look})": each for words, each in found if each < 4.5}
+        wide.append(browser.run("return document.documentElement.scrollWidth > innerWidth"))
 
     assert (faint, any(wide)) == ({}, False)

@@ -7,15 +7,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from itertools import cycle, product
+from itertools import cycle
 from types import MappingProxyType
 
 import pytest
 
-from tests.mediawiki.browser import DESKTOP, PHONE, Browser
+from tests.mediawiki.browser import LOOKS, SKINS, Browser
 from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
 from tests.mediawiki.packages import NotHere, require_php
-from tests.mediawiki.test_gadget_looks import CONTRASTS, NIGHT
+from tests.mediawiki.test_gadget_looks import CONTRASTS
+from tests.mediawiki.test_replay_page import INKS
 from tests.replies import as_read
 
 RULES = """\
@@ -68,7 +69,6 @@ PAGE = """\
 | Mill || Hill
 |}
 """
-LOOKS = (*product(("vector-2022", "minerva"), (DESKTOP, PHONE), ("light", "dark")),)
 PEOPLE = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Ann", "Bea")
 LENS, LOG, NOW, HELP = f"{STATE}/rules.json", f"{STATE}/Log", f"{STATE}/Standings", f"{STATE}/Help"
 NETS = "append «A player who is on the Shore may weave by paying 1 Fish: they gain 1 Net.» to Work"
@@ -120,11 +120,7 @@ class Week(GadgetGame):
 
     def at(self, name: str, title: str = STATE) -> Browser:
         """Open a page as somebody, with another look than the last one."""
-        skin, size, scheme = next(self.looks)
-        page = self.visit(name, title, size, useskin=skin)
-        page.prefer(scheme)
-        page.run(_AS_THE_BROWSER_LIKES)
-        return page
+        return self.see(name, title, next(self.looks))
 
     def does(self, name: str, action: str, **fields: str) -> None:
         """Choose an action, fill in its fields, and save the line."""
@@ -166,19 +162,21 @@ def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     try:
         require_php()
         game = Week("1.43", browser, tmp_path_factory.mktemp("week"))
-        night = {"wgVectorNightMode": NIGHT, "wgMinervaNightMode": {"base": True, **NIGHT}}
-        game.server.configure(**night, wgVectorResponsive=True)
     except NotHere as reason:
         pytest.skip(str(reason))
     yield game
-    browser.prefer("light")
     game.stop()
 
 
 def monday(game: Week) -> None:
     """Join, and work."""
     for name in PEOPLE:
-        game.at(name).press("Join")
+        page = game.at(name)
+        offered = page.in_sight(".wikibot-form-act .oo-ui-buttonElement-button")
+        others = page.all(".wikibot-form-act textarea, .wikibot-form-act input")
+        assert ("is not a player" in page.text(".wikibot-form-who"), offered) == (True, ["Join"])
+        assert others == []
+        page.press("Join")
         game.browser.wait_for(".wikibot-form-status", "Your line is saved")
     game.sync()
     for name in ("Bea", "Bob"):
@@ -241,7 +239,8 @@ def friday(game: Week) -> None:
 
 
 def sunday(game: Week) -> None:
-    """Win."""
+    """Win, while a vote goes on."""
+    game.does("Frank", "propose", Title="Rest", Text=MORE)
     game.does("Bob", "buy")
     game.sync()
     game.passes(hours=1)
@@ -281,7 +280,7 @@ def test_what_came_of_the_week(game: Week) -> None:
     assert verified.exit_code == 0, verified.output
 
 
-@pytest.mark.parametrize("skin", ["vector-2022", "minerva"])
+@pytest.mark.parametrize("skin", SKINS)
 def test_its_pages_can_be_read(game: Week, skin: str) -> None:
     """At both widths, light and dark: no text has less contrast than 4.5, no page is wider than
     its window, and no table is cut off.
@@ -293,41 +292,59 @@ def test_its_pages_can_be_read(game: Week, skin: str) -> None:
         page.open(game.server.url, title, useskin=skin)
         if title != NOW:
             page.first(".wikibot-form-box")
-        page.run(_AS_THE_BROWSER_LIKES)
-        for size in (PHONE, DESKTOP):
-            page.size(size)
-            for scheme in ("light", "dark"):
-                page.prefer(scheme)
-                where = f"{title}, {size[0]}, {scheme}"
-                found = page.run(_OF_THE_PAGE)
-                faint |= {f"{words} ({where})": each for words, each in found if each < 4.5}
-                wide += [(where, each) for each in page.run(_CUT_OFF)]
-    page.prefer("light")
+        for look in page.looks():
+            where = f"{title}, {look}"
+            found = page.run(_OF_THE_PAGE)
+            faint |= {f"{words} ({where})": each for words, each in found if each < 4.5}
+            wide += [(where, each) for each in page.run(_CUT_OFF)]
 
     assert (faint, wide) == ({}, [])
 
 
-def test_a_phone_shows_all_of_a_proposal(game: Week) -> None:
-    """Of a table of many columns each cell that is for people has a line, with its column's name;
-    times are as the wiki writes them, and what is remembered is folded. A wide window has the
-    columns that say something.
+@pytest.mark.parametrize("skin", SKINS)
+def test_all_of_a_proposal_is_shown(game: Week, skin: str) -> None:
+    """On a phone, of a table of many columns each cell that is for people has a line, with its
+    column's name; a wide window has the columns that say something. Times are as the wiki writes
+    them, and what is remembered is folded.
     """
     game.play_until(DAYS[-1])
-    page = game.visit("Alice", STATE, PHONE, useskin="minerva")
-    cells = page.run(_CELLS)
-    folded = page.all(".mw-collapsed td")
-    page.size(DESKTOP)
-    heads = [each.text for each in page.all(".wikibot-form-cards th")]
+    page = game.visit("Alice", STATE, useskin=skin)
+    for look in page.looks():
+        cells = page.run(_CELLS)
+        heads = " ".join(each.text for each in page.all(".wikibot-form-cards th"))
 
-    assert " ".join(heads) == (
-        "ID Title Class Proposer Status Submitted Text Votes Changed "
-        "Trade From Gives To For Status Since"
-    )
-    assert cells[0] == ["ID", "P1", "block", True]
-    assert {each[0] for each in cells if each[2] == "none" and each[1]} <= {"Line", "Message"}
-    assert {each[3] for each in cells} == {True}
-    assert {each[1][-5:] for each in cells if each[0] == "Submitted"} == {"(UTC)"}
-    assert ([], True) == (folded, "Started: 202" not in page.text("#mw-content-text"))
+        assert page.all(".mw-collapsed td") == []
+        assert "Started: 202" not in page.text("#mw-content-text")
+        assert {each[1][-5:] for each in cells if each[0] == "Submitted"} == {"(UTC)"}
+        assert {each[3] for each in cells} == {True}, look
+        if look.startswith("1200"):
+            assert heads == (
+                "ID Title Class Proposer Status Voted on until Submitted Text Votes Changed "
+                "Trade From Gives To For Status Since"
+            )
+        else:
+            hidden = {each[0] for each in cells if each[2] == "none" and each[1]}
+            assert (heads, cells[0]) == ("", ["ID", "P1", "block", True])
+            assert (hidden <= {"Line", "Message"}, "Voted on until" in str(cells)) == (True, True)
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_standings_and_board_of_the_wiki(game: Week, skin: str) -> None:
+    """Who won, how players stand, and what happened last, each player in the colour that they have
+    on the board.
+    """
+    game.play_until(DAYS[-1])
+    page = game.visit("Alice", STATE, useskin=skin)
+    boards = [page.run(INKS, "[data-space] span") for _ in page.looks()]
+    page.open(game.server.url, NOW, useskin=skin)
+    for look, board in zip(page.looks(), boards, strict=True):
+        (lead,) = page.in_sight("#mw-content-text p > b")
+        chips, names = page.run(INKS, "td span"), page.in_sight("td span")
+        told = page.in_sight("#mw-content-text li")
+
+        assert (lead, {*names}, look) == ("Bob won.", {*PEOPLE}, look)
+        assert (len(board), board) == (len(PEOPLE), {name: chips[name] for name in board})
+        assert (len(told) > 10, "Bob" in told[0], "voting on P3" in told[10]) == (True,) * 3
 
 
 _CELLS = """
@@ -335,10 +352,6 @@ return Array.from( document.querySelectorAll( '.wikibot-form-cards td' ) ).map( 
     return [ each.dataset.label, each.innerText.trim(), getComputedStyle( each ).display,
         each.getBoundingClientRect().right <= innerWidth ];
 } );
-"""
-_AS_THE_BROWSER_LIKES = """
-document.documentElement.className.match( /clientpref-os/ ) ||
-    ( document.documentElement.className += ' skin-theme-clientpref-os' );
 """
 # All of the page but what DiscussionTools makes of signatures.
 _OF_THE_PAGE = CONTRASTS.replace("closest( '.wiki", "closest( '#mw-content-text, .wiki").replace(

@@ -111,6 +111,43 @@ def test_lines_of_one_second_are_played_in_their_order(group: Group) -> None:
     assert group.text("Play").count("from now on") == 2
 
 
+def test_lines_of_one_edit_are_played_in_their_order(group: Group) -> None:
+    """Who joins in front of a reading may give it; what stands before it is not played by it."""
+    lines = ("* sing", "* join", f"* {GIVES}", "* sing", f"* {GIVES.replace('3 Gold', '1 Gold')}")
+    group.edit("Cid", "Play", "\n".join((group.text("Play").rstrip(), *lines, "* sing\n")))
+    while group.sync().left:
+        pass
+
+    assert group.gold("Cid") == 0 + 3 + 1
+    assert group.text("Play").count("from now on") == 2
+    assert [each[1:] for each in rows(group)] == [("A player may sing: they gain 1 Gold.", "Cid")]
+
+
+@pytest.mark.parametrize("first", ["merry", "very merry"])
+def test_what_a_line_took_away_stays_so_when_somebody_saves_the_row_beside_it(
+    group: Group, first: str
+) -> None:
+    """The bot had not come to take it off the page."""
+    other = {"merry": "very merry", "very merry": "merry"}[first]
+    if first == "very merry":
+        group.rule("Sam", "A merry song", "A very merry song")
+    row(group, "Ann", SONG.replace("merry", first), "A player may sing: they gain 9 Gold.")
+    group.rule("Sam", f"A {first} song", f"A {other} song")
+    group.says("Ann", 'reading "song is sung": A player may sing: they gain 1 Gold.')
+    with pytest.raises(Killed):
+        group.sync(Deadly(group, 1, after=True))  # type: ignore[arg-type]
+    row(group, "Bob", SONG.replace("merry", other), "A player may sing: they gain 2 Gold.")
+    with pytest.raises(Killed):
+        group.sync(Deadly(group, 1, after=True))  # type: ignore[arg-type]
+    group.rule("Sam", f"A {other} song", f"A {first} song")
+    group.says("Bob", "sing")
+    group.sync()
+    group.sync()
+
+    assert group.gold("Bob") == 5
+    assert [each[1] for each in rows(group)] == ["A player may sing: they gain 2 Gold."]
+
+
 def test_a_row_that_a_player_saves_counts_at_once(group: Group) -> None:
     """Like an edit of the rules, and told like one."""
     row(group, "Ann", SONG, SINGS)

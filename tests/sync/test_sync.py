@@ -237,9 +237,9 @@ def test_a_missing_page_is_named(world: World) -> None:
 
     assert report.problems == (
         (
-            "State: there is no such page. "
-            "Set `gamestate` in settings.ini to its title, make one with `wikibot new`, or restore "
-            "it if it was deleted."
+            "State: there is no such page. Write `make gamestate` on the actions page, and the bot "
+            "makes one for the rules; set `gamestate` in settings.ini to its title; or restore it "
+            "if it was deleted."
         ),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from tests.understanding.situations import situations
 from wikibot.dice.session import read_record
@@ -44,11 +45,13 @@ def test_the_words_are_read_back_with_the_line() -> None:
 
 
 def test_what_came_of_a_line_stands_below_it() -> None:
-    """Who reads the log sees it; nothing is played differently with it or without it."""
+    """Who reads the log sees it, and that the line was played; nothing else comes of it."""
     lines = _logged("buy Flute")
 
     assert lines[-1] == "# result: Ann loses 3 poents; Ann buys Flute for 3 poents"
-    assert read_log("\n".join(lines)) == read_log("\n".join(lines[:-1]))
+    (told,), (untold,) = (read_log("\n".join(some)) for some in (lines, lines[:-1]))
+    assert isinstance(untold, Action)
+    assert (told, untold.told) == (replace(untold, told=True), False)
 
 
 @pytest.mark.parametrize(

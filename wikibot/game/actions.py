@@ -120,8 +120,7 @@ class Action(Struct, frozen=True, gc=False):
     ``gone``: taken off its page before it was played; only its rolls count. ``said``: the order in
     exact form, where the line says it in other words. ``written_as``: the line as its page has it,
     where a log has the order in exact form. ``beside``: it does not stand among the actions.
-    ``rolls_outlast``: as in a state. ``secret``: nobody but the bot can read it. ``told``: the log
-    says what came of it.
+    ``rolls_outlast``: as in a state. ``secret``: only the bot can read it. ``told``: in a log.
     """
 
     id: ActionId

@@ -117,7 +117,7 @@ class Missing(Problem):
     ) -> None:
         super().__init__(f"{asks}: {listing(options)}" if options else asks)
         self.asks, self.form, self.how = self.text, form, how
-        self.options, self.question = tuple(options), f"{_begun(retold(question or asks))}?"
+        self.options, self.question = tuple(options), f"{upper_first(retold(question or asks))}?"
         self.answers = tuple(options or answers)
 
     def asked(self, spelled: Callable[[str], str] = str) -> str:
@@ -138,11 +138,6 @@ class MissingRoll(Missing):
 
     def __init__(self, asks: str, *, form: str = "choose ...", how: str = "") -> None:
         super().__init__(asks, form=form, how=how, question=f"what comes of {asks}")
-
-
-def _begun(text: str) -> str:
-    """A sentence's beginning."""
-    return upper_first(text)
 
 
 class Held(Problem):

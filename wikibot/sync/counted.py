@@ -36,9 +36,9 @@ from wikibot.game.ruleset.readings import (
     differences_of,
     differing,
     is_there,
-    is_untouched,
     read_readings,
     replaces,
+    untouched,
     with_changes,
 )
 from wikibot.game.ruleset.readings import merged as merged_readings
@@ -440,7 +440,7 @@ class _Pages:
             self.given = {each: at for each, at in given if not is_there(each, there)}
         elif page.look_at(edit.revision, admission.objection) and page is self.readings:
             pages = (read_readings(before), read_readings(page.text))
-            self.given = {each: at for each, at in given if is_untouched(each, *pages)}
+            self.given = {left: at for each, at in given if (left := untouched(each, *pages))}
 
     def give(self, line: Action, admission: _Admission) -> None:
         """Carry out a line that gives a reading."""
@@ -458,7 +458,7 @@ class _Pages:
         """Whether no person has changed the rows that a reading is about since it was given."""
         pages = [(each.user, read_readings(each.text)) for each in history if each.text is not None]
         return all(
-            user == self.bot or is_untouched(change, before, after)
+            user == self.bot or untouched(change, before, after) == change
             for (_, before), (user, after) in pairwise(pages)
         )
 
@@ -490,15 +490,15 @@ def counted_pages(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox
     accepts = [each for each in inbox.orders if each.id.page and accepts_something(each)]
     lines = () if snapshot.cursor.paused else inbox.readings
     left, was_accepted = [*inbox.readings], False
-    for time, id_, what in _in_time([*rules.new, *readings.new], (*accepts, *lines), admission):
+    for time, place, what in _in_time([*rules.new, *readings.new], (*accepts, *lines), admission):
         if inbox.until and time > inbox.until:
             break
         if what in accepts and not pages.held:
             continue
         is_full = what in left and len(pages.answers) >= MOST_GIVEN
-        cuts = was_accepted or is_full or admission.plays_before(time, id_)
+        cuts = was_accepted or is_full or admission.plays_before(time, place)
         if not pages.is_known(what) and cuts:
-            inbox = _up_to(inbox, admission.snapshot, time, id_)
+            inbox = _up_to(inbox, admission.snapshot, time, place)
             break
         was_accepted = what in accepts
         if isinstance(what, PageEdit):
@@ -506,17 +506,12 @@ def counted_pages(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox
         elif what in left:
             left.remove(what)
             pages.give(what, admission)
-    return _with_left(inbox, left, snapshot), pages.counted()
-
-
-def _with_left(inbox: Inbox, left: Sequence[Action], snapshot: Snapshot) -> Inbox:
-    """The inbox where readings are left to the next portion."""
-    actions = snapshot.head(snapshot.titles.actions).page_id
-    there = sum(each.id.page == actions for each in left)
-    return replace(
+    there = sum(e.id.page == snapshot.head(snapshot.titles.actions).page_id for e in left)
+    inbox = replace(  # these readings are left to the next portion
         inbox, readings=(), left=inbox.left + there,
         orders_left=inbox.orders_left + len(left) - there, cut=inbox.cut or bool(left)
     )  # fmt: skip
+    return inbox, pages.counted()
 
 
 def _rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> LookedAt:
@@ -562,7 +557,7 @@ def _replaced(title: str, page: Revision, why: str) -> str:
 
 def _in_time(
     edits: Sequence[PageEdit], orders: Sequence[Action], admission: _Admission
-) -> Iterator[tuple[datetime, int, PageEdit | Action]]:
+) -> Iterator[tuple[datetime, tuple[int, int], PageEdit | Action]]:
     """Edits of both pages in the order in which they were saved, and orders between them.
 
     The order of revisions is that of saving, whatever a clock says.
@@ -573,10 +568,15 @@ def _in_time(
         id_, last = edit.revision.id, max(last, edit.revision.time)
         while waiting and (waiting[0].time, waiting[0].id.revision) < (last, id_):
             order = waiting.pop(0)
-            yield max(order.time, admission.start), order.id.revision, order
-        yield last, id_, edit
+            yield max(order.time, admission.start), _place(order), order
+        yield last, (id_, 0), edit
     for order in waiting:
-        yield max(order.time, last), order.id.revision, order
+        yield max(order.time, last), _place(order), order
+
+
+def _place(line: Action) -> tuple[int, int]:
+    """Its revision, and its index there."""
+    return line.id.revision, line.id.index
 
 
 def accepts_something(order: Action) -> bool:
@@ -605,11 +605,10 @@ class _Admission:
         return _Admission(self.setup, self.snapshot, self.inbox, rules, readings)
 
     @cached_property
-    def first_line(self) -> tuple[datetime, int]:
-        """When the first line was saved that is to be played, and in which revision."""
-        lines = _lines(self.inbox, self.snapshot)
-        found = ((each.time, each.id.revision) for each in lines)
-        return min(found, default=(datetime.max.replace(tzinfo=UTC), 0))
+    def first_line(self) -> tuple[datetime, tuple[int, int]]:
+        """When the first line was saved that is to be played, and its place."""
+        found = ((each.time, _place(each)) for each in _lines(self.inbox, self.snapshot))
+        return min(found, default=(datetime.max.replace(tzinfo=UTC), (0, 0)))
 
     @property
     def book(self) -> Rulebook:
@@ -659,18 +658,18 @@ class _Admission:
         plays = self.setup.game.player_of(self.state, line) and user not in self.others
         return "" if plays else f"{user} is not a player"
 
-    def plays_before(self, time: datetime, id_: int) -> bool:
-        """Whether a line was saved, or an event is due, before a revision.
+    def plays_before(self, time: datetime, place: tuple[int, int]) -> bool:
+        """Whether a line was saved, or an event is due, before an edit or an order.
 
         Not before the one at which the last portion ended: what is left there is played by none.
         """
         last = self.snapshot.cursor.last
-        if (time, id_) <= (self.start, last.revision if last else 0):
+        if (time, place) <= (self.start, (last.revision, last.index) if last else (0, 0)):
             return False
         state = self.state
         if not self.readable:
             return False  # another wording may be what has the page read
-        if self.first_line < (time, id_):
+        if self.first_line < (time, place):
             return True
         if self.snapshot.cursor.paused:
             return False
@@ -686,15 +685,15 @@ def _lines(inbox: Inbox, snapshot: Snapshot) -> list[Action]:
     return [each for each in ordered if isinstance(each, Action)]
 
 
-def _up_to(inbox: Inbox, snapshot: Snapshot, time: datetime, id_: int) -> Inbox:
-    """What was saved before a revision, and how much is left for the next portion."""
+def _up_to(inbox: Inbox, snapshot: Snapshot, time: datetime, place: tuple[int, int]) -> Inbox:
+    """What was saved before an edit or an order, and how much is left for the next portion."""
     lines = _lines(inbox, snapshot)
-    taken = {each.id for each in lines if (each.time, each.id.revision) < (time, id_)}
-    last = ActionId(snapshot.head(snapshot.titles.actions).page_id, id_, 0)
+    taken = {each.id for each in lines if (each.time, _place(each)) < (time, place)}
+    last = ActionId(snapshot.head(snapshot.titles.actions).page_id, *place)
 
     def waits(order: Action) -> bool:
-        at = (order.time, order.id.revision)
-        return accepts_something(order) and bool(order.id.page) and at >= (time, id_)
+        at = (order.time, _place(order))
+        return accepts_something(order) and bool(order.id.page) and at >= (time, place)
 
     def kept(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
         return tuple(each for each in outcomes if each.action.id in taken)

@@ -32,7 +32,7 @@ _MOST_PROPOSALS = 10
 _MOST_PROPOSED = 12  # sentences of one
 _LONGEST = 1500  # characters of a text
 _LEAST_WORDS = 4  # by which a sentence is named, where it has as many
-_QUOTES = '"“”„«»'
+_QUOTES = frozenset('"“”„«»')
 
 
 class Lens(Struct, frozen=True, dict=True):
@@ -125,7 +125,7 @@ def _orders(texts: Sequence[str]) -> Iterator[str]:
         found = (part for part in _beginnings(each) if begun[part] == 1)
         part = next(found, "")
         words = " ".join(each.split(" ")[: part.count(" ") + 1])
-        yield f'reading "{words}"' if part and _can_be_quoted(words) else ""
+        yield f'reading "{words}"' if part and not _QUOTES.intersection(words) else ""
 
 
 def _beginnings(said: str) -> Iterator[str]:
@@ -133,8 +133,3 @@ def _beginnings(said: str) -> Iterator[str]:
     words = said.casefold().split(" ")
     for count in range(min(_LEAST_WORDS, len(words)), len(words) + 1):
         yield " ".join(words[:count])
-
-
-def _can_be_quoted(said: str) -> bool:
-    """Whether words can stand in the quotation marks of a line."""
-    return not any(mark in said for mark in _QUOTES)

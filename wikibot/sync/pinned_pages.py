@@ -27,7 +27,7 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.orders import LINE_MARK
 from wikibot.game.game import Game
 from wikibot.game.page.board import board_wikitext
-from wikibot.game.picture import Picture, inks_of
+from wikibot.game.picture import inks_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
@@ -35,7 +35,7 @@ from wikibot.storage.cursor import NAME
 from wikibot.storage.log_page import RESULT_MARK, log_lines
 from wikibot.sync.lens import Lens
 from wikibot.sync.pending_deliveries import LIMIT
-from wikibot.sync.render import MODEL, MOST_BYTES, Plan, marked_json
+from wikibot.sync.render import MODEL, Plan, marked_json
 from wikibot.sync.report import PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Setup
 from wikibot.sync.trouble import lacking_rights
@@ -305,7 +305,9 @@ def pinned_pages(
 ) -> Iterator[PinnedPage]:
     """The wanted text of each page for people after a sync, where it is known."""
     if settings.bot.board_page and plan.board is not None:
-        yield PinnedPage.of(settings.bot.board_page, _board(plan, plan.board))
+        links, gamestate = plan.board_links, plan.snapshot.titles.gamestate
+        drawn = board_wikitext(plan.board, links, gamestate)
+        yield PinnedPage.of(settings.bot.board_page, _head() + drawn)
     if settings.bot.help_page and plan.help:
         yield PinnedPage.of(settings.bot.help_page, _head() + plan.help)
     if settings.bot.standings_page and plan.state is not None and plan.book is not None:
@@ -409,21 +411,11 @@ _SIZES = ((5000, True), (5000, False), (500, False), (100, False), (0, False))
 
 def lens_text(lens: Lens) -> str:
     """The page of a lens, cut to its size: without details, then without its last sentences."""
-    text = ""
-    for most, whole in _SIZES:
-        text = marked_json("lens-page", lens.content(most, whole=whole))
-        if len(text) <= MOST_BYTES:
-            break
-    return text
+    return marked_json("lens-page", (lens.content(most, whole=whole) for most, whole in _SIZES))
 
 
 def _head() -> str:
     return f"<noinclude>{say(_ABOUT)}\n</noinclude>"
-
-
-def _board(plan: Plan, board: Picture) -> str:
-    """The board on its page; links lead to the gamestate page, on which it is shown as well."""
-    return _head() + board_wikitext(board, plan.board_links, plan.snapshot.titles.gamestate)
 
 
 def save_pinned_pages(

@@ -39,7 +39,7 @@ from wikibot.sync.play import Playthrough, next_cursor, public_key
 from wikibot.sync.report import Report
 from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
-from wikibot.wikitext.escape import answer_wikitext, linkable, mention, show, speaks_leftward
+from wikibot.wikitext.escape import answer_wikitext, inert, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, local_time, retold, say
 from wikibot.wikitext.regex import regex
@@ -65,7 +65,6 @@ HEADING = later("Actions")  # of these lines
 TRIAL = later("a trial, made at {}")
 _SIZES = ((500, 300), (100, 100), (30, 30), (10, 10), (3, 3))  # entries of a list, and players
 _ACTIVE = regex(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
-_STRING = regex(r'"(?:[^"\\]|\\.)*"')
 
 
 class FormPage(Struct, frozen=True):
@@ -89,12 +88,7 @@ class FormPage(Struct, frozen=True):
 
     def text(self) -> str:
         """The page, cut to its size: first long lists, then players at the end of the table."""
-        text = ""
-        for most, players in _SIZES:
-            text = marked_json("form-page", self.content(most, players))
-            if len(text) <= MOST_BYTES:
-                break
-        return text
+        return marked_json("form-page", (self.content(*size) for size in _SIZES))
 
     def content(self, most: int, players: int) -> dict[str, Any]:
         """The page as a value, with at most so many entries in a list, and so many players."""
@@ -134,17 +128,20 @@ def form_words() -> dict[str, str]:
     return {key.removeprefix(_FORM): text for key, text in texts if key.startswith(_FORM)}
 
 
-def marked_json(name: str, content: Any) -> str:
+def marked_json(name: str, contents: Iterable[Any]) -> str:
     """A value as JSON, in ASCII, a line for each entry, with no mark that wikitext knows.
 
-    ``name``: of its schema.
+    It is the first one that is not too long, or the last. ``name``: of its schema.
     """
     from wikibot import schemas  # 30 ms, which no sync without such a page needs
 
-    text = schemas.json_text(schemas.PUBLISHED[name], content, indent=0, separators=(",", ":"))
-    return _STRING.sub(
-        lambda said: _ACTIVE.sub(lambda mark: f"\\u{ord(mark[0]):04x}", said[0]), text
-    )
+    text, model = "", schemas.PUBLISHED[name]
+    for content in contents:
+        text = schemas.json_text(model, content, indent=0, separators=(",", ":"))
+        text = inert(text, _ACTIVE)
+        if len(text) <= MOST_BYTES:
+            break
+    return text
 
 
 # -- how to play, now ------------------------------------------------------------------------------
@@ -339,8 +336,7 @@ class Plan(Struct, frozen=True):
     ``state`` and ``book``: what that is told from. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     ``counted``: of the ruleset page and the readings page. ``unread``: what is for people by rules
-    that are other ones than before, None where none changed. ``made``: a gamestate page where there
-    is none; then nothing else is done.
+    that are other ones than before, None where none changed. ``made``: a first gamestate page.
     """
 
     snapshot: Snapshot
@@ -426,7 +422,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
             *([changes] if changes else []),
             *([say("lines that are still to be played: {}", plan.left)] if plan.left else []),
             *_remarks(setup, snapshot),
-            *_voted_on(setup.game, state, book),
+            *_voted_on(setup.game, state, book, page.text),
             *(setup.mailbox.remarks(played.letters) if setup.mailbox and played.letters else ()),
         ),
         waiting,
@@ -539,13 +535,14 @@ def _remarks(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
         yield say("{} edited the bot's hidden comment; {}", who, done)
 
 
-def _voted_on(game: Game[Any], state: State, book: Rulebook) -> Iterator[str]:
-    """Until when open proposals are voted on, which no table says."""
+def _voted_on(game: Game[Any], state: State, book: Rulebook, page: str) -> Iterator[str]:
+    """Until when open proposals are voted on, where no table says it."""
     said = list[str]()
     with suppress(Exception):  # a mistake in the program costs no line
         every = ((each, game.voted_until(each, book)) for each in state.proposals)
-        said += [say("{} until {}", each.id, local_time(until)) for each, until in every
-                 if until and each.status == _OPEN]  # fmt: skip
+        ends = ((each, local_time(until)) for each, until in every if until)
+        said += [say("{} until {}", each.id, until) for each, until in ends
+                 if each.status == _OPEN and until not in page]  # fmt: skip
     if said:
         yield say("Voted on: {}", "; ".join(said[:LISTED]))
 

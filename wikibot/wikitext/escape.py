@@ -123,11 +123,14 @@ def unquote_log(line: str) -> str:
 
 def comment_json(name: str, value: Any) -> str:
     """``<!-- wikibot {...} -->``, ASCII on one line, that cannot end early nor change by saving."""
+    return f"<!-- {name} {inert(json.dumps(value, allow_nan=False), _ACTIVE)} -->"
 
-    def escaped(found: re.Match[str]) -> str:
-        return _ACTIVE.sub(lambda char: f"\\u{ord(char[0]):04x}", found[0])
 
-    return f"<!-- {name} {_STRING.sub(escaped, json.dumps(value, allow_nan=False))} -->"
+def inert(text: str, active: re.Pattern[str]) -> str:
+    """JSON with the marks in its strings spelled so that they mean nothing in wikitext."""
+    return _STRING.sub(
+        lambda string: active.sub(lambda mark: f"\\u{ord(mark[0]):04x}", string[0]), text
+    )
 
 
 def comments_named(text: str, name: str) -> tuple[tuple[int, int], ...]:

@@ -85,7 +85,7 @@ from wikibot.game import names
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.rulebook import Those
-from wikibot.sdk import Held, Refused, Rulebook, Shape, Verb, counted, fold, gain, replace
+from wikibot.sdk import Held, Refused, Shape, Verb, counted, fold, gain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
 
@@ -334,16 +334,12 @@ def _refuse(act: Context) -> None:
 
 def annihilate(act: Context) -> None:
     """Destroy what cannot be owned together."""
-    if not act.book.derived(_has_archgarbage):
+    if not act.book.has(unit_of(ARCHGARBAGE)):
         return
     for name in act.book.found_in(act.state.players, OWNERS_OF_BOTH):
         pairs = _pairs(act.state.players[name])
         lose(act, name, GARBAGE, pairs, say("beside {}", ARCHGARBAGE))
         lose(act, name, ARCHGARBAGE, pairs, say("beside {}", GARBAGE))
-
-
-def _has_archgarbage(book: Rulebook) -> bool:
-    return book.has(unit_of(ARCHGARBAGE))
 
 
 def _owns_both(player: Player) -> bool:

@@ -25,7 +25,6 @@ from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Wo
 from rules.plain.effects.blocks import ForPlayers, If, OneOf
 from rules.plain.effects.chance import Draw
 from rules.plain.effects.telling import Select
-from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import Lexeme
 
 THINGS = (t.It, t.Same, t.NamedThing, t.ChosenThing, t.EachThing)
@@ -97,8 +96,9 @@ class Gain(_OfOne, frozen=True):
 
     def of_one(self, scene: Stage, owner: Any) -> None:
         many = self.many(scene, owner)
-        for at in scene.places(self.source) if self.source else ():
-            many = scene.lose(at, self.source.name, many, must=scene.acts)
+        if source := self.source:
+            for at in scene.places(source):
+                many = scene.lose(at, source.name, many, must=scene.acts)
         scene.gain(owner, self.what, many)
 
 

@@ -147,8 +147,8 @@ class Start(Effect, frozen=True):
 
 verbs(
     _SET="restore, reset, set, change",
-    _BECOME="are changed to be, permanently become, become, are then, are set to, are changed to, change to,"
-    " turn into, are now, are reset to",
+    _BECOME="are changed to be, permanently become, become, are then, are set to,"
+    " are set back to, are changed to, change to, turn into, are now, are reset to",
     _HAVE_THEIR="have their; then have their, then has their",
     _IS_STARTED="; is started, is then started",
 )
@@ -422,65 +422,41 @@ def each_of(effect: Any) -> Any:
     return ForPlayers(place.owner, (of_one,))
 
 
-# -- more and less of what things have ----------------------------------------------------------------
+# -- more and less of what things have ------------------------------------------------------------
 
 
 @clause("place _GAIN stuffs", name="place_gains", kind=Gain)
 @clause("place _LOSE stuffs", name="place_loses", kind=Lose)
 def of_thing(m: Meaning, branch: Branch, kind: type[Gain | Lose]) -> Effects:
     """An effect on one thing for each of a list of so many: ``the Market gains 2 Fish``."""
-    thing = m.mean(branch.branches()[0])
-    if isinstance(thing, t.Place) and thing.owner is None:  # "the Pot receives 3 Gold"
-        return _of_value(m, thing, branch.branches("stuffs")[0], minus=kind is Lose)
-    found: list[Any] = []
-    for each in branch.branches("stuffs")[0].branches() if not _is_named(thing) else ():
-        amount, what = _of_field(m, thing, each)
-        found.append(kind(thing, amount, what))
-    for each in branch.branches("stuffs")[0].branches() if _is_named(thing) else ():
-        if each.name not in ("counted", "one") or each.branches():
-            raise Misfit("it is not plain how many", first_word(each))
-        many = t.Number(1) if each.name == "one" else m.how_many(each)
-        found.append(kind(thing, many, _of_its_own(m, thing, each)))
-    if branch.branches("stuffs")[0].has("EITHER"):
+    thing, stuffs = m.mean(branch.branches()[0]), branch.branches("stuffs")[0]
+    if stuffs.has("EITHER"):
         raise Misfit("it is not said which of them", "or")
-    return tuple(found)
-
-
-def _of_value(m: Meaning, place: t.Place, stuffs: Branch, *, minus: bool) -> Effects:
-    """More or less of a number of the game: of what, its name and what is paid into it tell."""
-    many = [n for n, what in m.piles(stuffs) if what]
+    if not (isinstance(thing, t.Place) and thing.owner is None):
+        return tuple(kind(thing, *_of_its_own(m, thing, each)) for each in stuffs.branches())
+    many = [n for n, what in m.piles(stuffs) if what]  # "the Pot receives 3 Gold"
     if len(many) != 1 or many[0] is None or isinstance(many[0], NoneOf | Drawn | t.RandomThing):
         raise Misfit("it is not plain how many", first_word(stuffs))
-    m.number_at(place)
-    return (Add(place, many[0], minus),)
+    m.number_at(thing)
+    return (Add(thing, many[0], kind is Lose),)
 
 
-def _is_named(thing: Any) -> bool:
-    return isinstance(thing, t.NamedThing)
-
-
-def _of_field(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
-    """``2 Health``, ``Troops equal to its Size`` of a thing that is not named."""
-    if m.table_of(thing) in (None, PLAYERS):
+def _of_its_own(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
+    """``2 Health``, ``Troops equal to its Size``: a number that it has, or items in its list."""
+    home = m.table_of(thing)
+    if home in (None, PLAYERS):
         raise Misfit("it is not plain who has more or less then", first_word(stuff))
-    place = t.Place(thing, m.column(thing, stuff.named()))
-    m.number_at(place)
+    own = any(stem(each.name) == stem(stuff.named()) for each in m.table(str(home)).fields)
+    if not own and isinstance(thing, t.NamedThing) and m.has_list(str(home)):
+        what = m.countable(stuff.named())
+    else:
+        what = m.column(thing, stuff.named())
+        m.number_at(t.Place(thing, what))
     if stuff.name == "equal_to":
-        return m.mean(stuff.branches()[0]), place.name
+        return m.mean(stuff.branches()[0]), what
     if stuff.name not in ("counted", "one") or stuff.branches():
         raise Misfit("it is not plain how many", first_word(stuff))
-    return t.Number(1) if stuff.name == "one" else m.how_many(stuff), place.name
-
-
-def _of_its_own(m: Meaning, thing: t.NamedThing, stuff: Branch) -> str:
-    """The name of a number that the thing has, or of items that it can have in a list."""
-    table = m.table(thing.table)
-    own = [each.name for each in table.fields if stem(each.name) == stem(stuff.named())]
-    if own:
-        return own[0]
-    if not m.has_list(thing.table):
-        raise Misfit(f"{stuff.named()!r} is not a column of {table.name}", stuff.named())
-    return m.countable(stuff.named())
+    return t.Number(1) if stuff.name == "one" else m.how_many(stuff), what
 
 
 # -- things on which players stand: what follows what, several at once, their types ----------------

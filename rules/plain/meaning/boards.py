@@ -19,9 +19,6 @@ from rules.plain.clauses import (
 )
 from rules.plain.meaning.conditions import ConditionMeaning
 from rules.plain.terms import denied, either
-from rules.plain.words.lexemes import kinds
-
-_OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
 
 
 class ClauseMeaning(ConditionMeaning):
@@ -240,6 +237,8 @@ class ClauseMeaning(ConditionMeaning):
 
     def at_in_place(self, branch: Branch, it: Any) -> Any:
         """``a Monster in their Room``; ``each Space in their Space's Exits``."""
+        if found := self.numbered(branch.branches()[-1], it):
+            return found
         with self.for_now(it=None):
             place = self.mean(branch.branches()[-1])
         field = self.field_at(place) if isinstance(place, t.Place) else None
@@ -254,30 +253,12 @@ class ClauseMeaning(ConditionMeaning):
             raise Misfit(f"the table {table.name} does not say where they are", first_word(branch))
         return t.Is(t.Place(it, columns[0]), place)
 
-    def typed(self, place: Branch, value: Branch) -> tuple[t.Place, t.Text] | None:
-        """Where it stands what a thing is, and that: ``that Room`` is Dirty, ``it`` a Shop."""
-        said = value.branches() if value.name == "is_value" else [value]
-        name = self.name_in(said[0]) if len(said) == 1 else ""
-        noun = place.name == "bare" and place.has("THE") and self.vocabulary.table(place.named())
-        if not name or (place.name not in _OF_THINGS and not noun):
-            return None
-        here = self.at_that_thing(place) if noun else self.mean(place)
-        column = self.typing(here, name)
-        spelt = t.Text(self.vocabulary.spelt(name))
-        return (t.Place(here, column), spelt) if column else None
-
     def _is_value(self, branch: Branch, left: Any) -> Any:
         """``your Space is a Shop``, ``that Room is Dirty``: what a column of it says."""
         name = self.name_in(branch)
         if column := self.typing(left, name):
             return t.Is(t.Place(left, column), t.Text(self.vocabulary.spelt(name)))
         return super()._is_value(branch, left)
-
-    def name_in(self, value: Branch) -> str:
-        """The one name of a value: ``Blank``, ``of type Blank``."""
-        inner = value.branches()[0] if value.name == "amount_of" else value
-        plain = inner.name in ("bare", "of_that_type", "a_thing") and not inner.branches()
-        return inner.named() if plain and inner.has("NAME") else ""
 
 
 def at_first(condition: Any) -> Any:

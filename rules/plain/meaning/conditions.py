@@ -13,7 +13,7 @@ from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning, hidden
 from rules.plain.terms import APART, both, denied, either, negated
 from rules.plain.vocabulary import HAND, KnownField
-from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme
+from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
 
 # == What stands at a place, or shall stand there; conditions about it and about rolls =============
@@ -24,6 +24,7 @@ MARKS = {
 }  # fmt: skip
 
 
+_OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
 _OPS = (">=", "<=", ">", "<", "=")
 
 
@@ -100,6 +101,24 @@ class Values(AmountMeaning):
 
 class Comparisons(Values):
     """Conditions about places and rolls."""
+
+    def typed(self, place: Branch, value: Branch) -> tuple[t.Place, t.Text] | None:
+        """Where it stands what a thing is, and that: ``that Room`` is Dirty, ``it`` a Shop."""
+        said = value.branches() if value.name == "is_value" else [value]
+        name = self.name_in(said[0]) if len(said) == 1 else ""
+        noun = place.name == "bare" and place.has("THE") and self.vocabulary.table(place.named())
+        if not name or (place.name not in _OF_THINGS and not noun):
+            return None
+        here = self.at_that_thing(place) if noun else self.mean(place)
+        column = self.typing(here, name)
+        spelt = t.Text(self.vocabulary.spelt(name))
+        return (t.Place(here, column), spelt) if column else None
+
+    def name_in(self, value: Branch) -> str:
+        """The one name of a value: ``Blank``, ``of type Blank``."""
+        inner = value.branches()[0] if value.name == "amount_of" else value
+        plain = inner.name in ("bare", "of_that_type", "a_thing") and not inner.branches()
+        return inner.named() if plain and inner.has("NAME") else ""
 
     def at_place_is(self, branch: Branch) -> Any:
         place, says = branch.branches()
@@ -601,6 +620,8 @@ class ConditionMeaning(Comparisons):
             here = t.Place(self.subject, self.standing(table))
             where = thing.branches()
             return self.thing_where(where[0], table, here) if where else t.Not(t.Empty(here))
+        if found := self.numbered(thing, self.subject):
+            return found
         subject, outer = self.subject, self.outer
         if outer is not None:  # "another player on their Space" is on that of the one outside
             with self.about(outer):
@@ -611,6 +632,14 @@ class ConditionMeaning(Comparisons):
         if at in (None, PLAYERS) or isinstance(meant, t.EachThing | t.RandomThing):
             raise Misfit("players cannot be there", first_word(thing))
         return t.Equal(t.Place(subject, self.standing(str(at))), meant)
+
+    def numbered(self, thing: Branch, owner: Any) -> t.Compare | None:
+        """``on Floor 2``: a number of players or things, where no table is called so."""
+        if thing.name != "numbered" or self.vocabulary.table(thing.named()):
+            return None
+        there = self.number_at(t.Place(owner, self.column(owner, thing.named())))
+        number = -thing.number() if thing.has("MINUS") else thing.number()
+        return t.Compare(there, "=", t.Number(number))
 
     def at_is_on_same(self, branch: Branch) -> Any:
         found = branch.branches("who_where", *_WHO)

@@ -303,11 +303,6 @@ class Events(Actions):
             holds = self.mean(event.branches()[0])
         return t.Happens("begins", thing=replace(found, where=holds))
 
-    def at_thing_becomes(self, event: Branch) -> t.Happens:
-        """``Whenever a Room becomes Dirty``."""
-        so = Branch("is_so", tuple(event.branches()))
-        return self.at_thing_begins(Branch("thing_begins", (*event.words("A", "NAME"), so)))
-
     def at_at_time_each_after(self, branch: Branch) -> t.AtTime:
         """``For each Mill, its Troops increase by 1 each day``."""
         *where, clause, moment = branch.branches()

@@ -347,7 +347,7 @@ class Places(People):
         return next((f for each in fields for f in each.fields if f.name == place.name), None)
 
     def typing(self, here: Any, name: str) -> str:
-        """The column of a thing that says whether it is what a word says; "" where there is none."""
+        """The column of a thing by which it is what a word says; "" where there is none."""
         field = self.field_at(here) if isinstance(here, t.Place) else None
         table = field.table if field and field.kind == "thing" else ""
         table = table if isinstance(here, t.Place) else str(self.table_of(here))

@@ -173,7 +173,7 @@ def _is_counted(words: Words, at: int) -> bool:
 
 
 def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
-    """``a Shop``, ``all Dirty Rooms``: a Space whose Type is Shop, each Room whose State is Dirty."""
+    """``all Dirty Rooms``, ``a Shop``: each Room whose State is Dirty, a Space of type Shop."""
     article = words[at]
     counted = at > 0 and words[at - 1].kind in _OF_COUNTED
     bare = article.kind == "NAME" and (counted or _stands(words, at))
@@ -189,8 +189,8 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     else:
         table, two = vocabulary.type_of(name), two[:1]
         column = vocabulary.typing(table.name, name) if table and not vocabulary.stuff(name) else ""
-    many = (bare or article.kind == "ALL") and singular_of(noun.text) != noun.text
-    if table is None or not column or (bare and not many and not counted):
+    many = singular_of(noun.text) != noun.text
+    if table is None or not column or not (counted or many == (bare or article.kind == "ALL")):
         return None
     if counted:
         return [noun.named(table.noun or table.name), *_whose(said, column)], len(two)

@@ -79,7 +79,7 @@ ROWS = """
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
     _HAVE_THEIR FIELD _SET_TO => their $2 becomes
     _MOVE _FROM THEIR NAME _TO => $1 to
-    NAME turn|turns TYPED => $1 become $3
+    _WHENEVER A TABLE _BECOME => $1 $2 $3 is
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
     # When.
@@ -218,7 +218,6 @@ def _gone(_: Rewriter, words: Words, at: int) -> int:
 _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
     "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone,
     "TABLE": Rewriter.is_table,
-    "TYPED": lambda self, words, at: int(str(words[at].value) in self.vocabulary.worded),
     "DAYNAME": lambda _, words, at: 1 if words[at].low in _DAYS else 0,
     "TIME": lambda self, words, at: 1 if self.vocabulary.is_moment(words[at].text) else 0,
     "TOLD": lambda _, words, at: 1 if words[at].low in _TOLD else 0,

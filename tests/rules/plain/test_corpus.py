@@ -116,9 +116,9 @@ def test_a_sentence_without_one_of_its_words_is_no_other_rule(
 
     assert same <= {"they", "the", "a", "is", "are", "their", "then", "all", "of", "random", "roll",
                     "only", "begins", "new", "in", "at", "an", "it", "and", "game", "may", "each",
-                    "who",
-                    "by", "but", "you", "specified", "directly", "through", "any", "space", "guild",
-                    "forward", "up", "left", "while", "player's", "player", "back", "also",
+                    "who", "by", "but", "you", "specified", "directly", "through", "any", "space",
+                    "guild", "room", "forward", "up", "left", "while", "player's", "player",
+                    "back", "also",
                     "stands", "players", "happens", "utc", "additional",
                     "traders", "either", "exactly", "can", "has"}  # fmt: skip
 
@@ -317,6 +317,22 @@ def test_what_only_looks_like_a_played_sentence_is_for_people(text: str) -> None
 
     assert (found.rule, found.says) == (None, "")
     assert found.why
+
+
+@for_each(
+    "text",
+    (
+        "A player may clean a Dirty Room: it becomes Spotless.",
+        "At the end of each week, all Dirty Spaces become Clean.",
+        "At the end of each day, each Dirty player gains 1 Gold.",
+        "Whenever a Dirty becomes Clean, each player gains 1 Gold.",
+        "A player may beg: they gain 2 Gold from the Season.",
+        "A player may beg: they gain a random Card from the Pot.",
+    ),
+)
+def test_a_word_of_one_table_says_nothing_of_another(text: str) -> None:
+    """Nor does a value of the game give what is no number of it."""
+    assert parse(text, PAGE).rule is None
 
 
 @for_each("good", ["a Good", "Ore"])

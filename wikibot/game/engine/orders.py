@@ -489,9 +489,8 @@ def read_log(text: str, *, within: bool = False) -> tuple[Action | Withdrawal | 
             identity = _identity(line)
             if identity is None:
                 words = line.removeprefix(SAID_MARK) if line.startswith(SAID_MARK) else ""
-            last = entries[-1] if entries else None
-            if line.startswith("# result: ") and isinstance(last, Action):
-                entries[-1] = replace(last, told=True)
+            if line.startswith("# result: ") and entries and isinstance(entries[-1], Action):
+                entries[-1] = replace(entries[-1], told=True)
             if until is None and since is None and _OUTLASTING.match(line):
                 since = len(entries)
             elif until is None and line.startswith(PAGE_MARK):

@@ -484,7 +484,7 @@ class Parting(Generic[S]):
             said, behind = words[: gap.start()], words[gap.end() :]
             if TAKES_BACK.match(behind):
                 break
-            if _in_quotes(said) or key_of(behind.partition(" ")[0]).isdecimal():
+            if said.count('"') % 2 or key_of(behind.partition(" ")[0]).isdecimal():
                 continue
             found = list[Parts[S]]()
             for first in self._read(state, said, rolls):
@@ -618,11 +618,6 @@ def _voted_on(order: Order) -> str:
 def _is_free(order: Order) -> bool:
     """Whether a text of the player's own may go on behind a joint."""
     return order.verb.is_free and order.verb.reads is None
-
-
-def _in_quotes(words: str) -> bool:
-    """Whether words end inside double quotes."""
-    return words.count('"') % 2 == 1
 
 
 def without_dice(order: Order) -> str:

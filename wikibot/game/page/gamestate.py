@@ -27,6 +27,7 @@ from wikibot.game.page.cells import (
 )
 from wikibot.game.page.schema import (
     LISTS,
+    PROPOSALS,
     LineId,
     Listing,
     Records,
@@ -317,6 +318,15 @@ def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
         text, spec.section, new_table(spec, rows, folded=spec.section == SECTION),
         ABOUT if spec.section == SECTION else ""
     )  # fmt: skip
+
+
+def with_deadlines(text: str, ends: Mapping[str, datetime | None]) -> str:
+    """The page whose table of proposals says until when each is voted on, if it has a column."""
+    sheet = read_sheet(text, PROPOSALS)
+    if "until" not in sheet.fields:
+        return text
+    rows = [{**line.values, "until": ends.get(str(line.key))} for line in sheet.lines]
+    return write_sheet(text, PROPOSALS, rows)
 
 
 # -- The gamestate page of a game, read and written back cell by cell as its schema describes ------

@@ -132,7 +132,8 @@ class Listing(Struct, frozen=True, dict=True):
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The fields for which its table has a place."""
-        return tuple(name for column in self.spec.columns for name in column.fields)
+        own = (column for column in self.spec.columns if not column.derived)
+        return tuple(name for column in own for name in column.fields)
 
     @cached_property
     def labelled(self) -> tuple[Labelled, ...]:
@@ -175,7 +176,8 @@ class Listing(Struct, frozen=True, dict=True):
         found: dict[str, Any] = {}
         for name, value in row.items():
             found |= value if name in self._compounds else {name: value}
-        return {name: value for name, value in found.items() if name != LEFT_OVER}
+        own = [LEFT_OVER, *(column.field for column in self.spec.columns if column.derived)]
+        return {name: value for name, value in found.items() if name not in own}
 
     @cached_property
     def _compounds(self) -> Collection[str]:
@@ -259,7 +261,7 @@ def labelled(columns: Iterable[Column], leave_out: Collection[str] = ()) -> tupl
         if isinstance(column.codec, Notes):
             notes = column.codec.notes.items()
             found += [Labelled(name, note.label, note.codec) for name, note in notes]
-        elif not column.is_compound and column.field not in leave_out:
+        elif not (column.is_compound or column.derived or column.field in leave_out):
             found.append(Labelled(column.field, column.headers[0], column.codec))
     return tuple(found)
 
@@ -572,6 +574,7 @@ PROPOSALS = Spec("Proposals", (
     Column("cls", ("Class",), Text()),
     Column("proposer", ("Proposer",), Text(), required=True),
     Column("status", ("Status",), Text(), required=True),
+    Column("until", ("Voted on until",), Time(), derived=True),
     Column("submitted", ("Submitted",), Time()),
     Column("text", ("Text",), LongText()),
     Column("votes", ("Votes",), Pairs()),

@@ -51,8 +51,9 @@ class Column(Struct, frozen=True, dict=True):
     """One column. ``headers``: the names it goes by, the first is used in new tables.
 
     ``required``: a table without it is another table. ``optional``: a table without it is written
-    all the same, and what it would say is not said. A cell that is missing altogether is read as an
-    empty one. A codec with ``fields`` reads several fields from one cell, as a mapping.
+    all the same, and what it would say is not said. ``derived``: it says what follows from the
+    rest, whatever somebody wrote there. A cell that is missing altogether is read as an empty one.
+    A codec with ``fields`` reads several fields from one cell, as a mapping.
     """
 
     field: str
@@ -60,6 +61,7 @@ class Column(Struct, frozen=True, dict=True):
     codec: Codec[Any]
     required: bool = False
     optional: bool = False
+    derived: bool = False
 
     @cached_property
     def fields(self) -> tuple[str, ...]:
@@ -212,6 +214,9 @@ def _read_row(
         try:
             values[name] = parsed(column.codec, text)
         except Exception as error:  # noqa: BLE001  # whatever goes wrong with a cell, it can cost only itself
+            if column.derived:
+                values[name] = None
+                continue
             header = table.headers[place]
             expected = unread(error, header)
             problems.append(

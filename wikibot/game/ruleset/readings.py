@@ -268,9 +268,13 @@ def is_there(change: GivenReading, readings: Readings) -> bool:
     return not differing(with_changes(readings, (change,)), readings)
 
 
-def is_untouched(change: GivenReading, before: Readings, after: Readings) -> bool:
-    """Whether the rows that it is about are as they were."""
-    return {*change.keys}.isdisjoint(differing(before, after))
+def untouched(change: GivenReading, before: Readings, after: Readings) -> GivenReading | None:
+    """What it says of rows that are as they were: all of it, one of its two rows, or nothing."""
+    left = [key for key in change.keys if key not in differing(before, after)]
+    if len(left) in (0, len(change.keys)):
+        return change if left else None
+    is_own = left[0][1] == change.wording
+    return replace(change if is_own else replace(change, sentence=change.old, means=""), old="")
 
 
 def written(page: str, changes: Sequence[GivenReading], about: str = "") -> str:
