@@ -490,6 +490,11 @@ def how_many(scene: Scene, place: tree.Place, *, counting: bool = False) -> int:
     return len(held) if isinstance(held, tuple) else 0
 
 
+def _holding(scene: Scene, node: tree.Owns | tree.Holding) -> int:
+    who, thing = one(scene, node.who), one(scene, node.thing)
+    return fields.count(scene.state, who, thing.name) if who and thing else 0
+
+
 _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.Number: lambda _, node: node.value,
     tree.Dice: _dice,
@@ -581,11 +586,6 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         return holds(scene, node.of)
     finally:
         scene.then = now
-
-
-def _holding(scene: Scene, node: tree.Owns | tree.Holding) -> int:
-    who, thing = one(scene, node.who), one(scene, node.thing)
-    return fields.count(scene.state, who, thing.name) if who and thing else 0
 
 
 _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
