@@ -238,7 +238,8 @@ _NO_TITLE = regex(
     r"(?:(?:that )?(?:we|you|everybody|everyone)|to|a toast|marriage)\b|--\w", re.IGNORECASE
 )
 _CALLED = regex(
-    r"(?:the|an?|this|my|that)\s.{0,60}?\b(?:called|named|titled|entitled) (?P<title>.+)",
+    r"(?:the|an?|this|my|that)\s.{0,60}?\b(?:called|named|titled|entitled|(?:name|title) is) "
+    r"(?P<title>.+)",
     re.IGNORECASE,
 )
 _PLACE = regex(r"\{(?:(?P<name>\w+)=)?(?P<kind>\w+)\}")

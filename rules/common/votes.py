@@ -385,7 +385,8 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
                   phrases=PHRASES, inputs=(_ballot(rewrites),), needs=(CLOCK,))  # fmt: skip
     reactions = (
         Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT,
-             available=available(word), questions=Questions.ANYWHERE, needs=(CLOCK,))
+             available=available(word), questions=Questions.ANYWHERE,
+             reads=lambda _text: False, needs=(CLOCK,))  # what follows is no text of its own
         for mark, word, about in marks
     )  # fmt: skip
     return (spoken, *reactions)

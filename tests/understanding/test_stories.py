@@ -120,6 +120,16 @@ def test_no_text_is_cut_or_takes_up_an_order(game: str, situation: str, line: st
         ("generic", "harbour", "cooking, then eating it", "cook && eat"),
         ("early", "wheel", "cancelling T2 because she's slow, and voting no on P1 too",
          "cancel T2 && vote P1 against"),
+        # what its author does, behind a sentence that names things; whom `you` and `him` are
+        ("cycle15", "board", "Bob and Cleo snore in the shade! I use Banana", "use Banana"),
+        ("round7", "moved", "Cid, I do not care for Paris; I'm leaving the town.",
+         "leave town Paris"),
+        ("round7", "turn", "Cid, now I am kicking you out of Rome", "kick Cid"),
+        ("generic", "harbour", "Ben sits on all that silver. I rob him", "rob Ben"),
+        # a clause apart that tells of the things of the order
+        ("early", "wheel", "P2 turned out dusty. Taking it back.", "retract P2"),
+        ("cycle15", "board", "J1 seems simple. As judge I answer: yes", "judge answer J1: yes"),
+        ("round7", "turn", "👎 P1, 👍 P2", "vote P1 against && vote P2 for"),
         # words that only lead to a text
         ("cycle15", "board", "I overturn J2. My new answer: it floats", "overturn J2: it floats"),
         ("cycle15", "board", "Answering J1 as judge: A Grebe may vote",

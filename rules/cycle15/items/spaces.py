@@ -247,7 +247,7 @@ def _fill_in(act: Context) -> None:
     labelled = _LABELLED.fullmatch(", ".join(left))
     if labelled:
         act.join_answers()
-        act.split_answers(lambda _: (labelled["name"], labelled["description"]))
+        act.split_answers(lambda _: tuple(part.strip('"“” ') for part in labelled.groups()))
     elif left and ": " in left[0]:
         act.join_answers()
         act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))

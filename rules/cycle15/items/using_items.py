@@ -77,7 +77,7 @@ def _own_forms(words: str) -> frozenset[str]:
     return frozenset(form for each in spelled for form in (*each[:1], *each[2:]))
 
 
-_USING = _own_forms(f"{USES} put zap host have spin tickle smash step turn")
+_USING = _own_forms(f"{USES} put zap host spin tickle smash step turn") | {"having"}
 _USED = _USING | _own_forms(_EFFECT_WORDS)
 _SMALL_WORDS = """
     on at against into onto over off up back item player space spaces places place type number me
@@ -304,7 +304,7 @@ _USING_ITEMS_USING = (
     "?{held}", "?{held} {details} => use {held}: {details}", "{item use}",
     f"{_USES} (up|off|one|of|on|into) {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
-    "put|have|host|take|try|make (on|a|of|use) {item}",
+    "put|host|take|try|make (on|a|of|use) {item}", "=having {item}", "=let's|i'll|ill have {item}",
     "step|stomp|press|push|lean|sit|stand|slam on {item}", f"{_USES} and {_USES} {{item}}",
     f"{_USES} {{item}} around|about|up|away",
     ("{item} (is|gets) "
@@ -321,7 +321,7 @@ _USING_ITEMS_USING = (
      f"=> use {{item}}: {{details}}"),
     "put|make (on|use) (of) {item} {details} => use {item}: {details}",
     "{item} on|at|against|to|→ {details} => use {item}: {details}",
-    "{item} choose|pick|choosing|picking|i (pick|choose) {details} => use {item}: {details}",
+    "{item} (i) choose|pick|choosing|picking {details} => use {item}: {details}",
     ("swap|switch|shoot|zap|hit|kill|attack|tickle|send|teleport|blast|target (places|positions) "
      "(with) {other} (back|away) (to) (space|0|start) with|using|by|through|via {item} => use "
      "{item}: {other}"),

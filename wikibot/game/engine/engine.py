@@ -656,17 +656,23 @@ class Engine(Generic[S]):
 
     def _play_as_meant(self, state: S, line: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
         """Play a player's line: what comes first of all, or as it stands, or in other words."""
+        after, outcome = self._play_whole(state, line, name, mode)
+        if outcome.verdict is Verdict.HUH and not outcome.drawn:
+            for part, near in self.reader.own_parts(state, line, name):
+                own, played = self._play_whole(state, part, name, mode)
+                order = order_of(played.action.order, self.lines.verbs(state))
+                if played.verdict in PLAYABLE and all(map(str(order).startswith, near)):
+                    return own, replace(played, action=replace(line, said=played.action.order))
+        return after, outcome
+
+    def _play_whole(self, state: S, line: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
+        """Play a line, or the part of one that says what its author does."""
         ahead = self.reader.ahead(state, line, name, mode)
-        if ahead and ahead.is_final and ahead.played[1].verdict is Verdict.HUH:
-            for part in self.reader.own_parts(state, line, name):  # behind talk
-                after, outcome = self._play_as_meant(state, part, name, mode)
-                if outcome.verdict in PLAYABLE:
-                    return after, replace(outcome, action=replace(line, said=outcome.action.order))
         played = ahead.played if ahead else self._play_exactly(state, line, name, mode)
         if (ahead and ahead.is_final) or self.reader.is_final(state, line, played[1]):
             return played
         if whole := self.reader.with_whole_numbers(state, line):
-            after, outcome = self._play_as_meant(state, whole, name, mode)
+            after, outcome = self._play_whole(state, whole, name, mode)
             return after, replace(outcome, action=replace(line, said=outcome.action.order))
         return self.reader.otherwise(state, line, name, mode, played)
 

@@ -62,32 +62,31 @@ from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
-from wikibot.game.understanding.situation import Situation, said_yes
+from wikibot.game.understanding.situation import said_yes
 from wikibot.game.understanding.slots import NamesSlot
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
+    LONGEST,
     QUESTION,
     REPETITION,
     SAID_TO_OTHERS,
     SHOWN,
     TIME,
     LineOpening,
-    behind_denial,
     is_plain,
     is_rolled_by,
     of_name,
     quotes,
     shows,
     talk,
+    with_name_called,
     without_question,
-    without_tag,
     without_topic,
 )
-from wikibot.game.verbs import Verb
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import TWO_NUMBERS, unclear_number, ungrouped
+from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS, unclear_number, ungrouped
 from wikibot.wikitext.regex import regex
 
 _NUMBERS = regex(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
@@ -104,7 +103,7 @@ _TOO = regex(  # not `too long`
     r"\b(?:too(?! (?!(?:and|then|for|on|now|please)\b)[a-z]+\b)|also|as well)\b", re.IGNORECASE
 )
 _MOST_OFFERS = 20  # of all players
-_OPINIONS = ("a denial",)  # as talk; a vote may be one
+_MOST_PARTS = 2  # of a line that say what its author does
 
 
 class Ahead(NamedTuple, Generic[S]):
@@ -154,7 +153,9 @@ class LineReader(Generic[S]):
         if marked and not (for_stewards or takes_free_text(words, verbs)):
             return Ahead(self.guidance.of_talk(state, action, name, mode, SHOWN))
         numbers = _NUMBERS.fullmatch(words)
-        comes_first = not for_stewards and self._may_come_first(state, words, numbers)
+        table = self.trying.table(state)  # of numbers alone the verb tells, as a rule
+        begun = numbers[1] if numbers and not table.counts else words
+        comes_first = not for_stewards and table.may_come_first(begun)
         if comes_first and not (quotes(words) or unclear_number(words)):
             first = self._ahead(state, action, name, mode, words, rolls)
         is_order = first or for_stewards or numbers
@@ -194,13 +195,27 @@ class LineReader(Generic[S]):
         whole = ungrouped(action.text)
         return replace(action, text=whole) if whole != action.text else None
 
-    def own_parts(self, state: S, action: Action, name: str) -> Iterator[Action]:
-        """A line that is talk without the part of it that makes it that."""
+    def own_parts(
+        self, state: S, action: Action, name: str
+    ) -> Iterator[tuple[Action, Iterator[str]]]:
+        """The parts of a line that is talk, or not understood, that say what its author does.
+
+        Each with the orders that what stands before it comes near. Many such parts are a tale.
+        """
         words, rolls = parted(action.text, self.lines.verbs(state))
-        why = self.judge.with_dice(state, name, action.text, words, rolls)
-        for own in self.judge.own_part(state, name, words, why):
+        told = with_name_called(words, [each for each in state.players if each != name])
+        why = self.judge.with_dice(state, name, action.text, told, rolls)
+        parts = [*self.judge.own_part(state, name, told, why)]
+        for own in (*filter(words.__ne__, [told]), *(() if parts[_MOST_PARTS:] else parts)):
             line = str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose ")
-            yield replace(action, text=line)
+            before = "" if why else told[: len(told) - len(own)]
+            yield replace(action, text=line), self._rivals(state, action, name, before)
+
+    def _rivals(self, state: S, action: Action, name: str, before: str) -> Iterator[str]:
+        line = self.trying.covering(state, action, name, before)
+        part, is_begun = replace(action, text=before), self.lines.verbs(state).begun(before)
+        near = self.guidance.near_orders(state, part, name, PLAIN, line) if before else ()
+        yield from (without_dice(e.order) for e in near if is_begun or not e.order.verb.is_free)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -236,14 +251,6 @@ class LineReader(Generic[S]):
         new = [OfferedOrders(action.id, action.account, outcome.offers)] if outcome.offers else []
         self.offers = (*old, *new)[-_MOST_OFFERS:]
 
-    def _may_come_first(self, state: S, words: str, numbers: re.Match[str] | None) -> bool:
-        """Whether a line may be a phrase that comes before the exact form.
-
-        Of one with ``numbers`` alone behind its verb the verb tells that, as a rule.
-        """
-        table = self.trying.table(state)
-        return table.may_come_first(numbers[1] if numbers and not table.counts else words)
-
     def _bare_roll(
         self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
     ) -> Roll | None:
@@ -261,8 +268,7 @@ class LineReader(Generic[S]):
         fits = f"a roll of {rolls[0].count}d{rolls[0].sides} " in f"{mine[0].asks} "
         if not fits or self.judge.with_dice(state, name, action.text, words, rolls):
             return None
-        situated = self.trying.situation(state, action, name, rolls)
-        line = Covering(words, self.trying.table(state), situated)
+        line = self.trying.covering(state, action, name, words, rolls)
         verb = first_word(mine[0].text.removeprefix(BY_RULE))
         total = str(sum(rolls[0].faces))
         return rolls[0] if line.words and line.says_only(verb, total) else None
@@ -277,13 +283,15 @@ class LineReader(Generic[S]):
         verbs = self.lines.verbs(state)
         may_answer = why == SAID_TO_OTHERS or " not " in words
         if may_answer and self.lines.book.found_in(state.pending, unfinished).get(name):
-            situated = self.trying.situation(state, action, name, ())
-            chosen = self._chosen(words, Covering(words, self.trying.table(state), situated))
+            chosen = self._chosen(words, self.trying.covering(state, action, name, words))
             order = order_of(f"{CHOOSE.name} {chosen}", verbs) if chosen else None
             if order:
                 return self.trying.play(self.lines, state, action, name, mode, order)
-        if not why or self._is_vote(why, words, verbs) or self._is_rule(state, action, name):
-            return None
+        if not why or (why == DENIAL and any(read(words) for read in verbs.readers)):
+            return None  # a denial that a verb reads as a whole
+        order = order_of(action.text, verbs)
+        if self.trying.claims(state, action, name, order, whole=True):
+            return None  # a rule to the word
         return self.guidance.of_talk(state, action, name, mode, why)
 
     @staticmethod
@@ -300,8 +308,7 @@ class LineReader(Generic[S]):
         self, state: S, action: Action, name: str, mode: Mode, words: str, rolls: Sequence[Roll]
     ) -> tuple[S, Outcome] | None:
         """A line by a phrase that comes before the exact form; None where there is no such one."""
-        situated = self.trying.situation(state, action, name, rolls)
-        orders = Covering(words, self.trying.table(state), situated).first()
+        orders = self.trying.covering(state, action, name, words, rolls).first()
         tried = self.trying.tried(state, action, name, mode, orders, rolls)
         if tried:
             return self.trying.settled(state, action, name, mode, tried)
@@ -311,15 +318,16 @@ class LineReader(Generic[S]):
         self, state: S, action: Action, name: str, mode: Mode, as_it_stands: tuple[S, Outcome]
     ) -> tuple[S, Outcome]:
         """Play a line in other words, where it cannot be played as it stands."""
-        verbs, table = self.lines.verbs(state), self.trying.table(state)
+        verbs = self.lines.verbs(state)
         verdict, (words, rolls) = as_it_stands[1].verdict, parted(action.text, verbs)
         if verdict is Verdict.HUH and (unclear := unclear_number(words)):
             problem = Unclear("{!r} may be one number or another", unclear)
             return self.lines.unread(state, action, name, problem, mode)
         as_written = order_of(action.text, verbs)
-        understood = _verb_of(as_written) if verdict is Verdict.CANT else None
-        bad_dice = has_bad_dice(action.text, verbs)
-        if len(rolls) > MOST_ROLLS or bad_dice or (understood and is_in_form(words, as_written)):
+        read = as_written if verdict is Verdict.CANT else None  # as it stands, and refused
+        is_exact = read and read.verb.name != CHOOSE.name and not read.verb.stewards_only
+        bad_dice = len(rolls) > MOST_ROLLS or has_bad_dice(action.text, verbs)
+        if bad_dice or (is_exact and is_in_form(words, read)):
             return as_it_stands
         if TWO_NUMBERS.search(set_aside(words, self.judge.named(state))[0]):
             why = Unclear("{!r} has two numbers for one thing", words)
@@ -327,10 +335,14 @@ class LineReader(Generic[S]):
         if verdict is Verdict.CANT and (priced := self._at_its_price(state, action, name, words)):
             order = replace(priced, rolls=rolls)
             return self.trying.play(self.lines, state, action, name, mode, order)
-        situated = self.trying.situation(state, action, name, rolls)
-        line = Covering(words, table, situated)
+        line = self.trying.covering(state, action, name, words, rolls)
         lines = (line, *line.without_remarks())
-        exact = as_it_stands[1]
+        exact, written = as_it_stands[1], as_written
+        if written and written.verb.stewards_only and not action.trusted:
+            exact, as_written = (
+                replace(exact, verdict=Verdict.HUH),
+                None,
+            )  # `withdraw P2` of players
         if found := self._in_other_words(state, action, name, mode, lines, exact):
             if found[1].verdict is not Verdict.CANT:
                 return found
@@ -339,12 +351,14 @@ class LineReader(Generic[S]):
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
         counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
-        if counts and any(map(_SPEAKS.match, _behind_joints(words))):  # a vote and maybe an order
+        if counts and any(
+            _SPEAKS.match(words[gap.end() :]) for gap in joints(words)
+        ):  # a vote and maybe an order
             several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
-            near = self.guidance.near(state, action, name, mode, several, situated, line)
+            near = self.guidance.near(state, action, name, mode, several, line)
             if near.offers:
                 return state, near
-        near = self.guidance.near(state, action, name, mode, as_it_stands[1], situated, line)
+        near = self.guidance.near(state, action, name, mode, as_it_stands[1], line)
         if ways and not near.offers:
             return self._apart(state, action, name, ways)
         return as_it_stands[0], near
@@ -378,7 +392,11 @@ class LineReader(Generic[S]):
         for group in chain.from_iterable(each.in_any_order() for each in lines):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if refused:  # by the same verb, of which the line says more than it takes
-                tried = [each for each in tried if _is_of(each.order, as_written, words)]
+                said = {*of_name(fold(words))}
+                tried = [e for e in tried if said.issuperset(of_name(fold(e.order.subject)))]
+                tried = [
+                    e for e in tried if as_written and e.order.verb.play is as_written.verb.play
+                ]
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
         if refused or not rolls or verbs.find(words) or lines[0].situation.waits:
@@ -397,16 +415,6 @@ class LineReader(Generic[S]):
         found = self.trying.played([order], state, action, name, PLAIN) if order else []
         paid = said is not None and any(fold(said["price"]) in fold(e.outcome.text) for e in found)
         return order if paid and found[0].playable else None
-
-    def _is_rule(self, state: S, action: Action, name: str) -> bool:
-        """Whether what seems to be talk is word for word what a rule lets players do."""
-        order = order_of(action.text, self.lines.verbs(state))
-        return self.trying.claims(state, action, name, order, whole=True)
-
-    @staticmethod
-    def _is_vote(why: str, words: str, verbs: Verbs) -> bool:
-        """Whether what seems to be a remark or a denial is read as a whole by a verb."""
-        return why in _OPINIONS and any(read(words) for read in verbs.readers)
 
     def _settled(
         self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
@@ -447,8 +455,7 @@ class LineReader(Generic[S]):
         begun = None if told else verbs.begun(part)
         if not (gap and part) or _SPEAKS.match(part) or not (told or begun):
             return None
-        situated = self.trying.situation(state, action, name, rolls)
-        line = Covering(part, self.trying.table(state), situated)
+        line = self.trying.covering(state, action, name, part, rolls)
         text = str(Order(CHOOSE, part, rolls=tuple(rolls))).removeprefix("choose ")
         also = replace(action, text=text)
         near = self.guidance.near_orders(state, also, name, PLAIN, line)[:1]
@@ -482,8 +489,7 @@ class LineReader(Generic[S]):
                 return order.told
         if not freely or not words:
             return ""
-        situated = self.trying.situation(state, action, name, rolls)
-        for group in Covering(words, self.trying.table(state), situated).whole():
+        for group in self.trying.covering(state, action, name, words, rolls).whole():
             tried = self.trying.tried(state, action, name, PLAIN, group, rolls)
             found = different([each for each in tried if each.playable])
             if found:
@@ -491,28 +497,10 @@ class LineReader(Generic[S]):
         return ""
 
 
-def _is_of(order: Order, written: Order | None, words: str) -> bool:
-    """Whether an order is of the same verb as another, and about words of its line alone."""
-    same = written is not None and order.verb.play is written.verb.play
-    return same and {*of_name(fold(order.subject))} <= {*of_name(fold(words))}
-
-
-def _behind_joints(words: str) -> Iterator[str]:
-    """What stands behind each place where a line may be parted."""
-    return (words[gap.end() :] for gap in joints(words))
-
-
 def _is_for_stewards(words: str, verbs: Verbs) -> bool:
     """Whether a steward's line is an order of stewards, as far as its beginning tells."""
     verb = verbs.begun(words)
     return verb is not None and verb.stewards_only
-
-
-def _verb_of(order: Order | None) -> Verb | None:
-    """The verb of a line that was understood as it stands; none where it says what is chosen."""
-    if order is None or order.verb.name == CHOOSE.name or order.verb.stewards_only:
-        return None
-    return order.verb
 
 
 # -- What the answer to a line that is not played says of how to write what it may have meant ------
@@ -536,30 +524,25 @@ class Guidance(Generic[S]):
     def of_talk(
         self, state: S, action: Action, name: str, mode: Mode, why: str
     ) -> tuple[S, Outcome]:
-        """The answer to talk: what may be an order in it, none of which is played.
-
-        An order in a separate sentence behind a denial counts: ``not me! I object``.
-        """
+        """The answer to talk: what may be an order in it, none of which is played."""
         verbs = self.lines.verbs(state)
         words, rolls = parted(action.text, verbs)
-        situated = self.trying.situation(state, action, name, rolls)
-        for group in self._said_in_talk(state, name, why, words, situated):
-            tried = self.trying.tried(state, action, name, mode, group, rolls)
-            if any(each.playable for each in tried):
-                return self.trying.settled(state, action, name, mode, tried)
         told = not_played(why, begun_with(words, verbs))
         if why == REPETITION:  # of an order: what was rolled with it stands
             return self.lines.unread(state, action, name, told, mode)
         outcome = Outcome(action, Verdict.HUH, told.text, name or action.account)
         asked = self._help_asked(state, words) if why == QUESTION else None
+        if asked and HELP.name in of_name(fold(words)):  # it changes nothing
+            return self.trying.play(self.lines, state, action, name, mode, asked)
         if asked:
             return state, offering(outcome, [(asked,)])
         offers = why in (*ASKED, DENIAL, TIME)
         if rolls and not offers:
             return state, outcome
-        calm = self.judge.calm(state, name, words) if why in (DENIAL, TIME) else ""
-        table, said = self.trying.table(state), filter(None, (calm, without_question(words)))
-        lines = (Covering(each, table, situated) for each in said)
+        parts = _CLAUSE_ENDS.split(words) if why in (DENIAL, TIME) else ()
+        calm = " ".join([each for each in parts if not self.judge.talk(state, name, each)])
+        said = filter(None, (calm, without_question(words)))
+        lines = (self.trying.covering(state, action, name, each, rolls) for each in said)
         tries = (self.near_orders(state, action, name, mode, line) for line in lines)
         near = next(filter(None, tries), [])
         if near and offers:
@@ -572,7 +555,7 @@ class Guidance(Generic[S]):
         if not _FOR_HELP.intersection(said) or said[:2] in (("what", "a"), ("what", "an")):
             return None
         names = self.trying.table(state).names
-        about = next(filter(None, map(names.exact, said)), "")
+        about = next(filter(None, (names.exact(each) for each in said if each != HELP.name)), "")
         return order_of(f"{HELP.name} {about}".strip(), self.lines.verbs(state))
 
     def near_orders(
@@ -583,19 +566,15 @@ class Guidance(Generic[S]):
         The line itself without its dice, or else those with them, or else those without, or else
         those that take just these dice.
         """
-        (words, rolls), table = (
-            parted(action.text, self.lines.verbs(state)),
-            self.trying.table(state),
-        )
-        names, said = tuple(verb.name for verb in table.verbs), words.strip("*").split()
+        words, rolls = parted(action.text, self.lines.verbs(state))
+        verbs, said = [v.name for v in self.trying.table(state).verbs], words.strip("*").split()
         mended = [
             " ".join((like, *said[count:]))
             for count in (() if self.lines.verbs(state).begun(words) else (2, 1))
-            for like in suggestions(" ".join(said[:count]), names)
+            for like in suggestions(" ".join(said[:count]), tuple(verbs))
         ]
         chosen = suggestions(words, line.situation.options)
         orders = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen), *line.near()]
-        verbs = [verb.name for verb in table.verbs]
         ways = (([words], ()), (orders, rolls), (verbs, rolls), (orders, ()))
         for lines, some in ways if rolls else ways[-1:]:
             tried = self.trying.tried(state, action, name, mode, lines, some)
@@ -615,23 +594,8 @@ class Guidance(Generic[S]):
             return True
         return isinstance(self.trying.trial.missing(state, action, order, name), MissingRoll)
 
-    def _said_in_talk(
-        self, state: S, name: str, why: str, words: str, situated: Situation
-    ) -> Iterator[Sequence[str]]:
-        """What a line says beside the words that make it talk, in groups of readings."""
-        own = behind_denial(words) if why == DENIAL else ""
-        if own and not self.judge.talk(state, name, own):
-            yield from Covering(own, self.trying.table(state), situated).whole()
-
     def near(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        mode: Mode,
-        outcome: Outcome,
-        situated: Situation,
-        line: Covering,
+        self, state: S, action: Action, name: str, mode: Mode, outcome: Outcome, line: Covering
     ) -> Outcome:
         """The answer to a line that is not understood, with what it may have been meant for."""
         words, rolls = parted(action.text, self.lines.verbs(state))
@@ -639,14 +603,10 @@ class Guidance(Generic[S]):
         of_stewards = not action.trusted and _is_for_stewards(words, self.lines.verbs(state))
         written = order_of(action.text, self.lines.verbs(state))
         read = order_of(outcome.action.order, self.lines.verbs(state))
-        refused = (
-            read is not None
-            and read.verb.name != CHOOSE.name
-            and len(read.subject.split()) > 1
-            and read.subject.casefold() in words.casefold()
-        )
+        subject = read.subject if read and read.verb.name != CHOOSE.name else ""
+        refused = " " in subject and subject.casefold() in words.casefold()
         is_open = outcome.verdict is Verdict.HUH or of_stewards or refused
-        if not is_open and not (only_dice and not situated.waits):
+        if not is_open and not (only_dice and not line.situation.waits):
             return outcome
         if not rolls and line.is_polite and outcome.text.startswith(say(UNKNOWN)):
             return replace(outcome, talk=True)
@@ -667,8 +627,7 @@ class Guidance(Generic[S]):
             orders = [(each.order,) for each in near[:_NEAREST]]
             return offering(outcome if known else replace(outcome, text=why), orders)
         if is_unknown and not action.trusted:
-            lists = self.lines.verbs(state).bots(HELP.name)
-            forms = say("`{}` lists what you can do now", lists)
+            forms = say("`{}` lists what you can do now", self.lines.verbs(state).bots(HELP.name))
             return replace(outcome, text=say("{}. Nearest: {}", why, forms))
         return outcome
 
@@ -705,22 +664,20 @@ class Guidance(Generic[S]):
 
 def _fullest(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
     """Orders without those that say less than one before them: ``use A`` of ``use A: Bob``."""
-    found: list[Tried[S]] = []
-    for each in tried:
-        words = frozenset(without_dice(each.order).replace(":", " ").split())
-        more = (frozenset(without_dice(one.order).replace(":", " ").split()) for one in found)
-        if not any(words < full for full in more):
-            found.append(each)
-    return found
+    said = [frozenset(without_dice(each.order).replace(":", " ").split()) for each in tried]
+    least = [any(words < full for full in said[:at]) for at, words in enumerate(said)]
+    return [each for each, is_least in zip(tried, least, strict=True) if not is_least]
 
 
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
 
-_CLAUSE_ENDS = regex(r"(?<=[.!?;,–—])\s+")
+_CLAUSE_ENDS = regex(r"(?<=[.!?;,–—*])\s+")
 _SPEAKS_OF_SELF = regex(
     r"(?P<so>(?:so|and so|hence|thus|therefore),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
     re.IGNORECASE,
 )
+_FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, "")  # of what may stand before an own part
+_REFERRING = frozenset(("them", "those", "these"))  # to things that stand before
 _NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
 
 
@@ -753,11 +710,6 @@ class TalkJudge(Generic[S]):
         speech = LineOpening(others, outside=name not in state.players, free=free)
         return talk(words, speech) and talk(words, replace(speech, names=self.named(state)))
 
-    def calm(self, state: S, name: str, words: str) -> str:
-        """The sentences of a line, and parts of sentences, that are no talk by themselves."""
-        parts = _CLAUSE_ENDS.split(words)
-        return " ".join([each for each in parts if not self.talk(state, name, each)])
-
     def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[str]:
         """What its author does, behind a part of a line that makes it talk, but not what they do.
 
@@ -768,13 +720,23 @@ class TalkJudge(Generic[S]):
             verbs, answer = self.lines.verbs(state), of_name(fold(words.rpartition("?")[2]))
             if not (begun_with(words, verbs) or TAKING_BACK_ALL.intersection(answer)):
                 yield from filter(None, (without_topic(words),))
-            yield from filter(None, (without_tag(words),))
-        elif why in (DENIAL, SAID_TO_OTHERS):
-            for found in _CLAUSE_ENDS.finditer(words):
-                before, behind = words[: found.start()], words[found.end() :]
-                speaks = _SPEAKS_OF_SELF.match(behind)
-                if speaks and not TAKING_BACK_ALL.intersection(of_name(before)):
-                    yield behind[speaks.end("so") :] if speaks["so"] else behind
+        is_short = why in _FRAMES and len(words) <= LONGEST
+        for found in _CLAUSE_ENDS.finditer(words) if is_short else ():
+            before, behind = words[: found.start()], words[found.end() :]
+            speaks = _SPEAKS_OF_SELF.match(behind)
+            if not speaks or said_yes(before.strip(" ,.!")):
+                continue
+            doubts = TAKING_BACK_ALL.intersection(of_name(fold(before)))
+            refers = _REFERRING.intersection(of_name(fold(behind)))
+            alone = before[-1:] in ".!?;*" or self._names_nothing(state, before)
+            if alone and not (doubts or refers):
+                yield behind[speaks.end("so") :] if speaks["so"] else behind
+
+    def _names_nothing(self, state: S, words: str) -> bool:
+        """Whether some words name and count nothing."""
+        said, names = of_name(fold(words)), map(of_name, self.named(state))
+        is_number = any(word in CARDINALS or word.isdecimal() for word in said)
+        return not is_number and all(map({*said}.isdisjoint, names))
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)

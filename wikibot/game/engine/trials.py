@@ -242,6 +242,12 @@ class Trying(Generic[S]):
             waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
         )
 
+    def covering(
+        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll] = ()
+    ) -> Covering:
+        """What some words of a line may mean, beside these of its rolls."""
+        return Covering(words, self.table(state), self.situation(state, action, name, rolls))
+
     def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""
         order = self.lines.waiting(state, pending)
@@ -342,11 +348,9 @@ def parted(text: str, verbs: Verbs) -> tuple[str, tuple[Roll, ...]]:
 
 def has_bad_dice(text: str, verbs: Verbs) -> bool:
     """Whether a line shows a roll that no dice can have shown."""
-    try:
-        verbs.parted(text.strip())
-    except Unclear:
-        return True
-    return False
+    with suppress(Unclear):
+        return verbs.parted(text.strip()) is None
+    return True
 
 
 def is_in_form(words: str, order: Order | None) -> bool:
@@ -382,6 +386,7 @@ TAKES_BACK = regex(
 )
 """What takes back a line, or what stands before it in the line."""
 _IDENTITY = regex(r"\b[a-z]\d+\b")
+_VOTE = regex(r"(?:(?:yes|no)\b\W*(?:(?:on|to|for) )?)?(?P<id>[a-z]\d+)\b")
 Way = tuple[Order, ...]
 
 
@@ -453,7 +458,8 @@ class Parting(Generic[S]):
         several = [way for way in found if len(way) > 1]
         if not several or not (whole or any(p.tried.playable for way in several for p in way)):
             return None
-        agrees = said_yes(words.partition(" ")[0].strip(",.!"))  # with what others said
+        is_vote = all(_voted_on(each) for each in _orders(several[0]))
+        agrees = said_yes(words.partition(" ")[0].strip(",.!")) and not is_vote  # with others
         is_said = not agrees and all(each.is_sure for way in found for each in way)
         return Ways(tuple(map(_orders, found)), is_said, _IN_TURN.search(words) is not None)
 
@@ -610,9 +616,10 @@ def has_joint(words: str) -> bool:
 
 
 def _voted_on(order: Order) -> str:
-    """The identity with which a vote begins; "" for none, or another order."""
-    found = _IDENTITY.match(order.subject.casefold()) if order.verb.reads else None
-    return found[0] if found else ""
+    """The identity with which a vote begins, perhaps behind yes or no; "" for another order."""
+    mark = "" if order.verb.name[0].isalnum() else "yes "
+    found = _VOTE.match(f"{mark}{order.subject.casefold()}") if order.verb.reads else None
+    return found["id"] if found else ""
 
 
 def _is_free(order: Order) -> bool:

@@ -45,14 +45,15 @@ _GREETINGS, _BEHIND, _BESIDE, _REASONING = map(_listed, (GREETINGS, BEHIND, BESI
 _LEADS = _GREETINGS | _listed(BEFORE) | _listed(SPEAKING)
 COURTESIES = _LEADS | _BEHIND | _BESIDE
 """What may be a clause of its own and says nothing."""
-TAKING_BACK = _NO_COMMENT | OF_TALK | frozenset(REVOKING.split())
+_REVOKING = frozenset(REVOKING.split())
+TAKING_BACK = _NO_COMMENT | OF_TALK | _REVOKING
 """Words of a clause that may take back what stands beside it, or add to it."""
 OF_OTHERS = frozenset((
     "you", "he", "she", "they", "him", "her", "his", "them", "people", "players", "guys", "folks",
     "your", "all", "others", "everyone", "everybody",
 ))  # fmt: skip
 """Words of others, which take nothing back where they stand in a sentence of their own."""
-TAKING_BACK_ALL = _NO_REASON - {"not", "but", "or"} | frozenset(DOUBTING.split())
+TAKING_BACK_ALL = _REVOKING.union(_NO_REASON, DOUBTING.split()) - {"not", "but", "or", "?"}
 """Words of a clause after which what follows may not be what its author does."""
 _LONGEST = max(map(len, _BEHIND | _BESIDE))
 _MAY_REASON = _REASONING.heads.union(REASONS, ("as",))

@@ -79,9 +79,8 @@ QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _WHOM = frozenset(("me", "you", "him", "her", "them", "us", "it", "myself", "all", "both"))
-_AFTER_ADJUNCT = frozenset(
-    ("i", "i'm", "im", "i'll", "i've", "i'd", "and", "but", "so", "then", "→")
-)
+_PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
+_AFTER_ADJUNCT = SELF | {"and", "but", "so", "then", "→"}
 _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
@@ -94,6 +93,7 @@ class Sure(Enum):
     NO = "no"
     ITSELF = "itself"
     ALIKE = "alike"
+    BESIDE = "beside"
 
 
 class Cover(Struct, frozen=True):
@@ -366,9 +366,10 @@ class Covering:
             elif slot is None or not (hole.kind.endswith("!") or self._is_free(hole)):
                 return False
         telling = there - QUIET
-        said = [not telling.isdisjoint(part.keys) for part in each.words if not part.keys <= QUIET]
-        if said:
-            return all(said[1:]) and (said[0] or not telling.isdisjoint(each.alike))
+        parts = [part.keys for part in each.words if not part.keys <= QUIET]
+        if parts:
+            is_said = not telling.isdisjoint(parts[0] | each.alike)
+            return is_said and not any(map(there.isdisjoint, parts[1:]))
         return not telling and each.may_be(there)
 
     # -- covers ------------------------------------------------------------------------------------
@@ -401,7 +402,7 @@ class Covering:
         """
         if not self._may_be_whole:
             return ()
-        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: []}
+        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: [], Sure.BESIDE: []}
         for cover in self._in_words:
             if cover.sure in found and cover.verb not in _KERNEL:
                 found[cover.sure].append(cover.order)
@@ -588,18 +589,48 @@ class Covering:
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
             order, all_said = _order_of(each.phrase, things), len(set(rest)) == len(rest)
-            says = sure is Sure.ITSELF or (sure is Sure.ALIKE and things)
-            if says and not unsaid and not twice and all_said:
-                yield Cover(order, 0, each.verb.name, sure)
+            says = (sure is Sure.ITSELF or (sure is Sure.ALIKE and things)) and not twice
+            if says and all_said and self._is_beside_remarks(each, things, {*unsaid}, sure):
+                yield Cover(order, 0, each.verb.name, Sure.BESIDE if unsaid else sure)
             elif (
                 (not missing or spoken[0] or not left)
                 and (each.words or deeds or not rest)
-                and (telling or len(left) + missing <= max(2, _FAR * self._telling_count))
+                and (telling or len(left) + missing <= max(2, _FAR * len(self._rest({}))))
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
                 bare = all_said and (named or bool(spoken and spoken[0])) and not free
                 bare = bare and (missing == 0 or named) and self._tells(left)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
+
+    def _is_beside_remarks(
+        self, each: VerbPhrase, things: Mapping[str, Named], left: set[str], sure: Sure
+    ) -> bool:
+        """Whether the words left over beside an order tell of its things, in clauses of their own.
+
+        So in ``J1 is easy. As judge I answer: yes`` and ``G1 has everything, completing it``. In
+        the clause of the verb, which begins with it, no word is left over; one without a thing of
+        the order is a remark. Each thing is named, in one clause.
+        """
+        told = [{*range(thing.start, thing.end)} for thing in things.values()]
+        named = {self.keys[at] for thing in told for at in thing} - SMALL - _NAMING_NOTHING
+        begins = any(map(self.table.begins, self._starting & left))
+        if begins or not (left and all(told) and named and self._are_mute([*left])):
+            return not left
+        verb = chain(
+            *(word.keys for word in each.words[:1]), each.alike if sure is Sure.ALIKE else ()
+        )
+        heads = {*verb} - self.situation.name_words - TAKING_BACK
+        clauses = [{*range(*clause)} for clause in self._clauses]
+        own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
+        apart = [each for each in clauses if each not in own and all(map(each.isdisjoint, told))]
+        over = left.intersection(self.keys[at] for at in set[int]().union(*own)) - {"it"}
+        parted = [
+            hole
+            for hole, thing in zip(each.holes, told, strict=True)
+            if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
+        ]
+        is_told = own and not over and not parted
+        return bool(is_told) and all(self._is_remark(min(at), max(at) + 1) for at in apart)
 
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""
@@ -616,6 +647,11 @@ class Covering:
         self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]
     ) -> bool:
         """Whether the words of a verb stand beside these things: no word has a part in both."""
+        if any(
+            thing.end and {*self.keys[thing.start : thing.end]} <= _PRONOUNS
+            for thing in things.values()
+        ):
+            return False  # `it went like this` says nothing of a trade
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
         beside = {key for at, key in enumerate(self.keys) if at not in taken}
         first = needed[0].keys | alike if needed else beside
@@ -658,11 +694,6 @@ class Covering:
                     yield Cover(
                         order, len(left) / 2 + 1, bare=not left and len({*rest}) == len(rest)
                     )
-
-    @cached_property
-    def _telling_count(self) -> int:
-        """How many words say something."""
-        return len(self._rest({}))
 
     def _rest(self, things: Mapping[str, Named]) -> list[str]:
         """The words that say something beside these things."""

@@ -23,7 +23,8 @@ _ADVERB = regex(r"[a-z]{3,}ly")
 _NO_ADVERBS = frozenset(ENDING_IN_LY.split())
 _SHORT = {"u": "you", "ur": "your", "w": "with", "thru": "through", "teh": "the", "r": "are",
           "thats": "that's", "n": "and", "2day": "today", "prop": "proposal", "props": "proposals",
-          "upon": "on", "youll": "you'll", "thx": "thanks"}  # fmt: skip
+          "upon": "on", "youll": "you'll", "thx": "thanks", "nd": "and",
+          "thn": "then", "nwo": "now", "bakc": "back", "frm": "from"}  # fmt: skip
 _DRAWN_OUT = regex(r"([^\W\d_])\1{2,}")
 _CLASS = regex(r"-(class|type)\b")
 _SMILEY = regex(r"(?<!\S)(?:>?[:;=][-'^]?[()DPpOo3/\\|*\[\]]+|[xX]D+|<3+|\^_*\^|o7|\\o/)(?=\s|$)")

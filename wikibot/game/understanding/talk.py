@@ -31,15 +31,11 @@ _SAID_OF = regex(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
 _SHOWN = regex(  # struck out, or as code, but for dice, which bots put into code marks
     r"~~[^~]+~~|`(?=[^`]*[^\W\dd_])[^`]*+`|<code>(?=[^<]*[^\W\dd_])|</?(?:s|del|strike)>"
 )
-_TAG = regex(
-    r"[\s,.;!–—-]+(?:deal|ok|okay|agreed|interested|fair|fair enough|what do you say|how about it|"
-    r"sounds? good|whaddya say|up for it|are you in|you in|wanna|do we have a deal|how's that|"
-    r"is that ok|is that fair|what do you think)(?:,? (?P<name>\w+))?\s*\?+[\s!]*$",
-    re.IGNORECASE,
-)
-_LEAST_OFFERED = 4  # words of an offer
+_THEM = regex(r"\b(?:(?P<whose>your|thy|ur)|you|thee|him|her(?=[.!,]|$))\b(?!['’])", re.IGNORECASE)
+_OF_SELF = regex(
+    r"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|[a-z]{2,}ing|(?:for|to) you)\b", re.IGNORECASE
+)  # and asks for nothing
 _TOPIC = 5  # words of a question that is only what an answer is about
-_SENTENCE_ENDS = regex(r"[.!;,–—]\s")
 _ASKING = regex(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 Words = Sequence[str]
 
@@ -175,7 +171,7 @@ _OF_OTHERS = frozenset((
     "should", "could", "must", "can", "will", "would", "is", "was", "has", "had", "needs", "wants",
     "did", "does", "said", "says", "wrote", "asked", "told", "might", "shall", "ought", "never",
     "always", "already", "please", "won't", "didn't", "doesn't", "isn't", "can't", "made", "took",
-    "got", "gave", "went", "won", "lost", "left", "fought", "bought", "sold", "ate", "drank",
+    "got", "gave", "went", "won", "lost", "left", "fought", "bought", "sold", "ate", "drank", "you",
 ))  # fmt: skip
 _FAREWELLS = frozenset((
     "bye", "goodbye", "leave", "leaving", "quit", "end", "done", "thanks", "hi", "hello", "hey",
@@ -280,36 +276,33 @@ def shows(line: str) -> bool:
     return _SHOWN.search(line) is not None
 
 
-def behind_denial(line: str) -> str:
-    """What the speaker does by the last sentence of a line, behind a denial; "" for none."""
-    ends = [found.end() for found in _SENTENCE_ENDS.finditer(line[:LONGEST])]
-    last = line[ends[-1] :].strip() if ends else ""
-    return last if last.casefold().split(maxsplit=1)[:1] in [[each] for each in _SPEAKERS] else ""
-
-
 def without_question(line: str) -> str:
     """A line without question marks, and without ``can I`` and the like in front."""
     return _ASKING.sub("", line[:LONGEST]).replace("?", " ").strip()
 
 
+def with_name_called(line: str, others: Collection[str]) -> str:
+    """A line with a player's name for ``you`` and ``him``, where it names no other one.
+
+    ``Cid, I kick you out`` becomes ``I kick Cid out``.
+    """
+    named = [each for each in others if re.search(rf"(?<!\w){re.escape(each)}(?!\w)", line)]
+    if len(named) != 1 or not (_THEM.search(line[:LONGEST]) and _OF_SELF.match(line[:LONGEST])):
+        return line
+    name = named[0]
+    bare = re.sub(
+        rf"(?:^|(?<=[.!,;])\s)@?{re.escape(name)},\s|,\s{re.escape(name)}(?=[.!]*$)", " ", line
+    )
+    return _THEM.sub(lambda said: f"{name}'s" if said["whose"] else name, bare).strip()
+
+
 def without_topic(line: str) -> str:
     """A line behind ``More fish?`` with the topic before it; "" where that asks something."""
-    topic, mark, behind = line[:LONGEST].rpartition("?")
-    said = [each for each in re.split(r"[?.!]+", topic) if each.strip()]
-    words = [of_name(fold(each)) for each in said]
-    if not (mark and re.search(r"\w", behind) and said) or max(map(len, words)) > _TOPIC:
-        return ""
-    if any(_ASKS.length(_behind_interjections(each)) for each in words):
-        return ""
-    return f"{topic.replace('?', ',').rstrip(', ')}, {behind.strip()}"
-
-
-def without_tag(line: str) -> str:
-    """An offer without ``deal?`` and the like behind it; "" for a line without."""
-    found = _TAG.search(line[:LONGEST])
-    if not found or len(line[: found.start()].split()) < _LEAST_OFFERED:
-        return ""
-    return f"{line[: found.start()]} {found['name'] or ''}".strip(" ,.")
+    topic, _, behind = line[:LONGEST].rpartition("?")
+    said = [of_name(fold(each)) for each in re.split(r"[?.!]+", topic) if each.strip()]
+    asks = any(len(each) > _TOPIC or _ASKS.length(_behind_interjections(each)) for each in said)
+    is_topic = said and not asks and re.search(r"\w", behind)
+    return f"{topic.replace('?', ',').rstrip(', ')}, {behind.strip()}" if is_topic else ""
 
 
 @lru_cache(maxsize=8192)

@@ -156,29 +156,25 @@ help explain list show tell
 
 COMMON = """
     some more you her his in into about it on out over off good bad big hard fun luck love happy
-    game way work works things free mind past life fine nice next look looks like hang road feel
-    its us there piece feels what where who all so ever every here them they he she him we your
-    their old new great little long high low small large last first own other same right wrong left
-    best better worst most much many any each again up down back home world people man men woman
-    day days night night's morning evening week year time times moment place part end side head
-    heart hand hands eye eyes face mouth feet foot arm arms leg legs house door floor wall room
-    table street city sky sun moon star stars fire air earth sea wind rain snow tree stone rock
-    grass river light dark dream dreams sleep wake thought thoughts idea ideas word words name
-    story king queen friend friends enemy enemies god gods hell heaven death dead alive live living
-    age money thing stuff bit lot lots kind sort case point fact reason matter use used make made
-    makes take taken took get gets got give given gave put puts set go goes went going come comes
-    came see saw seen know knew think say says tell told ask find found keep kept let run ran turn
-    turned call called try tried need needs want wants felt become leave stay wait help show play
-    hear move open close stop start begin bring hold stand sit fall rise grow is was were be been
-    being am are do does did done has had have having will would can could may might must shall
-    should totally normal actual real sure very really just only even still also too well now then
-    yet quite rather almost enough hot cold warm cool red blue green white black young early late
-    easy full empty clean dirty rich poor strong weak deep wide short tall fat silly crazy sweet
-    sad sorry glad proud brave bold quiet loud fast slow ready busy lucky player players item items
-    space spaces square card type rule rules town community ritual number anyway everything
-    everyone anyone something someone anything
+    game way work works things free mind past life fine nice next look looks hang road feel its us
+    there piece feels what where who all so ever every they he she him your their old great little
+    long high low small large last other same right wrong left best better worst most much many any
+    each back home world people man men woman days night night's morning evening year times moment
+    place part end side head heart hand hands eye eyes face mouth feet foot arm arms leg legs house
+    door floor wall room table street city sky sun moon star stars fire air earth sea wind rain snow
+    tree stone rock grass river light dark dream dreams sleep wake thought thoughts idea ideas word
+    words name story king queen friend friends enemy enemies god gods hell heaven death dead alive
+    live living age money thing stuff lot lots kind sort case point fact reason matter taken give
+    given set went come comes came see saw seen know knew think says tell told ask find found keep
+    kept run ran turn turned call called try tried need needs wants felt become leave stay wait help
+    show play hear move open close stop begin bring hold stand sit fall rise grow would can could
+    may might must should totally normal actual real very even still well yet quite rather almost
+    enough hot cold warm cool red blue green white black young early late easy full empty clean
+    dirty rich poor strong weak deep wide short tall fat silly crazy sweet sad glad proud brave bold
+    quiet loud fast slow ready busy lucky player players item items space spaces square card type
+    rule rules town community ritual number anyway everything anyone something someone anything
 """
-"""Words that name nothing by themselves, though they may be of the name of a thing."""
+"""Further words that name nothing by themselves, though they may be of a thing's name."""
 
 GREETINGS = """
     hi | hello | hey | heya | hiya | greetings | good morning | good evening | good afternoon | dear
@@ -254,7 +250,7 @@ NO_REASON = """
 """
 NO_COMMENT = """
     said says say told wrote writes asked joke joking kidding example test wrong mistake cancel
-    undo wait nah nope no never nothing quote sarcasm later next instead rather sure
+    undo wait nah nope no never nothing quote sarcasm later next instead rather sure name title
 """
 REVOKING = """
     pending subject contingent depending barring tentatively provisionally psych forget ignore
@@ -265,12 +261,13 @@ REVOKING = """
     multiple various numerous hundred thousand zero single whole rest most least roughly
     approximately x again dream dreams rumour rumor tempting tempted thought quoth rather maybe
     january february march april june july august september october november december dead pigs
-    freezes theory fantasy fiction jest vain imaginary pretence
+    freezes theory fantasy fiction jest vain imaginary pretence pretends
+    option options scenario story
 """
 DOUBTING = """
     said says say told wrote writes asked joke joking kidding example test sure wait never mind
-    quote thinks thought believes decided know unsure supposed allowed unable until before yet
-    cancel
+    quote quotes thinks thought believes decided know unsure supposed allowed unable until before
+    yet cancel asks answers replied like works went happened happens
 """
 LEADING = """
     with despite in for from by like upon into onto through across under over above below beneath
@@ -278,32 +275,30 @@ LEADING = """
     per beyond
 """
 POLITE = """
-    actually again along alright also am and are around as at be been being bit btw by choose
-    chosen course day day's decide decided dice did die do does doing done down everyone finally
-    first for from fyi gave getting gg gives gladly go goes going gone gonna got had happily has
-    have having hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just
-    kindly let let's lets like made make makes making me mine more move's myself new now obviously
-    of elect ofc off ok okay ooh referee select therefore thats on once one ones only onto oops out
-    over own per phase phase's please pls plz put puts putting quickly really result results
-    roll rolled rolling rolls say shall simply sorry spend spending sure take takes taking tbh
-    thank thanks that that's them then these this thx time to today today's too took total ty up
-    use used uses using via wanna want was we we'll week week's were what's which will with
-    would've
+    actually again along alright also am and are around as at be been being bit btw by choose chosen
+    course day day's decide decided dice did die do does doing done down everyone finally first for
+    from fyi gave getting gg gives gladly go goes going gone gonna got had happily has have having
+    hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just kindly let let's
+    lets like made make makes making me mine more move's myself new now obviously of elect ofc off
+    ok okay ooh referee select therefore thats on once one ones only onto oops out over own per
+    phase phase's please pls plz put puts putting quickly really result results roll rolled rolling
+    rolls say shall simply sorry spend spending sure take takes taking tbh thank thanks that that's
+    them then these this thx time to today today's too took total ty up use used uses using via
+    wanna want was we we'll week week's were what's which will with would've
 """
 SPELLED = """
     able alone also area back bare been best both call came care case cool date done door down each
-    even ever face fact fair fall fast feel fine fire five food foot form four free full game
-    gave give goes gone good have hear heat held hell help here high home hope idea into join
-    just keep kick
-    kind knew know land last late lead left less life like line list live long look lose loss lost
-    love made main make many mice mind mint miss mode moon more most mote mood mole much name near
-    need next none note once only open over page part past pass path play plan plane plans plants
-    post pots rare real rest role rule said same save seen sell sent ship shop show side some soon
-    stare stone story stove such sure take tale tell than that them then there they thing think
-    this thus time told took trade true turn upon user uses very wait walk want water week well
-    went were what when which whom wide wife will wish with wood word work year your acceptable
-    except expect lease leaf leaves leaving trace trap tread sport supper vote votes votee vole
-    quite quiet quilt
+    even ever face fact fair fall fast feel fine fire five food foot form four free full game gave
+    give goes gone good have hear heat held hell help here high home hope idea into join just keep
+    kick kind knew know land last late lead left less life like line list live long look lose loss
+    lost love made main make many mice mind mint miss mode moon more most mote mood mole much name
+    near need next none note once only open over page part past pass path play plan plane plans
+    plants post pots rare real rest role rule said same save seen sell sent ship shop show side some
+    soon stare stone story stove such sure take tale tell than that them then there they thing think
+    this thus time told took trade true turn upon user uses very wait walk want water week well went
+    were what when which whom wide wife will wish with wood word work year your acceptable except
+    expect lease leaf leaves leaving trace trap tread sport supper vote votes votee vole quite quiet
+    quilt
 """
 ENDING_IN_LY = """
     only hardly barely nearly scarcely partly mostly probably possibly supposedly allegedly
