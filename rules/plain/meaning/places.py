@@ -663,7 +663,7 @@ class AmountMeaning(Places):
         """``their Shares of it``: how many of a thing they have, as items."""
         field = self.vocabulary.field(branch.named())
         if field is None or field.kind != "items":
-            raise Misfit(f"{branch.named()} is not a list of items", branch.named())
+            raise Misfit("it is not plain how many", branch.named())
         thing = self.that(branch)
         if branch.has("THAT") and self.table_of(thing) != self.table(branch.named(1)).name:
             raise Misfit("it is not plain of what", branch.named(1))
