@@ -44,10 +44,9 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
         return [], 1
     if before is None or before.kind != "NAME":
         return None
-    is_type = words[at].low == "type" and before.value in vocabulary.texts
-    if (is_type and two[1:] == ["NAME"]) or _is_noun_behind(before, words[at], vocabulary):
+    if _is_noun_behind(before, words[at], vocabulary):
         return [], 1
-    length = 0 if is_type else _in_brackets(words, at, before, vocabulary)
+    length = _in_brackets(words, at, before, vocabulary)
     return ([], length) if length else None
 
 

@@ -178,7 +178,9 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     counted = at > 0 and words[at - 1].kind in _OF_COUNTED
     bare = article.kind == "NAME" and (counted or _stands(words, at))
     start = at + (not bare)
-    two = words[start : start + 2]
+    two, typed = words[start : start + 2], [each.low for each in words[start + 1 : start + 2]]
+    if of_type := typed == ["type"] and kinds_at(words, start + 2, 1) == ["NAME"]:
+        two = [words[start], words[start + 2]]  # a Shop type Space
     is_article = bare or article.kind in (*_PLAYERS_ROLES, "THE")
     if not is_article or kinds_at(two, 0, 1) != ["NAME"]:
         return None
@@ -193,12 +195,12 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     if table is None or not column or not (counted or many == (bare or article.kind == "ALL")):
         return None
     if counted:
-        return [noun.named(table.noun or table.name), *_whose(said, column)], len(two)
+        return [noun.named(table.noun or table.name), *_whose(said, column)], len(two) + of_type
     if many:
         article = replace(article, kind="EACH", text="each")
     elif article.kind == "THE":
         article = replace(article, kind="A", text="a")
-    end = start + len(two)
+    end = start + len(two) + of_type
     end += kinds_at(words, end, 1) == ["OF_CHOICE"]
     found = [article, noun.named(table.noun or table.name), *_whose(said, column)]
     if {*kinds_at(words, end, 1)} & {"ON", "IN", "AT", "_WHOSE"}:
