@@ -95,39 +95,26 @@ ROWS = r"""
 ^(?:to|in order to) V,? (?:pay|spend) N T: => a player may V by paying N T: # To dig, pay 2 Gold: you gain 1 Fish.
 ^VING: (?:use|pay|spend) N T to => a player may VING by paying N T: they # Digging: use 2 Gold to gain 1 Fish.
 
- ?\((?:(?:our |the )?weeks (?:start|begin|run) )?(?:on|from) monday(?: to sunday)?(?:,? (?:at )?(?:00:00|midnight))?(?: utc)?\) => # Once a week (from Monday to Sunday), a player may rest: they gain 1 Gold.
 ^nobody (\w+(?:ss|sh|ch|x)(?=es)|\w+?)e?s (more (?:often )?than) (once|twice|\w+ times) (?:an?|per|in an?) PERIOD$ => a player may not {0} more than {2} per PERIOD # Nobody fishes more than three times in a week.
 ^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
 
 # costs, reasons and labels beside what is done
 ^(?:on )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?,? (?:is|means) [\w-]+: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
 ^[\w-]+ is (?:on |every )?(\w{3,6}day)s? at (\d+:\d\d)(?: utc)?: => every {0} at {1}, # Payday is Friday at 17:00 UTC: each player gains 1 Gold.
-^having an? (V): => a player may {0}: they # Having a feast: eat 3 Fish, and you gain 1 Health.
 ^VING(?: an?| the)?(?: [a-z]+)?:(?= (?:eat|drink|spend|use up|pay)\b) => a player may VING: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
 ^(a player may [a-z ]{3,40}): they (?:eat|drink) (N T)(?:,? and|,)(?: you| they)?(?= ) => {0} by paying {1}: they # A player may feast: they eat 3 Fish and gain 1 Health.
 \bwhile(?= (?:each|every|all) (?:other )?players?\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
 (\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
 (\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) (N T)(?=[:.;]|$) => {0} by paying {1} # A player may travel to another Space, which costs them 2 Gold.
-^T may be had(?: anywhere| everywhere)?,? one at a time,? and it costs => T costs # Nets can be had anywhere, one at a time, and it costs 3 Gold.
 ^(?:an? )?T costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
-^T (?:is|are|costs?) (N T2) an? (?!PERIOD)[a-z]+,? and (?:you|a player) may buy as many(?: [a-z]+)? as (?:you|they) (?:(?:may|can) (?:pay for|afford)|like|want)$ => a player may buy any number of T for {0} each # Fish are 2 Gold a crate, and you can buy as many crates as you can pay for.
-^(.* by paying \d+) T(,? and (?:an?|each) [^.:;,]{3,60}?) (?:for|by paying) (\d+)$ => {0} T{1} by paying {2} T # A King may become a Baron by paying 2 Gold, and a Baron may become a King for 3.
 \b(the T of [^,.:;]{2,40}?) (is set to|becomes|is) (\d+),? and that of ([^,.:;]{2,40}?) (?:to |becomes )?(\d+)$ => {0} {1} {2}, and the T of {3} {1} {4} # Every day, the Energy of each Mage is set to 6, and that of each Thief to 8.
 \ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
-^there is no VING ([^,.:;]{3,60}), nor (?:anywhere |ever )?(?:at all )?((?:while|when|if|in|on|during|as long as) [^,.:;]{3,60})$ => (1) A player may not VING {0}. (2) A player may not VING {1}. # There is no fishing on Space 5, nor anywhere at all while Season is Winter.
-, (?:who|which) (?:then )?(?:has to|must) (?:hand|give|pay) (?:you|them|the player) (N T)(?:,? or everything if (?:it|they) (?:do|does)(?:n't| not) have (?:that|so) (?:much|many))?$ => : they take {0} from that player # A player may tax another player, who then has to give them 3 Gold.
 (\b(?:may|can) [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
-, who (?:then )?(?:has to|must) choose between losing (N T) and losing (N2 T2); (?:someone|whoever|a player)(?: who)? has not chosen after (\d+) hours loses both$ => : that player loses {0} or loses {1}, within {2} hours; after that they lose {0} and lose {1} # A player may tax another player, who has to choose between losing 3 Gold and losing 2 Fish; someone who has not chosen after 48 hours loses both.
-\b((?:may|can) [a-z]+ another player[^.:;]{0,30}?) to an? [a-z ]{3,20}[:;] if (?:they|the other(?: one| player)?|that player) (?:accepts?|says? yes|agrees?)(?: to it)? within => {0}: if they accept within # A player may invite another player to a double act; if the other one says yes within 24 hours, both lose 2 Gold.
 ^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
-^if (?:you are|a player is) (?:on|in|at) the T of (an? [A-Za-z]+(?: [a-z]+)?),? (?:you|they) may (V) it((?: up| out| down| off)?), using (N T3(?: and N2 T2)?)[;:] => a player may {1}{2} {0} on their T by paying {3}: # If you are on the Floor of a Room you can make it up, using 1 Fish; you gain 1 Gold.
-\b(wins?)(?::| and) (?:they|it|he|she) (?:is|are) (?:put down|entered|recorded|written down) as (?:the )?winner\b => {0} # A player who has at least 50 Gold wins: they are put down as Winner.
 \b(?:is|are) (?:put down|entered|recorded|written down) as (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
-^(?:there's|there is) always (?:exactly )?one T; (.*)\bthe (?:post|office|title)(?= (?:moves|passes|goes) ) => {0}the T # There's always one Warden; every day at 12:00 the post moves to the next player.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
 \b((?:its|their|the|an? \w+'s|each \w+'s) T) (?:decreases|drops|falls|sinks|goes down|shrinks|is reduced) by (\d+),? (?:but (?:not|never) (?:below|under|lower than)|down to) (\d+)(?: at (?:the )?(?:lowest|least))?(?=[.;]| and |$) => {0} becomes {0} minus {1}, but at least {2} # Every day, the Pot decreases by 1, but never below 3.
 \b((?:its|their|the|an? \w+'s|each \w+'s) T) (?:increases|rises|goes up|grows|is raised) by (\d+),? (?:but (?:not|never) (?:above|over|higher than)|up to) (\d+)(?: at (?:the )?(?:highest|most))?(?=[.;]| and |$) => {0} becomes {0} plus {1}, but at most {2} # Every day, the Pot increases by 1, up to 9 at the most.
-\b(?:spend|pay)s? as much T as (?:you|they) like and rolls? an? (d\d+) for each (?:point|one)(?: spent| paid)?; (?:every|each) (\d+(?: or \d+)?) is worth (N T2)$ => pay any number of T, roll that many {0} and gain {2} for each {1} # Polishing the brass: spend as much Energy as you like and roll a d6 for each point spent; every 5 or 6 is worth 1 Gold.
 ^([^.:;,]{1,40} (?:may|can)) (?:use up|use|spend|give up) (N T) to ([a-z]+ (?:another|a) player)(?=:) => {0} {2} by paying {1} # A player may use up a Net to scare another player: they take 3 Gold from that player.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
@@ -136,7 +123,6 @@ ROWS = r"""
 \ball T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
 \bthe T pays (N T2)(?=[.,;]| and |$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
 ^the [a-z]+ sells T for (N T2) (?:each|apiece|a piece)$ => a player may buy any number of T for {0} each # The harbour sells Fish for 2 Gold each.
-^the [a-z]+, ((?:on|in|at) [^,.:;]{2,30}), sells T for (N T2) (?:each|apiece|a piece); (?:you|a player) must be there to buy(?: it| them)?$ => a player {0} may buy any number of T for {1} each # The shop, on Floor 0, sells Fish for 2 Gold a piece; you must be there to buy.
 
 # conditions and times in front, what is needed, what is gone
 ^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
