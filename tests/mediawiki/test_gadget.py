@@ -114,6 +114,7 @@ def test_a_visit_in_each_look(table_143: GadgetGame, look: Look) -> None:
     shows_the_way(table_143)
     is_answered(table_143)
     tells_talk_and_stays_in_place(table_143)
+    has_one_button_for_a_reader(table_143.see("Carol", STATE, look))
 
 
 def stands_on_top(page: Browser) -> None:
@@ -136,6 +137,15 @@ def stands_on_top(page: Browser) -> None:
     assert (page.run("return document.title")[:4], sorted(order)) == ("(2) ", order)
     assert text == ["Red fish are out.\nSo are ducks."]
     assert page.script_gives(_SHIFTS) == []
+
+
+def has_one_button_for_a_reader(page: Browser) -> None:
+    """Who is no player is told so, and may become one; nothing else can be written."""
+    (who,) = page.in_sight(".wikibot-form-who")
+    buttons = page.in_sight(".wikibot-form-act .oo-ui-buttonElement-button")
+
+    assert ("Carol is not a player of this game." in who, buttons) == (True, ["Join"])
+    assert page.all(".wikibot-form-act textarea, .wikibot-form-act input") == []
 
 
 def offers_what_can_be_done(page: Browser) -> None:

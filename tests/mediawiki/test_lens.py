@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from types import MappingProxyType
 
 import pytest
 from selenium.webdriver.remote.webelement import WebElement
 
+from rules.generic import GAME
 from tests.mediawiki.browser import LOOKS, Browser, Look
 from tests.mediawiki.gadget_game import ACTIONS, SETTINGS, STATE, GadgetGame
 from tests.mediawiki.packages import NotHere, require_php
@@ -27,8 +29,13 @@ Once per day, a [[Game#Players|player]] may forage: they gain 2 Reeds.
 == Ends ==
 
 A player who has at least 20 Reeds wins the game. Voting on a proposal lasts 24 hours.
+
+Players take turns in the order of the table.
 """
+BEFORE = datetime(2024, 1, 1, tzinfo=UTC)
 PLAYERS = """\
+'''Turn:''' Alice
+
 == Players ==
 
 {| class="wikitable"
@@ -94,7 +101,8 @@ def test_what_a_sentence_means_in_each_look(lens: LensGame, look: Look) -> None:
     """Each sentence has its sign, whatever markup it has. A click shows what is played, read and
     changed, and how often it was used; of one that is not understood, what it may mean. A reading
     is the player's own edit; the answer appears below the field, and then the page shows the
-    reading with its giver. Below the text of a proposal its sentences have the same signs.
+    reading with its giver. Below the text of a proposal its sentences have the same signs. What is
+    played is said as `rules check` says it. Whose turn it is by the rules stands on top.
     """
     lens.restore(a_day)
     page = lens.see("Alice", "Rules", look)
@@ -122,18 +130,24 @@ def test_what_a_sentence_means_in_each_look(lens: LensGame, look: Look) -> None:
     page.wait_for(".wikibot-form-proposed", "as written", "a player may row")
     proposed = page.in_sight(".wikibot-form-proposed .wikibot-form-badge")
     page.choose("Action", "forage")
+    turn = page.in_sight(".wikibot-form-turn"), page.run("return document.title")[:1]
+    book = GAME.rulebook(lens.text("Rules"))
+    checked = [each.says for each in GAME.sentences(lens.text(STATE), book, BEFORE)]
 
     assert page.wait_for(".wikibot-form-brings", "It would bring: gains 2 Reeds (rule Work)")
     assert shown == [
-        "for people", "as written", "as written", "for people", "for people", *["as written"] * 2,
+        "for people", "as written", "as written", "for people", "for people", *["as written"] * 3,
     ]  # fmt: skip
     assert marked[:3] == ["The people of Lowfen keep ducks and are", "polite", "Once per day, a"]
-    assert "Played as\nOnce per day, a player may forage: the player gains 2 Reeds." in told[0]
+    assert checked[1] == "Once per day, a player may forage: the player gains 2 Reeds."
+    assert (f"Played as\n{checked[1]}" in told[0], turn) == (True, (["It is your turn."], "("))
     assert ("Changes\nReeds" in told[0], "forage: 1 ×, last on" in told[0]) == (True, True)
     assert offered == ["Whenever a player forages, the player gains 1 Duck."]
     assert 'reading "Anyone with ducks to": A player who has a Duck may feed' in lens.text(ACTIONS)
     assert "Alice" in {each["user"] for each in lens.person("Alice").history(ACTIONS)}
     assert (len(answered), "The reading, given by Alice" in given[0]) == (1, True)
+    reading = "A player who has a Duck may feed: they gain 1 Reed"
+    assert [reading in each for each in (given[0], lens.text("Rules/Readings"))] == [True] * 2
     assert "| Alice" in lens.text("Rules/Readings")
     assert proposed == ["✓ as written"]
 

@@ -331,11 +331,17 @@ def test_all_of_a_proposal_is_shown(game: Week, skin: str) -> None:
 @pytest.mark.parametrize("skin", SKINS)
 def test_standings_and_board_of_the_wiki(game: Week, skin: str) -> None:
     """Who won, how players stand, and what happened last, each player in the colour that they have
-    on the board.
+    on the board. Its cells stand as the text has them, from which a replay draws them.
     """
     game.play_until(DAYS[-1])
     page = game.visit("Alice", STATE, useskin=skin)
-    boards = [page.run(INKS, "[data-space] span") for _ in page.looks()]
+    drawn = re.findall(r'data-space="(\w+)">\[\[[^\]]*\]\] ?(→?)', game.text(STATE))
+    boards = []
+    for look in page.looks():
+        boards.append(page.run(INKS, "[data-space] span"))
+        cells = [each.split() for each in page.in_sight("[data-space]")]
+        assert (len(cells) > 2, look) == (True, look)
+        assert [(each[0], "→" * ("→" in each)) for each in cells] == drawn
     page.open(game.server.url, NOW, useskin=skin)
     for look, board in zip(page.looks(), boards, strict=True):
         (lead,) = page.in_sight("#mw-content-text p > b")
