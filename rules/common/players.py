@@ -49,7 +49,7 @@ JOINING = (
     "!join (the|this) (game) called|named|as {tidied} => join as {tidied}",
     "enter|register (myself) (for|in) (the|this) (game|as|a) (player)", "i'm|im|i in",
     "want|wish|like in|to be in|part (of this|the game)",
-    "put|write|list|get|register me in|down|up (as|for) (a|the) (player|game)",
+    "put|write|list|get|register|sign me in|down|up (as|for) (a|the) (player|game)",
     "!can|could|will|would (you|somebody|someone|anyone) (please) add me (to the game)",
     "!can|may|could (a) newbie|newcomer|noob|rookie|beginner|stranger join|play (in|too|the game)",
     "hop|jump|get|come in|aboard", "be|become part (of this|the game)",
@@ -127,7 +127,7 @@ def newcomer(
             remedy = say("You may join again from {} on.", again)
             raise Refused(why, former.name, left, rule=SECTION, remedy=remedy)
     account, name = account_name(act.action.account), _wanted_name(act)
-    if act.is_reserved(name) or _IMAGE.match(name):
+    if act.is_reserved(name.rstrip(" .!")) or _IMAGE.match(name):
         why = say("{!r} means something else in this game", name)
         raise Refused(why, rule=rule, remedy=ANOTHER)
     _refuse_taken_name(act.state, name, account, logged=act.action.is_logged)

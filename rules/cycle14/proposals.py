@@ -450,7 +450,7 @@ _OUT = (
 )
 WITHDRAWAL = deed(
     _OUT, "storehouse storage", may=f"{_HERE} like",
-    never="into store deposit put donate contribute", about="components",
+    never="into store deposit put donate contribute for", about="components",
 )  # fmt: skip
 _STORING = deed(
     "store deposit put place add move transfer donate donation give contribute send to into →",
