@@ -87,7 +87,8 @@ _ISOLATES_NO_MORE = "</nowiki></bdi><nowiki>"
 
 def speaks_leftward() -> bool:
     """Whether the words in use run from right to left, whatever the page does."""
-    return _RUN.search(say("done")) is not None
+    word = say("done")
+    return not word.isascii() and _RUN.search(word) is not None
 
 
 def directed(wikitext: str) -> str:

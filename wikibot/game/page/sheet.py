@@ -678,9 +678,7 @@ def _patterns(
     for phrase in (*phrases, *(f"{label} is" for label in labels if not line)):
         value = rf"{_words(phrase)}{_GAP}(?:(?:now|currently){_GAP})?{before}(?P<value>{_TOKEN})"
         found.append((phrase, rf"(?<!\w){value}"))
-    return tuple(
-        (label, re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for label, pattern in found
-    )
+    return tuple((label, regex(pattern, re.IGNORECASE | re.MULTILINE)) for label, pattern in found)
 
 
 def _matches(text: str, shown: str, label: str, pattern: re.Pattern[str]) -> Iterator[Spot]:
