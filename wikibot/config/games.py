@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 from wikibot.exits import SETTINGS, ProgramError
@@ -65,10 +66,12 @@ def load_later(name: str, ledger: str = "") -> Game[Any]:
 
 class _Later:
     def __init__(self, name: str, ledger: str) -> None:
-        self._game = cache(lambda: load_game(name, ledger))
+        self._game, self._loading = cache(lambda: load_game(name, ledger)), Lock()
 
     def __getattr__(self, attribute: str) -> Any:
-        return getattr(self._game(), attribute)
+        with self._loading:
+            game = self._game()
+        return getattr(game, attribute)
 
 
 def unknown_game(name: str) -> str:

@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
@@ -52,7 +53,7 @@ from wikibot.sync.report import (
 )
 from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
 from wikibot.sync.trouble import check_permissions, first_page, preflight, set_aside, stopped
-from wikibot.wiki.base import Poll, Saved, Wiki
+from wikibot.wiki.base import MEANWHILE, Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wikitext import plain
 from wikibot.wikitext.messages import ENGLISH, say, speaking
@@ -132,27 +133,35 @@ class Pipeline:
         self.settings = settings
         self.game = settings.game
         self.webhooks = Webhooks(settings, storage.webhooks(), journal)
-        self.setup = setup_of(
-            settings, game, storage, dry_run=options.dry_run, said=options.said,
-            announced=self.webhooks.announced
-        )  # fmt: skip
-        limits = {"aside": options.aside, "most_bytes": options.most_bytes}
-        self.setup = replace(self.setup, **limits)
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
         self.seconds = settings.bot.deadline.total_seconds()
         self.watchdog = Watchdog(self.seconds / STAGES)
-        self.planner = Planner(self.setup, self.reader, self.watchdog, budget)
         self.writer = writing.Writer(wiki, journal, options, titles.stop)
         self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
         self.trials: Trials | None = None
         self.kept = journal.note("worked out") or ""
-        with suppress(ValueError):
-            game.recall(base64.b64decode(self.kept, validate=True))
-        with suppress(ValueError):
-            plain.recall(base64.b64decode(journal.note("parsed") or "", validate=True))
         self.unsaved: Plan | None = None  # whose gamestate is being saved
         self.refused: frozenset[ActionId] = frozenset()  # lines whose text the wiki may refuse
         self.left = 0  # lines that the next portion begins with
+        self.played, self.storage = game, storage
+
+    @cached_property
+    def setup(self) -> Setup:
+        """What is played and how; it needs the game, which is loaded while the wiki answers."""
+        with suppress(ValueError):
+            self.played.recall(base64.b64decode(self.kept, validate=True))
+        with suppress(ValueError):
+            plain.recall(base64.b64decode(self.journal.note("parsed") or "", validate=True))
+        setup = setup_of(
+            self.settings, self.played, self.storage, dry_run=self.options.dry_run,
+            said=self.options.said, announced=self.webhooks.announced,
+        )  # fmt: skip
+        return replace(setup, aside=self.options.aside, most_bytes=self.options.most_bytes)
+
+    @cached_property
+    def planner(self) -> Planner:
+        """What plans all portions."""
+        return Planner(self.setup, self.reader, self.watchdog, self.budget)
 
     def run(self, poll: Poll) -> Report:
         """All that is new, saved portion by portion. ``poll`` showed that there is something."""
@@ -211,6 +220,7 @@ class Pipeline:
         """Read, plan, write. None: the gamestate was made, or merged with an unread edit."""
         self.options.progress("reading")
         self.writer.before = len(self.writer.changes)
+        MEANWHILE[:] = [lambda: self.played.called]  # loads it
         with stage("read", self.wiki) as did:
             snapshot = self._with_queue(self.reader.read_snapshot(poll))
             lines = (

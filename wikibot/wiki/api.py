@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -15,6 +15,7 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import Request
 
 from wikibot.wiki import answers, errors
+from wikibot.wiki.base import MEANWHILE
 from wikibot.wiki.errors import Fault, NotAllowed, Refusal, TryLater, WrongSettings, from_error
 from wikibot.wikitext.dialect import account_name
 
@@ -296,12 +297,15 @@ class Api:
         import mwclient
 
         problem: Exception
+        site = self._connected()
+        while MEANWHILE:
+            threading.Thread(target=_passed_over, args=(MEANWHILE.pop(),), daemon=True).start()
         try:
             if files:
                 full = {**params, "format": "json"}
-                answer = self._connected().raw_call("api", full, files, retry_on_error=False)
+                answer = site.raw_call("api", full, files, retry_on_error=False)
                 return json.loads(answer)
-            return self._connected().raw_api(http_method=method, retry_on_error=False, **params)
+            return site.raw_api(http_method=method, retry_on_error=False, **params)
         except mwclient.errors.InvalidResponse as error:
             body = (error.response_text or "").strip()
             # A cut or empty body is the server's trouble; a page of HTML stands where no API is.
@@ -331,6 +335,12 @@ class Api:
             "if it is right, the wiki may be down or behind a login page."
         )
         return WrongSettings(f"{path} answered with {what}", code="noapi", remedy=remedy)
+
+
+def _passed_over(work: Callable[[], object]) -> None:
+    """Do what may fail: it is done again, and fails again, where it is needed."""
+    with suppress(Exception):
+        work()
 
 
 def _told(params: Params) -> str:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import islice
@@ -143,6 +143,10 @@ class Saved(Struct, frozen=True):
     revision: int
     parent: int
     changed: bool = True
+
+
+MEANWHILE: list[Callable[[], object]] = []
+"""What is done while the next answer of a server is waited for, once; what fails is passed over."""
 
 
 class Wiki(Protocol):
