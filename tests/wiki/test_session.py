@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import stat
 import subprocess
 import sys
+import threading
 import traceback
 from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 import responses
 
-from tests.wiki.answering import API, EDIT, LOST, PASSWORD, Time, query
+from tests.wiki.answering import API, EDIT, LOST, PASSWORD, REV, Time, query
+from wikibot.wiki.base import MEANWHILE
 from wikibot.wiki.errors import NotAllowed, TryLater, WikiError
 from wikibot.wiki.files import PRIVATE, TextFile
 from wikibot.wiki.mediawiki import MediaWiki
@@ -128,3 +132,22 @@ def test_a_light_start() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "[]"
+
+
+def test_what_is_to_be_done_meanwhile_is_done_before_an_answer_that_takes_long(
+    server: responses.RequestsMock, reader: MediaWiki
+) -> None:
+    """Once; what fails then is passed over."""
+    done = threading.Event()
+
+    def answer(_: requests.PreparedRequest) -> tuple[int, dict[str, str], str]:
+        return 200 if done.wait(60) else 500, {}, json.dumps(query(REV))
+
+    def fails() -> None:
+        raise LookupError
+
+    server.add_callback(responses.GET, API, callback=answer)
+    MEANWHILE[:] = [done.set, fails]
+
+    assert reader.read(["Log"])["Log"] is not None
+    assert MEANWHILE == []
