@@ -459,7 +459,7 @@ class Jobs:
         if not failures:  # it was removed
             return
         if failures >= SET_ASIDE and code != TRY_LATER:
-            await self._set_aside(game, why, failures)
+            await self._set_aside(game, why, failures, stamp)
             return
         wait = later(failures, code)
         extra = {"game": game, "failures": failures, "code": code, "again": round(wait)}
@@ -467,14 +467,17 @@ class Jobs:
         job = sync_job(self.app, game, priority=-1, schedule_in={"seconds": round(wait)})
         await defer(self.app, [job])
 
-    async def _set_aside(self, game: str, why: str, failures: int) -> None:
-        """Try a game no more until somebody edits a page of it; tell so there, if that works."""
+    async def _set_aside(self, game: str, why: str, failures: int, tried: str) -> None:
+        """Try a game no more until somebody edits a page of it; tell so there, if that works.
+
+        ``tried``: the stamp of its pages at the last try, "" where a feed told of the edit.
+        """
         reason = f"it failed {failures} times in a row: {why}"
         LOGGER.error("%s is set aside: %s", game, reason, extra={"game": game})
-        arguments, stamp = (self.farm.database, game, 0, reason), ""
+        arguments, stamp = (self.farm.database, game, 0, reason), tried
         with suppress(Failed):  # `status` has the reason
             done = await self.farm.run(sync_game, arguments, Synced, self.farm.limits)
-            stamp = done.stamp
+            stamp = tried or done.stamp
         await self._table(lambda table: table.set_aside(game, stamp))
 
         def drop() -> None:  # what was asked for before that is no edit

@@ -122,7 +122,8 @@ class Synced(Struct, frozen=True):
 def sync_game(database: str, name: str, most_bytes: int = 0, aside: str = "") -> Synced:
     """Sync a game. Raises what a sync raises; each of our errors has an exit code.
 
-    ``most_bytes`` and ``aside`` as for :func:`wikibot.sync.run.sync`.
+    ``most_bytes`` and ``aside`` as for :func:`wikibot.sync.run.sync`; of a game that is set aside
+    the stamp is that of its pages before it was told on them.
     """
     began = time.monotonic()
     with ExitStack() as stack:
@@ -134,6 +135,7 @@ def sync_game(database: str, name: str, most_bytes: int = 0, aside: str = "") ->
             gate = stack.enter_context(HostGate(store.dsn, settings.wiki.api))
         with storage.journal() as journal:
             before = (journal.settled, journal.note("due") or "")
+        aside_at = _polled(settings, storage) if aside else ""
         ran = run_sync(settings, storage, gate=gate, aside=aside, most_bytes=most_bytes)
         now = datetime.now(UTC)
         named = Titles.of(settings, now).polled
@@ -141,12 +143,21 @@ def sync_game(database: str, name: str, most_bytes: int = 0, aside: str = "") ->
         heads = {normalise(title): ran.heads[title] for title in named if title in ran.heads}
         settled = ran.report.idle or (ran.heads, ran.due) != before
         whole = settled and not ran.report.left and len(heads) == len(titles)
-        stamp = _stamp(settings, storage, heads) if whole else ""
+        stamp = _stamp(settings, storage, heads) if whole else aside_at
     return Synced(
         titles, tuple(sorted(spaces_of(titles))), stamp, _due(settings, ran.due, now),
         ran.report.idle, len(ran.report.outcomes), ran.report.left, ran.report.requests,
         _attention(ran.report), time.monotonic() - began
     )  # fmt: skip
+
+
+def _polled(settings: Settings, storage: Storage) -> str:
+    """The stamp of a wiki's pages as they are now; "" for files."""
+    if settings.is_folder:
+        return ""
+    named = Titles.of(settings, datetime.now(UTC)).polled
+    heads = heads_of(wiki_of(settings, storage).poll(named))
+    return polling.of_heads({normalise(title): head for title, head in heads.items()})
 
 
 def _stamp(settings: Settings, storage: Storage, heads: dict[str, int]) -> str:
