@@ -11,7 +11,8 @@ import pytest
 from tests.understanding.phrasings import corpus, fresh
 from tests.understanding.situations import situations
 from wikibot.game.engine import orders
-from wikibot.game.understanding import covering, slots
+from wikibot.game.understanding import covering, dice, slots
+from wikibot.game.understanding.situation import Situation
 
 MOST = 0.1
 """Of the phrases of a game: with how many a line may be compared on average."""
@@ -88,3 +89,38 @@ def test_names_are_indexed_once_for_all_lines() -> None:
         made.append(slots.spellings.cache_info().misses)
 
     assert made[1] == made[0]
+
+
+def test_of_a_line_so_many_texts_are_read_for_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many of its parts are looked at: what was read in one is known in the others."""
+    seen, read = list[Situation](), Situation.read
+
+    def noted(self: Situation, *given: Any) -> tuple[str, ...]:
+        seen.append(self)
+        return read(self, *given)
+
+    monkeypatch.setattr(Situation, "read", noted)
+    line = "2 Fish from 1 to 4, then a Duck and 3 Bananas of Cleo via 20; with " * 4
+    situations()["cycle15", "board"].play(line[:250])
+
+    assert len(seen) > 1000
+    assert max(each.texts_read for each in seen) <= 800 + 12  # the last place is read to its end
+
+
+def test_what_stands_behind_many_joints_is_read_for_few_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A line that is one order is not read again behind each of its commas, to ask whether it is
+    one in exact form: nothing hangs on that.
+    """
+    looked = Counter[int]()
+
+    def counted(line: str) -> dice.Tokens:
+        looked[len(line) // 1000] += 1
+        return tokens(line)
+
+    tokens = dice.Tokens
+    monkeypatch.setattr(dice, "Tokens", counted)
+    situations()["cycle14", "outside"].play("hike " + "&lt;, 99, '" * 300 + "= 5 d6")
+
+    assert 0 < looked.total() <= 16

@@ -502,7 +502,7 @@ class Parting(Generic[S]):
                     single = self._read(there, behind, first.left)
                 more = self._ways(there, behind, first.left, most - 1, single)
                 found += [[first, *rest] for rest in more]
-            exact = order_of(behind, verbs) is not None
+            exact = bool(found and whole) and order_of(behind, verbs) is not None
             if found and all(self._has_more(state, found[0], each, exact) for each in whole):
                 unsure = [[each] for each in whole if _is_free(each.order)]
                 return [*unsure, *found][:_MOST_WAYS]

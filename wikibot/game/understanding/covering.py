@@ -56,7 +56,7 @@ _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words of a thing there
 _MOST_THINGS = 4  # of one kind
 _MOST_WAYS = 12  # of filling one phrase
 _FAR = 0.75  # of the words that say something: with as many left over an order is not near
-_MOST_READ = 1200  # texts that are read for the things in one line
+_MOST_READ = 800  # texts that are read for the things in one line
 _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
 _KERNEL = ("help", "choose")
@@ -164,7 +164,6 @@ class Covering:
         self._asks = any(mark in word.text for word in self.words for mark in _ASKING)
         self._free: dict[str, bool] = {}
         self._named: dict[str, tuple[Named, ...]] = {}
-        self._left_to_read = _MOST_READ
 
     # -- which words say nothing -------------------------------------------------------------------
 
@@ -776,11 +775,10 @@ class Covering:
             return
         longest = _LONGEST_LIST if isinstance(slot, Mentions) else _LONGEST_NAME
         at, size = 0, min(len(self.words), _LONGEST)
-        while at < size and self._left_to_read > 0:
+        while at < size and self.situation.texts_read < _MOST_READ:
             begins = self.keys[at] not in ARTICLES and may_begin(slot, self.keys[at])
             for end in range(min(at + longest, size), at, -1) if begins else ():
-                self._left_to_read -= 1
-                spelled = slot.read(self._reader.text(at, end))
+                spelled = self.situation.read(slot, self._reader.text(at, end))
                 if spelled:
                     start = at
                     glue = slot.glue if isinstance(slot, Mentions) else ()

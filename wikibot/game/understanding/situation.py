@@ -73,6 +73,22 @@ class Situation(Struct, frozen=True, dict=True):
         """The words of all names."""
         return frozenset(map(key_of, " ".join(self.names).replace("-", " ").split()))
 
+    def read(self, slot: PhraseSlot, text: str) -> tuple[str, ...]:
+        """What a slot reads in a text: once for a line, however many parts of it are looked at."""
+        where = id(slot), text
+        if where not in self._read:
+            self._read[where] = slot, slot.read(text)  # with the slot, so that its id stays its own
+        return self._read[where][1]
+
+    @property
+    def texts_read(self) -> int:
+        """How many texts slots have read by now."""
+        return len(self._read)
+
+    @cached_property
+    def _read(self) -> dict[tuple[int, str], tuple[PhraseSlot, tuple[str, ...]]]:
+        return {}
+
     @property
     def others(self) -> tuple[str, ...]:
         """The names of the other players."""
