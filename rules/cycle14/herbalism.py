@@ -219,7 +219,6 @@ _SEPARATOR_OF_POTS = regex(r"\s*(?:[,;&]|\band\b)\s*|(?<=\d)\s+(?=\d)", re.IGNOR
 _NUMBER = regex(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
 _HOW_MANY = regex(r"(?<!pot )\b\d+ pots\b", re.IGNORECASE)
 _FILLERS = regex(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
-_WORD = regex(r"\w+(?:['’-]\w+)*|[^\w\s]")
 _LONGEST = 4  # words of a name
 _POTS_GLUE = frozenset(("and", "pot", "pots", "number", "no", "the", "in", "of"))
 _EVERYTHING = frozenset(

@@ -337,12 +337,9 @@ class LineReader(Generic[S]):
             return self.trying.play(self.lines, state, action, name, mode, order)
         line = self.trying.covering(state, action, name, words, rolls)
         lines = (line, *line.without_remarks())
-        exact, written = as_it_stands[1], as_written
-        if written and written.verb.stewards_only and not action.trusted:
-            exact, as_written = (
-                replace(exact, verdict=Verdict.HUH),
-                None,
-            )  # `withdraw P2` of players
+        exact = as_it_stands[1]
+        if as_written and as_written.verb.stewards_only and not action.trusted:
+            exact = replace(exact, verdict=Verdict.HUH)  # `withdraw P2` of players
         if found := self._in_other_words(state, action, name, mode, lines, exact):
             if found[1].verdict is not Verdict.CANT:
                 return found
@@ -351,9 +348,8 @@ class LineReader(Generic[S]):
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
         counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
-        if counts and any(
-            _SPEAKS.match(words[gap.end() :]) for gap in joints(words)
-        ):  # a vote and maybe an order
+        behind = (words[gap.end() :] for gap in joints(words))
+        if counts and any(map(_SPEAKS.match, behind)):  # a vote and maybe an order
             several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
             near = self.guidance.near(state, action, name, mode, several, line)
             if near.offers:

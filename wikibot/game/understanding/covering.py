@@ -606,7 +606,7 @@ class Covering:
     ) -> bool:
         """Whether the words left over beside an order tell of its things, in clauses of their own.
 
-        So in ``J1 is easy. As judge I answer: yes`` and ``G1 has everything, completing it``. In
+        So in ``T1 looks fair to me. Accepting it`` and ``G1 has everything, completing it``. In
         the clause of the verb, which begins with it, no word is left over; one without a thing of
         the order is a remark. Each thing is named, in one clause.
         """

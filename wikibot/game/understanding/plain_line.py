@@ -34,7 +34,6 @@ _PING = regex(
 )
 _AT = regex(r"(?<![\w@])@(?=\w)")
 _ARROW = regex(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
-_COUNTED = regex(r"(?<=[^\W\d_])(?=[\U0001f000-\U0001faff])")
 _SPEAKING = ("?", "👍", "👎", "🤔", "+", "-", "🔄", "🔁", "↔", "⇄")
 _ADDING = ("+", "×")  # between numbers, or between a number and a thing
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
