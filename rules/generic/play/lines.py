@@ -87,11 +87,9 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     best: Fit | None = None
     for order in permutations(slots) if len(slots) <= _MOST_SLOTS else [tuple(slots)]:
         found = _filled(order, words)
-        if form.directed and found and found.rest:
-            continue
-        if found and (not best or found.rank > best.rank):
+        if found and not (form.directed and found.rest) and (not best or found.rank > best.rank):
             best = found
-        if best and not best.rest and best.filled == len(slots):
+        if best and best.rank == (len(slots), 0):
             break  # no other order fits better
     if best is None and not slots and _is_name(scene, words):
         best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it

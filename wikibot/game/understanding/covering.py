@@ -554,6 +554,7 @@ class Covering:
         if any(hole.kind.endswith("!") for hole in each.holes) or (
             (spoken and not spoken[0] and (free or each.is_vague))
             or self.table.leaves_off(each, self.led_off)
+            or not (ways := [*islice(self._fillings(each.holes), _MOST_WAYS)])
         ):
             return
         sure = Sure.NO
@@ -582,8 +583,9 @@ class Covering:
         said = chain((part.keys for part in needed), *(deed.needs for deed in deeds))
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
-        for things in islice(self._fillings(each.holes), _MOST_WAYS):
-            sure = whole if self._is_beside(needed, each.alike, things) else Sure.NO
+        for things in ways:
+            is_beside = whole is not Sure.NO and self._is_beside(needed, each.alike, things)
+            sure = whole if is_beside else Sure.NO
             rest = self._rest(things)
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
@@ -594,7 +596,7 @@ class Covering:
             elif (
                 (not missing or spoken[0] or not left)
                 and (each.words or deeds or not rest)
-                and (telling or len(left) + missing <= max(2, _FAR * len(self._rest({}))))
+                and (telling or len(left) + missing <= max(2, _FAR * len(self._telling_words)))
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
                 bare = all_said and (named or bool(spoken and spoken[0])) and not free

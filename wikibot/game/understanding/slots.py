@@ -508,7 +508,7 @@ class Things(Struct, frozen=True, dict=True):
 # -- several things in a row ---------------------------------------------------------------------
 
 
-class Mentions(Struct, frozen=True):
+class Mentions(Struct, frozen=True, dict=True):
     """Things in a row, in the order in which they are named: ``from 1 to 5 via 50``.
 
     ``glue``: words between them that say nothing. A text with any other word is not read. A line in
@@ -531,34 +531,35 @@ class Mentions(Struct, frozen=True):
             text = _JOINED.sub(" ", text)
         words, at, found = text.split()[:40], 0, list[str]()
         while at < len(words):
-            length, name = self._at(words, at)
+            length, name = self._first(" ".join(words[at : at + self.longest]))
             if not length:
                 return ()
             found += [name] if name else []
             at += length
         return (self.joint.join(found),) if found else ()
 
-    def _at(self, words: Sequence[str], at: int) -> tuple[int, str]:
-        """How many words the thing there takes, and its name; no name for glue; 0: it is none."""
-        for length in range(min(self.longest, len(words) - at), 0, -1):
-            name = self._exact(" ".join(words[at : at + length]))
-            if name:
+    @cached_property
+    def _first(self) -> Callable[[str], tuple[int, str]]:
+        """How many words the first thing takes, and its name; no name for glue; 0: it is none."""
+        return lately(self._find_first)
+
+    def _find_first(self, text: str) -> tuple[int, str]:
+        words = text.split()
+        for length in range(len(words), 0, -1):
+            bare = trimmed(" ".join(words[:length]))
+            if name := next(filter(None, (each.exact(bare) for each in self.kinds)), ""):
                 return length, name
-        key = key_of(words[at])
-        if self.numbers and (number := _WHOLE.fullmatch(trimmed(words[at]))):
+        key = key_of(words[0])
+        if self.numbers and (number := _WHOLE.fullmatch(trimmed(words[0]))):
             return 1, number[0]
         if key in self.glue or not any(char.isalnum() for char in key):
             return 1, ""
-        for length in range(min(self.longest, len(words) - at), 0, -1):
-            read = [each.read(" ".join(words[at : at + length])) for each in self.kinds]
+        for length in range(len(words), 0, -1):
+            read = [each.read(" ".join(words[:length])) for each in self.kinds]
             names = dict.fromkeys(name for found in read for name in found)
             if len(names) == 1:
                 return length, next(iter(names))
         return 0, ""
-
-    def _exact(self, text: str) -> str:
-        bare = trimmed(text)
-        return next(filter(None, (each.exact(bare) for each in self.kinds)), "")
 
 
 # == The things of a kind as a list to pick from: what a slot may hold, if it is a list ============
