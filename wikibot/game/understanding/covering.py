@@ -431,7 +431,8 @@ class Covering:
             return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
         found = dict[str, float]()
         if self.situation.options:
-            for named in self.named("answer"):
+            answers = self.named("answer")
+            for named in [each for each in answers if self.keys[each.start - 1] != "not"]:
                 left = self._count(0, len(self.words)) - (named.end - named.start)
                 found.setdefault(f"choose {named.spelled}", left)
         by_phrases = self._by_phrases(self._closings, self._openings)
@@ -583,7 +584,8 @@ class Covering:
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
         for things in islice(self._fillings(each.holes), _MOST_WAYS):
-            sure = whole if self._is_beside(needed, each.alike, things) else Sure.NO
+            is_beside = self._is_beside(needed, each.alike, things)
+            sure = whole if is_beside and not self._tells_of(things, each.alike) else Sure.NO
             rest = self._rest(things)
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
@@ -657,6 +659,12 @@ class Covering:
         return not (
             beside.isdisjoint(first) or any(beside.isdisjoint(part.keys) for part in needed[1:])
         )
+
+    def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
+        """Whether the line says what a thing does by itself: ``the wheel spins``."""
+        behind = ("".join(self.keys[each.end : each.end + 1]) for each in things.values())
+        does = (key.removesuffix("s") for key in behind if key.endswith("s") and key != "goes")
+        return not (alike | {"make"}).isdisjoint(does)
 
     @cached_property
     def _begins(self) -> frozenset[int]:
