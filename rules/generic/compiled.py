@@ -366,13 +366,11 @@ def _of_tables(tables: Mapping[str, ThingTable], _book: Rulebook) -> Any:
 
 
 def _things(table: ThingTable) -> Any:
-    texts = [each.name for each in table.columns if each.kind is FieldKind.TEXT]
-    texts += [each.name for each in table.columns if each.kind is FieldKind.ITEMS]
-    held = ((e.name, *(e.fields.get(name) for name in texts)) for e in table.things.values())
-    return tuple(
-        tuple(tuple(cell.items()) if isinstance(cell, Mapping) else cell for cell in cells)
-        for cells in held
-    )
+    worded = (FieldKind.TEXT, FieldKind.ITEMS)
+    texts = [each.name for each in table.columns if each.kind in worded]
+    held = (each.fields.get(name) for name in texts for each in table.things.values())
+    cells = (tuple(cell.items()) if isinstance(cell, Mapping) else cell for cell in held)
+    return (*table.things, *cells)
 
 
 def _of_players(players: Mapping[str, Player], _book: Rulebook) -> Any:
@@ -383,8 +381,8 @@ def _of_players(players: Mapping[str, Player], _book: Rulebook) -> Any:
 def _roles(state: State) -> tuple[tuple[str, str], ...]:
     """What players are by their columns of text: names with a capital letter, in order."""
     texts = [each.name for each in state.columns if each.kind is FieldKind.TEXT]
-    held = ((name, each.fields.get(name)) for name in texts for each in state.players.values())
-    return tuple(sorted({(name, text) for name, text in held if _is_role(text)}))
+    held = {(name, each.fields.get(name)) for name in texts for each in state.players.values()}
+    return tuple(sorted((name, text) for name, text in held if _is_role(text)))
 
 
 def _is_role(text: object) -> TypeGuard[str]:

@@ -487,7 +487,8 @@ def _item(items: Mapping[str, int], word: str) -> str:
 def _spelled(state: State, items: Mapping[str, int], word: str) -> str:
     """The same, or where the list has none the thing or another player's item of that name."""
     own = _item(items, word)
-    if own in items or any(word in table.things for table in state.tables.values()):
+    known = (*(e.things for e in state.tables.values()), *(e.items for e in state.players.values()))
+    if own in items or any(word in names for names in known):
         return own
     return known_items(state).canonical(word)
 

@@ -427,9 +427,10 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
     """
     begun = act.state
     kept: dict[tuple[Owner, str, bool], State] = {}  # who is within these limits, in a state
+    is_settled = True  # whether nothing that was cut can break another limit
     for told, concerned in plan.limited.since_seen(begun):
         limit: tree.Limit = told.means
-        scene = Scene(act, plan, told, act.player)
+        scene, then = (Scene(act, plan, told, act.player, then=e) for e in (None, act.before))
         for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):
             about = (owner, limit.name, limit.forbids)
             if kept.get(about) is act.state:
@@ -437,9 +438,10 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
             more = _excess(scene, *about)
             if more and cuts and not limit.forbids:
                 _set(scene, partial(fields.add, act.state, owner, limit.name, -more))
+                is_settled &= limit.name in plan.cut_alone
                 there = fields.count(act.state, owner, limit.name)
                 scene.say(say("{} {} becomes {}", whose(scene, owner), limit.name, there).strip())
-            elif more and abs(more) > abs(_excess(_before(scene), *about)):
+            elif more and abs(more) > abs(_excess(then, *about)):
                 there = fields.count(act.state, owner, limit.name)
                 less = say("{} or less" if more > 0 else "{} or more", there - more)
                 comes = say("stays so" if limit.forbids else "is cut next")
@@ -448,12 +450,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
             kept[about] = act.state
         scene.close()
     if cuts:
-        plan.limited.seen = begun
-
-
-def _before(scene: Scene) -> Scene:
-    """The same sentence, when the action began."""
-    return Scene(scene.act, scene.plan, scene.told, scene.doer, then=scene.act.before)
+        plan.limited.seen = act.state if is_settled else begun
 
 
 def _excess(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:

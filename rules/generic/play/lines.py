@@ -54,6 +54,11 @@ class Fit(Struct, frozen=True):
     filled: int = 0
     times: int = 1
 
+    @property
+    def rank(self) -> tuple[int, int]:
+        """What tells the better of two fits."""
+        return self.filled, -len(self.rest)
+
 
 _NOTHING = Fit()
 
@@ -84,10 +89,10 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
         found = _filled(order, words)
         if form.directed and found and found.rest:
             continue
-        if found and (
-            best is None or (found.filled, -len(found.rest)) > (best.filled, -len(best.rest))
-        ):
+        if found and (not best or found.rank > best.rank):
             best = found
+        if best and not best.rest and best.filled == len(slots):
+            break  # no other order fits better
     if best is None and not slots and _is_name(scene, words):
         best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
     if best is None:

@@ -9,6 +9,7 @@ not come to an end is held.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
@@ -569,6 +570,12 @@ class SentencePlan:
             (told, limit_table(told.means), self._with_reckoned(limit_reads(told.means)))
             for told in every
         )
+        inner = (self._reads(of.of and of.of.where, of.amount) for of in (e.means for e in every))
+        read = [name for each in inner for name in each.own | each.others]
+        read += [name for told in every for name in spellings(told.means.name)]
+        once = {name for name, times in Counter(read).items() if times == 1}
+        # names under which what is cut can break no other limit
+        self.cut_alone = {e.means.name for e in every if spellings(e.means.name) <= once}
         self.becoming = Watch(
             (told, PLAYERS, self._reads(event.where))
             for told, event in events
