@@ -30,6 +30,10 @@ LED = [
     ("round7", "turn", "As member and leader of Rome I throw Cid out", "`kick Cid`"),
     ("cycle14", "herb", "something like a Kraken Root I guess", "`choose Kraken Root`"),
     ("cycle14", "herb", "krakn rot", "`choose Kraken Root`"),
+    # the roll that is waited for, in any words, and what is left where one is not meant
+    ("cycle15", "roll", "look, they show a four and a one", "`choose -- 2d4 (4, 1) = 5`"),
+    ("cycle14", "digging", "three dices: 2, 6, 2", "`choose -- 3d6 (2, 6, 2) = 10`"),
+    ("cycle15", "whom", "no, not Bob", "(1) `choose Alice`, (2) `choose Cleo`?"),
 ]  # fmt: skip
 
 
@@ -40,7 +44,8 @@ def test_the_likeliest_form_is_filled_in(game: str, situation: str, line: str, f
 
     assert outcome.verdict in (Verdict.HUH, Verdict.CANT)
     assert form in outcome.text
-    assert situations()[game, situation].play(form.strip("`"), state, 9001)[1].verdict in (
+    order = form.split("`")[1]
+    assert situations()[game, situation].play(order, state, 9001)[1].verdict in (
         Verdict.DONE,
         Verdict.NEEDS,
     )

@@ -569,8 +569,10 @@ class Guidance(Generic[S]):
             for count in (() if self.lines.verbs(state).begun(words) else (2, 1))
             for like in suggestions(" ".join(said[:count]), tuple(verbs))
         ]
-        chosen = suggestions(words, line.situation.options)
-        orders = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen), *line.near()]
+        chosen = [f"{CHOOSE.name} {each}" for each in self._may_choose(state, name, line, words)]
+        orders = [*mended, *chosen, *line.near()]
+        if len(rolls) == 1 and line.situation.waits:
+            orders.append(CHOOSE.name)
         ways = (([words], ()), (orders, rolls), (verbs, rolls), (orders, ()))
         for lines, some in ways if rolls else ways[-1:]:
             tried = self.trying.tried(state, action, name, mode, lines, some)
@@ -583,10 +585,22 @@ class Guidance(Generic[S]):
                 return _fullest(different(near))
         return []
 
+    def _may_choose(self, state: S, name: str, line: Covering, words: str) -> Iterator[str | Roll]:
+        """What a line may pick of that which the only thing that waits may be answered with."""
+        mine = self.lines.book.found_in(state.pending, unfinished).get(name, ())
+        roll = bare_faces(words, mine[0].asks, alone=False) if len(mine) == 1 else None
+        yield from (roll,) if roll else ()
+        options, said = line.situation.options, f"{' '.join(of_name(fold(words)))} "
+        refused = [each for each in options if f" not {' '.join(of_name(each))} " in said]
+        left = [each for each in options if each not in refused]
+        yield from left if refused else suggestions(words, options)
+
     def _is_whole(self, state: S, action: Action, name: str, tried: Tried[S]) -> bool:
         """Whether an order says what its verb is about, or lacks no more than a roll."""
         order, verb = tried.order, tried.order.verb
-        if order.subject or order.answers or _OPTION.sub("", verb.form) == verb.name:
+        if order.subject or order.answers or (order.rolls and verb is CHOOSE):
+            return True
+        if _OPTION.sub("", verb.form) == verb.name:
             return True
         return isinstance(self.trying.trial.missing(state, action, order, name), MissingRoll)
 
@@ -667,7 +681,7 @@ def _fullest(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
 
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
 
-_CLAUSE_ENDS = regex(r"(?<=[.!?;,–—*])\s+")
+_CLAUSE_ENDS = regex(r"(?<=[.!?;,–—*])\s+|\s+(?=so I\b)")
 _SPEAKS_OF_SELF = regex(
     r"(?P<so>(?:so|and so|hence|thus|therefore),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
     re.IGNORECASE,
@@ -729,8 +743,9 @@ class TalkJudge(Generic[S]):
                 yield behind[speaks.end("so") :] if speaks["so"] else behind
 
     def _names_nothing(self, state: S, words: str) -> bool:
-        """Whether some words name and count nothing."""
-        said, names = of_name(fold(words)), map(of_name, self.named(state))
+        """Whether some words name nothing but players, and count nothing."""
+        things = (each for each in self.named(state) if each not in state.players)
+        said, names = of_name(fold(words)), map(of_name, things)
         is_number = any(word in CARDINALS or word.isdecimal() for word in said)
         return not is_number and all(map({*said}.isdisjoint, names))
 

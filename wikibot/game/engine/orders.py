@@ -115,6 +115,8 @@ class Verbs(tuple[Verb, ...]):
         def parted(text: str) -> tuple[str, tuple[Roll, ...]]:
             verb = self.begun(text)
             words, rolls = part_dice(text, free=verb is not None and verb.is_free)
+            if rolls and " -- " not in text:
+                words = words.rstrip(" ,;")  # what parts them from the dice
             if not words and verb is not None and verb.is_explained:
                 words = verb.name  # `throw -- 1d6 (4) = 4` where the page has an action `throw`
             return words, rolls

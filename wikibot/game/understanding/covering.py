@@ -385,7 +385,8 @@ class Covering:
         Within a group none comes before another: two that can be played are two readings.
         """
         known = dict[str, None]()
-        for group in (self._answers(), self._phrased(), self._mended() if mends else ()):
+        phrased = (each.order for each in self._by_phrases(self._whole_ends, self._starts))
+        for group in (self._answers(), phrased, self._mended() if mends else ()):
             found = [each for each in dict.fromkeys(group) if each not in known][:MOST]
             found = [each for each in found if not any(_leads_to(each, one) for one in found)]
             if self._asks:  # one that asks is not said by a line that does not
@@ -431,7 +432,8 @@ class Covering:
             return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
         found = dict[str, float]()
         if self.situation.options:
-            for named in self.named("answer"):
+            answers = self.named("answer")
+            for named in [each for each in answers if self.keys[each.start - 1] != "not"]:
                 left = self._count(0, len(self.words)) - (named.end - named.start)
                 found.setdefault(f"choose {named.spelled}", left)
         by_phrases = self._by_phrases(self._closings, self._openings)
@@ -444,9 +446,6 @@ class Covering:
     @cached_property
     def _whole_ends(self) -> Mapping[int, int]:
         return dict.fromkeys(self._ends, 0)
-
-    def _phrased(self) -> Iterator[str]:
-        return (each.order for each in self._by_phrases(self._whole_ends, self._starts))
 
     def _mended(self) -> Iterator[str]:
         for at in self._starts:
@@ -585,7 +584,7 @@ class Covering:
         whole = sure
         for things in ways:
             is_beside = whole is not Sure.NO and self._is_beside(needed, each.alike, things)
-            sure = whole if is_beside else Sure.NO
+            sure = whole if is_beside and not self._tells_of(things, each.alike) else Sure.NO
             rest = self._rest(things)
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
@@ -659,6 +658,12 @@ class Covering:
         return not (
             beside.isdisjoint(first) or any(beside.isdisjoint(part.keys) for part in needed[1:])
         )
+
+    def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
+        """Whether the line says what a thing does by itself: ``the wheel spins``."""
+        behind = ("".join(self.keys[each.end : each.end + 1]) for each in things.values())
+        does = (key.removesuffix("s") for key in behind if key.endswith("s") and key != "goes")
+        return not (alike | {"make"}).isdisjoint(does)
 
     @cached_property
     def _begins(self) -> frozenset[int]:

@@ -12,7 +12,7 @@ from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice import NOISE
 from wikibot.game.understanding.vocabulary import ENDING_IN_LY
 from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current, fold
-from wikibot.wikitext.numerals import changes_number, integer
+from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
 from wikibot.wikitext.regex import regex
 
 LONGEST = 1000  # characters of a line that is looked at for more than its exact form
@@ -165,19 +165,25 @@ _GLUE = (NOISE | {"choose", "face", "total"}) - {"with", "using", "number", "num
 _MOST = 40  # words of such a line
 
 
-def bare_faces(words: str, asks: str) -> Roll | None:
+def bare_faces(words: str, asks: str, *, alone: bool = True) -> Roll | None:
     """The roll that a line shows by its faces alone, where ``asks`` is what waits for it.
 
-    As many faces as there are dice, each possible; any other word makes it another line.
+    As many faces as there are dice, each possible; any other word makes it another line. If not
+    ``alone``, other words, numbers in words and their sum may stand there: it is to be asked about.
     """
     asked, said = _ASKED.search(asks), tokens(words)[:_MOST]
-    numbers = [word.key for word in said if word.key.isascii() and word.key.isdecimal()]
+    digits = [word.key for word in said if word.key.isascii() and word.key.isdecimal()]
     others = [
-        word.key for word in said if any(map(str.isalnum, word.key)) and word.key not in numbers
+        word.key for word in said if any(map(str.isalnum, word.key)) and word.key not in digits
     ]
-    if not asked or not numbers or not _GLUE.issuperset(others) or len(max(numbers, key=len)) > 9:
+    is_other = alone and not _GLUE.issuperset(others)
+    if not asked or is_other or len(max(digits, key=len, default="")) > 9:
         return None
     count, sides = integer(asked["count"]), integer(asked["sides"])
-    faces = tuple(map(integer, numbers))
+    known = {} if alone else CARDINALS
+    numbers = (known.get(word.key, word.key) for word in said)
+    faces = tuple(integer(str(each)) for each in numbers if str(each).isdecimal())
+    if not alone and len(faces) == count + 1:  # with their sum behind them, or how many they are
+        faces = faces[:-1] if faces[-1] == sum(faces[:-1]) else faces[faces[0] == count :]
     fits = len(faces) == count and all(1 <= face <= sides for face in faces)
     return Roll(count, sides, faces) if fits else None

@@ -214,11 +214,10 @@ class Spellings(Struct, frozen=True, dict=True):
         words = _spaced(text)
         if _NOT_NAMES.issuperset(words.split()):
             return ()
-        return tuple(
-            self._with(f"\n{wanted}", self._keys)
-            or self._with(words, self._words)
-            or (self._mended(wanted, len(text.split())) if len(wanted) >= TYPED else [])
-        )
+        found = [*self._with(f"\n{wanted}", self._keys), *self._with(words, self._words)]
+        if not found and len(wanted) >= TYPED:
+            found = self._mended(wanted, len(text.split()))
+        return tuple(dict.fromkeys(found))
 
     def _with(self, part: str, lines: str) -> list[str]:
         """The names in whose line a part stands; all lines are one text, which most parts lack."""
