@@ -25,8 +25,10 @@ from wikibot.game.understanding.vocabulary import (
     REASONING,
     REVOKING,
     SPEAKING,
+    TERMS,
 )
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.numerals import CARDINALS
 
 _WHO = frozenset(("i", "it", "we", "he", "she", "they", "you", "there", "nobody", "that"))
 _NO_REASON = frozenset(NO_REASON.split())
@@ -53,10 +55,13 @@ OF_OTHERS = frozenset((
     "your", "all", "others", "everyone", "everybody",
 ))  # fmt: skip
 """Words of others, which take nothing back where they stand in a sentence of their own."""
+_THEY = frozenset(("he", "she", "they"))
+_NO_TALE = (TAKING_BACK - OF_OTHERS).union(TERMS.split())
+"""Words of a clause about others that may be terms of the order before it, or what they say."""
 TAKING_BACK_ALL = _REVOKING.union(_NO_REASON, DOUBTING.split()) - {"not", "but", "or", "?"}
 """Words of a clause after which what follows may not be what its author does."""
 _LONGEST = max(map(len, _BEHIND | _BESIDE))
-_MAY_REASON = _REASONING.heads.union(REASONS, ("as",))
+_MAY_REASON = _REASONING.heads.union(REASONS, _THEY, ("as",))
 _LAST = _BEHIND.tails | _BESIDE.tails
 
 
@@ -113,7 +118,11 @@ def ends(words: Sequence[Token], others: Iterable[str]) -> Sequence[int]:
             keys[at] in REASONS or (keys[at] == "as" and apart and behind[0] in _WHO)
         )
         apart = words[at - 1].text.endswith((",", "–", "—", "-")) or words[at].text.startswith("(")
-        comments = apart and _REASONING.length(keys, at) and _NO_COMMENT.isdisjoint(behind)
+        tells = keys[at] in _THEY and behind and _NO_TALE.isdisjoint(behind)
+        numbers = (key for key in behind if key in CARDINALS or key.isdecimal())
+        tells = tells and {*numbers} <= {"a", "one"}
+        reasons = tells or _REASONING.length(keys, at)
+        comments = apart and reasons and _NO_COMMENT.isdisjoint(behind)
         if comments or (is_reason and _NO_REASON.isdisjoint(behind)):
             found += [each for each in _before_last(words, keys, at, names) if each not in found]
     return found
