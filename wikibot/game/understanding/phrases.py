@@ -138,12 +138,8 @@ def _parts(text: str) -> Iterator[Part]:
             yield Hole(name, name.partition(":")[0])
         else:
             word, _, text = text.partition(" ")
-            yield _word(word)
-
-
-@lru_cache(maxsize=2048)
-def _word(word: str) -> PhraseWord:
-    return PhraseWord(frozenset(map(fold, word.rstrip(":").split("|"))), word.endswith(":"))
+            keys = frozenset(map(fold, word.rstrip(":").split("|")))
+            yield PhraseWord(keys, word.endswith(":"))
 
 
 # == Deeds: things to do that are said in any order of their words =================================
