@@ -112,64 +112,53 @@ class _Undoing(Struct, frozen=True):
 
 
 def rewind(
-    history: Callable[[], Sequence[Revision]],
-    adopted: Adopted,
-    game: Game[Any],
-    book: Rulebook,
-    account: str,
-) -> Callable[[Any, PlayedSoFar, Action, ActionId, bool], Undone[Any]]:
-    """A function that takes an action back.
+    history: Callable[[], Sequence[Revision]], adopted: Adopted, game: Game[Any], book: Rulebook,
+    account: str, state: State, so_far: PlayedSoFar, action: Action, identity: ActionId,
+    anyway: bool, /,
+) -> Undone[Any]:  # fmt: skip
+    """Take an action back. ``history`` gives the gamestate page from its first revision on."""
+    steps, target = _steps(history(), account, adopted, so_far), str(identity)
+    undoings = list(_undoings(steps))
+    if (by := _taken_back(undoings).get(target)) is not None:
+        again = say(" `undo {}` gives it again.", by.order) if by.order else ""
+        why = say("{} was taken back already, by {} at {}", target, by.by, by.time)
+        raise Refused(why, remedy=say("Nothing was changed.{}", again))
+    new = _Undoing(len(steps), None, str(action.id), target, action.account, "", anyway)
+    first = _first(steps, [*undoings, new])
+    if first is None or first[0].start is None:
+        how = "The log page names each in a comment."
+        raise Refused("no action that was played is called {}", identity, remedy=how)
 
-    ``history`` gives the gamestate page from its first revision on.
-    """
+    def without(undoings: Sequence[_Undoing]) -> tuple[Any, list[Outcome]]:
+        lines = _lines(steps, len(steps) - len(first), undoings)
+        read = read_log("\n".join(lines), within=first[0].within)
+        entries = [e for e in read if not isinstance(e, Malformed)]
+        played = Engine(game, book, Recorded(lines)).play(base.state, entries, state.now)
+        return played.state, [o for o in played.outcomes if _is_lost(o)]
 
-    def undo(
-        state: State, so_far: PlayedSoFar, action: Action, identity: ActionId, anyway: bool
-    ) -> Undone[Any]:
-        steps, target = _steps(history(), account, adopted, so_far), str(identity)
-        undoings = list(_undoings(steps))
-        if (by := _taken_back(undoings).get(target)) is not None:
-            again = say(" `undo {}` gives it again.", by.order) if by.order else ""
-            why = say("{} was taken back already, by {} at {}", target, by.by, by.time)
-            raise Refused(why, remedy=say("Nothing was changed.{}", again))
-        new = _Undoing(len(steps), None, str(action.id), target, action.account, "", anyway)
-        first = _first(steps, [*undoings, new])
-        if first is None or first[0].start is None:
-            how = "The log page names each in a comment."
-            raise Refused("no action that was played is called {}", identity, remedy=how)
-
-        def without(undoings: Sequence[_Undoing]) -> tuple[Any, list[Outcome]]:
-            lines = _lines(steps, len(steps) - len(first), undoings)
-            read = read_log("\n".join(lines), within=first[0].within)
-            entries = [e for e in read if not isinstance(e, Malformed)]
-            played = Engine(game, book, Recorded(lines)).play(base.state, entries, state.now)
-            return played.state, [o for o in played.outcomes if _is_lost(o)]
-
-        base = game.read(first[0].page, book, first[0].start)
-        if base.unreadable:
-            how = "Correct the state instead."
-            raise Refused("the page as it was before {} cannot be read", identity, remedy=how)
-        played, lost = without([*undoings, new])
-        if lost and any(each.anyway for each in undoings):  # these were left out before
-            out = [each.action.id for each in without(undoings)[1]]
-            lost = [each for each in lost if each.action.id not in out]
-        if lost and not anyway:
-            later = counted(len(lost), "later line")
-            why = say("then {} could not be played: {}", later, _listed(lost))
-            how = say("Nothing was changed; `undo {} anyway` leaves them out.", identity)
-            raise Refused(why, remedy=how)
-        after = replace(played, now=state.now)
-        # People may have edited what the action brought.
-        if lacking := game.lacking(state, after, book):
-            raise Refused("then {}", lacking, remedy="Nothing was changed; `correct` what is left.")
-        done = say("took {} back", target)
-        if any(each.order == target for each in undoings):
-            done += say(", which had taken another action back")
-        words = [done, *(game.differences(state, after) or (say("which changes nothing"),))]
-        words += [say("not played any more: {}", _listed(lost))] if lost else []
-        return Undone(after, "; ".join(words))
-
-    return undo
+    base = game.read(first[0].page, book, first[0].start)
+    if base.unreadable:
+        how = "Correct the state instead."
+        raise Refused("the page as it was before {} cannot be read", identity, remedy=how)
+    played, lost = without([*undoings, new])
+    if lost and any(each.anyway for each in undoings):  # these were left out before
+        out = [each.action.id for each in without(undoings)[1]]
+        lost = [each for each in lost if each.action.id not in out]
+    if lost and not anyway:
+        later = counted(len(lost), "later line")
+        why = say("then {} could not be played: {}", later, _listed(lost))
+        how = say("Nothing was changed; `undo {} anyway` leaves them out.", identity)
+        raise Refused(why, remedy=how)
+    after = replace(played, now=state.now)
+    # People may have edited what the action brought.
+    if lacking := game.lacking(state, after, book):
+        raise Refused("then {}", lacking, remedy="Nothing was changed; `correct` what is left.")
+    done = say("took {} back", target)
+    if any(each.order == target for each in undoings):
+        done += say(", which had taken another action back")
+    words = [done, *(game.differences(state, after) or (say("which changes nothing"),))]
+    words += [say("not played any more: {}", _listed(lost))] if lost else []
+    return Undone(after, "; ".join(words))
 
 
 def _is_lost(outcome: Outcome) -> bool:

@@ -91,10 +91,8 @@ class Webhooks:
             log.hide(each)
 
     @property
-    def announced(self) -> Announced | None:
-        """The last run that each webhook accepted; None without webhooks."""
-        if not self.addresses:
-            return None
+    def announced(self) -> Announced:
+        """The last run that each webhook accepted."""
         return Announced(tuple(self._standing(each).run for each in self.addresses))
 
     def deliver(self, news: Sequence[News], now: datetime) -> tuple[str, ...]:

@@ -132,7 +132,8 @@ class Pipeline:
         self.titles, self.board_file = titles, settings.bot.board_file
         self.settings = settings
         self.game = settings.game
-        self.webhooks = Webhooks(settings, storage.webhooks(), journal)
+        addresses = storage.webhooks()
+        self.webhooks = Webhooks(settings, addresses, journal) if addresses else None
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
         self.seconds = settings.bot.deadline.total_seconds()
         self.watchdog = Watchdog(self.seconds / STAGES)
@@ -154,7 +155,8 @@ class Pipeline:
             plain.recall(base64.b64decode(self.journal.note("parsed") or "", validate=True))
         setup = setup_of(
             self.settings, self.played, self.storage, dry_run=self.options.dry_run,
-            said=self.options.said, announced=self.webhooks.announced,
+            said=self.options.said,
+            announced=self.webhooks.announced if self.webhooks else None,
         )  # fmt: skip
         return replace(setup, aside=self.options.aside, most_bytes=self.options.most_bytes)
 
@@ -260,7 +262,7 @@ class Pipeline:
             did.extend(
                 f"{title} at {head}" for title, head in heads.items() if head != writing.UNSETTLED
             )
-        if self.webhooks.addresses and not self.options.stop():
+        if self.webhooks and not self.options.stop():
             with stage("announce", self.wiki):
                 self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
         self._mail(plan)
@@ -350,8 +352,8 @@ class Pipeline:
         settled = {**heads_of(snapshot.poll), **read, **gamestate, **heads}
         settled = {title: settled[title] for title in titles.polled}
         ids = {title: head.page_id for title, head in snapshot.poll.heads.items()}
-        due = [each for each in (plan.due, self.webhooks.due(plan.cursor.news)) if each]
-        due += self.writer.due
+        retry = self.webhooks.due(plan.cursor.news) if self.webhooks else None
+        due = [*filter(None, (plan.due, retry)), *self.writer.due]
         queue = snapshot.queue
         self.journal.set_notes({"queue": queue.stamp if queue and not queue.more else ""})
         self.journal.settle(settled, min(due, default=None), ids)

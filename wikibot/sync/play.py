@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -111,7 +112,7 @@ def _engine(setup: Setup, loaded: LoadedGame, dice: FaceSource) -> Engine[Any]:
     title, bot = snapshot.titles.gamestate, snapshot.poll.user
     by_hand = (loaded.corrections, snapshot.editors)
     adopted = Adopted(loaded.text, loaded.start, *by_hand, loaded.followed)
-    back = rewind(lambda: snapshot.past(title, 0), adopted, game, book, bot)
+    back = partial(rewind, lambda: snapshot.past(title, 0), adopted, game, book, bot)
     return Engine(game, book, dice, back, snapshot.cursor.offers)
 
 
