@@ -133,16 +133,16 @@ def test_a_farm_with_nothing_to_do_asks_once(
     settled: Farm, mediawiki_143: Server, polls: Polls
 ) -> None:
     """One request shows that no game of the wiki moved; a page that moves shows its game alone."""
-    for poll in polls:
+    for number, poll in enumerate(polls):
         drain(poll)
         mediawiki_143.proxy.mark()
         quiet = poll()
         asked = mediawiki_143.proxy.requests
-        settled.games[1].write()
+        settled.games[number].write()
         moved = poll()
 
         assert (quiet.woken, quiet.requests, asked) == ((), 1, 1)
-        assert moved.woken == ("Game1",)
+        assert moved.woken == (f"Game{number}",)
 
 
 @pytest.mark.parametrize("kind", ["udp", "recentchanges"])
@@ -277,17 +277,18 @@ def test_an_edit_wakes_a_game_that_failed(
 ) -> None:
     """Its next try was an hour away. Where it fails again with the same pages, it is left alone."""
     for number, poll in enumerate(polls):
+        game = f"Game{number}"
         drain(poll)
-        fail(database, "Game0", "")
+        fail(database, game, "")
         quiet = poll().woken
-        mediawiki_143.client("Steward").edit("Game0/State", append=f"\n\nMended {number}.")
+        mediawiki_143.client("Steward").edit(f"{game}/State", append="\n\nMended.")
         mended = poll().woken
-        again = settled.rows()[0].again
+        again = settled.rows()[number].again
         with opened(database) as app:
-            (job,) = jobs_of(app, "Game0", "todo")
-        fail(database, "Game0", job.task_kwargs["stamp"])
+            (job,) = jobs_of(app, game, "todo")
+        fail(database, game, job.task_kwargs["stamp"])
 
-        assert (quiet, mended, again) == ((), ("Game0",), None)
+        assert (quiet, mended, again) == ((), (game,), None)
         assert poll().woken == ()
 
 
