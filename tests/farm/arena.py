@@ -72,10 +72,10 @@ class Worker:
 class Farm:
     """Games, workers and a database."""
 
-    def __init__(self, dsn: str, folder: Path) -> None:
+    def __init__(self, dsn: str, folder: Path, key: str = "") -> None:
         self.dsn, self.folder, self._started = dsn, folder, 0
         self.environment = {
-            **os.environ, "WIKIBOT_DATABASE": dsn, "WIKIBOT_FARM_KEY": new_key(),
+            **os.environ, "WIKIBOT_DATABASE": dsn, "WIKIBOT_FARM_KEY": key or new_key(),
         }  # fmt: skip
         self.games: list[Game] = []
         self.workers: list[Worker] = []

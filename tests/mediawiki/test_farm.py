@@ -17,9 +17,11 @@ import pytest
 from tests.farm.arena import Farm, Watch, are_answered, wait_for
 from tests.farm.games import WikiGame
 from tests.mediawiki.bots import bot_of
+from tests.mediawiki.conftest import Start
 from tests.mediawiki.proxy import Request, Response, call_of
-from tests.mediawiki.server import Server
+from tests.mediawiki.server import Kept, Server
 from tests.mediawiki.test_feed import free_port, is_heard, told_at
+from tests.postgres.server import Postgres
 from wikibot.farm.polling import Polled, look, sweep
 from wikibot.farm.table import (
     HostGate,
@@ -46,30 +48,51 @@ Polls = Sequence[Callable[[], Polled]]
 def farm(
     mediawiki_143: Server, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Farm]:
-    """Give a farm with three games on a wiki and no worker."""
+    """Give a farm with two games on a wiki and no worker."""
     with Farm(database, tmp_path) as farm:
         monkeypatch.setenv("WIKIBOT_FARM_KEY", farm.environment["WIKIBOT_FARM_KEY"])
-        farm.add(WikiGame(mediawiki_143, tmp_path / f"Game{number}", number) for number in range(3))
+        farm.add(WikiGame(mediawiki_143, tmp_path / f"Game{number}", number) for number in range(2))
+        yield farm
+
+
+@pytest.fixture(scope="module")
+def once_settled(
+    start_mediawiki: Start, postgres: Postgres, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Farm, Kept]:
+    """Make a farm with three games that were all synced, once for many tests."""
+    server, folder = start_mediawiki("1.43"), tmp_path_factory.mktemp("settled")
+    with Farm(postgres.database(), folder) as farm:
+        farm.add(WikiGame(server, folder / f"Game{number}", number) for number in range(3))
+        farm.start("--tick", "1")
+        farm.settle(120)
+        farm.stop()
+    return farm, server.keep()
+
+
+@pytest.fixture
+def settled(
+    once_settled: tuple[Farm, Kept], mediawiki_143: Server, postgres: Postgres,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Farm]:  # fmt: skip
+    """Give it, as a copy of its database and its wiki; it has no worker."""
+    made, wiki = once_settled
+    mediawiki_143.restore(wiki)
+    dsn = postgres.database(made.dsn.rpartition("dbname=")[2])
+    key = made.environment["WIKIBOT_FARM_KEY"]
+    monkeypatch.setenv("WIKIBOT_FARM_KEY", key)
+    with Farm(dsn, tmp_path, key) as farm:
+        farm.games = made.games
         yield farm
 
 
 @pytest.fixture
-def settled(farm: Farm) -> Farm:
-    """Give it after all of its games were synced; its worker has ended."""
-    farm.start("--tick", "1")
-    farm.settle(120)
-    farm.stop()
-    return farm
-
-
-@pytest.fixture
-def polls(mediawiki_143: Server, database: str) -> Polls:
+def polls(mediawiki_143: Server, settled: Farm) -> Polls:
     """Give the ways to look for what moved: by recent changes, and by the heads of all pages."""
     api = mediawiki_143.proxy.api
     bucket = bucket_of(api)
     return (
-        lambda: look(database, bucket),
-        lambda: sweep(database, bucket, api, mediawiki_143.bot_user),
+        lambda: look(settled.dsn, bucket),
+        lambda: sweep(settled.dsn, bucket, api, mediawiki_143.bot_user),
     )
 
 
@@ -254,9 +277,10 @@ def test_who_is_killed_while_writing_keeps_no_one_from_it(farm: Farm, database: 
 
 
 def test_a_wiki_that_cannot_be_polled_is_shown_and_asked_later(
-    settled: Farm, mediawiki_143: Server, database: str
+    settled: Farm, mediawiki_143: Server
 ) -> None:
     """Its games are `unreachable`; once it answers, they are as they were."""
+    database = settled.dsn
     wiki = (mediawiki_143.proxy.api, mediawiki_143.bot_user)
     bucket = bucket_of(wiki[0])
     with FarmStore.open(database) as store:
@@ -273,9 +297,10 @@ def test_a_wiki_that_cannot_be_polled_is_shown_and_asked_later(
 
 
 def test_an_edit_wakes_a_game_that_failed(
-    settled: Farm, mediawiki_143: Server, database: str, polls: Polls
+    settled: Farm, mediawiki_143: Server, polls: Polls
 ) -> None:
     """Its next try was an hour away. Where it fails again with the same pages, it is left alone."""
+    database = settled.dsn
     for number, poll in enumerate(polls):
         game = f"Game{number}"
         drain(poll)
@@ -307,9 +332,10 @@ def fail(database: str, game: str, stamp: str) -> None:
 
 
 def test_one_wrong_password_is_the_trouble_of_its_game_alone(
-    settled: Farm, mediawiki_143: Server, database: str
+    settled: Farm, mediawiki_143: Server
 ) -> None:
     """Others of that account on that wiki are polled by the password of one that played."""
+    database = settled.dsn
     wiki = (mediawiki_143.proxy.api, mediawiki_143.bot_user)
     with settled.store() as store, WatchedTable.opened(database) as table:
         settings = store.settings("Game0")
@@ -361,10 +387,9 @@ class Mute:
             each.close()
 
 
-def test_a_wiki_that_never_answers_costs_itself_alone(
-    settled: Farm, mediawiki_143: Server, database: str
-) -> None:
+def test_a_wiki_that_never_answers_costs_itself_alone(settled: Farm, mediawiki_143: Server) -> None:
     """Another wiki of its bucket is played on, and within a minute `status` says what is wrong."""
+    database = settled.dsn
     farm, mutes = settled, [Mute(drips=drips) for drips in (False, True)]
     real = mediawiki_143.proxy.api
     for number, mute in enumerate(mutes, 1):
