@@ -28,7 +28,7 @@ _LONGEST = 600.0  # seconds
 
 def measure(short: bool) -> list[Figure]:
     """A line in each game, and a round in which nothing is new."""
-    count, rounds = (3, 2) if short else (12, 10)
+    count, rounds = (2, 1) if short else (12, 10)
     with tempfile.TemporaryDirectory(prefix="wikibot-bench-") as folder:
         template = make_template(Path(folder) / "template")
         alone, shared = (

@@ -24,7 +24,7 @@ from bench.farm import SERVER, database_cpu
 from bench.figures import Figure, Unfit
 from bench.wiki_game import TITLES, wiki_game
 from bench.wiki_game import WikiGame as BenchGame
-from tests.farm.arena import Farm
+from tests.farm.arena import Farm, wait_for
 from tests.farm.games import Host, WikiGame
 from tests.farm.standin import Standin, free_port
 from tests.mediawiki.proxy import Request, Response, call_of
@@ -34,9 +34,9 @@ from wikibot.farm.polling import look
 from wikibot.farm.table import WatchedTable, bucket_of
 
 EVERY = 5  # seconds between two polls of the peer
-_LINES, _LINES_SHORT = 36, 2
+_LINES, _LINES_SHORT = 36, 1
 _LONGEST = 120.0  # seconds until an answer
-_PLAYED, _PLAYED_SHORT = 12, 2  # games of a farm that lines are written to
+_PLAYED, _PLAYED_SHORT = 12, 1  # games of a farm that lines are written to
 
 
 def measure(short: bool) -> list[Figure]:
@@ -47,14 +47,15 @@ def measure(short: bool) -> list[Figure]:
         feed = {"formatter": "JSONRCFeedFormatter", "uri": address}
         game.server.configure(wgRCFeeds={"wikibot": feed})
         game.wikibot()
-        polling = _latencies(game, f"feed = none\nevery = {EVERY} seconds", -(-count // 3))
-        told = _latencies(game, f"feed = {address}\nevery = 1 hour", count)
-        asked = _latencies(game, "feed = recentchanges\nevery = 1 hour", count)
+        pause = 0.0 if short else 1.5
+        polling = _latencies(game, f"feed = none\nevery = {EVERY} seconds", -(-count // 3), pause)
+        told = _latencies(game, f"feed = {address}\nevery = 1 hour", count, pause)
+        asked = _latencies(game, "feed = recentchanges\nevery = 1 hour", count, pause)
         game.check()
         games, played = (20, _PLAYED_SHORT) if short else (300, _PLAYED)
-        real = _on_a_real_wiki(game.server, address, 2 if short else 24, games, played)
+        real = _on_a_real_wiki(game.server, address, 1 if short else 24, games, played)
     idle = 100 if short else 10_000
-    some, many, tick, requests = _on_a_standin(2 if short else 120, games, played, idle)
+    some, many, tick, requests = _on_a_standin(1 if short else 120, games, played, idle)
     return [
         *_figures("udp", told, polling, most=(0.5, 1.5)),
         *_figures("recentchanges", asked, polling, most=(2.5, 5.0)),
@@ -87,8 +88,10 @@ def slowest(seconds: Sequence[float]) -> float:
     return sorted(seconds)[max(0, -(-len(seconds) * 99 // 100) - 1)]
 
 
-def _latencies(game: BenchGame, settings: str, count: int) -> list[float]:
-    """Seconds from each of so many saved lines to its saved answer."""
+def _latencies(game: BenchGame, settings: str, count: int, pause: float) -> list[float]:
+    """Seconds from each of so many saved lines to its saved answer; between two of them is a pause,
+    once and up to twice as long.
+    """
     file = game.home("wikibot") / "settings.ini"
     text = file.read_text(encoding="utf-8")
     file.write_text(f"{text}\n{settings}\n", encoding="utf-8")
@@ -108,7 +111,7 @@ def _latencies(game: BenchGame, settings: str, count: int) -> list[float]:
     with _running(game):
         _play_one(game, answered)
         for number in range(count):
-            time.sleep(1.5 + number * 0.37 % 1.5)
+            time.sleep(pause + number * 0.37 % (pause or 1))
             answered.clear()
             began = _play_one(game, answered)
             found.append(saved[0] - began)
@@ -144,7 +147,8 @@ class _Bench:
             farm.start("--concurrency", "1", "--tick", str(EVERY))
         farm.wait_ready()
         farm.settle(_LONGEST * 10)
-        time.sleep(6)  # until they know the feed
+        if not wait_for(lambda: "listening at" in farm.logs()):
+            raise Unfit(f"no worker listens to the feed:\n{farm.logs()[-2000:]}")
 
     def add_idle(self, first: int, last: int, feed: str) -> None:
         """More games on the wiki, in which nothing happens."""
@@ -161,7 +165,7 @@ class _Bench:
         while len(found) < lines:
             if time.monotonic() > end:
                 raise Unfit(f"a line was not answered:\n{self.farm.logs()[-2000:]}")
-            time.sleep(0.5)
+            time.sleep(0.05)
             saved = answers()
             after = [
                 [at - line.saved for at, title in saved

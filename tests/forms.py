@@ -76,8 +76,13 @@ class Example(NamedTuple):
 
 @cache
 def _whole_parser() -> Lark:
-    """The parser, with all words of a sentence in the tree."""
-    return Lark(effects.text(), keep_all_tokens=True, **reader.LARK)
+    """The parser, with all words of a sentence in the tree: the same tables, another tree."""
+    whole = reader.parser_of(effects.text(), effects.tables())
+    for rule in whole.rules:
+        rule.options.keep_all_tokens = True
+    whole._prepare_callbacks()
+    whole.parser.parser.parser.callbacks = whole._callbacks
+    return whole
 
 
 class _Recorder:
@@ -209,6 +214,7 @@ def without_example() -> list[str]:
     return [form for form, _ in forms() if form not in every]
 
 
+@cache
 def page() -> str:
     """The whole page."""
     tables = (f"*{each.name}* ({_listed([f.name for f in each.fields])})" for each in PAGE.tables)

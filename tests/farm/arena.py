@@ -35,7 +35,7 @@ _IDLE_ROW = """
 INSERT INTO wikibot.watched (game, api, account, bucket, feed, titles, spaces, stamp)
 VALUES (%s, %s, %s, %s, %s, %s, '{0}', %s)"""
 _TICK = os.sysconf("SC_CLK_TCK")
-_LOOK = 0.1  # seconds between two looks for answers
+_LOOK = 0.05  # seconds between two looks at what is waited for
 
 
 class Worker:
@@ -72,10 +72,10 @@ class Worker:
 class Farm:
     """Games, workers and a database."""
 
-    def __init__(self, dsn: str, folder: Path) -> None:
+    def __init__(self, dsn: str, folder: Path, key: str = "") -> None:
         self.dsn, self.folder, self._started = dsn, folder, 0
         self.environment = {
-            **os.environ, "WIKIBOT_DATABASE": dsn, "WIKIBOT_FARM_KEY": new_key(),
+            **os.environ, "WIKIBOT_DATABASE": dsn, "WIKIBOT_FARM_KEY": key or new_key(),
         }  # fmt: skip
         self.games: list[Game] = []
         self.workers: list[Worker] = []
@@ -131,7 +131,7 @@ class Farm:
         while any(not worker.is_ready() for worker in self.workers):
             if time.monotonic() > end:
                 raise AssertionError(f"a worker is not ready:\n{self.logs()[-2000:]}")
-            time.sleep(0.1)
+            time.sleep(_LOOK)
 
     def kill(self, number: int, *options: str, alone: bool) -> None:
         """Kill a worker; another one takes its place, as systemd would start it."""
@@ -170,7 +170,7 @@ class Farm:
         while time.monotonic() < end:
             if not {"new", "queued", "syncing", "waiting", "failing"} & {*self.states()}:
                 return
-            time.sleep(0.5)
+            time.sleep(_LOOK)
         raise AssertionError(f"not settled after {seconds:g} s: {self.states()}")
 
     def cpu(self) -> float:
@@ -267,7 +267,7 @@ def wait_for(fact: Callable[[], object], seconds: float = 60.0) -> bool:
     while not fact():
         if time.monotonic() > end:
             return False
-        time.sleep(0.2)
+        time.sleep(_LOOK)
     return True
 
 

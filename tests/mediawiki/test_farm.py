@@ -7,7 +7,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,9 +17,11 @@ import pytest
 from tests.farm.arena import Farm, Watch, are_answered, wait_for
 from tests.farm.games import WikiGame
 from tests.mediawiki.bots import bot_of
+from tests.mediawiki.conftest import Start
 from tests.mediawiki.proxy import Request, Response, call_of
-from tests.mediawiki.server import Server
+from tests.mediawiki.server import Kept, Server
 from tests.mediawiki.test_feed import free_port, is_heard, told_at
+from tests.postgres.server import Postgres
 from wikibot.farm.polling import Polled, look, sweep
 from wikibot.farm.table import (
     HostGate,
@@ -39,6 +41,9 @@ from wikibot.wiki.errors import TryLater
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 
+Polls = Sequence[Callable[[], Polled]]
+
+
 @pytest.fixture
 def farm(
     mediawiki_143: Server, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -48,6 +53,47 @@ def farm(
         monkeypatch.setenv("WIKIBOT_FARM_KEY", farm.environment["WIKIBOT_FARM_KEY"])
         farm.add(WikiGame(mediawiki_143, tmp_path / f"Game{number}", number) for number in range(2))
         yield farm
+
+
+@pytest.fixture(scope="module")
+def once_settled(
+    start_mediawiki: Start, postgres: Postgres, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Farm, Kept]:
+    """Make a farm with three games that were all synced, once for many tests."""
+    server, folder = start_mediawiki("1.43"), tmp_path_factory.mktemp("settled")
+    with Farm(postgres.database(), folder) as farm:
+        farm.add(WikiGame(server, folder / f"Game{number}", number) for number in range(3))
+        farm.start("--tick", "1")
+        farm.settle(120)
+        farm.stop()
+    return farm, server.keep()
+
+
+@pytest.fixture
+def settled(
+    once_settled: tuple[Farm, Kept], mediawiki_143: Server, postgres: Postgres,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Farm]:  # fmt: skip
+    """Give it, as a copy of its database and its wiki; it has no worker."""
+    made, wiki = once_settled
+    mediawiki_143.restore(wiki)
+    dsn = postgres.database(made.dsn.rpartition("dbname=")[2])
+    key = made.environment["WIKIBOT_FARM_KEY"]
+    monkeypatch.setenv("WIKIBOT_FARM_KEY", key)
+    with Farm(dsn, tmp_path, key) as farm:
+        farm.games = made.games
+        yield farm
+
+
+@pytest.fixture
+def polls(mediawiki_143: Server, settled: Farm) -> Polls:
+    """Give the ways to look for what moved: by recent changes, and by the heads of all pages."""
+    api = mediawiki_143.proxy.api
+    bucket = bucket_of(api)
+    return (
+        lambda: look(settled.dsn, bucket),
+        lambda: sweep(settled.dsn, bucket, api, mediawiki_143.bot_user),
+    )
 
 
 def test_lines_of_several_games_are_answered_by_several_workers(
@@ -106,29 +152,20 @@ def test_the_heads_of_many_pages_take_few_requests(
     assert abs(parts[-1][0] - datetime.now(UTC)).total_seconds() < 60
 
 
-@pytest.mark.parametrize("how", ["recent changes", "heads"])
 def test_a_farm_with_nothing_to_do_asks_once(
-    farm: Farm, mediawiki_143: Server, database: str, how: str
+    settled: Farm, mediawiki_143: Server, polls: Polls
 ) -> None:
     """One request shows that no game of the wiki moved; a page that moves shows its game alone."""
-    farm.start("--tick", "1")
-    farm.settle(120)
-    farm.stop()
-    wiki = (mediawiki_143.proxy.api, mediawiki_143.bot_user)
+    for number, poll in enumerate(polls):
+        drain(poll)
+        mediawiki_143.proxy.mark()
+        quiet = poll()
+        asked = mediawiki_143.proxy.requests
+        settled.games[number].write()
+        moved = poll()
 
-    def poll() -> Polled:
-        bucket = bucket_of(wiki[0])
-        return look(database, bucket) if how == "recent changes" else sweep(database, bucket, *wiki)
-
-    drain(poll)
-    mediawiki_143.proxy.mark()
-    quiet = poll()
-    asked = mediawiki_143.proxy.requests
-    farm.games[1].write()
-    moved = poll()
-
-    assert (quiet.woken, quiet.requests, asked) == ((), 1, 1)
-    assert moved.woken == ("Game1",)
+        assert (quiet.woken, quiet.requests, asked) == ((), 1, 1)
+        assert moved.woken == (f"Game{number}",)
 
 
 @pytest.mark.parametrize("kind", ["udp", "recentchanges"])
@@ -240,12 +277,10 @@ def test_who_is_killed_while_writing_keeps_no_one_from_it(farm: Farm, database: 
 
 
 def test_a_wiki_that_cannot_be_polled_is_shown_and_asked_later(
-    farm: Farm, mediawiki_143: Server, database: str
+    settled: Farm, mediawiki_143: Server
 ) -> None:
     """Its games are `unreachable`; once it answers, they are as they were."""
-    farm.start("--tick", "1")
-    farm.settle(120)
-    farm.stop()
+    database = settled.dsn
     wiki = (mediawiki_143.proxy.api, mediawiki_143.bot_user)
     bucket = bucket_of(wiki[0])
     with FarmStore.open(database) as store:
@@ -254,39 +289,32 @@ def test_a_wiki_that_cannot_be_polled_is_shown_and_asked_later(
 
     look(database, bucket)
 
-    assert farm.states() == {"unreachable": 2}
+    assert settled.states() == {"unreachable": 3}
     assert look(database, bucket).requests == 0
     mediawiki_143.proxy.reset()
     assert sweep(database, bucket, *wiki).requests > 0
-    assert farm.states() == {"settled": 2}
+    assert settled.states() == {"settled": 3}
 
 
-@pytest.mark.parametrize("how", ["recent changes", "heads"])
 def test_an_edit_wakes_a_game_that_failed(
-    farm: Farm, mediawiki_143: Server, database: str, how: str
+    settled: Farm, mediawiki_143: Server, polls: Polls
 ) -> None:
     """Its next try was an hour away. Where it fails again with the same pages, it is left alone."""
-    farm.start("--tick", "1")
-    farm.settle(120)
-    farm.stop()
-    wiki = (mediawiki_143.proxy.api, mediawiki_143.bot_user)
+    database = settled.dsn
+    for number, poll in enumerate(polls):
+        game = f"Game{number}"
+        drain(poll)
+        fail(database, game, "")
+        quiet = poll().woken
+        mediawiki_143.client("Steward").edit(f"{game}/State", append="\n\nMended.")
+        mended = poll().woken
+        again = settled.rows()[number].again
+        with opened(database) as app:
+            (job,) = jobs_of(app, game, "todo")
+        fail(database, game, job.task_kwargs["stamp"])
 
-    def poll() -> Polled:
-        bucket = bucket_of(wiki[0])
-        return look(database, bucket) if how == "recent changes" else sweep(database, bucket, *wiki)
-
-    drain(poll)
-    fail(database, "Game0", "")
-    quiet = poll().woken
-    mediawiki_143.client("Steward").edit("Game0/State", append="\n\nMended.")
-    mended = poll().woken
-    again = farm.rows()[0].again
-    with opened(database) as app:
-        (job,) = jobs_of(app, "Game0", "todo")
-    fail(database, "Game0", job.task_kwargs["stamp"])
-
-    assert (quiet, mended, again) == ((), ("Game0",), None)
-    assert poll().woken == ()
+        assert (quiet, mended, again) == ((), (game,), None)
+        assert poll().woken == ()
 
 
 def drain(poll: Callable[[], Polled]) -> None:
@@ -304,14 +332,12 @@ def fail(database: str, game: str, stamp: str) -> None:
 
 
 def test_one_wrong_password_is_the_trouble_of_its_game_alone(
-    farm: Farm, mediawiki_143: Server, database: str
+    settled: Farm, mediawiki_143: Server
 ) -> None:
     """Others of that account on that wiki are polled by the password of one that played."""
-    farm.start("--tick", "1")
-    farm.settle(120)
-    farm.stop()
+    database = settled.dsn
     wiki = (mediawiki_143.proxy.api, mediawiki_143.bot_user)
-    with farm.store() as store, WatchedTable.opened(database) as table:
+    with settled.store() as store, WatchedTable.opened(database) as table:
         settings = store.settings("Game0")
         GameStorage(store.database, store.keys, "Game0", 0, settings)._files.write(
             "password", "0" * 32
@@ -323,7 +349,7 @@ def test_one_wrong_password_is_the_trouble_of_its_game_alone(
     polls += [look(database, bucket_of(wiki[0])), sweep(database, 0, *wiki)]
 
     assert [each.troubles for each in polls] == [()] * 4
-    assert farm.rows()[1].state == "settled"
+    assert settled.rows()[1].state == "settled"
 
 
 class Mute:
@@ -361,39 +387,34 @@ class Mute:
             each.close()
 
 
-@pytest.mark.parametrize("drips", [False, True])
-def test_a_wiki_that_never_answers_costs_itself_alone(
-    mediawiki_143: Server, database: str, tmp_path: Path, drips: bool
-) -> None:
+def test_a_wiki_that_never_answers_costs_itself_alone(settled: Farm, mediawiki_143: Server) -> None:
     """Another wiki of its bucket is played on, and within a minute `status` says what is wrong."""
-    mute = Mute(drips=drips)
-    with Farm(database, tmp_path) as farm:
-        farm.add(WikiGame(mediawiki_143, tmp_path / f"Game{number}", number) for number in range(2))
-        farm.start("--tick", "1")
-        farm.settle(120)
-        farm.stop()
-        api = mute.api_in(bucket_of(mediawiki_143.proxy.api))
+    database = settled.dsn
+    farm, mutes = settled, [Mute(drips=drips) for drips in (False, True)]
+    real = mediawiki_143.proxy.api
+    for number, mute in enumerate(mutes, 1):
+        name, api = f"Game{number}", mute.api_in(bucket_of(real))
         with WatchedTable.opened(database) as table:
-            table._run("UPDATE wikibot.watched SET api = %s WHERE game = 'Game1'", (api,))
+            table._run("UPDATE wikibot.watched SET api = %s WHERE game = %s", (api, name))
         with farm.store() as store:
-            store.database.run("UPDATE wikibot.games SET api = %s WHERE name = 'Game1'", (api,))
-            text = farm.games[1].settings.read_text().replace(mediawiki_143.proxy.api, api)
-            GameStorage(
-                store.database, store.keys, "Game1", 0, store.settings("Game1")
-            )._files.write("settings.ini", text)
-        farm.start("--tick", "1")
-        farm.wait_ready()
-        began, watch = time.monotonic(), Watch()
-        while farm.rows()[1].state != "unreachable":
-            assert time.monotonic() < began + 60, (farm.states(), farm.logs()[-3000:])
-            watch.expect(farm.games[0].write())
-            time.sleep(2)
-        reason = farm.rows()[1].reason
+            store.database.run("UPDATE wikibot.games SET api = %s WHERE name = %s", (api, name))
+            text = farm.games[number].settings.read_text().replace(real, api)
+            storage = GameStorage(store.database, store.keys, name, 0, store.settings(name))
+            storage._files.write("settings.ini", text)
+    farm.start("--tick", "1")
+    farm.wait_ready()
+    began, watch = time.monotonic(), Watch()
+    while [row.state for row in farm.rows()[1:]] != ["unreachable"] * 2:
+        assert time.monotonic() < began + 60, (farm.states(), farm.logs()[-3000:])
         watch.expect(farm.games[0].write())
-        answered = watch.wait(60)
-        watch.stop()
-        codes = farm.stop()
-    mute.close()
+        time.sleep(1)
+    reasons = [row.reason for row in farm.rows()[1:]]
+    watch.expect(farm.games[0].write())
+    answered = watch.wait(60)
+    watch.stop()
+    codes = farm.stop()
+    for mute in mutes:
+        mute.close()
 
     assert (answered, codes) == (True, [0]), farm.logs()[-3000:]
-    assert reason
+    assert all(reasons)

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from tests.for_each import TIMES
 from tests.sync.test_trouble import with_stewards
 from tests.sync.world import World
 from wikibot.wiki.base import Edit, Saved
@@ -60,7 +61,7 @@ def killed(world: World, random: Random) -> None:
         world.sync(wiki=cut)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2 * TIMES))
 def test_all_is_told_once_and_played_once(tmp_path: Path, seed: int) -> None:
     """The third of syncs in a row edits nothing; at the end each line has one answer."""
     random, world = Random(seed), World(tmp_path)
