@@ -83,7 +83,7 @@ _SMALL_WORDS = """
     on at against into onto over off up back item player space spaces places place type number me
     i i'm im it so new around target one of away down
      one 1 again his her its their it's → - – now get gets getting gain off
-    path route way him them that which via through between random also too another 's of course and
+    path route way them that which via through between random also too another 's of course and
 """
 _PLACED = frozenset(("in", "inside", "into", "within", "about", "like", "near", "behind", "under"))
 _SMALL = frozenset(_SMALL_WORDS.split())

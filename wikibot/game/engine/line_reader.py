@@ -102,6 +102,7 @@ _SEVERAL = later("the line may be several actions")
 _TOO = regex(  # not `too long`
     r"\b(?:too(?! (?!(?:and|then|for|on|now|please)\b)[a-z]+\b)|also|as well)\b", re.IGNORECASE
 )
+_NAMED = regex(r"[A-Z]\d+\b", re.IGNORECASE)  # `P2`, behind a vote on another one
 _MOST_OFFERS = 20  # of all players
 _MOST_PARTS = 2  # of a line that say what its author does
 
@@ -449,7 +450,8 @@ class LineReader(Generic[S]):
         part = words[gap.end() :] if gap else ""
         told = rolls or _TOO.search(part)
         begun = None if told else verbs.begun(part)
-        if not (gap and part) or _SPEAKS.match(part) or not (told or begun):
+        names_another = bool(gap and gap[0][0] in ";." and _NAMED.match(part))
+        if not (gap and part) or _SPEAKS.match(part) or not (told or begun or names_another):
             return None
         line = self.trying.covering(state, action, name, part, rolls)
         text = str(Order(CHOOSE, part, rolls=tuple(rolls))).removeprefix("choose ")
@@ -459,7 +461,8 @@ class LineReader(Generic[S]):
             orders = [each.order for each in near if each.order.verb.play is begun.play]
             near = near if any(each.subject or each.answers for each in orders) else []
         vote = order_of(words[: gap.start()], verbs)
-        return Ways(((vote, near[0].order),), False) if vote and near else None
+        way = (vote, *(each.order for each in near)) if vote else ()
+        return Ways((way,), False) if way[1:] or (way and names_another) else None
 
     def is_exact(self, state: S, name: str, text: str) -> bool:
         """Whether a text reads exactly as an action of a player's, and is no talk."""

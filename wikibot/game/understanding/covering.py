@@ -317,7 +317,8 @@ class Covering:
         if tuple(keys) in COURTESIES:
             return True
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
-        return not called and not self._says(start, end, keys)
+        goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with what may be an order: `then EOT`
+        return not (called or goes_on) and not self._says(start, end, keys)
 
     def _adjuncts(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Where a clause says how, where or why, in words that have no part in an order."""

@@ -318,7 +318,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def with_verb_mended(self, words: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
         """A line with its first word as it was meant, where one letter of it is wrong."""
-        if words and words[0].key not in self._by_word:
+        if words and not (words[0].key in self._by_word or words[0].ends_clause):
             for key in mended(words[0].key, self._by_word):
                 yield (replace(words[0], key=key), *words[1:])
 
