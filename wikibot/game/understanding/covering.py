@@ -317,7 +317,7 @@ class Covering:
         if tuple(keys) in COURTESIES:
             return True
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
-        goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with what may be an order: `then EOT`
+        goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
         return not (called or goes_on) and not self._says(start, end, keys)
 
     def _adjuncts(self, start: int, end: int) -> Iterator[tuple[int, int]]:
