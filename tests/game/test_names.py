@@ -143,8 +143,9 @@ def test_rules_ask_what_a_name_means_where_all_names_are_known() -> None:
 
 def test_a_word_of_two_names_is_short_for_neither() -> None:
     """Not for the one that begins with it: who writes ``potion`` may mean either."""
-    names = ["Potion of Sleep", "Red Potion", "Redcap"]
+    names = ["Potion of Sleep", "Red Potion", "Redcap", "Bell Bell"]
 
     assert find("potion", names) is None
     assert find("potion of", names) == "Potion of Sleep"
     assert find("redc", names) == "Redcap"
+    assert find("bell", names) == "Bell Bell"

@@ -33,6 +33,7 @@ LED = [
     # the roll that is waited for, in any words, and what is left where one is not meant
     ("cycle15", "roll", "look, they show a four and a one", "`choose -- 2d4 (4, 1) = 5`"),
     ("cycle14", "digging", "three dices: 2, 6, 2", "`choose -- 3d6 (2, 6, 2) = 10`"),
+    ("cycle15", "whom", "not Bob", "(1) `choose Alice`, (2) `choose Cleo`?"),
     ("cycle15", "whom", "no, not Bob", "(1) `choose Alice`, (2) `choose Cleo`?"),
 ]  # fmt: skip
 

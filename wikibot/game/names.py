@@ -152,8 +152,8 @@ def _in_full(text: str, names: Sequence[str], aliases: Mapping[str, str]) -> tup
 def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
     """The names that a text is short for: they begin with it.
 
-    Of one that begins so, others that have the text as a word take the sureness: ``potion`` is
-    short for ``Potion of Sleep`` and for ``Red Potion``. A text that is the name of something else
+    Beside one that begins so, it is short too for others that have it as a word: ``potion`` for
+    ``Potion of Sleep`` and for ``Red Potion``. A text that is the name of something else
     is short for no name, only for words that begin with it (``Ann 1``).
     """
     wanted = fold(text)
@@ -163,7 +163,8 @@ def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
     index, keys = _folded(known), _in_order(known)
     first, last = bisect_left(keys, wanted), bisect_left(keys, f"{wanted}\U0010ffff")
     within = [key for key in keys if f" {wanted} " in f"{key} "] if first < last else []
-    found = tuple(name for key in (*keys[first:last], *within) for name in index[key])
+    alike = dict.fromkeys((*keys[first:last], *within))
+    found = tuple(name for key in alike for name in index[key])
     return tuple(name for name in found if not taken(name)) if found and taken(text) else found
 
 

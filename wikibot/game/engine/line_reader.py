@@ -572,8 +572,11 @@ class Guidance(Generic[S]):
             for count in (() if self.lines.verbs(state).begun(words) else (2, 1))
             for like in suggestions(" ".join(said[:count]), tuple(verbs))
         ]
-        chosen = [f"{CHOOSE.name} {each}" for each in self._may_choose(state, name, line, words)]
-        orders = [*mended, *chosen, *line.near()]
+        mine = self.lines.book.found_in(state.pending, unfinished).get(name, ())
+        roll = bare_faces(words, mine[0].asks, alone=False) if len(mine) == 1 else None
+        options = line.situation.options if "not" not in line.keys else ()
+        chosen = (*filter(None, [roll]), *suggestions(words, options))
+        orders = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen), *line.near()]
         if len(rolls) == 1 and line.situation.waits:
             orders.append(CHOOSE.name)
         ways = (([words], ()), (orders, rolls), (verbs, rolls), (orders, ()))
@@ -587,16 +590,6 @@ class Guidance(Generic[S]):
             if near:
                 return _fullest(different(near))
         return []
-
-    def _may_choose(self, state: S, name: str, line: Covering, words: str) -> Iterator[str | Roll]:
-        """What a line may pick of that which the only thing that waits may be answered with."""
-        mine = self.lines.book.found_in(state.pending, unfinished).get(name, ())
-        roll = bare_faces(words, mine[0].asks, alone=False) if len(mine) == 1 else None
-        yield from (roll,) if roll else ()
-        options, said = line.situation.options, f"{' '.join(of_name(fold(words)))} "
-        refused = [each for each in options if f" not {' '.join(of_name(each))} " in said]
-        left = [each for each in options if each not in refused]
-        yield from left if refused else suggestions(words, options)
 
     def _is_whole(self, state: S, action: Action, name: str, tried: Tried[S]) -> bool:
         """Whether an order says what its verb is about, or lacks no more than a roll."""

@@ -433,10 +433,13 @@ class Covering:
             return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
         found = dict[str, float]()
         if self.situation.options:
-            answers = self.named("answer")
-            for named in [each for each in answers if self.keys[each.start - 1] != "not"]:
-                left = self._count(0, len(self.words)) - (named.end - named.start)
-                found.setdefault(f"choose {named.spelled}", left)
+            answers, size = self.named("answer"), self._count(0, len(self.words))
+            is_refused = [self.keys[max(each.start - 1, 0)] == "not" for each in answers]
+            refused = {e.spelled for e, no in zip(answers, is_refused, strict=True) if no}
+            left = {each.spelled: size - (each.end - each.start) for each in reversed(answers)}
+            for each in self.situation.options if refused else left:
+                if each not in refused:
+                    found.setdefault(f"choose {each}", left.get(each, size))
         by_phrases = self._by_phrases(self._closings, self._openings)
         for cover in chain(self._only_offered(), by_phrases, self._in_words):
             found[cover.order] = min(cover.left, found.get(cover.order, cover.left))

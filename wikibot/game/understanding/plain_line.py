@@ -180,9 +180,8 @@ def bare_faces(words: str, asks: str, *, alone: bool = True) -> Roll | None:
     if not asked or is_other or len(max(digits, key=len, default="")) > 9:
         return None
     count, sides = integer(asked["count"]), integer(asked["sides"])
-    known = {} if alone else CARDINALS
-    numbers = (known.get(word.key, word.key) for word in said)
-    faces = tuple(integer(str(each)) for each in numbers if str(each).isdecimal())
+    numbers = {each: integer(each) for each in digits} | ({} if alone else {**CARDINALS})
+    faces = tuple(numbers[word.key] for word in said if word.key in numbers)
     if not alone and len(faces) == count + 1:  # with their sum behind them, or how many they are
         faces = faces[:-1] if faces[-1] == sum(faces[:-1]) else faces[faces[0] == count :]
     fits = len(faces) == count and all(1 <= face <= sides for face in faces)

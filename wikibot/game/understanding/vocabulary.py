@@ -257,7 +257,8 @@ TERMS = """
     keep keeps send sends bring brings buy buys sell sells trade trades swap swaps choose chooses
     ask asks want wants beg begs order orders ordered suggest suggests insist insists insisted
     demand demands demanded propose proposes vote votes voted claim claims think thinks goes comes
-    will would should must can may might could
+    will would should must can may might could has have had owes promises promised agrees agreed
+    accepts accepted lends lets for back
 """
 REVOKING = """
     pending subject contingent depending barring tentatively provisionally psych forget ignore
