@@ -112,11 +112,12 @@ class Server:
     def keep(self) -> Kept:
         """The wiki as it is now, for ``restore``.
 
-        Databases are copied by SQLite itself: what PHP does after its answer goes on meanwhile.
+        Databases are copied by SQLite itself, and locks are nobody's: what PHP does after its
+        answer goes on meanwhile.
         """
         self.proxy.reset()
         folder = self._home / f"kept-{next(self._numbers)}"
-        shutil.copytree(self._data, folder, ignore=shutil.ignore_patterns("*.sqlite*"))
+        shutil.copytree(self._data, folder, ignore=shutil.ignore_patterns("*.sqlite*", "*.lock"))
         for file in self._data.glob("*.sqlite"):
             live = closing(sqlite3.connect(file, timeout=30))
             with live as old, closing(sqlite3.connect(folder / file.name)) as new:
