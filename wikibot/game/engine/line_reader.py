@@ -436,12 +436,13 @@ class LineReader(Generic[S]):
     def _by_faces(self, state: S, action: Action, name: str, words: str) -> Order | None:
         """The order of a line that ends with as many faces as it rolls dice: ``mine: 5, 2, 4``."""
         said = _WITH_FACES.fullmatch(words[:LONGEST]) if self.lines.dice.stated else None
-        for found in self._all_said(state, action, name, said["order"], ()) if said else ():
-            missing = self.trying.trial.missing(state, action, found.order, name)
-            roll = bare_faces(said["faces"], missing.asks) if missing and said else None
-            if roll and isinstance(missing, MissingRoll) and (roll.faces[1:] or said["mark"]):
-                return replace(found.order, rolls=(roll,))
-        return None
+        found = self._all_said(state, action, name, said["order"], ()) if said else ()
+        if not (said and found):
+            return None
+        missing = self.trying.trial.missing(state, action, found[0].order, name)
+        roll = bare_faces(said["faces"], missing.asks) if isinstance(missing, MissingRoll) else None
+        is_shown = roll and (roll.faces[1:] or said["mark"])
+        return replace(found[0].order, rolls=(roll,)) if roll and is_shown else None
 
     def _all_said(
         self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
