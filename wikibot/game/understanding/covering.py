@@ -545,12 +545,11 @@ class Covering:
         """The orders that words of a verb and things make of the line, wherever they are."""
         if len(self._telling_words) > _MOST_TELLING:
             return ()
-        return [cover for each in self._telling() for cover in self._of_words(each)]
+        told = (e for e in self._telling() if all(self.named(hole.kind) for hole in e.holes))
+        return [cover for each in told for cover in self._of_words(each)]
 
     def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
         """The orders that the words of a phrase and things make of the line."""
-        if not all(self.named(hole.kind) for hole in each.holes):
-            return
         free = [hole for hole in each.holes if self._is_free(hole)]
         needed = [part for part in each.words if free or not part.keys <= _SLIGHT]
         spoken = [not self._there.isdisjoint(part.keys) for part in needed]
