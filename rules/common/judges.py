@@ -730,13 +730,15 @@ CANDIDATE_VERBS = under(
 class Judges:
     """The judge of a game, as what comes due and has to stay as it is."""
 
+    fields = ("requests", "candidacies")
+
     def ends(self, state: State, book: Rulebook) -> datetime | None:
         """When a vote of confidence or an election ends next.
 
         None does while the wording is not settled; what has ended by then ends when a steward
         does.
         """
-        if not (state.candidacies or state.requests) or not settled(book, SECTION):
+        if not settled(book, SECTION):
             return None
         poll = book.found_in(state.requests, POLLS_END).first
         election = book.found_in(state.candidacies, _ELECTIONS).first

@@ -198,7 +198,10 @@ PROCEEDINGS = "what players settle among themselves"
 
 
 class Proceeding(Protocol):
-    """One kind of thing that ends at its own time."""
+    """One kind of thing that ends at its own time. ``fields``: those of a state that have such."""
+
+    @property
+    def fields(self) -> tuple[str, ...]: ...
 
     def ends(self, state: Any, book: Rulebook) -> datetime | None:
         """When the next of its kind ends by its own time, be it past; None while it cannot."""
@@ -209,8 +212,14 @@ class Proceeding(Protocol):
 
 def next_due(proceeding: Proceeding, state: Any, book: Rulebook) -> datetime | None:
     """When the next of a kind ends, not before now."""
-    time = proceeding.ends(state, book)
+    time = _end(proceeding, state, book)
     return None if time is None else max(time, state.now)
+
+
+def _end(proceeding: Proceeding, state: Any, book: Rulebook) -> datetime | None:
+    """When the next of a kind ends; asked only where the state has any."""
+    there = any(getattr(state, each) for each in proceeding.fields)
+    return proceeding.ends(state, book) if there else None
 
 
 def first_of(
@@ -236,7 +245,7 @@ def settle(proceedings: Sequence[Proceeding], act: ActionContext[Any]) -> None:
     if PROCEEDINGS in bearing(act.book).events:
         return
     for proceeding in proceedings:
-        due = proceeding.ends(act.state, act.book)
+        due = _end(proceeding, act.state, act.book)
         if due is not None and is_over(due, act.now):
             proceeding.pass_time(act)
 

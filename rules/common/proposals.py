@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from msgspec import Struct
 
@@ -439,6 +439,7 @@ class Proposals(Struct, frozen=True, dict=True):
     ``admit``: refuse any submission. ``default``: the class of a proposal that names none.
     """
 
+    fields: ClassVar = ("proposals",)
     classes: tuple[ProposalClass, ...]
     default: str = "Standard"
     unclear: str | None = AGAINST

@@ -178,7 +178,13 @@ _NAMES = regex(", (?:and )?| and ")
 
 
 class Messages(Protocol):
-    """Something that players do by a message that has to stay as it is."""
+    """Something that players do by a message that has to stay as it is.
+
+    ``fields``: those of a state that have what they did.
+    """
+
+    @property
+    def fields(self) -> tuple[str, ...]: ...
 
     def watched(self, state: Any, /) -> Iterable[Watched]: ...
 
@@ -191,8 +197,9 @@ class Section(Struct, frozen=True):
     ``module``: its name. What stands in its docstring behind ``Ruleset section X:`` tells what is
     done by a unit that does not say it itself; the numbers that it has of a unit are read by that
     unit. ``implements``: units of the ruleset page, each with what else it reads. ``prepare`` and
-    ``after_action``: hooks as of ``Game``, run in the order of the sections. ``messages``: what
-    players do by messages that are watched. ``looks_back``: how far back its rules ask about what
+    ``after_action``: hooks as of ``Game``, run in the order of the sections, the latter only where
+    this field of the state ``changed``, if one is named. ``messages``: what players do by messages
+    that are watched. ``looks_back``: how far back its rules ask about what
     was settled. ``slots``: the kinds of things that the phrases of its verbs name, as of
     ``Game.slots``; ``lists``: what a form lists of a kind, as of ``Game.lists``.
     """
@@ -202,6 +209,7 @@ class Section(Struct, frozen=True):
     verbs: tuple[Verb, ...] = ()
     prepare: Hook | None = None
     after_action: Hook | None = None
+    changed: str = ""
     messages: Messages | None = None
     looks_back: Callable[[Rulebook], timedelta] = lambda book: timedelta()
     slots: Slots = lambda state, book, player: {}

@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -298,6 +298,7 @@ class Trading(Struct, frozen=True):
     named in the plural.
     """
 
+    fields: ClassVar = ("trades",)
     section: str = SECTION
     known: Callable[[Rulebook], Vocabulary] = lambda _: Vocabulary(plurals=True)
     admit: Callable[[ActionContext[Any], Trade], None] = both_reputable

@@ -20,7 +20,7 @@ from wikibot.game.engine.orders import find_verb
 from wikibot.game.game import Game
 from wikibot.game.scenarios import ExpectedAnswer
 from wikibot.game.verbs import unlisted
-from wikibot.stewards.accept import read_overlay
+from wikibot.storage.local import read_overlay
 
 _LINE_ID = re.compile(r"\b\d+\.\d+\.\d+\b")
 

@@ -27,8 +27,8 @@ from wikibot.cli import main
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.page.gamestate import split_body
 from wikibot.game.scenarios import ExpectedAnswer, PlayLine, Wrong, read_line, read_scenarios
-from wikibot.stewards.accept import write_overlay
 from wikibot.storage.cursor import read_cursor
+from wikibot.storage.local import write_overlay
 from wikibot.wikitext.replies import VERDICTS
 
 HERE = Path(__file__).parent / "weeks"

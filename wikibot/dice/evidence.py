@@ -66,11 +66,11 @@ from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_chang
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Verb
-from wikibot.stewards.accept import Bindings, by_operator
+from wikibot.stewards.accept import Bindings
 from wikibot.stewards.readings import given_in
 from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
 from wikibot.storage.cursor import Cursor, cursor_on, known, noted_in, read_cursor, tells_stop
-from wikibot.storage.local import SEALS, Folder
+from wikibot.storage.local import SEALS, Folder, by_operator
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
 from wikibot.wiki.base import Revision, Wiki, of_month
 from wikibot.wiki.blame import added_lines, touched

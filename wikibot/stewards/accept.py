@@ -13,26 +13,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
-from wikibot.exits import SETTINGS, USAGE, ProgramError
+from wikibot.exits import USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.names import find, suggestions
 from wikibot.game.problems import Held, listing
 from wikibot.game.ruleset.implementations import SAID, How
 from wikibot.game.ruleset.readings import NO_READINGS, Readings, read_readings, with_changes
-from wikibot.game.ruleset.recognition import BadPins, Pin, WordingStatus, read_pins, write_pins
+from wikibot.game.ruleset.recognition import Pin, WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording import Version, WordingChange, differences
 from wikibot.storage.cursor import Cursor, Notice, cursor_on, known
-from wikibot.storage.local import overlay_file, write_text
+from wikibot.storage.local import overlay_file, read_overlay
 from wikibot.wiki.base import Revision, Wiki
-from wikibot.wiki.files import KeptText, TextFile
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
 
 # == Rulesets with what the operator accepted: of a game's page, or for `wikibot rules` of a file ==
-
-_TITLE = "Accepted here with `wikibot rules accept`; delete a line to take a wording back."
 
 
 class Bindings(Struct, frozen=True):
@@ -53,38 +50,6 @@ class Bindings(Struct, frozen=True):
     def book(self, game: Game[Any], ruleset: str) -> Rulebook:
         """A ruleset page as it is played by that."""
         return game.rulebook(ruleset, self.accepted).with_readings(self.readings)
-
-
-# -- the operator's file ---------------------------------------------------------------------------
-
-
-def read_overlay(file: Path | None) -> tuple[Pin, ...]:
-    """The accepted wordings; none where there is no file. Raises :class:`ProgramError`."""
-    return accepted_by_operator(TextFile(file)) if file else ()
-
-
-def by_operator(settings: Settings) -> tuple[Pin, ...]:
-    """Those of the file beside the settings. Raises :class:`ProgramError`."""
-    return read_overlay(overlay_file(settings))
-
-
-def accepted_by_operator(kept: KeptText) -> tuple[Pin, ...]:
-    """The same from wherever they are kept. Raises :class:`ProgramError`."""
-    file = kept.place
-    try:
-        return read_pins(kept.read() or "")
-    except OSError as error:
-        why = f"{file} cannot be read ({error.strerror})"
-    except UnicodeDecodeError as error:
-        why = f"{file} is not UTF-8 at byte {error.start}; save it as UTF-8"
-    except BadPins as error:
-        why = f"{file}, {error}; mend or delete the line"
-    raise ProgramError(why, SETTINGS)
-
-
-def write_overlay(file: Path, pins: Sequence[Pin]) -> None:
-    """Write the file whole or not at all."""
-    write_text(str(file), write_pins(pins, _TITLE))
 
 
 # -- rulebooks -------------------------------------------------------------------------------------

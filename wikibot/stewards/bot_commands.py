@@ -28,7 +28,14 @@ from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine import steward_verbs
 from wikibot.game.engine.engine import Engine, PlayedSoFar, Undone, was_refused
 from wikibot.game.engine.line_player import leaves_only_rolls
-from wikibot.game.engine.orders import LINE_MARK, SAID_MARK, Malformed, read_log, standing_line
+from wikibot.game.engine.orders import (
+    LINE_MARK,
+    SAID_MARK,
+    Malformed,
+    gives_reading,
+    read_log,
+    standing_line,
+)
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.steward_verbs import (
     AS,
@@ -52,7 +59,6 @@ from wikibot.game.state import State
 from wikibot.game.verbs import Scope
 from wikibot.stewards import accept as accepting
 from wikibot.stewards.notices import EDITS, GONE
-from wikibot.stewards.readings import gives_reading
 from wikibot.stewards.wording import Version, WordingChange, trace, words_of
 from wikibot.storage.cursor import Notice, noted_in
 from wikibot.storage.log_page import log_entries, places_of, start_of

@@ -11,13 +11,13 @@ shows each sentence that is read otherwise then, and it counts once ``confirm`` 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.calendar import parse_time
+from wikibot.game.engine.orders import LONGEST_READING, READING
 from wikibot.game.game import Game
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
 from wikibot.game.ruleset.readings import AS_NOTHING, ROW, WORD, GivenReading, shown_text, wording
@@ -26,30 +26,16 @@ from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.regex import regex
 
-_OPENS, _CLOSES = "\"'“”„«»‚‘’", "\"'“”«»‘’"
-_LINE = regex(
-    r"\s*(?P<sure>confirm\s+)?(?P<what>reading|register)\s+(?:of\s+)?"
-    rf"(?:[{_OPENS}](?P<quoted>.+?)[{_CLOSES}]|(?P<name>[^:{_OPENS}]+?))"
-    r"\s*(?::(?P<means>.*))?\Z",
-    re.IGNORECASE | re.DOTALL,
-)
 _LOGGED = regex(
     r"# (?P<at>\S+Z) reading (?P<what>added|changed|taken away) by (?P<who>.+?): "
     r'(?:"(?P<said>.*)" is played as: (?P<means>.*)|(?P<words>.*) means (?P<mean>.*))'
 )
 _WAITS = later("{}. What you save on the readings page waits there until a steward accepts it")
 NONE, CONFIRM = ("none", "remove", "take away"), ("confirm", "confirmed", "keep", "yes")
-LONGEST = 3000  # letters of a reading
 _MOST_NAMED, _MOST_TOLD = 4, 40
 _LONGEST_WORDS = 100  # letters of words of the register, and of what they mean
 _SHOWN = 200
 _DIGITS = 4  # of what may be the number of an offer
-
-
-def gives_reading(text: str) -> bool:
-    """Whether a line gives, shows or takes away a reading."""
-    found = _LINE.match(text) if len(text) <= 2 * LONGEST else None
-    return bool(found and (found["quoted"] or found["means"] is not None))
 
 
 def given_in(lines: Sequence[str]) -> list[tuple[datetime, GivenReading]]:
@@ -109,7 +95,7 @@ class GivenByLine(SentenceReader):
     ) -> None:
         super().__init__(game, book, page, now)
         self.order = order
-        found = _LINE.match(order.text)
+        found = READING.match(order.text)
         self.words = (found["quoted"] or found["name"] or "").strip(" .…") if found else ""
         self.means = (found["means"] or "").strip() if found else ""
         self.asks = found is None or found["means"] is None
@@ -146,8 +132,10 @@ class GivenByLine(SentenceReader):
             means = finding.row.means
         elif not (means := offered(finding, self.means)):
             return self._answer(Verdict.HUH, say("there is no such offer: {}", shown(finding)))
-        if len(self.means) > LONGEST:
-            return self._answer(Verdict.HUH, say("a reading has no more than {} letters", LONGEST))
+        if len(self.means) > LONGEST_READING:
+            return self._answer(
+                Verdict.HUH, say("a reading has no more than {} letters", LONGEST_READING)
+            )
         change, said = self.with_reading(finding, means, self.order.account, findings)
         return self._answer(Verdict.DONE if change else Verdict.HUH, said, change)
 

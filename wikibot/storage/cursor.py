@@ -475,7 +475,11 @@ def _time(text: str) -> datetime:
 _TEXTS: Mapping[Any, tuple[Any, Callable[[str], Any], Callable[[Any], str]]] = {
     ActionId: (Short, ActionId.parse, str),
     datetime: (Short, _time, format_time),
-    tuple[Pin, ...]: (str, read_pins, lambda pins: write_pins(pins) if pins else ""),
+    tuple[Pin, ...]: (
+        str,
+        lambda text: read_pins(text) if text else (),
+        lambda pins: write_pins(pins) if pins else "",
+    ),
 }  # values that JSON has as text: the text's bounds, how it is read and written
 
 

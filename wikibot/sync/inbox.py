@@ -11,11 +11,10 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import OPERATOR, Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.engine.kernel_verbs import STANDS
-from wikibot.game.engine.orders import LINE_MARK, identities
+from wikibot.game.engine.orders import LINE_MARK, gives_reading, identities
 from wikibot.game.engine.steward_verbs import ALIAS
 from wikibot.game.state import State
 from wikibot.stewards.bot_commands import is_order
-from wikibot.stewards.readings import gives_reading
 from wikibot.storage.cursor import shortened
 from wikibot.sync.pending_deliveries import LEFT_OUT, Places
 from wikibot.sync.report import Stuck, at

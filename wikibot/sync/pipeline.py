@@ -13,14 +13,14 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
 
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, Titles
 from wikibot.exits import ProgramError
 from wikibot.game.actions import ActionId, IdentityPart, Outcome
 from wikibot.game.game import Game
@@ -34,9 +34,8 @@ from wikibot.sync.counted import counted_as, counted_pages
 from wikibot.sync.inbox import Inbox, read_inbox
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
 from wikibot.sync.pending_deliveries import MOST, Deliveries, Trials, pending_deliveries, room_left
-from wikibot.sync.pinned_pages import PinnedPage, form_pages, keep_chart, save_pinned_pages
+from wikibot.sync.pinned_pages import Form, form_pages, keep_chart, save_pinned_pages
 from wikibot.sync.play import play
-from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import Plan, render_pages
 from wikibot.sync.report import (
@@ -246,7 +245,9 @@ class Pipeline:
             more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
             report = replace(plan.report, notes=(*plan.report.notes, *more))
             return replace(self._report(report), changes=changes)
-        plan, pages, told = form_pages(self.writer, plan, self.settings, self.watchdog)
+        form: Form = ((), frozenset())
+        if plan.snapshot.titles.kept:
+            plan, form = form_pages(self.writer, plan, self.settings, self.watchdog)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
             check_permissions(plan.snapshot, Deliveries.of(plan.cursor))
@@ -258,7 +259,7 @@ class Pipeline:
                 return None
         self.tried, self.unsaved = (), None
         with stage("deliver", self.wiki) as did:
-            heads = self._write(plan, run, (pages, told))
+            heads = self._write(plan, run, form)
             did.extend(
                 f"{title} at {head}" for title, head in heads.items() if head != writing.UNSETTLED
             )
@@ -291,9 +292,7 @@ class Pipeline:
         if parsed := plain.remember():
             self.journal.set_notes({"parsed": base64.b64encode(parsed).decode()})
 
-    def _write(
-        self, plan: Plan, run: str, form: tuple[Sequence[PinnedPage], Set[str]]
-    ) -> dict[str, int]:
+    def _write(self, plan: Plan, run: str, form: Form) -> dict[str, int]:
         """Write all pages that follow from the gamestate; the heads that they then have."""
         writer, watchdog = self.writer, self.watchdog
         writing.mark(writer, plan)
@@ -349,7 +348,7 @@ class Pipeline:
         pages = {page.title: page.page for page in snapshot.line_pages} | dict(snapshot.logs)
         read = {title: page.id for title, page in pages.items() if title and page is not None}
         gamestate = {titles.gamestate: saved.revision if saved else snapshot.over}
-        settled = {**heads_of(snapshot.poll), **read, **gamestate, **heads}
+        settled = {**snapshot.poll.newest, **read, **gamestate, **heads}
         settled = {title: settled[title] for title in titles.polled}
         ids = {title: head.page_id for title, head in snapshot.poll.heads.items()}
         retry = self.webhooks.due(plan.cursor.news) if self.webhooks else None

@@ -195,8 +195,8 @@ def _lines(
 
 def _enacted(loaded: LoadedGame) -> Iterator[Action]:
     """A note where people have already enacted what the bot was to enact."""
-    note, bot = enacted(loaded.state, loaded.snapshot.rules), loaded.snapshot.poll.user
-    if note:
+    state, bot = loaded.state, loaded.snapshot.poll.user
+    if state.proposals and (note := enacted(state, loaded.snapshot.rules)):
         yield Action(ActionId(0, 0, 0), loaded.start, bot, note, trusted=True)
 
 

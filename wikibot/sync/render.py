@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.composing import Offered, passed
-from wikibot.game.engine.enactment import wanted
+from wikibot.game.engine.enactment import Wanted, wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
 from wikibot.game.engine.orders import called, read_log
 from wikibot.game.game import Game
@@ -379,7 +379,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
     notices = with_those_of_state(setup.game, loaded.notices, state, book)
     waiting = tuple(told(each, setup.game, book) for each in notices)
     at_length = tuple(told_at_length(each, setup.game, book) for each in notices)
-    enactment = wanted(state, snapshot.rules)
+    enactment = wanted(state, snapshot.rules) if state.proposals else Wanted(snapshot.rules)
     still_waiting = () if loaded.inbox.cut else waiting  # the next portion tells it
     problems = (*_problems(played, still_waiting), *enactment.problems)
     remarks = _of_pages(setup, snapshot)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, Titles
 from wikibot.dice.session import STATED, DiceSession, DrawerKeeper
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
@@ -24,11 +24,9 @@ from wikibot.game.ruleset.readings import Readings
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.stewards.accept import accepted_by_operator
 from wikibot.storage.cursor import MOST_PEOPLE, Cursor, QueueRead
-from wikibot.storage.local import Storage
+from wikibot.storage.local import Storage, accepted_by_operator
 from wikibot.sync.announcing import Announced, Mailbox
-from wikibot.sync.poll import Titles
 from wikibot.wiki.base import Head, Poll, Revision
 from wikibot.wiki.history import heads_of, lineage, up_to
 from wikibot.wikitext.dialect import account_name

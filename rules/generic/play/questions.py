@@ -185,6 +185,8 @@ def without(state: State, question: OpenQuestion) -> State:
 class OpenQuestions:
     """Questions and offers come to their end."""
 
+    fields = ("questions", "relations")
+
     def ends(self, state: State, _book: Rulebook) -> datetime | None:
         ends = [each.until for each in state.questions]
         ends += [each.until for each in state.relations]

@@ -131,7 +131,8 @@ class PassingTime(Generic[S]):
         Clearing is not an event. It changes nothing that an event looks at, so it comes last.
         """
         proposals, requests, until = self._stays
-        if state.proposals is proposals and state.requests is requests and state.now < until:
+        stays = state.proposals is proposals and state.requests is requests and state.now < until
+        if stays or not (state.proposals or state.requests):
             return state
         try:
             cleared = clear(state, self.book, self.game.looks_back(self.book), state.now)

@@ -441,6 +441,24 @@ def _stands_in(name: str, line: str) -> bool:
     return name in line and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None
 
 
+# -- lines that give readings of the ruleset: the bot itself carries them out ----------------------
+
+_OPENS, _CLOSES = "\"'“”„«»‚‘’", "\"'“”«»‘’"
+READING = regex(
+    r"\s*(?P<sure>confirm\s+)?(?P<what>reading|register)\s+(?:of\s+)?"
+    rf"(?:[{_OPENS}](?P<quoted>.+?)[{_CLOSES}]|(?P<name>[^:{_OPENS}]+?))"
+    r"\s*(?::(?P<means>.*))?\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+LONGEST_READING = 3000  # letters
+
+
+def gives_reading(text: str) -> bool:
+    """Whether a line gives, shows or takes away a reading."""
+    found = READING.match(text) if len(text) <= 2 * LONGEST_READING else None
+    return bool(found and (found["quoted"] or found["means"] is not None))
+
+
 # -- The text log: one action a line, as input of ``wikibot apply`` and as what the log page holds -
 #
 #     2024-01-05T02:22:00Z Alice: move 1 2 3 4 -- 2d4 (1, 3) = 4
