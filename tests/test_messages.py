@@ -34,7 +34,7 @@ from wikibot.wikitext.messages import (
     speaking,
     words_of,
 )
-from wikibot.wikitext.replies import read_verdict, reply_text
+from wikibot.wikitext.own_marks import read_verdict, reply_text
 
 found = cache(every_message)
 GERMAN = words_of("de")[0]

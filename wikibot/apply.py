@@ -13,7 +13,6 @@ import msgspec
 
 from wikibot.dice.session import PUBLIC
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
-from wikibot.game.calendar import format_time
 from wikibot.game.engine.engine import Engine, FiredEvent, Played
 from wikibot.game.engine.orders import (
     PAGE_MARK,
@@ -37,6 +36,7 @@ from wikibot.storage.log_page import joined_lines, start_of
 from wikibot.sync.gamestate_page import lay_over
 from wikibot.sync.report import Report
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 _EVER = datetime.min.replace(tzinfo=UTC)

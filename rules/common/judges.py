@@ -31,7 +31,6 @@ from rules.common.sections import CLOCK, REPUTATION, Section, read_once, settled
 from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, Lexicon
 from wikibot.game import names
 from wikibot.game.actions import Watched
-from wikibot.game.calendar import week_start
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Candidacy, Request
@@ -48,7 +47,7 @@ from wikibot.sdk import (
     replace,
 )
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.numerals import number_or_none, week_start
 from wikibot.wikitext.regex import regex
 
 # ==================================================================================================

@@ -37,7 +37,6 @@ from rules.common.players import reputable
 from rules.common.proceedings import is_over, next_id, put, thing_named
 from rules.common.sections import CLOCK, REPUTATION, read_once, unsettled
 from wikibot.game import names
-from wikibot.game.calendar import DAY, format_time
 from wikibot.game.names import Taken, nothing_else, number_of, set_aside, suggestions
 from wikibot.game.page.cells import CellError, ItemList, Vocabulary
 from wikibot.game.problems import Refused, Unclear
@@ -48,7 +47,7 @@ from wikibot.game.understanding.slots import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, counted, fold, plain, replace
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import NO_AMOUNT, TWO_NUMBERS, number_or_none
+from wikibot.wikitext.numerals import DAY, NO_AMOUNT, TWO_NUMBERS, format_time, number_or_none
 from wikibot.wikitext.regex import regex
 
 # == offers ========================================================================================

@@ -23,13 +23,13 @@ from rules.cycle14.page import PAGE, STATEMENTS, to_json
 from rules.cycle14.proposals import PROPOSALS, TRADING
 from rules.cycle14.rituals import DISPLACES
 from rules.cycle14.state import Context, Gathering, Landmark, Place, Pot, State
-from wikibot.game.calendar import roman
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.picture import Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Event, Refused, Rulebook, Unit, counted, fold, replace, week_start
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.numerals import roman
 
 # -- The drawing of Cycle 14 as a picture: the Obelisk's way, pots, gatherings, a map of landmarks -
 

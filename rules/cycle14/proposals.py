@@ -63,7 +63,6 @@ from rules.cycle14.components import (
 )
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import FAILED, OPEN, Context, Dying, Gathering, Owner, Player, State
-from wikibot.game.calendar import format_time
 from wikibot.game.page.gamestate import on_lines
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
@@ -72,7 +71,7 @@ from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots import PhraseSlot, count_of
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, Shape, Verb, deed, fold, plain, replace
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import format_time, read_number
 from wikibot.wikitext.regex import regex
 
 # == Ruleset section Players: joining brings ⚡; leaving is a kind of dying, and leaves goods to all

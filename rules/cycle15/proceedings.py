@@ -42,7 +42,6 @@ from rules.common.trading import Trading, depart
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.possessions import CRYSTALLINE, CRYSTALS_STAY, grant
 from rules.cycle15.state import JUMBO, Context, Player, State
-from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.gamestate import on_one_line
 from wikibot.game.problems import Held, Missing, Refused
@@ -52,7 +51,7 @@ from wikibot.game.ruleset.rulebook import OfEach
 from wikibot.game.state import Proposal, settle
 from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, counted, deed, integer, plain, replace
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import DAY, format_time, read_number
 from wikibot.wikitext.regex import regex
 
 # -- Ruleset section Players, for Cycle 15: joining, leaving, and what becoming reputable brings ---

@@ -20,7 +20,7 @@ from wikibot.wiki.base import Revision
 from wikibot.wiki.blame import touched
 from wikibot.wiki.history import History
 from wikibot.wiki.mediawiki import MediaWiki
-from wikibot.wikitext import lines, matching, replies
+from wikibot.wikitext import lines, matching, own_marks
 
 WHICH = ActionId(7, 1, 0)
 LOOKS = (
@@ -30,7 +30,7 @@ LOOKS = (
     (matching, "read_line"),
     (matching, "key"),
     (matching, "_level"),
-    (replies, "read_line"),
+    (own_marks, "read_line"),
     (blame, "read_line"),
     (blame, "key"),
     (blame, "same"),

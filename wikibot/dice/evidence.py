@@ -44,7 +44,6 @@ from wikibot.dice.replay import (
 )
 from wikibot.dice.session import DiceSource, DrawerKeeper, NoKey, Seal, read_record
 from wikibot.game.actions import OPERATOR, Action, ActionId, IdentityPart, Verdict
-from wikibot.game.calendar import format_time
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED
@@ -76,8 +75,9 @@ from wikibot.wiki.base import Revision, Wiki, of_month
 from wikibot.wiki.blame import added_lines, touched
 from wikibot.wiki.history import History
 from wikibot.wikitext.dialect import account_name, fold
+from wikibot.wikitext.numerals import format_time
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 _WORD = regex(r"\w+")
 _NUMBER = regex(rf"{IDENTITY}|\d+")  # of what waits

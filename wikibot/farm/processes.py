@@ -34,7 +34,6 @@ from wikibot.exits import SOFTWARE, TRY_LATER, ProgramError
 from wikibot.farm import polling
 from wikibot.farm.table import HostGate
 from wikibot.game.actions import Verdict
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.game import Game
 from wikibot.game.problems import described
 from wikibot.storage.local import Journal, Storage
@@ -45,6 +44,7 @@ from wikibot.wiki.base import goes_by_month, normalise
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import spaces_of
 from wikibot.wiki.folder import FolderWiki
+from wikibot.wikitext.numerals import format_time, parse_time
 
 # == What the process loads from which syncs are forked: all that a sync may need, once ============
 #

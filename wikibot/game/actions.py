@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 _ID = regex(IDENTITY)
 LONGEST_OFFER = 300  # characters of an order that is offered to who wrote another line

@@ -10,7 +10,6 @@ from typing import Any, Generic
 from msgspec import Struct
 
 from wikibot.game.actions import Action, Event, Outcome, Watched
-from wikibot.game.calendar import Phases
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused, Unreadable
@@ -23,6 +22,7 @@ from wikibot.game.understanding.slots import Lists, PhraseSlot
 from wikibot.game.verbs import Context, Verb
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import Phases
 
 WEEKS = Phases((0,))
 LEDGER_PLAYERS, LEDGER_STEWARDS, LEDGER_OFF = ("players", "stewards", "off")

@@ -64,8 +64,8 @@ from wikibot.storage.cursor import Notice, noted_in
 from wikibot.storage.log_page import log_entries, places_of, start_of
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 _SAID = "0.0."  # how the identity of an order begins that was given at the command line
 # An order that took something back, in a log: a comment above the correction that it came to.

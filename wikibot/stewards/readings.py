@@ -16,7 +16,6 @@ from datetime import datetime
 from typing import Any
 
 from wikibot.game.actions import Action, Outcome, Verdict
-from wikibot.game.calendar import parse_time
 from wikibot.game.engine.orders import LONGEST_READING, READING
 from wikibot.game.game import Game
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
@@ -24,6 +23,7 @@ from wikibot.game.ruleset.readings import AS_NOTHING, ROW, WORD, GivenReading, s
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.regex import regex
 
 _LOGGED = regex(

@@ -43,10 +43,10 @@ from wikibot.config.settings import (
 from wikibot.config.values import Hidden, adapter
 from wikibot.exits import NOT_ALLOWED, SETTINGS, TRY_LATER, USAGE, ProgramError
 from wikibot.game.actions import Outcome
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.storage.settled import leave_note, read_note, stamp_of
 from wikibot.wiki.base import Revision
 from wikibot.wiki.files import PRIVATE, KeptText, TextFile, replace_file
+from wikibot.wikitext.numerals import format_time, parse_time
 
 if TYPE_CHECKING:
     from wikibot.game.ruleset.recognition import Pin

@@ -23,7 +23,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.orders import LINE_MARK
 from wikibot.game.game import Game
 from wikibot.game.page.board import board_wikitext
@@ -44,6 +43,7 @@ from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wikitext.escape import answer_wikitext, comment_json, comments_named, shortened, show
 from wikibot.wikitext.messages import local_digits, localized, retold, say
+from wikibot.wikitext.numerals import format_time, parse_time
 from wikibot.wikitext.regex import regex
 
 # -- Who leads and since when, what happened last, what comes next: as a page, and as one file -----

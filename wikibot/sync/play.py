@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from wikibot.dice.session import DiceRecord, DiceSession, SecretNotKept
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict, Withdrawal
-from wikibot.game.calendar import format_time
 from wikibot.game.engine.enactment import enacted
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.line_player import each_answer
@@ -41,6 +40,7 @@ from wikibot.wiki.history import heads_of
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.escape import linkable, names_in, shortened
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 

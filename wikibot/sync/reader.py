@@ -52,8 +52,8 @@ from wikibot.wiki.history import (
 from wikibot.wikitext import messages
 from wikibot.wikitext.dialect import current
 from wikibot.wikitext.lines import is_older, is_too_long, read_line
+from wikibot.wikitext.own_marks import answered_identity, read_verdict
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import answered_identity, read_verdict
 
 AT_ONCE = 50  # titles in one request
 MOST_LOST = 100  # gamestates whose lines a log page is looked through for

@@ -14,7 +14,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Verdict
-from wikibot.game.calendar import format_time, period_name
 from wikibot.game.composing import Offered, passed
 from wikibot.game.engine.enactment import Wanted, wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
@@ -42,8 +41,9 @@ from wikibot.wikitext import dialect
 from wikibot.wikitext.escape import answer_wikitext, inert, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, local_time, retold, say
+from wikibot.wikitext.numerals import format_time, period_name
+from wikibot.wikitext.own_marks import VERDICTS, WAITS
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import VERDICTS, WAITS
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 # == Pages that the bot keeps for players: "How to play, now", and what a form on the wiki reads ===

@@ -26,7 +26,6 @@ from wikibot.config.settings import (
     shared_pages,
     unknown_groups,
 )
-from wikibot.game.calendar import format_time
 from wikibot.storage.local import Journal, Storage
 from wikibot.storage.settled import stamp_of
 from wikibot.sync.report import BUDGET, Budget, Options, Report, Stop
@@ -34,6 +33,7 @@ from wikibot.wiki.api import Gate
 from wikibot.wiki.base import Poll, Wiki, normalise, to_file_name
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.dialect import ENGLISH, Dialect, current, use
+from wikibot.wikitext.numerals import format_time
 
 if TYPE_CHECKING:
     from wikibot.game.game import Game

@@ -42,8 +42,7 @@ from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.escape import linkable
 from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, is_overmarked, is_too_long
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.own_marks import check_marked
-from wikibot.wikitext.replies import WAITS, verdict_below
+from wikibot.wikitext.own_marks import WAITS, check_marked, verdict_below
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 # == What makes it impossible to play or to write at all, each with its remedy =====================

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from wikibot.config.sections import GameSection
 from wikibot.exits import ProgramError
-from wikibot.game.calendar import DAY, format_time, parse_time
 from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.readings import written
@@ -53,7 +52,8 @@ from wikibot.wiki.base import page_before as month_page_before
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wikitext.dialect import is_redirect
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.replies import (
+from wikibot.wikitext.numerals import DAY, format_time, parse_time
+from wikibot.wikitext.own_marks import (
     archives_listed,
     part_answered,
     with_archived,

@@ -36,7 +36,7 @@ from wikibot.wikitext.matching import (
     same,
     same_pairs,
 )
-from wikibot.wikitext.replies import answered_identity, read_verdict, replies_below
+from wikibot.wikitext.own_marks import answered_identity, read_verdict, replies_below
 
 # == A page at one revision, line by line; neighbouring revisions share what they have in common ===
 

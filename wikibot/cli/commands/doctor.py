@@ -32,7 +32,6 @@ from wikibot.config.settings import (
 )
 from wikibot.dice.session import BEACON, SEALED, Vault
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
-from wikibot.game.calendar import format_time
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
 from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
@@ -52,6 +51,7 @@ from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
 from wikibot.wikitext.lines import read_line, section
 from wikibot.wikitext.messages import ENGLISH, current, say, speaking, words_of
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.regex import regex
 
 # == One finding of the doctor: what was looked at, the verdict, and what to do ====================

@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.names import suggestions
 from wikibot.game.page.gamestate import split_body, with_body
 from wikibot.game.problems import Unclear
@@ -24,9 +23,10 @@ from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import format_time, parse_time
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.plain import tidy
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 # -- verb lookup -----------------------------------------------------------------------------------
 # Which verb a line begins with: all verbs that are in force, looked up by the first word.

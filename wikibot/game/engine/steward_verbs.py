@@ -27,8 +27,8 @@ from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.dialect import account_name, fold
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.numerals import unclear_number
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 # == Short numbers for what waits, by which stewards name it: ``ruling 417: ...`` ==================
 #
