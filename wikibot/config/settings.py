@@ -16,6 +16,7 @@ import stat
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -145,7 +146,7 @@ class Settings:
     def folder(self) -> Path:
         return Path(self.wiki.api.removeprefix(FOLDER))
 
-    @property
+    @cached_property
     def pages(self) -> dict[tuple[str, str], str]:
         """The title of each page that is named, files too, by section and key."""
         return {
@@ -154,6 +155,10 @@ class Settings:
             if kinds.IS_TITLE in getattr(each.field.type, "__metadata__", ())
             and (title := getattr(getattr(self, each.section), each.name))
         }
+
+    @property
+    def readings_page(self) -> str:
+        return self.game.readings or f"{self.game.ruleset}/Readings"
 
     @property
     def state_folder(self) -> Path:
@@ -200,7 +205,9 @@ class Titles(Struct, frozen=True):
                 (bot.board_page, bot.help_page, bot.form_page, bot.lens_page, bot.standings_page),
             )
         )
-        return cls(*pages, game.heading, before, game.log, kept, bot.words_page, game.readings_page)
+        return cls(
+            *pages, game.heading, before, game.log, kept, bot.words_page, settings.readings_page
+        )
 
     @property
     def read(self) -> tuple[str, ...]:

@@ -593,7 +593,7 @@ def _books(
     history = [each for each in later if each.text is not None] or [old]
     noted = known(lambda: cursor_on(wiki, state, wiki.read([state])[state]))
     accepted = by_operator(settings) if operator is None else operator
-    pages = wiki.history(settings.game.readings_page, 0)
+    pages = wiki.history(settings.readings_page, 0)
     given = [each for each in pages if each.text is not None]
     times, since = (  # saved later, happened later
         list(accumulate((each.time for each in of), max)) for of in (history, given)
@@ -649,7 +649,7 @@ def _witness(
             return CheckStatus.UNCONFIRMED, "without the game nobody can tell what they changed"
         rules, given = (
             (page.text or "") if (page := wiki.as_of(title, edit.revision.time)) else ""
-            for title in (settings.game.ruleset, settings.game.readings_page)
+            for title in (settings.game.ruleset, settings.readings_page)
         )
         operator = by_operator(settings)
         book = Bindings.of(operator, edit.cursor, given).book(game, rules)

@@ -111,7 +111,7 @@ def from_settings(
     ``readings``: others than those of the wiki.
     """
     title, state = settings.game.ruleset, settings.game.gamestate
-    pages = wiki.read([title, state, settings.game.readings_page])
+    pages = wiki.read([title, state, settings.readings_page])
     found = _found(title, pages[title], wiki, revision)
     file = overlay or overlay_file(settings)
 
@@ -123,7 +123,7 @@ def from_settings(
     noted = known(lambda: cursor_on(wiki, state, pages[state]))
     shown, given = (
         (page.text if page else None) or ""
-        for page in (pages[state], pages[settings.game.readings_page])
+        for page in (pages[state], pages[settings.readings_page])
     )
     if readings is not None:
         given, noted = readings, Cursor(accepted=noted.accepted)

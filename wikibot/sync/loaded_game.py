@@ -448,7 +448,7 @@ def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
     Raises :class:`ProgramError` for a missing page, and the errors of the wiki. The game's time is
     that of the page: when the bot played last, or else when the page was last edited.
     """
-    title = settings.game.readings_page
+    title = settings.readings_page
     pages = wiki.read((settings.game.ruleset, settings.game.gamestate, title))
     ruleset = _there(pages.get(settings.game.ruleset), settings.game.ruleset)
     gamestate = _there(pages.get(settings.game.gamestate), settings.game.gamestate)

@@ -51,9 +51,9 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
     compared with what the wiki has. Raises :class:`SettingsError` where it lacks a group, and where
     two titles are of one page, which one job would overwrite for the other.
     """
-    pages, now = settings.pages, datetime.now(UTC)
-    note = hashlib.sha256(repr(settings).encode()).hexdigest()
-    new = () if journal and journal.note("settings") == note else tuple(pages.values())
+    now, note = datetime.now(UTC), hashlib.sha256(repr(settings).encode()).hexdigest()
+    same = journal is not None and journal.note("settings") == note
+    new = () if same else tuple(settings.pages.values())
     titles = Titles.of(settings, now)
     asked = tuple(dict.fromkeys((*titles.polled, *new)))
     week = f"{now:%G.%V} "

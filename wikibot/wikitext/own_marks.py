@@ -14,12 +14,12 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from msgspec import Struct
 
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.lines import Line, prefix_of, read_line, sections
-from wikibot.wikitext.matching import frame
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import (
@@ -218,6 +218,27 @@ def _tables(text: str, spans: Sequence[Interval]) -> list[object]:
 
 
 # -- the difference of two lists of lines ----------------------------------------------------------
+
+
+def frame(one: Sequence[Any], other: Sequence[Any]) -> tuple[int, int]:
+    """How many items at the start of two lists are equal, and how many of the rest at their end."""
+    first = common(one, other)
+    return first, common(one[first:][::-1], other[first:][::-1])
+
+
+def common(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many items at the start are equal; whole slices are compared, not item by item."""
+    at, size, shorter = 0, 8, min(len(one), len(other))
+    while at < shorter and one[at : at + size] == other[at : at + size]:
+        at, size = at + size, size * 2
+    at, end = min(at, shorter), min(at + size, shorter)
+    while at < end:
+        half = (at + end + 1) // 2
+        if one[at:half] == other[at:half]:
+            at = half
+        else:
+            end = half - 1
+    return at
 
 
 def _hunks(
