@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rules.common.players import schedule
 from rules.common.proposals import Proposals
-from rules.common.sections import Section, implementations, with_deeds_named
+from rules.common.sections import Section, has_any, implementations, with_deeds_named
 from wikibot.game.actions import Watched
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs
@@ -200,7 +200,7 @@ class GameOnPages(Game[S]):
         return state
 
     def watched(self, state: S) -> Sequence[Watched]:
-        there = (e for e in self.by_message if any(getattr(state, name) for name in e.fields))
+        there = (each for each in self.by_message if has_any(state, each))
         return tuple(each for messages in there for each in messages.watched(state))
 
     def differences(self, before: S, after: S) -> tuple[str, ...]:

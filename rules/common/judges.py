@@ -17,17 +17,9 @@ from msgspec import Struct
 
 from rules.common import votes
 from rules.common.players import is_author, reputable
-from rules.common.proceedings import (
-    is_over,
-    message,
-    next_id,
-    put,
-    refuse_second,
-    thing_named,
-    vote_on,
-)
+from rules.common.proceedings import message, next_id, put, refuse_second, thing_named, vote_on
 from rules.common.proposals import Proposals
-from rules.common.sections import CLOCK, REPUTATION, Section, read_once, settled
+from rules.common.sections import CLOCK, REPUTATION, Section, is_over, read_once, settled
 from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, Lexicon
 from wikibot.game import names
 from wikibot.game.actions import Watched

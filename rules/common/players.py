@@ -23,8 +23,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.proceedings import PROCEEDINGS, is_over
-from rules.common.sections import CLOCK, PHASE, read_once
+from rules.common.sections import CLOCK, PHASE, PROCEEDINGS, is_over, read_once
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Former, Player, S, State, with_player

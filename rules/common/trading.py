@@ -34,8 +34,8 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from rules.common.players import reputable
-from rules.common.proceedings import is_over, next_id, put, thing_named
-from rules.common.sections import CLOCK, REPUTATION, read_once, unsettled
+from rules.common.proceedings import next_id, put, thing_named
+from rules.common.sections import CLOCK, REPUTATION, is_over, read_once, unsettled
 from wikibot.game import names
 from wikibot.game.names import Taken, nothing_else, number_of, set_aside, suggestions
 from wikibot.game.page.cells import CellError, ItemList, Vocabulary

@@ -14,8 +14,7 @@ from typing import Any
 from rules.common.game_on_pages import KERNEL, GameOnPages, Ordered
 from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
-from rules.common.proceedings import first_of, settle
-from rules.common.sections import Section, settled
+from rules.common.sections import Section, first_of, settle, settled
 from rules.cycle14 import components, gatherings, herbalism, obelisk, proposals, rituals, tasks
 from rules.cycle14.gatherings import STARTING
 from rules.cycle14.obelisk import OBSERVE, early

@@ -46,9 +46,8 @@ from rules.common import judges, players
 from rules.common import proposals as common
 from rules.common.game_on_pages import CHANNELS
 from rules.common.players import SECTION, set_player
-from rules.common.proceedings import is_over
 from rules.common.proposals import ProposalClass, Proposals
-from rules.common.sections import CLOCK, REPUTATION, NumberAt, Section, by_rule, in_play
+from rules.common.sections import CLOCK, REPUTATION, NumberAt, Section, by_rule, in_play, is_over
 from rules.common.trading import Trading, both_reputable, depart, refuse_uncounted
 from rules.cycle14.components import (
     HEART,

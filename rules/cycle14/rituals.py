@@ -21,8 +21,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.common.players import accounts_of
-from rules.common.proceedings import is_over
-from rules.common.sections import NumberAt, Section, of_unit, read_once
+from rules.common.sections import NumberAt, Section, is_over, of_unit, read_once
 from rules.cycle14 import obelisk
 from rules.cycle14.components import (
     BRIMSTONE,

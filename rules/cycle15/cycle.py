@@ -21,8 +21,7 @@ from rules.common import game_on_pages, judges
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
-from rules.common.proceedings import first_of, settle
-from rules.common.sections import Section
+from rules.common.sections import Section, first_of, settle
 from rules.cycle15 import (
     garbage,
     movement,

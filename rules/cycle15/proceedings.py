@@ -36,8 +36,8 @@ from msgspec import Struct
 from rules.common import players
 from rules.common import proposals as common
 from rules.common.players import SECTION, owned, schedule
-from rules.common.proceedings import is_over, message
-from rules.common.sections import NumberAt, Section, limit, read_once
+from rules.common.proceedings import message
+from rules.common.sections import NumberAt, Section, is_over, limit, read_once
 from rules.common.trading import Trading, depart
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.possessions import CRYSTALLINE, CRYSTALS_STAY, grant

@@ -29,8 +29,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from rules.common.players import set_player
-from rules.common.proceedings import is_over
-from rules.common.sections import NumberAt, Section, in_play, settled, unsettled
+from rules.common.sections import NumberAt, Section, in_play, is_over, settled, unsettled
 from rules.round7 import board, naming, possessions
 from rules.round7.naming import LADDER, SNAKE
 from rules.round7.possessions import poents

@@ -18,7 +18,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from rules.common.proceedings import is_over, next_id
+from rules.common.proceedings import next_id
+from rules.common.sections import is_over
 from rules.generic.compiled import plan_of
 from rules.generic.owners import Context, OpenQuestion, Owner, State
 from rules.generic.play.effects import PlayedScene
