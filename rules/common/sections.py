@@ -369,7 +369,7 @@ def _found(book: Rulebook, number: NumberAt) -> bool:
     return True
 
 
-# == What players settle among themselves: proposals, judges and trades end as they come due ========
+# == What players settle among themselves: proposals, judges and trades end as they come due =======
 #
 # Decision for all spans of time that the rules give, such as "within 7 days" or "48 hours have
 # passed": a span runs up to its last instant, and that instant is too late, as the first instant of
