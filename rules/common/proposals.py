@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from rules.common import proceedings, votes
 from rules.common.players import accounts_of, is_author, reputable, schedule
-from rules.common.sections import CLOCK, PHASE, REPUTATION, NumberAt
+from rules.common.sections import CLOCK, PHASE, REPUTATION, NumberAt, is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
 from wikibot.game.actions import Watched
 from wikibot.game.engine.enactment import describes_changes, patches_of
@@ -503,11 +503,7 @@ class Proposals(Struct, frozen=True, dict=True):
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
         live = act.book.found_in(act.state.proposals, LIVE_ONES)
         ends = [(self.end(each, act.book), each) for each in live]
-        due = [
-            (end, each)
-            for end, each in ends
-            if end is not None and proceedings.is_over(end, act.now)
-        ]
+        due = [(end, each) for end, each in ends if end is not None and is_over(end, act.now)]
         due.sort(key=lambda pair: (pair[0], pair[1].submitted, number_of(pair[1].id)))
         return [each for _, each in due]
 

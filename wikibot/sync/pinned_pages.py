@@ -37,8 +37,7 @@ from wikibot.sync.pending_deliveries import LIMIT
 from wikibot.sync.render import MODEL, Plan, marked_json
 from wikibot.sync.report import PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Setup
-from wikibot.sync.trouble import lacking_rights
-from wikibot.sync.writing import Writer, contained, played_lines, waits
+from wikibot.sync.writing import Writer, contained, lacking_rights, played_lines, waits
 from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wikitext.escape import answer_wikitext, comment_json, comments_named, shortened, show

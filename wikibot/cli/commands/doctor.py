@@ -45,7 +45,7 @@ from wikibot.storage.local import LocalStorage, by_operator
 from wikibot.sync.reader import speak
 from wikibot.sync.render import TRIAL
 from wikibot.sync.run import polled
-from wikibot.sync.trouble import lacking_rights
+from wikibot.sync.writing import lacking_rights
 from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki, goes_by_month, summary
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
