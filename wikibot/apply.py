@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from wikibot.dice.session import PUBLIC
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
+from wikibot.game.actions import Action, ActionId, Outcome, Verb, Verdict, Withdrawal
 from wikibot.game.engine.engine import Engine, FiredEvent, Played
 from wikibot.game.engine.orders import (
     PAGE_MARK,
@@ -28,9 +28,7 @@ from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
-from wikibot.game.verbs import Verb
-from wikibot.stewards.accept import Bindings
-from wikibot.stewards.readings import GivenByLine
+from wikibot.stewards.accept import Bindings, GivenByLine
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, read_cursor, write_cursor
 from wikibot.storage.log_page import joined_lines, start_of
 from wikibot.sync.gamestate_page import lay_over

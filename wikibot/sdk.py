@@ -6,7 +6,7 @@ else in wikibot may change. ``docs/adding-a-game.md`` says what each is for.
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
+from wikibot.game.actions import Action, ActionId, Event, Outcome, Shape, Verb, Verdict, under
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.names import counted
@@ -33,7 +33,6 @@ from wikibot.game.state import Pending, Player, State, gain, with_player
 from wikibot.game.statements.statements import Statements, common_json, fields_json, player_json
 from wikibot.game.understanding.phrases import deed
 from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
-from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import (
     DAY,

@@ -22,11 +22,10 @@ from rules.common.proposals import Proposals
 from rules.common.sections import CLOCK, REPUTATION, Section, is_over, read_once, settled
 from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, Lexicon
 from wikibot.game import names
-from wikibot.game.actions import Watched
+from wikibot.game.actions import Questions, Shape, Verb, Watched, under
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Candidacy, Request
-from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import (
     DAY,
     WEEK,

@@ -25,7 +25,7 @@ from rules.common import proceedings, votes
 from rules.common.players import accounts_of, is_author, reputable, schedule
 from rules.common.sections import CLOCK, PHASE, REPUTATION, NumberAt, is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
-from wikibot.game.actions import Watched
+from wikibot.game.actions import Questions, Shape, Verb, Watched, under
 from wikibot.game.engine.enactment import describes_changes, patches_of
 from wikibot.game.names import number_of
 from wikibot.game.page.gamestate import on_lines, on_one_line
@@ -34,7 +34,6 @@ from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.slots import PhraseSlot, Raw, bare_text
-from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import PatchError, apply_patches

@@ -37,6 +37,7 @@ from rules.common.players import reputable
 from rules.common.proceedings import next_id, put, thing_named
 from rules.common.sections import CLOCK, REPUTATION, is_over, read_once, unsettled
 from wikibot.game import names
+from wikibot.game.actions import Shape, Verb, under
 from wikibot.game.names import Taken, nothing_else, number_of, set_aside, suggestions
 from wikibot.game.page.cells import CellError, ItemList, Vocabulary
 from wikibot.game.problems import Refused, Unclear
@@ -44,7 +45,6 @@ from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Kept, OfEach
 from wikibot.game.state import Former, Kind, Player, State, Trade, gain, without_player
 from wikibot.game.understanding.slots import AmountsSlot, NamesSlot
-from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, counted, fold, plain, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import DAY, NO_AMOUNT, TWO_NUMBERS, format_time, number_or_none

@@ -291,7 +291,7 @@ def asked_readings(source: RulesetSource, page: str) -> str:
     Who saves that page gives the readings.
     """
     from wikibot.game.ruleset.readings import written
-    from wikibot.stewards.readings import SentenceReader, offered
+    from wikibot.stewards.accept import SentenceReader, offered
 
     now, book, text = datetime.now(UTC), source.book, source.readings
     page = page or source.game.new_page(book, now, "Gamestate")

@@ -43,7 +43,7 @@ from wikibot.dice.replay import (
     read_entries,
 )
 from wikibot.dice.session import DiceSource, DrawerKeeper, NoKey, Seal, read_record
-from wikibot.game.actions import OPERATOR, Action, ActionId, IdentityPart, Verdict
+from wikibot.game.actions import OPERATOR, Action, ActionId, IdentityPart, Verb, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED
@@ -64,9 +64,7 @@ from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.verbs import Verb
-from wikibot.stewards.accept import Bindings
-from wikibot.stewards.readings import given_in
+from wikibot.stewards.accept import Bindings, given_in
 from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
 from wikibot.storage.cursor import Cursor, cursor_on, known, noted_in, read_cursor, tells_stop
 from wikibot.storage.local import SEALS, Folder, by_operator

@@ -24,7 +24,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict
+from wikibot.game.actions import Action, ActionId, Outcome, Scope, Verdict
 from wikibot.game.engine import steward_verbs
 from wikibot.game.engine.engine import Engine, PlayedSoFar, Undone, was_refused
 from wikibot.game.engine.line_player import leaves_only_rolls
@@ -56,7 +56,6 @@ from wikibot.game.ruleset.implementations import SAID
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.verbs import Scope
 from wikibot.stewards import accept as accepting
 from wikibot.stewards.notices import EDITS, GONE
 from wikibot.stewards.wording import Version, WordingChange, trace, words_of

@@ -43,9 +43,9 @@ from wikibot.game.ruleset.readings import (
 )
 from wikibot.game.ruleset.readings import merged as merged_readings
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.stewards.accept import GivenByLine
 from wikibot.stewards.bot_commands import ACCEPT, find_command
 from wikibot.stewards.notices import EDIT, EDIT_OF_READINGS, edits_of
-from wikibot.stewards.readings import GivenByLine
 from wikibot.stewards.wording import WordingChange
 from wikibot.storage.cursor import Notice
 from wikibot.sync.inbox import Inbox, in_order, of_portion

@@ -28,7 +28,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Problem, failure
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.state import State
-from wikibot.stewards.readings import SentenceReader
+from wikibot.stewards.accept import SentenceReader
 from wikibot.storage.cursor import Answer, read_queue, shortened
 from wikibot.storage.local import Journal, Storage
 from wikibot.sync import writing

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Verdict
+from wikibot.game.actions import Action, ActionId, Verb, Verdict
 from wikibot.game.composing import Offered, passed
 from wikibot.game.engine.enactment import Wanted, wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
@@ -26,7 +26,6 @@ from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFindi
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
-from wikibot.game.verbs import Verb
 from wikibot.stewards.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
 from wikibot.sync.counted import Counted

@@ -21,7 +21,7 @@ from wikibot.exits import ProgramError
 from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.readings import written
-from wikibot.stewards.readings import telling_unread
+from wikibot.stewards.accept import telling_unread
 from wikibot.storage.cursor import OwnRevisions
 from wikibot.storage.local import Journal
 from wikibot.storage.log_page import with_edit_mark

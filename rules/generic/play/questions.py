@@ -27,10 +27,9 @@ from rules.generic.play.plan import SentencePlan, parts_of
 from rules.generic.play.triggers import Chain, choosing, choosing_since
 from rules.generic.play.values import Onlooker
 from rules.plain import tree
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import ActionId, unlisted
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Kind, Pending
-from wikibot.game.verbs import unlisted
 from wikibot.sdk import Rulebook, Shape, Verb, format_time, integer, replace
 from wikibot.wikitext.messages import retold, say
 

@@ -12,14 +12,22 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
+from wikibot.game.actions import (
+    Action,
+    ActionId,
+    Outcome,
+    Questions,
+    Shape,
+    Verb,
+    Verdict,
+    Withdrawal,
+)
 from wikibot.game.names import suggestions
 from wikibot.game.page.gamestate import split_body, with_body
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, Roll, split_rolls
 from wikibot.game.understanding.dice import part_dice
 from wikibot.game.understanding.talk import QUESTION, REPETITION
-from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
 from wikibot.wikitext.messages import say
