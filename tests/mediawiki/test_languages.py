@@ -13,12 +13,12 @@ import pytest
 from tests.mediawiki.packages import NotHere, require_php
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, logged
-from wikibot.game.calendar import parse_time
 from wikibot.wiki.answers import ASKED, of_siteinfo
 from wikibot.wikitext.dialect import CATEGORY, SPECIAL, USER, USER_TALK, speaking
 from wikibot.wikitext.lines import split_signature
 from wikibot.wikitext.messages import local_time, say, words_of
 from wikibot.wikitext.messages import speaking as speaking_words
+from wikibot.wikitext.numerals import parse_time
 
 LANGUAGES = ("de", "fr", "ru", "ja", "ar", "he", "zh-hans", "tr", "pt-br")
 

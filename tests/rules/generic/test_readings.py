@@ -10,9 +10,9 @@ import pytest
 from rules.generic.game import GAME
 from tests.nomics import ROOT, Nomic, readings_page
 from wikibot.apply import apply_log
-from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings
+from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2026-03-02T10:00:00Z")
 PAGE = """== Players ==
