@@ -90,9 +90,10 @@ def _in_deed(words: Words) -> bool:
 
 # -- conditions and times in front: ``If a player has 5 Gold, they may ...``, ``In Winter, ...`` ---
 
-_WHEN = ("if", "while", "as long as", "when", "provided", "provided that")
+_WHEN = ("if", "while", "as long as", "when", "provided", "provided that", "unless")
 _HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND")
 _ONE = kinds("THEY A_PLAYER EACH_PLAYER")
+_WHOSE = (["THEIR", "NAME"], ["A_PLAYER", "POSS", "NAME"], ["EACH_PLAYER", "POSS", "NAME"])
 
 
 def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
@@ -103,19 +104,25 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     after = words[end + 1 : end + 4]
     if not end or len(after) < 2:
         return words
-    first, said = words[1], words[1:end]
-    may = after[1].kind in ("_MAY", "_MAY_NOT")
-    of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and words[2].kind in _HOLDS
-    of_them = first.kind == "THEY" and words[2].kind in _HOLDS and after[0].kind in _ONE
-    if may and (of_them or (after[0].kind == "THEY" and of_player)):
-        return [*rewriter.made("a player who", first), *said[1:], *words[end + 2 :]]
-    forbids = after[0].kind == "_NO_PLAYER" or (
-        after[0].kind in ("A_PLAYER", "EACH_PLAYER") and after[1].kind == "_MAY_NOT"
-    )
-    if forbids and not any(each.kind in _BOUNDS for each in words):
-        return [*words[end + 1 :], *rewriter.made("if", words[0]), *said]
-    allows = after[0].kind in ("A_PLAYER", "EACH_PLAYER") and after[1].kind == "_MAY"
-    if allows and words[0].kind == "_WHENEVER" and first.kind not in PLAYER_KINDS:
+    first, said, unless = words[1], words[1:end], words[0].kind == "_UNLESS"
+    may = after[1].kind in ("_MAY", "_MAY_NOT") and after[0].kind in _ONE
+    of = next((len(each) for each in _WHOSE if kinds_at(said, 0, len(each)) == each), 0)
+    of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and (of or words[2].kind in _HOLDS)
+    of_them = of == 2 or (first.kind == "THEY" and words[2].kind in _HOLDS)
+    if may and not unless and (of_them or (after[0].kind == "THEY" and of_player)):
+        who = rewriter.made("a player whose" if of else "a player who", first)
+        return [*who, *(said[of - 1 :] if of else said[1:]), *words[end + 2 :]]
+    forbids = after[0].kind == "_NO_PLAYER" or (may and after[1].kind == "_MAY_NOT")
+    unbound = after[0].kind != "THEY" or of_them
+    if (forbids or (may and unless)) and unbound:
+        rest = words[end + 1 :]
+        stop = next((n for n, e in enumerate(rest) if e.kind in _BOUNDS or e.text in ".;"), None)
+        joint = rewriter.made("unless" if unless else "if", words[0])
+        if forbids and stop is not None:
+            return words
+        rest[stop or len(rest) : stop or len(rest)] = [*joint, *said]
+        return rest
+    if may and words[0].kind == "_WHENEVER" and first.kind not in PLAYER_KINDS:
         return [*rewriter.made("if", words[0]), *words[1:]]
     return words
 
@@ -593,7 +600,7 @@ def verb_in(text: str) -> str:
         return base[:-1]
     syllables = len(re.findall("[aeiouy]+", base))
     shut = re.search("[^aeiouy][aeiou][^aeiouwxy]$|^[aeiou][^aeiouwxy]$", base)
-    if base[-1] in "vuc" or base.endswith(("dg", "rg", "rs", "ns", "ng", "iz", "bl", "tl", "dl")):
+    if base[-1] in "vuc" or re.search("(dg|rg|rs|ns|[aeu]ng|iz|bl|tl|dl)$", base):
         return f"{base}e"
     return f"{base}e" if shut and syllables == 1 else base
 
@@ -625,6 +632,38 @@ _MAKES = ("make", "makes", "become", "becomes", "give", "gives", "yield", "yield
 
 def _word(like: Lexeme, text: str) -> Lexeme:
     return replace(like, kind="WORD", text=text, value="")
+
+
+_BARE = kinds("joint _COLON ITEM EACH_UNIT WEEKDAY INSTEAD _IF _UNLESS MORE")
+
+
+def _of_the_same(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
+    """``each Cadet gains 3 Gold and each Captain gains 6``: of what alone was counted before."""
+    found: list[Lexeme] = []
+    counted: dict[str, Lexeme] = {}
+    verb = ""
+    for at, word in enumerate(words):
+        found.append(word)
+        if word.kind in _GOT:
+            verb = word.kind
+        of_number = word.kind in ("NUMBER", "DICE") and at and words[at - 1].kind in _GOT
+        behind = words[at + 1] if at + 1 < len(words) else None
+        if of_number and behind is not None and behind.kind == "NAME":
+            counted[f"{verb} {behind.value}"] = behind
+        elif of_number and (behind is None or behind.kind in _BARE) and len(counted) == 1:
+            ((key, noun),) = counted.items()
+            if key.split()[0] == verb or words[at - 2].kind == "NAME":
+                found.append(noun)
+    return found
+
+
+def _today(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``who did not rest today, at midnight``: at the end of that day."""
+    if not any(each.kind == "PERIOD" and each.low == "today" for each in words):
+        return words
+    at = place_of(words, "AT_MIDNIGHT")
+    end = rewriter.made("at the end of each day", words[at])
+    return [*words[:at], *end, *words[at + 1 :]] if words[at].kind == "AT_MIDNIGHT" else words
 
 
 def _neither(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
@@ -673,7 +712,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     for step in (
         instead, _pass(_done_at), _ties, _whereby, _as_far, _aliases, _pass(_two), _both_roll,
         _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing), _in_units,
-        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted, _pass(deadline),
+        _of_action, _second_verb, _condition_first, _neither, _of_the_same, _today, _paid_to, _converted, _pass(deadline),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found
