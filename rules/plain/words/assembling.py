@@ -489,7 +489,7 @@ def _is_flavour(words: Words, at: int) -> bool:
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
     if text == "with" and at and words[at - 1].kind == "BOND":
         return True
-    if text == "with" and _is_many(words, at + 1):
+    if text == "with" and (_is_many(words, at + 1) or (after and after[0].kind in PLAYER_KINDS)):
         return True
     if text == "with" and after:
         return [each.kind for each in words[at + 1 :]] == ["A", "NAME", "THEY_OWN"]

@@ -712,7 +712,8 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     for step in (
         instead, _pass(_done_at), _ties, _whereby, _as_far, _aliases, _pass(_two), _both_roll,
         _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing), _in_units,
-        _of_action, _second_verb, _condition_first, _neither, _of_the_same, _today, _paid_to, _converted, _pass(deadline),
+        _of_action, _second_verb, _condition_first, _neither, _of_the_same, _today, _paid_to,
+        _converted, _pass(deadline),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found
