@@ -14,8 +14,7 @@ nothing, counts nothing and sets no condition.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -29,14 +28,7 @@ from rules.plain.vocabulary import MOST_LETTERS as MOST_READ
 from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.assembling import assembled, player_first
 from rules.plain.words.lexemes import HOW_OFTEN, LOUD, PLAYER_KINDS, Lexeme, Words, kinds, raw_words
-from rules.plain.words.phrasings import (
-    MOST_LETTERS,
-    Wording,
-    halves,
-    of_players,
-    rows_for,
-    tidied,
-)
+from rules.plain.words.phrasings import MOST_LETTERS, Wording, halves, of_players, rows_for, tidied
 from rules.plain.words.reading import named_first, read
 from wikibot.game.ruleset.implementations import ReadingOffer
 from wikibot.wikitext.messages import say

@@ -119,7 +119,7 @@ ROWS = r"""
 (\b(?:may|can) [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
 ^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
 (?<= )(wins?): (?=they |each |all |every) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
-\b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named|declared) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
+\b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 \b(?:they|you) stays? (?:where (?:they|you) are|put)(?=[.,;]|$) => nothing happens # A player may fish: roll 1d6; on a 1 they stay where they are.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
 \b(?:decreases?|drops?|falls?|sinks?|shrinks?|goes down|is reduced) by (N),? (?:but (?:not|never) (?:below|under|lower than)|down to) (\d+)(?: at (?:the )?(?:lowest|least))?(?=[.;]| and |$) => decreases by {0}, but at least {1} # Every day, the Pot decreases by 1, but never below 3.
@@ -154,22 +154,30 @@ ROWS = r"""
 ^(?:as long as|while|if|when) you ((?:have|own|are) [^,.:;]{2,60}?),? you (can't|cannot|may not) => a player who {0} {1} # While you have 5 or more Gold you can't fish.
 ^you (get|gain|receive|lose|pay) ([^:;]{3,80}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))$ => {2}, each player {0}s {1} # You lose one Gold for every 3 Fish you have at the end of the week.
 ^if an? player (ha[^,.:;]{2,60}) on (\w{3,6}day)s?, they => every {1}, each player who {0} # If a player has 5 Fish on Monday, they lose 1 Gold.
-\b(?:each player|everyone|everybody|all players) (?:except|but|other than) (?:for )?(?:the |an? )?(T)(?= (?:gains?|gets?|loses?|pays?)\b) => each player who is not a {0} # Each player except the King loses 1 Gold each Monday.
+\b(?:(?:each|every) player|everyone|everybody|all players) (?:except|but|other than) (?:for )?((?:the |an? )?T)(?= (?:gains?|gets?|loses?|pays?)\b) => each player who is not {0} # Each player except the King loses 1 Gold each Monday.
 \b(?:they|player) (?:are|is) dead(?=[.,;]|$) => they die # Whenever a player runs out of Health, they are dead.
 \b(an?|each|any) player's T runs out\b => {0} player runs out of T # When a player's Fish runs out, they lose 1 Point.
 ^on (\w{3,6}day)s?,? ((?:nobody|no one|no player|players?|a player|you) (?:may not|may|cannot|can't)) ([^.:;,]{2,60})$ => {1} {2} if it is {0} # On Sundays nobody may fish.
 ^(?:if|when|while) your T is ([^,:;.]{2,40}?),? you may => a player whose T is {0} may # If your Strength is at least 3 you may lift: gain 3 Gold.
 ^(?:when|while|if|as long as) ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) (?:per|an?) PERIOD$ => each PERIOD, if {0}, {1} # When Season is Winter, each player gains 1 Gold per day.
+^in (?:the )?([A-Za-z]+),? (each player .*?) (?:per|an?|each|every) PERIOD([;,].*)?$ => each PERIOD, if it is {0}, {1}{2} # In Winter, each player loses 1 Energy per day.
 ^whoever ([^,.:;]{3,60}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),?(?= (?:gain|get|lose|pay|receive|is|are|become)) => {1}, each player who {0} # Whoever is on Space 5 at the end of the day gains one Fish.
-\b(has (?:no|N) T) left\b => {0} # If a player has no Gold left at the end of the day, they gain 1 Point.
+\b((?:has|have|with) (?:no|N) T) left\b => {0} # If a player has no Gold left at the end of the day, they gain 1 Point.
+\b(has|have|do|does)n't\b => {0} not # At the end of each day, each player who hasn't fished today loses 1 Gold.
+^(at the end of (?:each|every|the) day, .*?) (?:that|the same) day\b(?=.) => {0} today # At the end of each day, each player who has not fished that day loses 1 Gold.
+^if ((?!(?:an?|any|each) player|you|they)[^.:;,]{3,60}?) (at the (?:end|start|beginning) of (?:the|an?|each|every) PERIOD),? => {1}, if {0}, # If nobody is in the Kitchen at the end of the day, the Pot increases by 1.
+\bis over(?= \d) => is more than # When the Pot is over 20, it becomes 0.
+^((?:as soon as|when|whenever) the T) (?:holds|contains|has) (\d+)(?: T2)?, => {0} is at least {1}, # As soon as the Pot holds 20 Gold, it becomes 0.
+^((?:whenever|when|if) a player (?:has|gets|reaches) (\d+) T,? they) (lose|pay|discard) (?:them|those|these)\b => {0} lose {1} T # Whenever a player has 3 Nets, they lose them and gain 5 Gold.
 ^unless ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) ((?:every|each) PERIOD|at the (?:start|beginning|end) of (?:the|each|every) PERIOD)$ => {2}, unless {0}, {1} # Unless Season is Winter, each player gains 1 Gold every day.
 ^with ([^,.:;]{3,60}), (?:an?|any|each|every) player may => a player with {0} may # With at least 3 Fish, a player may boast: they gain 1 Point.
 ^(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
 ^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
+^((?:if|when|whenever|as soon as) the T [^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} the T # When the Pot is over 20, it becomes 0.
 ^(?:an?|each|every|any) player whose T (?:is|becomes|reaches|falls to|drops to) (\d+)(?= (?:moves?|loses?|gains?|is moved|is sent|goes|dies)\b) => whenever a player's T is {0}, they # A player whose Gold is 0 is moved to Space 1.
 ^(?:an?|each|every|any) player (?:with|who has) no T(?= (?:moves?|is moved|is sent|goes|dies)\b) => whenever a player has no T, they # A player with no Gold is moved to Space 1.
 ^(?:on|every|each) (\w{3,6}day)s? and (?:on |every )?(\w{3,6}day)s?,? (?!.*\bmay\b)([^.]{3,160})$ => (1) Every {0}, {2}. (2) Every {1}, {2}. # On Mondays and Thursdays, each player gains 2 Gold.
-^(?:after|once|upon)(?= (?:an?|any|each) player [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
+^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? proposal (?:of|by|from) (?:an?|any|each) player(?= (?:passes|fails|is)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
 ^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
 ^you (?:start|begin)(?: out| off)?(?: the game)? with => a new player begins with # You start with 5 Gold.
@@ -180,12 +188,25 @@ ROWS = r"""
 ^((?:in|during) [^,.:;]{3,20}), you (can't|cannot|may not|can never|may never) => {0}, a player {1} # In Winter you can't fish.
 ^(?:every|each) morning,? (?=WHO|you) => every day, # Every morning everyone gets 3 Energy.
 \b(?:every|each) morning$ => every day # A random player gets 1 Fish each morning.
-^[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
+^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
 ^whenever you (V) you(?: also)?(?= (?:gain|get|lose|pay)\b) => whenever a player Vs, they # Whenever you rob you also gain 1 Point.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you may )?(roll .*) => {0} per PERIOD, a player may VING: they {1} # Fishing: once a day, roll 1d6; on a 4 or more you get 1 Fish.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^(?:a player's )?T is (?:always )?between (\d+) and (\d+)$ => (1) A player's T is at least {0}. (2) A player's T is at most {1}. # Health is between 0 and 10.
-^([^.:;,]{1,40}) may only (V) ((?:once|twice|\w+ times) (?:a|per|each) PERIOD|(?:if|when|while) [^.:;]{3,60})$ => {0} may {1} only {2} # You may only fish once a day.
+^([^.:;,]{1,40}) may only (V) ((?:once|twice|\w+ times) (?:a|per|each) PERIOD|(?:if|when|while|in|at|on|during) [^.:;]{3,60})$ => {0} may {1} only {2} # You may only fish once a day.
+^only ((?:in|during|on|at) [^.:;,]{2,30}?) may (WHO) (V)$ => {1} may {2} only {0} # Only in Winter may a player fish.
+\bonly (?:while|when|as long as)(?= ) => only if # A player may fish only while they have a Net.
+^to ([^.:;,]{2,30}?),? (?:you|WHO) (?:needs?|requires?|must have) (N T)$ => to {0}, a player must have {1} # To fish you need a Net.
+^VING (?:needs|requires) (an? T|at least N T2)$ => to VING, a player must have {0} # Fishing needs a Net.
+^without (?:an? |any )?T,? (?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})$ => a player who has no T may not {0} # Without a Net you can't fish.
+^(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30}) without (?:an? |any )?T$ => a player who has no T may not {0} # You can't fish without a Net.
+^(?:there is )?no VING without (?:an? |any )?T$ => a player who has no T may not VING # No fishing without a Net.
+^(?:nobody|no one|no player) may ([^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any) PERIOD$ => a player may {0} at most once per PERIOD # Nobody may fish twice on the same day.
+^after VING,? (?:you|a player|players) (?:may not|can't|cannot) (V) (?:that|on the same|the same) day$ => a player who did VING today may not {0} # After fishing you may not fish that day.
+^([^.:;,]{1,40}) may (?:have|hold|own|carry|keep) (N T) at (?:the )?most$ => {0} may have at most {1} # A player may hold 10 Fish at most.
+^([^.:;,]{1,40} (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?(N2 T2)$ => (1) {0} more than {1}. (2) {0} more than {2}. # You cannot have more than 10 Fish or 5 Nets.
+\b(?:is|are) never (?:more|higher|greater) than => is at most # A Room's Guard is never more than 5.
+^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 ^a proposal (?:passes|is adopted|is accepted) (?:with|by) (?:a )?(?:simple )?majority(?: of (?:the )?votes)?$ => a proposal passes if it has more votes for than against # A proposal passes with a simple majority.
 ^VING is (?:allowed|permitted|possible) (once|twice) (?:an?|per|each|every) PERIOD: => {0} per PERIOD, a player may VING: they # Fishing is allowed once a day: gain 1 Gold.
@@ -254,7 +275,7 @@ ROWS = r"""
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
 ^if an? player (ha[^.:;,]{3,60}), they may win; upon a win, => a player who {0} may win: they win, # If a player has 100 or more Gold, they can win; upon a win, each player gains 5 Gold.
 ^on the last day of (?:the )?(\w+),? => at the end of each {0}, # On the last day of Winter, each player gains 1 Gold.
-\bon the first(?: day)? of (?:the|each|every) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
+\bon the first(?: day)? of (?:the|each) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
 \bon (\w{3,6}day) (?:evening|morning|night|afternoon)s? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Wednesday evenings at 19:00, each player gains 1 Gold.
  on(?= two days in a row) => # You may not fish on two days in a row.
 \bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
@@ -270,7 +291,7 @@ ROWS = r"""
 \b(?:is|are) (?:credited|rewarded|presented|paid|gifted|issued|supplied) (?:with )?N T => gain N T # At the end of each day, each player is rewarded with 2 Gold.
 (?<!to )(?<!may )(?<!can )\b(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|win)s?(?= N T) => gain # A player may dig: they pocket 2 Gold.
 (?<=[a-z] )(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up)(?=[.,;]| and |$) => are lost # Every Monday all Fish are thrown out.
-\b(?:pays?|gives?|hands?|owes?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => pay {1} to {0} # Whenever a player digs, each other player pays them 1 Gold.
+\b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 (?<=[:;,] )(they|you) (?:trade|exchange|swap) (N T) for (N2 T2) => they lose {1} and gain {2} # Whenever a player moves to Space 5, they trade 2 Fish for 1 Net.
 (?<=and )((?:get|gain|receive)s? N T) in return(?=[.,;]|$) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
 \b((?:get|gain|receive)s? N T) (?:for free|free of charge|at no cost)(?=[.,;]|$) => {0} # Whenever a player joins, they get a Net for free.
@@ -278,6 +299,7 @@ ROWS = r"""
 \b(?:they|you) (?:collect|demand)(?= N T from) => they take # A player may tax another player: they collect 2 Gold from that player.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
 (?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
+^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough))?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
 \b(shared|divided|split) evenly\b => {0} equally # Every Monday, Alice's Fish are split evenly among all players.
 (?<!may )(?<!can )\b(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe|eat|drink|consume)s?(?= N T) => lose # At the end of each day, each player gives up 1 Gold.
 \b(?:is|are) (?:charged|fined|docked|stripped of|robbed of) N T => lose N T # At the end of each day, each player is charged 1 Gold.
@@ -300,7 +322,7 @@ ROWS = r"""
 ^(?:upon|on|after|when|whenever) gaining N T, (?:a player|the player|that player|they|you) => whenever a player gains N T, they # Upon gaining a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) losing N T, (?:a player|the player|that player|they|you) => whenever a player loses N T, they # After losing a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
-^(?:upon|after|when) VING, WHO ?> whenever a player VINGs, they # After fishing, a player gains 1 Point.
+^(?:upon|after|when) (?!joining)VING, WHO(?= (?!may|can)[a-z]) => whenever a player VINGs, they # After fishing, a player gains 1 Point.
 \bwhen(?:ever)? (?:a|the|each|every) PERIOD (?:ends|is over|comes to an end|closes), => at the end of each PERIOD, # When the week is over, each player gains 1 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) (?:new )?PERIOD (?:begins|starts|opens), => at the beginning of each PERIOD, # When a new week begins, each player gains 1 Gold.
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
@@ -337,11 +359,11 @@ ROWS = r"""
 ^([^.:;,]{1,40}) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) (N2 T2)$ => (1) {0} may have at most {1}. (2) {0} may have at most {2}. # A player may have at most 5 Fish and no more than 10 Gold.
 ^([^.:;,]{2,40}? (?:is never|are never|can't|cannot|may not|can never|may never))( (?:go|be|rise|get|fall|drop))? ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+),? (?:or|nor|and never) ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+)$ => (1) {0}{1} {2}. (2) {0}{1} {3}. # Health can't go above 10 or below 0.
 ^T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?$ => no player may have more than N T # Gold is capped at 20.
-^(?:the )?(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
+^(?:the )?(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on)? T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
 ^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
 \b(?:never|cannot|can not|may not|can't) (?:drop|go|sink|fall|dip|be|get)s? (?:below|under|lower than|less than) N => may not fall below N # A player's Health never drops under 0.
 \b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
-^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
+^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
 ^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
 
 # beginning and winning
@@ -367,7 +389,7 @@ ROWS = r"""
 ^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
 ^VING is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) (?:for|to) (players? [^.:;,]{3,40})$ => {0} may not VING # Fishing is impossible for players who are in the Kitchen.
 ^it is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited) to (V\b[^.:;]{0,60})$ => a player may not {0} # It is forbidden to fish in Winter.
-^VING is limited to (once|twice|\w+ times) (?:an?|per|each|every) PERIOD(?: per player| each)?$ => a player may VING at most {0} per PERIOD # Fishing is limited to twice a day.
+^VING (?:is limited to|may be done(?: at most| only)?) (once|twice|\w+ times) (?:an?|per|each|every) PERIOD(?: per player| each| at most)?$ => a player may VING at most {0} per PERIOD # Fishing is limited to twice a day.
 ^(?:one|an?|1) V (?:an?|per|each) PERIOD(?: per player| each)? is (?:the (?:limit|maximum|most)|allowed|permitted)$ => a player may V at most once per PERIOD # One fish a day is the limit.
 ^an? V may be (?:made|done|taken|held|tried) (?:only |at most |no more than )?(once|twice|\w+ times) (?:an?|per|each) PERIOD$ => a player may V at most {0} per PERIOD # A fish may be done only once per day.
 ^(?:as long as|while|if|when) (?:an?|any) player (ha[^.:;,]{3,60}),? (?:nobody|no one|no player|no other player) may (V) them$ => a player may not {1} a player who {0} # As long as a player has a Net, nobody may fish them.

@@ -91,7 +91,7 @@ def _in_deed(words: Words) -> bool:
 # -- conditions and times in front: ``If a player has 5 Gold, they may ...``, ``In Winter, ...`` ---
 
 _WHEN = ("if", "while", "as long as", "when", "provided", "provided that", "unless")
-_HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND")
+_HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND DID DID_NOT")
 _ONE = kinds("THEY A_PLAYER EACH_PLAYER")
 _WHOSE = (["THEIR", "NAME"], ["A_PLAYER", "POSS", "NAME"], ["EACH_PLAYER", "POSS", "NAME"])
 
@@ -187,7 +187,7 @@ _TIE = (
 )
 _TIES = regex(
     rf"(?:or )?nobody {_TIE}|{_TIE} nobody|(?P<all>(?:all|each) of them {_TIE}"
-    rf"|{_TIE} (?:all|each) of them)|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
+    rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
 
 
@@ -338,7 +338,8 @@ def _as_far(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     """``loses 2 Fame, or all of their Fame if they have fewer``, which goes without saying."""
     at = next((n for n, each in enumerate(words) if each.low == "or"), 0)
     lost, of = kinds_at(words, at - 3, 3), at + 2
-    if lost[:2] != ["NUMBER", "NAME"] or words[at - 1].text != "," or at < 4:
+    chosen = place_of(words[: max(at, 0)], "_MAY")  # by choice: there is no other rule for it
+    if lost[:2] != ["NUMBER", "NAME"] or words[at - 1].text != "," or at < 4 or chosen:
         return words
     of += words[of : of + 1] != [] and words[of].kind in ("OF_THEIR", "THEIR")
     if kinds_at(words, at + 1, 1) != ["ALL"]:
@@ -637,24 +638,53 @@ def _word(like: Lexeme, text: str) -> Lexeme:
 _BARE = kinds("joint _COLON ITEM EACH_UNIT WEEKDAY INSTEAD _IF _UNLESS MORE")
 
 
-def _of_the_same(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
-    """``each Cadet gains 3 Gold and each Captain gains 6``: of what alone was counted before."""
+def _of_the_same(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``each Cadet gains 3 Gold and each Captain gains 6``: of what alone was counted before.
+
+    So in ``gains 2 Gold, otherwise 1``; and ``gains 1 Gold, or 2 if ...`` is that the other way.
+    """
     found: list[Lexeme] = []
     counted: dict[str, Lexeme] = {}
-    verb = ""
+    clause = list[Lexeme]()
     for at, word in enumerate(words):
-        found.append(word)
+        before, behind = kinds_at(words, at - 1, 1) if at else [], kinds_at(words, at + 1, 1)
+        number = word.kind in ("NUMBER", "DICE")
         if word.kind in _GOT:
-            verb = word.kind
-        of_number = word.kind in ("NUMBER", "DICE") and at and words[at - 1].kind in _GOT
-        behind = words[at + 1] if at + 1 < len(words) else None
-        if of_number and behind is not None and behind.kind == "NAME":
-            counted[f"{verb} {behind.value}"] = behind
-        elif of_number and (behind is None or behind.kind in _BARE) and len(counted) == 1:
+            clause = [*words[at - 1 : at], word] if {*before} & PLAYER_KINDS else [word]
+        elif number and clause and before == ["OTHERWISE"]:
+            found += clause
+            before = [clause[-1].kind]
+        found.append(word)
+        if not number or not {*before} & _GOT:
+            continue
+        if behind == ["NAME"]:
+            counted[f"{clause[-1].kind} {words[at + 1].value}"] = words[at + 1]
+        elif {*behind} <= _BARE and len(counted) == 1:
             ((key, noun),) = counted.items()
-            if key.split()[0] == verb or words[at - 2].kind == "NAME":
+            if key.split()[0] == clause[-1].kind or kinds_at(words, at - 2, 1) == ["NAME"]:
                 found.append(noun)
-    return found
+    return _or_if(found, rewriter)
+
+
+def _or_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``gains 1 Gold, or 2 Gold if they have a Net``: 2 if so, otherwise 1."""
+    at = next((n for n, each in enumerate(words) if each.low == "or"), 0)
+    end = place_of(words, "_IF", start=at)
+    amount = words[at + 1 : end]
+    said = kinds_at(amount, 0, 3)
+    start = max((n for n in range(at) if words[n].kind in _GOT), default=0)
+    first = [each for each in words[start + 1 : at] if each.text != ","]
+    kinds_ = [each.kind for each in first]
+    if not (at and end and start and kinds_ == ["NUMBER", "NAME"] and said[:1] == ["NUMBER"]):
+        return words
+    if said[1:] not in ([], ["NAME"]) or any(e.kind in _BOUNDS for e in words[end:]):
+        return words
+    amount = amount if said[1:] else [*amount, first[1]]
+    who = words[start - 1 : start] if words[start - 1].kind in PLAYER_KINDS else []
+    joint, other = rewriter.made(",", words[at]), rewriter.made(", otherwise", words[at])
+    verb = [*who, words[start]]
+    front = words[: start - len(who)]
+    return [*front, *words[end:], *joint, *verb, *amount, *other, *verb, *first]
 
 
 def _today(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
