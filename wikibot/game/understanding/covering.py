@@ -485,14 +485,13 @@ class Covering:
             yield from self.slots["answer"].read(text)
 
     def _answers(self) -> Iterator[str]:
-        """A bare answer, while exactly one thing waits for it; all of the line, no part of talk."""
-        if self.is_part:
-            return
+        """A bare answer, while exactly one thing waits for it: all of the line but remarks."""
         for answer in self.answers():
             yield f"choose {answer}"
-        for start, end in product(self._starts, self._ends) if self.situation.offer else ():
+        is_all = self.situation.offer and not self.is_part
+        for start, end in product(self._starts, self._ends) if is_all else ():
             text = " ".join(word.text for word in self.words[start:end])
-            if self.situation.offer and text:
+            if text:
                 yield f"{self.situation.offer} {text}"
                 if said_yes(text):
                     yield self.situation.offer
