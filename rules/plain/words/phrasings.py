@@ -545,7 +545,7 @@ class Wording(NamedTuple):
         )
 
 
-_WORD, _AN_PLAYER = regex(r"[A-Za-z]+"), regex(r"\b([aA])n player\b")
+_AN_PLAYER = regex(r"\b([aA])n player\b")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
@@ -572,7 +572,9 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
 def of_players(text: str, vocabulary: PlainVocabulary) -> str:
     """The text with the page's own word for players as "player"."""
     called = vocabulary.player_words
-    said = " ".join(_WORD.sub(lambda each: called.get(each[0].casefold(), each[0]), text).split())
+    either = "|".join(map(re.escape, called)) or r"(?!)"
+    said = re.sub(rf"(?i)\b(?:{either})\b", lambda each: called[each[0].casefold()], text)
+    said = " ".join(said.split())
     return _AN_PLAYER.sub(r"\1 player", said)
 
 

@@ -394,6 +394,7 @@ def _amount(words: Words) -> tuple[str, str]:
 def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     """The words with the page's own word for a player as "player", and "$5" as "5 $"."""
     found = list[RawWord]()
+    raw = _of_two(raw, vocabulary.player_words)
     keys = [each.key for each in raw]
     called = vocabulary.player_words | _agents(keys, vocabulary)
     others = _OTHERS if len(_SOME_OTHER & {*keys}) == 1 else frozenset[str]()
@@ -414,6 +415,16 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
             found.insert(-1, each)
         else:
             found.append(each)
+    return found
+
+
+def _of_two(raw: list[RawWord], called: Mapping[str, str]) -> list[RawWord]:
+    """The words with two that mean a player as one: ``crew member``."""
+    found = list[RawWord]()
+    for each in raw:
+        both = f"{found[-1].text} {each.text}" if found else ""
+        is_one = both.casefold() in called
+        found.append(replace(found.pop(), text=both, end=each.end) if is_one else each)
     return found
 
 
