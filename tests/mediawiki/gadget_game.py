@@ -146,9 +146,7 @@ class GadgetGame:
 
     def see(self, name: str, title: str, look: Look) -> Browser:
         """The same in a look."""
-        page = self.visit(name, title, look.size, useskin=look.skin)
-        page.prefer(look.scheme)
-        return page
+        return self.visit(name, title, look.size, useskin=look.skin)
 
     def open(self, title: str, **params: str) -> None:
         """Open another page, and wait for the form."""

@@ -121,7 +121,6 @@ def test_what_a_sentence_means_in_each_look(lens: LensGame, look: Look) -> None:
     answered = page.in_sight(".wikibot-form-panel .wikibot-form-status")
     given = page.in_sight(".wikibot-form-panel")
     lens.open(ACTIONS, useskin=look.skin)
-    page.prefer(look.scheme)
     page.press("The text of the proposal")
     page.wait_for(".wikibot-form-proposed", "as written", "a player may row")
     proposed = page.in_sight(".wikibot-form-proposed .wikibot-form-badge")

@@ -17,9 +17,7 @@ UNPLAYED = frozenset(("cycle14", "generic", "round7"))
 
 def _games(module: ModuleType) -> Mapping[str, Any]:
     installed = module.installed
-    return {
-        "installed": lambda: {k: game for k, game in installed().items() if k not in UNPLAYED}
-    }
+    return {"installed": lambda: {k: game for k, game in installed().items() if k not in UNPLAYED}}
 
 
 CHANGED: Mapping[str, Callable[[ModuleType], Mapping[str, Any]]] = MappingProxyType({
