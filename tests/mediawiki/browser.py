@@ -28,18 +28,10 @@ from tests.mediawiki.packages import require_browser
 
 PATIENCE = 30  # seconds until a condition must hold, on a busy machine too
 FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--force-prefers-reduced-motion",
-    "--window-size=1200,1000",
-)
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage",
+    "--no-first-run", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--force-prefers-reduced-motion", "--window-size=1200,1000",
+)  # fmt: skip
 PHONE, DESKTOP = (390, 844), (1200, 1000)
 
 

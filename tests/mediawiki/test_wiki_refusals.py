@@ -43,11 +43,8 @@ def test_a_protected_page(mediawiki: Server, bot: MediaWiki, base: int) -> None:
     error, untouched = refused(mediawiki, bot, base)
 
     assert (NotAllowed, "protectedpage", "Log", True) == (
-        type(error),
-        error.code,
-        error.page,
-        untouched,
-    )
+        type(error), error.code, error.page, untouched,
+    )  # fmt: skip
 
 
 def test_a_page_protected_by_another(mediawiki: Server, bot: MediaWiki, base: int) -> None:

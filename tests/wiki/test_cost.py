@@ -24,17 +24,10 @@ from wikibot.wikitext import lines, matching, replies
 
 WHICH = ActionId(7, 1, 0)
 LOOKS = (
-    (lines, "_parts"),
-    (lines, "could_be_action"),
-    (lines, "could_be_action"),
-    (matching, "read_line"),
-    (matching, "key"),
-    (matching, "_level"),
-    (replies, "read_line"),
-    (blame, "read_line"),
-    (blame, "key"),
-    (blame, "same"),
-)
+    (lines, "_parts"), (lines, "could_be_action"), (lines, "could_be_action"),
+    (matching, "read_line"), (matching, "key"), (matching, "_level"), (replies, "read_line"),
+    (blame, "read_line"), (blame, "key"), (blame, "same"),
+)  # fmt: skip
 
 
 def _line(number: int) -> str:

@@ -234,11 +234,8 @@ def test_the_log_says_in_full_whose_a_verb_is() -> None:
     said = [each.partition("Ann: ")[2] for each in log if not each.startswith("#")]
 
     expected = [
-        "by rule leave",
-        "bot leave",
-        "bot choose no",
-        "bot note Ben gains 1 Gold: so be it",
-    ]
+        "by rule leave", "bot leave", "bot choose no", "bot note Ben gains 1 Gold: so be it",
+    ]  # fmt: skip
     assert said == expected
     _, (for_her,) = played(started(ALL), "Ben: as Ann: leave the cave", trusted=True)
     assert log_entries((), (), MONDAY, (), [for_her])[:3] == (

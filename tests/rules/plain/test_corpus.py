@@ -20,18 +20,8 @@ from tests.rules.plain.page import BOARD, CASES, MARKET, PAGE, THINGS, VALLEY, s
 
 # Words that must never be dropped: put in anywhere, they change the meaning or leave it to people.
 NEVER_DROPPED = (
-    "not",
-    "except",
-    "other",
-    "up to",
-    "at most",
-    "twice",
-    "each",
-    "never",
-    "half",
-    "all",
-    "zorble",
-)
+    "not", "except", "other", "up to", "at most", "twice", "each", "never", "half", "all", "zorble",
+)  # fmt: skip
 # Words that mean nothing of their own where they stand, in these contexts:
 SAME = re.compile(
     (
@@ -253,11 +243,9 @@ def test_what_each_player_has_is_counted_for_each(opening: str, words: PlainVoca
 
 
 NAMINGS = (
-    "Each player is called a Keeper.",
-    "Players are known as Keepers.",
-    "A Keeper is a player.",
+    "Each player is called a Keeper.", "Players are known as Keepers.", "A Keeper is a player.",
     "All Keepers are players.",
-)
+)  # fmt: skip
 
 
 @for_each("text", NAMINGS)
