@@ -315,11 +315,9 @@ def test_a_first_page_has_the_columns_that_readings_need() -> None:
 def test_a_log_in_a_file_may_give_readings() -> None:
     """Lines behind it are played by it, those before are not; only players give one."""
     log = [
-        "Ann: plant",
-        f'Zoe: reading "Farmers like": {READS}',
-        f'Ann: reading "Farmers like": {READS}',
-        "Ann: plant",
-    ]
+        "Ann: plant", f'Zoe: reading "Farmers like": {READS}',
+        f'Ann: reading "Farmers like": {READS}', "Ann: plant",
+    ]  # fmt: skip
     lines = "\n".join(f"2026-03-02T10:0{at}:00Z {line}" for at, line in enumerate(log))
 
     applied = apply_log(GAME, PLANTING, PAGE, lines)
